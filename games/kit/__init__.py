@@ -1,0 +1,1 @@
+"""What the games share. Knows no game by name."""

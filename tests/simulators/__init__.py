@@ -1,0 +1,1 @@
+"""Servers that speak the chat platforms' own wire protocol, for tests."""

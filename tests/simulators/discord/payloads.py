@@ -1,0 +1,211 @@
+"""The world as the platform's JSON."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from .world import (
+    EPHEMERAL,
+    JSON,
+    ORDINARY_PERMISSIONS,
+    Account,
+    Channel,
+    Guild,
+    Interaction,
+    Message,
+    World,
+)
+
+LOADING = 1 << 7
+
+
+def timestamp(world: World, at: float) -> str:
+    """A moment of the simulator's clock in ISO 8601, as in messages."""
+    wall = world.clock.wall() - world.clock.now() + at
+    return datetime.fromtimestamp(wall, UTC).isoformat()
+
+
+def user(account: Account) -> JSON:
+    return {
+        "id": str(account.id),
+        "username": account.name,
+        "global_name": None if account.bot else account.name,
+        "discriminator": "0000" if account.bot else "0",
+        "avatar": None,
+        "bot": account.bot,
+        "public_flags": 0,
+        "flags": 0,
+    }
+
+
+def own_user(account: Account) -> JSON:
+    return user(account) | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
+
+
+def application(world: World) -> JSON:
+    return {
+        "id": str(world.bot.id),
+        "name": world.bot.name,
+        "icon": None,
+        "description": "",
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "owner": {
+            "id": "1",
+            "username": "owner",
+            "discriminator": "0",
+            "avatar": None,
+            "global_name": None,
+        },
+        "team": None,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "integration_types_config": {"0": {}},
+        "approximate_guild_count": len(world.guilds),
+        "summary": "",
+    }
+
+
+def member(world: World, guild: Guild, account: Account, *, permissions: bool = False) -> JSON:
+    body: JSON = {
+        "user": user(account),
+        "nick": None,
+        "avatar": None,
+        "roles": [],
+        "joined_at": timestamp(world, 0.0),
+        "premium_since": None,
+        "deaf": False,
+        "mute": False,
+        "pending": False,
+        "flags": 0,
+        "communication_disabled_until": None,
+    }
+    if permissions:
+        body["permissions"] = str(guild.members[account.id])
+    return body
+
+
+def channel(world: World, item: Channel) -> JSON:
+    if item.is_private:
+        recipient = world.accounts[item.recipient_id or 0]
+        return {"id": str(item.id), "type": 1, "last_message_id": None, "recipients": [user(recipient)]}
+    return {
+        "id": str(item.id),
+        "type": 0,
+        "guild_id": str(item.guild_id),
+        "name": item.name,
+        "position": 0,
+        "permission_overwrites": [],
+        "nsfw": False,
+        "topic": None,
+        "rate_limit_per_user": 0,
+        "parent_id": None,
+        "last_message_id": None,
+        "flags": 0,
+        "permissions": str(ORDINARY_PERMISSIONS),
+    }
+
+
+def guild(world: World, item: Guild) -> JSON:
+    everyone = {
+        "id": str(item.id),
+        "name": "@everyone",
+        "permissions": str(ORDINARY_PERMISSIONS),
+        "position": 0,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
+    }
+    return {
+        "id": str(item.id),
+        "name": item.name,
+        "icon": None,
+        "owner_id": str(item.owner_id),
+        "roles": [everyone],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "afk_timeout": 300,
+        "afk_channel_id": None,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "preferred_locale": item.preferred_locale,
+        "joined_at": timestamp(world, 0.0),
+        "large": False,
+        "unavailable": False,
+        "member_count": len(item.members),
+        "voice_states": [],
+        "members": [member(world, item, world.bot)],
+        "channels": [channel(world, c) for c in item.channels.values()],
+        "threads": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+    }
+
+
+def message(world: World, item: Message) -> JSON:
+    now = item.current
+    flags = item.flags | (EPHEMERAL if item.ephemeral else 0) | (LOADING if now.thinking else 0)
+    body: JSON = {
+        "id": str(item.id),
+        "type": 0 if item.interaction_id is None else 20,
+        "channel_id": str(item.channel.id),
+        "author": user(world.bot),
+        "content": now.content,
+        "timestamp": timestamp(world, item.created_at),
+        "edited_timestamp": timestamp(world, now.at) if len(item.versions) > 1 else None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [user(world.accounts[i]) for i in sorted(item.notified) if i in world.accounts],
+        "mention_roles": [],
+        "attachments": list(now.attachments),
+        "embeds": [dict(embed, type="rich") for embed in now.embeds],
+        "components": list(now.components),
+        "pinned": False,
+        "flags": flags,
+        "application_id": str(world.bot.id),
+    }
+    if item.interaction_id is not None:
+        body["webhook_id"] = str(world.bot.id)
+    return body
+
+
+def interaction(world: World, item: Interaction, data: JSON, *, locale: str, permissions: int) -> JSON:
+    """The event that the gateway dispatches."""
+    body: JSON = {
+        "id": str(item.id),
+        "application_id": str(world.bot.id),
+        "type": item.kind,
+        "data": data,
+        "token": item.token,
+        "version": 1,
+        "channel_id": str(item.channel.id),
+        "channel": channel(world, item.channel),
+        "locale": locale,
+        "app_permissions": str(ORDINARY_PERMISSIONS),
+        "entitlements": [],
+        "authorizing_integration_owners": {"0": str(item.channel.guild_id or 0)},
+        "context": 1 if item.channel.is_private else 0,
+        "attachment_size_limit": 10_485_760,
+    }
+    if item.source is not None:
+        body["message"] = message(world, item.source)
+    if item.channel.guild_id is None:
+        body["user"] = user(item.account)
+        return body
+    home = world.guilds[item.channel.guild_id]
+    body["guild_id"] = str(home.id)
+    body["guild_locale"] = home.preferred_locale
+    body["guild"] = {"id": str(home.id), "locale": home.preferred_locale, "features": []}
+    body["member"] = member(world, home, item.account) | {"permissions": str(permissions)}
+    return body
