@@ -321,7 +321,7 @@ class Game(Protocol[S]):
         ...
 
     def query(self, query: Mapping[str, Json]) -> Json:
-        """Answer a query of the scenario notation: what its ``is`` or ``plays`` should equal (``plays``: list of texts)."""
+        """Answer a query of the notation: what its ``is`` or ``plays`` should equal (``plays``: list of texts)."""
         ...
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:

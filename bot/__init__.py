@@ -1,0 +1,1 @@
+"""The world around the rules: people, chats, clocks, pages."""

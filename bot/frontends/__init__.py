@@ -1,0 +1,1 @@
+"""One folder a platform; none knows another."""

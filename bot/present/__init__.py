@@ -1,0 +1,1 @@
+"""Screens, words and pictures, made once for every platform."""

@@ -1,0 +1,1 @@
+"""The one manager of all tables, and the ports around it."""

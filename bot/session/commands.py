@@ -1,0 +1,414 @@
+"""What people ask of the manager, in a form that no platform shows through.
+
+A frontend turns a slash command, a typed command or a pressed button into one of these values and hands it to
+``Manager.handle`` together with its ``Origin``. Typed commands go through ``bot.session.grammar``, buttons through
+``bot.session.codec``: both live once, for all platforms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = [
+    "AdvancePass",
+    "Away",
+    "Back",
+    "ChatRef",
+    "Clear",
+    "ClosePoll",
+    "Command",
+    "Deal",
+    "Do",
+    "End",
+    "Fair",
+    "FillAi",
+    "Forget",
+    "Help",
+    "Hint",
+    "History",
+    "Join",
+    "Kick",
+    "Language",
+    "Leaderboard",
+    "Leave",
+    "Link",
+    "MyHand",
+    "NewTable",
+    "Offer",
+    "Origin",
+    "Pick",
+    "PickCard",
+    "PlayPicked",
+    "PlayText",
+    "Prefer",
+    "Privacy",
+    "Ready",
+    "Replay",
+    "Rules",
+    "Settings",
+    "ShowTable",
+    "Started",
+    "Stats",
+    "Unlink",
+    "UserRef",
+    "Vote",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class UserRef:
+    """A person's account on a platform (``telegram``, ``discord``, ``web``). ``external`` is the platform's id."""
+
+    platform: str
+    external: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRef:
+    """A group channel. ``thread``: topic or thread inside it, ``""`` if none."""
+
+    platform: str
+    external: str
+    thread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who asks, from where, in which update.
+
+    ``update`` is the platform's id of the update or interaction: the same id a second time changes nothing and gets
+    the same kind of answer. ``chat`` is ``None`` in a private conversation. ``admin``: the sender administers the group.
+    ``locale``: the platform's hint of the person's language (``en-US``, ``zh-hans``). ``reachable``: ``True`` if the
+    platform itself proves that this person can now be written to privately (a private message, /start), ``None`` if
+    nothing is known. ``ephemeral``: the platform can answer this person alone inside a group (Discord), so the hand
+    can be opened there.
+    """
+
+    update: str
+    user: UserRef
+    name: str
+    chat: ChatRef | None = None
+    chat_title: str = ""
+    admin: bool = False
+    locale: str = ""
+    reachable: bool | None = None
+    ephemeral: bool = False
+    message: str | None = None
+    """For a pressed button: the platform's id of the message that carried it."""
+
+
+# -- the table
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """/new. ``game`` may be a Chinese name; empty: show the games. ``options`` are texts, read by the game."""
+
+    game: str = ""
+    preset: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    players: int | None = None
+    resume: int | None = None
+    """Id of a parked table in this chat that shall go on instead."""
+    fresh: bool = False
+    """Open a new table although an unfinished one is there (answer to the offer)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take a seat (counted from 0; ``None``: the lowest free one), or move before the first deal."""
+
+    table: int | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give the seat up for good."""
+
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FillAi:
+    """Put AI players on ``count`` empty seats (``None``: all)."""
+
+    table: int | None = None
+    count: int | None = None
+    level: str = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Start the match, the next round, or another match."""
+
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Ready for the next round."""
+
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Show the house rules, or set one before the first deal (``clock`` and ``preset`` are names too)."""
+
+    table: int | None = None
+    name: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTable:
+    """The public state again; ``plain``: ``key: value`` lines."""
+
+    table: int | None = None
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """Remove a person (``user``: a mention resolved by the frontend, or ``name``/seat text)."""
+
+    table: int | None = None
+    user: UserRef | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the match here."""
+
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Agree to a standing motion."""
+
+    table: int | None = None
+    motion: str = "end"
+
+
+# -- playing
+
+
+@dataclass(frozen=True, slots=True)
+class MyHand:
+    """Show my hand and panel to me alone; ``plain``: one line in notation."""
+
+    table: int | None = None
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayText:
+    """Typed action: the whole text with its verb (``play 77``, ``pass``, ``bid 2``, ``return 5``).
+
+    ``sure``: the sender has confirmed the reading that was echoed.
+    """
+
+    text: str
+    table: int | None = None
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A button that names a whole action offered with a decision: ``digest`` is that of its exact text."""
+
+    table: int
+    decision: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A rank counter: take one more card of ``rank`` (wrapping to none), or all of them."""
+
+    table: int
+    decision: str
+    rank: int
+    all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PickCard:
+    """Take or put back one card (games where suits matter; the local page)."""
+
+    table: int
+    decision: str
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Put all picked cards back."""
+
+    table: int
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPicked:
+    """Play the picked cards."""
+
+    table: int
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdvancePass:
+    """/autopass. ``on=None`` toggles. From a button, ``decision`` says which question it was made for."""
+
+    table: int | None = None
+    on: bool | None = None
+    decision: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """/do VERB CARDS as typed."""
+
+    verb: str
+    cards: str = ""
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Suggest an action, privately."""
+
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """An AI player acts for me."""
+
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """I act again."""
+
+    table: int | None = None
+
+
+# -- anywhere
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The person pressed Start (or wrote privately): private messages arrive from now on. ``payload``: of the link."""
+
+    payload: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Show or set a personal preference."""
+
+    name: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Set my language (in a group by an administrator or host: the group's), or offer the choice."""
+
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """Results of persons in this group (privately: everywhere the person played)."""
+
+    game: str = ""
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """One person's results."""
+
+    user: UserRef | None = None
+    name: str = ""
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Matches of this group or this person, newest first."""
+
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """/replay ID."""
+
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """/fair ID."""
+
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rule card of a game, with the house rules of the table here if there is one."""
+
+    game: str = ""
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What to do next, here."""
+
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Privacy:
+    """What is stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Join two accounts of one person. ``code`` empty: make one."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unlink:
+    """Part them again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """/forgetme."""
+
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClosePoll:
+    """Put a shown choice away (the sender changed their mind)."""
+
+
+Command = (
+    NewTable | Join | Leave | FillAi | Deal | Ready | Settings | ShowTable | Kick | End | Vote
+    | MyHand | PlayText | Offer | Pick | PickCard | Clear | PlayPicked | AdvancePass | Do | Hint | Away | Back
+    | Started | Prefer | Language | Leaderboard | Stats | History | Replay | Fair | Rules | Help | Privacy
+    | Link | Unlink | Forget | ClosePoll
+)  # fmt: skip

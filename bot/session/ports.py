@@ -1,0 +1,140 @@
+"""The seam between the manager and the platforms: three verbs out, outcomes back in.
+
+A frontend's verbs only enqueue: they return at once, never raise and never wait for the network. What became of an
+update comes back later through ``Outcomes`` and enters the table's mailbox like everything else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.session.commands import ChatRef, Command, Origin, UserRef
+from bot.session.updates import Notice, PrivateUpdate, PublicUpdate, Reply
+
+__all__ = [
+    "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Manager", "Outcome", "Outcomes", "PrivateTarget",
+    "PublicTarget", "Target", "Unreachable",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTarget:
+    """The table message of a table."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateTarget:
+    """The private panel of a seat's person; ``table`` ``None`` for a ``tell`` that belongs to no table."""
+
+    user: UserRef
+    table: int | None = None
+
+
+Target = PublicTarget | PrivateTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """It arrived; ``message`` is the platform's id of the message that shows it now (kept for edits)."""
+
+    target: Target
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """This person cannot be written to privately. Remembered until something proves the opposite."""
+
+    target: PrivateTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The chat does not exist for us any more (kicked, deleted): its tables are parked."""
+
+    chat: ChatRef
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMoved:
+    """The group has another id now."""
+
+    platform: str
+    old: str
+    new: str
+
+
+Outcome = Delivered | Unreachable | Gone | ChatMoved
+
+
+class Outcomes(Protocol):
+    """Where frontends report to. Returns at once; the manager puts it into the right mailbox."""
+
+    def report(self, outcome: Outcome) -> None:
+        """Take note of an outcome."""
+        ...
+
+
+class Frontend(Protocol):
+    """A platform, as the manager sees it."""
+
+    @property
+    def platform(self) -> str:
+        """``telegram``, ``discord``, ``web``."""
+        ...
+
+    @property
+    def needs_start(self) -> bool:
+        """Whether a person must have opened a private chat first (Telegram), so that nobody is dealt in before."""
+        ...
+
+    def show_table(self, update: PublicUpdate) -> None:
+        """Bring the table message up to date (edit, or post anew); the latest update wins."""
+        ...
+
+    def show_hand(self, update: PrivateUpdate) -> None:
+        """Bring one person's private panel up to date; the latest update wins, an alert is never lost."""
+        ...
+
+    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+        """Say one sentence to one person privately."""
+        ...
+
+
+class Manager(Protocol):
+    """What a frontend may ask of the session manager."""
+
+    async def handle(self, origin: Origin, command: Command) -> Reply:
+        """Carry a command out. Returns once its effect is durable; never raises what a person could have caused."""
+        ...
+
+    def report(self, outcome: Outcome) -> None:
+        """See ``Outcomes``."""
+        ...
+
+    async def completions(self, origin: Origin, text: str, table: int | None) -> list[tuple[str, str]]:
+        """For ``/play`` autocompletion: (label, text to type) of at most 25 legal plays of the sender that fit ``text``."""
+        ...
+
+    async def language_of(self, origin: Origin) -> str:
+        """The language in which this person should be spoken to here."""
+        ...
+
+
+class Clock(Protocol):
+    """Time, so that tests can own it."""
+
+    def now(self) -> float:
+        """Seconds since 1970, for records."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds, for durations."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        ...
