@@ -1,0 +1,44 @@
+# Everything here needs only Python >= 3.11, git and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: run test lint format bench soak clean
+
+run: $(STAMP)
+	$(BIN)/python -m bot run
+
+test: $(STAMP)-test
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: $(STAMP)-lint
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(STAMP)-lint
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(STAMP)-bench
+	$(BIN)/python -m bench
+
+soak: $(STAMP)-test
+	$(BIN)/python -m pytest -p no:randomly soak $(ARGS)
+
+clean:
+	rm -rf $(VENV) build *.egg-info
+
+$(VENV)/.made:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Paiju needs Python 3.11 or newer; try: make run PYTHON=python3.11" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(STAMP): $(VENV)/.made pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	touch $@
+
+$(STAMP)-%: $(VENV)/.made pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[$*]'
+	touch $@

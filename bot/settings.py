@@ -1,0 +1,156 @@
+"""Settings from the environment and ``.env``: read once at start, checked all together, never logged whole.
+
+A wrong setting stops the start with one line that names it. Tokens have the shape that their platform gives them;
+they are kept in ``Secret`` so that no repr, log or error shows them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from dotenv import dotenv_values
+
+__all__ = ["Secret", "SettingError", "Settings", "read_settings"]
+
+_TELEGRAM_TOKEN = re.compile(r"\d{3,20}:[A-Za-z0-9_-]{20,100}")
+_DISCORD_TOKEN = re.compile(r"[A-Za-z0-9_-]{10,60}\.[A-Za-z0-9_-]{4,20}\.[A-Za-z0-9_-]{20,100}")
+_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class SettingError(Exception):
+    """A setting that cannot be used; the message is one line that names it and says what would do."""
+
+
+class Secret:
+    """A text that shows itself only when asked for by name."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str = "") -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        """The text itself, for the one place that needs it."""
+        return self._text
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    def __repr__(self) -> str:
+        return "Secret(set)" if self._text else "Secret(empty)"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings, checked. Names are those of the environment in lower case."""
+
+    discord_token: Secret
+    telegram_token: Secret
+    discord_api_base_url: str
+    telegram_api_base_url: str
+    telegram_webhook_url: str
+    telegram_webhook_secret: Secret
+    database_url: str
+    web_host: str
+    web_port: int
+    turn_seconds: int
+    ai_delay_seconds: float
+    outbox_pace: float
+    default_language: str
+    log_level: str
+    log_format: str
+    paiju_seed: str
+
+
+def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | None = Path(".env")) -> Settings:
+    """Read and check everything; the environment wins over ``.env``. Raises ``SettingError``."""
+    from_file = dotenv_values(dotenv) if dotenv is not None and dotenv.is_file() else {}
+    given = {name: value for name, value in from_file.items() if value is not None}
+    given.update(os.environ if environment is None else environment)
+    read = _Reader(given)
+    settings = Settings(
+        discord_token=read.token("DISCORD_TOKEN", _DISCORD_TOKEN, "three parts joined by dots, from the bot page of the application"),
+        telegram_token=read.token("TELEGRAM_TOKEN", _TELEGRAM_TOKEN, "digits, a colon and a code, from @BotFather"),
+        discord_api_base_url=read.url("DISCORD_API_BASE_URL", "http://127.0.0.1:9001/api/v10"),
+        telegram_api_base_url=read.url("TELEGRAM_API_BASE_URL", "http://127.0.0.1:9002"),
+        telegram_webhook_url=read.url("TELEGRAM_WEBHOOK_URL", "https://paiju.example.org/telegram"),
+        telegram_webhook_secret=read.token(
+            "TELEGRAM_WEBHOOK_SECRET", _WEBHOOK_SECRET, "1 to 256 of A-Z a-z 0-9 _ -"
+        ),
+        database_url=read.database(),
+        web_host=read.text("WEB_HOST", "127.0.0.1"),
+        web_port=read.whole("WEB_PORT", 8080, 0, 65535),
+        turn_seconds=read.whole("TURN_SECONDS", 90, 0, 86_400),
+        ai_delay_seconds=read.number("AI_DELAY_SECONDS", 1.0, 0.0, 60.0),
+        outbox_pace=read.number("OUTBOX_PACE", 1.0, 0.01, 100_000.0),
+        default_language=read.one_of("DEFAULT_LANGUAGE", "en", ("en", "zh")),
+        log_level=read.one_of("LOG_LEVEL", "INFO", _LEVELS),
+        log_format=read.one_of("LOG_FORMAT", "console", ("console", "json")),
+        paiju_seed=read.text("PAIJU_SEED", ""),
+    )
+    if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
+        raise SettingError("TELEGRAM_WEBHOOK_SECRET is empty: a webhook needs one (1 to 256 of A-Z a-z 0-9 _ -)")
+    return settings
+
+
+class _Reader:
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self._given = given
+
+    def text(self, name: str, default: str) -> str:
+        return self._given.get(name, "").strip() or default
+
+    def whole(self, name: str, default: int, low: int, high: int) -> int:
+        text = self.text(name, str(default))
+        if not re.fullmatch(r"-?\d{1,12}", text) or not low <= int(text) <= high:
+            raise SettingError(f"{name}={text!r} is not usable: it must be a whole number from {low} to {high}")
+        return int(text)
+
+    def number(self, name: str, default: float, low: float, high: float) -> float:
+        text = self.text(name, str(default))
+        try:
+            number = float(text)
+        except ValueError:
+            number = float("nan")
+        if not low <= number <= high:
+            raise SettingError(f"{name}={text!r} is not usable: it must be a number from {low:g} to {high:g}")
+        return number
+
+    def one_of(self, name: str, default: str, allowed: tuple[str, ...]) -> str:
+        text = self.text(name, default)
+        for value in allowed:
+            if text.lower() == value.lower():
+                return value
+        raise SettingError(f"{name}={text!r} is not usable: it must be one of {', '.join(allowed)}")
+
+    def url(self, name: str, example: str) -> str:
+        text = self.text(name, "").rstrip("/")
+        if text:
+            try:
+                parts = urlsplit(text)
+                usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+            except ValueError:
+                usable = False
+            if not usable:
+                raise SettingError(f"{name} is not usable: it must be an http(s) address such as {example}")
+        return text
+
+    def token(self, name: str, shape: re.Pattern[str], says: str) -> Secret:
+        text = self.text(name, "")
+        if text and not shape.fullmatch(text):
+            raise SettingError(f"{name} does not look right: expected {says}")
+        return Secret(text)
+
+    def database(self) -> str:
+        text = self.text("DATABASE_URL", "sqlite+aiosqlite:///paiju.db")
+        if text.startswith("postgresql+asyncpg://"):
+            raise SettingError("DATABASE_URL: PostgreSQL is not supported yet; use sqlite+aiosqlite:///FILE")
+        if not text.startswith("sqlite+aiosqlite:///") or text == "sqlite+aiosqlite:///":
+            raise SettingError("DATABASE_URL is not usable: it must look like sqlite+aiosqlite:///paiju.db")
+        return text
