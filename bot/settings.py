@@ -75,14 +75,14 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
     given.update(os.environ if environment is None else environment)
     read = _Reader(given)
     settings = Settings(
-        discord_token=read.token("DISCORD_TOKEN", _DISCORD_TOKEN, "three parts joined by dots, from the bot page of the application"),
+        discord_token=read.token(
+            "DISCORD_TOKEN", _DISCORD_TOKEN, "three parts joined by dots, from the bot page of the application"
+        ),
         telegram_token=read.token("TELEGRAM_TOKEN", _TELEGRAM_TOKEN, "digits, a colon and a code, from @BotFather"),
         discord_api_base_url=read.url("DISCORD_API_BASE_URL", "http://127.0.0.1:9001/api/v10"),
         telegram_api_base_url=read.url("TELEGRAM_API_BASE_URL", "http://127.0.0.1:9002"),
         telegram_webhook_url=read.url("TELEGRAM_WEBHOOK_URL", "https://paiju.example.org/telegram"),
-        telegram_webhook_secret=read.token(
-            "TELEGRAM_WEBHOOK_SECRET", _WEBHOOK_SECRET, "1 to 256 of A-Z a-z 0-9 _ -"
-        ),
+        telegram_webhook_secret=read.token("TELEGRAM_WEBHOOK_SECRET", _WEBHOOK_SECRET, "1 to 256 of A-Z a-z 0-9 _ -"),
         database_url=read.database(),
         web_host=read.text("WEB_HOST", "127.0.0.1"),
         web_port=read.whole("WEB_PORT", 8080, 0, 65535),

@@ -62,7 +62,7 @@ class Reading:
     """How many cards, kickers included."""
 
 
-_SHORTEST_RUN = {1: 5, 2: 3}
+_RUN_LENGTHS = {1: range(5, 13), 2: range(3, 11), 3: range(2, 13), 4: range(2, 13)}
 _PLAIN = {1: Kind.SOLO, 2: Kind.PAIR, 3: Kind.TRIO, 4: Kind.BOMB}
 _RUN = {1: Kind.CHAIN, 2: Kind.PAIR_CHAIN, 3: Kind.AIRPLANE, 4: Kind.SHUTTLE}
 # Kinds with kickers, by cards of one rank in the body and whether the body is a run: (small wings, large wings).
@@ -121,7 +121,7 @@ def _kind(each: int, length: int, kickers: list[int], rules: ComboRules) -> Kind
     if carried == 0:
         if length == 1:
             return _PLAIN[each]
-        return _RUN[each] if length >= _SHORTEST_RUN.get(each, 2) else None
+        return _RUN[each] if length in _RUN_LENGTHS[each] else None
     if each < 3:
         return None
     wings = 2 if each == 4 and length == 1 else length  # four with two; else a kicker for each rank of the body

@@ -89,7 +89,7 @@ RUNS: Final = tuple(_runs(length) for length in range(13))
 """By length: the runs of a mask, as masks."""
 _CHAINS: Final = _all_runs(1, 5, 12)
 _PAIR_CHAINS: Final = _all_runs(2, 3, 10)
-_FLIGHTS: Final = _all_runs(1, 2, 6)  # the bodies of airplanes and shuttles, as masks
+_FLIGHTS: Final = _all_runs(1, 2, 12)  # the bodies of airplanes and shuttles, as masks
 _TRUMP_BITS: Final = (ONES << 2) | ROCKET
 _TRUMPS: Final = _Kept(lambda hand: BOMBS[hand >> 2 & ONES] + ((ROCKET,) if hand & ROCKET == ROCKET else ()))
 """The bombs and the rocket of a hand, by the bits that decide on them."""

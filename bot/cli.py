@@ -1,0 +1,144 @@
+"""The shell commands: what they are called, what they take, and how they end.
+
+Exit code 0 only on success. Every error a person can cause is one clear line on stderr; 2 is wrong usage, 1 all else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bot import __version__
+from bot.settings import SettingError, read_settings
+from storage.api import StoreError
+
+__all__ = ["CommandError", "main"]
+
+
+class CommandError(Exception):
+    """What went wrong, in one line for the person at the shell."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    options = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except (CommandError, SettingError, StoreError) as error:
+        print(f"paiju: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # The reader of our output has gone (`paiju check … | head`): not an error worth words.
+        sys.stderr.close()
+        return 1
+    except KeyboardInterrupt:
+        print("paiju: interrupted", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="paiju", description="Chinese card games with friends, right inside the group chat."
+    )
+    parser.add_argument("--version", action="version", version=f"paiju {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="start every frontend whose token is set, and the local page")
+    run.add_argument("--check", action="store_true", help="validate settings, database and tokens' shape, then exit")
+    run.set_defaults(run=_run)
+
+    check = commands.add_parser("check", help="replay scenario and query files")
+    check.add_argument("paths", nargs="+", metavar="PATH", help="*.json, *.jsonl or folders of them")
+    check.set_defaults(run=_check)
+
+    selfplay = commands.add_parser("selfplay", help="AI players play each other without any chat")
+    selfplay.add_argument("game", metavar="GAME")
+    selfplay.add_argument("-n", type=int, default=1, metavar="N", help="how many matches (default 1)")
+    selfplay.add_argument("--rounds", action="store_true", help="count N in rounds instead of matches")
+    selfplay.add_argument("--ai", default="normal", metavar="LEVEL,…", help="one level for all, or one a seat")
+    selfplay.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
+    selfplay.add_argument("--players", type=int, metavar="N", help="in games with a range of players")
+    selfplay.add_argument("--seed", type=int, default=None, metavar="S", help="makes everything reproducible")
+    selfplay.add_argument("--record", type=Path, metavar="DIR", help="write every round there as a scenario file")
+    selfplay.set_defaults(run=_selfplay)
+
+    export = commands.add_parser("export", help="print a finished match (M17) or round (M17.3) as a scenario file")
+    export.add_argument("id", metavar="ID")
+    export.set_defaults(run=_export)
+
+    replay = commands.add_parser("replay", help="replay a scenario file step by step")
+    replay.add_argument("file", type=Path, metavar="FILE")
+    replay.add_argument("--all", action="store_true", help="print every step without waiting for Enter")
+    replay.set_defaults(run=_replay)
+
+    database = commands.add_parser("db", help="migrate, verify or copy the database")
+    deeds = database.add_subparsers(required=True, metavar="DEED")
+    deeds.add_parser("upgrade", help="bring the database to this version").set_defaults(run=_db_upgrade)
+    deeds.add_parser("check", help="verify the database; works beside a running bot").set_defaults(run=_db_check)
+    backup = deeds.add_parser("backup", help="make a consistent copy; works beside a running bot")
+    backup.add_argument("file", type=Path, metavar="FILE")
+    backup.set_defaults(run=_db_backup)
+
+    ratings = commands.add_parser("ratings", help="skill ratings")
+    rebuild = ratings.add_subparsers(required=True, metavar="DEED")
+    rebuild.add_parser("rebuild", help="anew from the stored results").set_defaults(run=_ratings)
+    return parser
+
+
+# Each command imports what it needs when it is run: `paiju check` should not load two chat libraries.
+
+
+def _run(options: argparse.Namespace) -> int:
+    from bot.app import check, serve
+
+    settings = read_settings()
+    return check(settings) if options.check else serve(settings)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from games.check import main as check_files
+
+    return check_files(options.paths)
+
+
+def _selfplay(options: argparse.Namespace) -> int:
+    from bot.cli_selfplay import selfplay
+
+    return selfplay(options)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from bot.cli_records import export
+
+    return export(options.id, read_settings().database_url)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from bot.cli_records import replay
+
+    return replay(options.file, wait=not options.all)
+
+
+def _db_upgrade(_: argparse.Namespace) -> int:
+    from bot.cli_database import upgrade
+
+    return upgrade(read_settings().database_url)
+
+
+def _db_check(_: argparse.Namespace) -> int:
+    from bot.cli_database import check
+
+    return check(read_settings().database_url)
+
+
+def _db_backup(options: argparse.Namespace) -> int:
+    from bot.cli_database import backup
+
+    return backup(read_settings().database_url, options.file)
+
+
+def _ratings(_: argparse.Namespace) -> int:
+    raise CommandError("ratings are not available yet; results are kept so that they can be computed from history")

@@ -1,0 +1,186 @@
+"""What an AI player plays: the situation it sees, and a choice by price, odds and cooperation.
+
+Every sensible play is weighed in turns: how cheap a hand it leaves (``ai_plan``), what the trick is worth times
+the chance to win it (``ai_odds``), and what could go wrong when somebody is nearly out. Certain wins are found
+first, by search over plays that no distribution of the unseen cards can beat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.doudizhu.ai_odds import chance_beaten, chance_bombed
+from games.doudizhu.ai_plan import Planner, Prices
+from games.doudizhu.ai_sure import SureWins
+from games.doudizhu.combos import best_reading
+from games.doudizhu.counts import size_of
+from games.doudizhu.kinds import ComboRules, Reading
+from games.doudizhu.tables import tables
+
+__all__ = ["PASS", "Chooser", "Situation", "Weights"]
+
+PASS: Final = 0
+"""The play of no cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What one seat knows when it is to play, by rank."""
+
+    hand: int
+    seat: int
+    landlord: int
+    sizes: tuple[int, int, int]
+    """Cards in each hand."""
+    unseen: int
+    """All cards that are neither in the own hand nor played."""
+    standing: Reading | None
+    """What must be beaten; ``None`` when leading."""
+    standing_seat: int
+    known: int = 0
+    """Cards of the kitty that must still be in the landlord's hand."""
+    rules: ComboRules = field(default_factory=ComboRules)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What things are worth, in turns."""
+
+    prices: Prices = field(default_factory=Prices)
+    lead: float = 0.5
+    """Winning the trick, when nobody is close to going out."""
+    threat: float = 2.0
+    """More of the same, divided by the smallest enemy hand."""
+    partner_lead: float = 0.8
+    """The share of that when the partner wins the trick."""
+    over_partner: float = 0.3
+    """What it takes to beat a play of the partner's that the landlord could still beat."""
+    partner_wins: float = 0.3
+    """The same when the landlord has passed on it."""
+    partner_near: float = 1.0
+    """More of both, divided by the partner's hand."""
+    enemy_out: float = 6.0
+    """What is lost when an enemy goes out with its answer."""
+    enemy_leads: float = 3.0
+    """What it costs to let an enemy's play stand, divided by the square of its hand."""
+    partner_out: float = 4.0
+    """What is won when the partner can go out."""
+    willing: float = 0.9
+    """How often those who could beat a play do."""
+    bombing: float = 0.3
+    """How often those who could bomb a play do."""
+
+
+class Chooser:
+    """Chooses plays under some weights. Keeps what it has worked out about hands, so one should serve for long."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._weights = weights
+        self._planner = Planner(weights.prices)
+
+    def cost(self, hand: int) -> float:
+        """What a hand costs, in turns."""
+        return self._planner.cost(hand)
+
+    def choose(self, seen: Situation) -> int:
+        """A legal play as packed counts, or ``PASS``."""
+        if best_reading(seen.hand, seen.standing, seen.rules) is not None:
+            return seen.hand
+        plays = self._sensible(seen)
+        if not plays:
+            return PASS
+        sure = SureWins(seen.unseen, max(seen.sizes[seat] for seat in _enemies(seen)), seen.rules)
+        for play, reading in plays:
+            if not sure.beatable(reading) and sure.wins_out(seen.hand - play):
+                return play
+        return max(self._weigh(seen, plays))[1]
+
+    # -- which plays to think about -------------------------------------------------------------------------
+
+    def _sensible(self, seen: Situation) -> list[tuple[int, Reading]]:
+        """The legal plays, of those that differ in kickers alone only the two that leave the best hands."""
+        found = tables(seen.rules)
+        plays: Iterable[int]
+        plays = found.leads(seen.hand) if seen.standing is None else found.answers(seen.standing)(seen.hand)
+        by_reading: dict[Reading, list[int]] = {}
+        for play in plays:
+            reading = best_reading(play, seen.standing, seen.rules)
+            assert reading is not None, "the tables list legal plays only"
+            by_reading.setdefault(reading, []).append(play)
+        sensible: list[tuple[int, Reading]] = []
+        for reading, same in by_reading.items():
+            if len(same) > 2:
+                same = sorted(same, key=lambda play: self._planner.rough_cost(seen.hand - play))[:2]
+            sensible += [(play, reading) for play in same]
+        return sensible
+
+    # -- weighing -------------------------------------------------------------------------------------------
+
+    def _weigh(self, seen: Situation, plays: list[tuple[int, Reading]]) -> list[tuple[float, int]]:
+        weighed = [(self._value(seen, play, reading), play) for play, reading in plays]
+        if seen.standing is not None:
+            weighed.append((self._value_of_pass(seen), PASS))
+        return weighed
+
+    def _value(self, seen: Situation, play: int, reading: Reading) -> float:
+        """What playing is worth: the hand that it leaves, the trick, and who might go out next."""
+        weights, enemies = self._weights, _enemies(seen)
+        value = (1.0 - self._beaten(seen, reading, enemies)) * self._lead_worth(seen)
+        value -= self._planner.cost(seen.hand - play) + self._goes_out(seen, reading, enemies)
+        partner = _partner(seen)
+        if partner is not None:
+            cards = seen.sizes[partner]
+            if seen.standing is not None and seen.standing_seat == partner:
+                passed = (seen.seat + 1) % 3 != seen.landlord
+                value -= weights.partner_wins if passed else weights.over_partner
+                value -= weights.partner_near / cards
+            if cards == reading.size:
+                value += weights.partner_out * chance_beaten(reading, seen.unseen, cards, size_of(seen.unseen))
+        return value
+
+    def _value_of_pass(self, seen: Situation) -> float:
+        assert seen.standing is not None, "a leader may not pass"
+        value = -self._planner.cost(seen.hand)
+        if seen.standing_seat == _partner(seen):
+            after = [seat for seat in _enemies(seen) if seat == (seen.seat + 1) % 3]  # else it has passed
+            stands = 1.0 - self._beaten(seen, seen.standing, after)
+            value += stands * self._lead_worth(seen) * self._weights.partner_lead
+            return value - self._goes_out(seen, seen.standing, after)
+        return value - self._weights.enemy_leads / seen.sizes[seen.standing_seat] ** 2
+
+    def _lead_worth(self, seen: Situation) -> float:
+        nearest = min(seen.sizes[seat] for seat in _enemies(seen))
+        return self._weights.lead + self._weights.threat / nearest
+
+    def _beaten(self, seen: Situation, reading: Reading, by: list[int]) -> float:
+        """The chance that one of some enemies beats a play, as far as they are willing to."""
+        weights, unseen, unseen_cards = self._weights, seen.unseen, size_of(seen.unseen)
+        stands = 1.0
+        for seat in by:
+            cards = seen.sizes[seat]
+            stands *= 1.0 - weights.willing * chance_beaten(reading, unseen, cards, unseen_cards)
+            stands *= 1.0 - weights.bombing * chance_bombed(reading, unseen, cards, unseen_cards)
+        return 1.0 - stands
+
+    def _goes_out(self, seen: Situation, reading: Reading, enemies: list[int]) -> float:
+        """What is at stake when an enemy holds just as many cards as it needs to answer."""
+        lost = 0.0
+        for seat in enemies:
+            if seen.sizes[seat] == reading.size:
+                chance = chance_beaten(reading, seen.unseen, seen.sizes[seat], size_of(seen.unseen))
+                lost += self._weights.enemy_out * chance
+        return lost
+
+
+def _enemies(seen: Situation) -> list[int]:
+    if seen.seat == seen.landlord:
+        return [(seen.seat + 1) % 3, (seen.seat + 2) % 3]
+    return [seen.landlord]
+
+
+def _partner(seen: Situation) -> int | None:
+    return None if seen.seat == seen.landlord else 3 - seen.seat - seen.landlord
+
+

@@ -1,0 +1,130 @@
+"""How good a hand is: the cheapest way to part it into plays.
+
+A plan parts a hand into groups that are played one at a time. Each group costs a turn, less what it is worth to
+hold it: a low solo costs two turns (somebody beats it, and the turn must be won back), a joker next to none, a
+bomb earns some. The cost of a hand is that of its cheapest plan. It is worked out on packed counts, run by run,
+and kept, for the hands of a round are parts of one another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.doudizhu.counts import ROCKET, RUN_RANKS
+from games.doudizhu.tables import BITS, RUNS, masks_of
+
+__all__ = ["Planner", "Prices"]
+
+
+Price = tuple[float, float, float]
+"""Of a group, in turns: a + b * rank + c * rank² / 14, for a top rank from 0 (a 3) to 14 (the big joker)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What groups cost, in turns."""
+
+    solo: Price = (2.0, -0.143, 0.0)
+    pair: Price = (2.0, -0.143, 0.0)
+    trio: Price = (1.9, -0.143, 0.0)
+    chain: Price = (1.9, -0.143, 0.0)
+    pair_chain: Price = (1.9, -0.143, 0.0)
+    bomb: Price = (0.0, -0.06, 0.0)
+    rocket: float = -1.8
+    airplane_saves: float = 0.9
+    """What two neighbouring trios save by going together."""
+
+
+def _priced(price: Price, rank: int) -> float:
+    base, slope, bend = price
+    return base + slope * rank + bend * rank * rank / 14
+
+
+class _Sums(dict[int, float]):
+    """The summed prices of single ranks over a mask, kept."""
+
+    def __init__(self, price: Price) -> None:
+        super().__init__()
+        self._prices = [(1 << 4 * rank, _priced(price, rank)) for rank in range(15)]
+
+    def __missing__(self, mask: int) -> float:
+        value = self[mask] = sum(price for bit, price in self._prices if mask & bit)
+        return value
+
+
+class _Runs(dict[int, list[tuple[int, float]]]):
+    """The chains or pair chains of a mask with their prices, kept."""
+
+    def __init__(self, price: Price, each: int, lengths: range) -> None:
+        super().__init__()
+        self._prices = [_priced(price, rank) for rank in range(12)]
+        self._each, self._lengths = each, lengths
+
+    def __missing__(self, mask: int) -> list[tuple[int, float]]:
+        value = self[mask] = [
+            (self._each * run, self._prices[(run.bit_length() - 1) // 4])
+            for length in self._lengths
+            for run in RUNS[length][mask]
+        ]
+        return value
+
+
+class Planner:
+    """Costs of hands under some prices."""
+
+    _MOST_KEPT: Final = 60_000
+
+    def __init__(self, prices: Prices) -> None:
+        self._solos, self._pairs = _Sums(prices.solo), _Sums(prices.pair)
+        self._trios, self._bombs = _Sums(prices.trio), _Sums(prices.bomb)
+        self._rocket, self._airplane_saves = prices.rocket, prices.airplane_saves
+        self._chains = _Runs(prices.chain, 1, range(5, 13))
+        self._pair_chains = _Runs(prices.pair_chain, 2, range(3, 11))
+        self._kept: dict[int, float] = {}
+
+    def cost(self, hand: int) -> float:
+        """The cost of the cheapest plan of a hand, in turns; 0 for no cards."""
+        if len(self._kept) > self._MOST_KEPT:
+            self._kept.clear()
+        return self._cost(hand)
+
+    def rough_cost(self, hand: int) -> float:
+        """An upper bound of the cost, quickly: no runs."""
+        return self._without_runs(*masks_of(hand))
+
+    def _cost(self, hand: int) -> float:
+        known = self._kept.get(hand)
+        if known is not None:
+            return known
+        one, two, three, four = masks_of(hand)
+        best = self._without_runs(one, two, three, four)
+        for run, price in self._chains[one & RUN_RANKS]:
+            best = min(best, price + self._cost(hand - run))
+        for run, price in self._pair_chains[two & RUN_RANKS]:
+            best = min(best, price + self._cost(hand - run))
+        self._kept[hand] = best
+        return best
+
+    def _without_runs(self, one: int, two: int, three: int, four: int) -> float:
+        """The cost of playing everything as solos, pairs, trios with kickers, bombs and the rocket."""
+        solos, pairs, trios = one & ~two, two & ~three, three & ~four
+        cost = 0.0
+        if solos & ROCKET == ROCKET:
+            cost = self._rocket
+            solos &= ~ROCKET
+        cost += self._solos[solos] + self._pairs[pairs]
+        if four:
+            cost += self._bombs[four]
+        if trios:
+            cost += self._trios[trios]
+            neighbours = (trios & trios >> 4 & RUN_RANKS & (RUN_RANKS >> 4)).bit_count()
+            cost -= self._airplane_saves * neighbours
+            # Each trio carries the dearest loose solo or pair along.
+            loose = sorted(
+                [self._solos[bit] for bit in BITS[solos]] + [self._pairs[bit] for bit in BITS[pairs]], reverse=True
+            )
+            for price in loose[: trios.bit_count()]:
+                if price > 0:
+                    cost -= price
+        return cost

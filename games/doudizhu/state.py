@@ -1,0 +1,166 @@
+"""A round of Dou Dizhu: ``Bidding`` → ``Playing`` → ``Over``, or ``Bidding`` → ``Over`` when nobody bids.
+
+Invariants: hands are sorted; the pack is the hands, the kitty until it is taken, and what was played; before ``Over``
+exactly one seat is to act; only a leader may not pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from games.contract import Carry, Json
+from games.doudizhu.combos import Reading
+from games.doudizhu.options import HouseRules
+from games.kit.cards import RANKS, Cards
+from games.kit.history import UNTOLD, History
+from games.kit.position import ImpossiblePosition, known_keys, number, numbers
+from games.options import Options
+
+__all__ = ["SEATS", "Bidding", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State", "following"]
+
+SEATS: Final = 3
+
+
+def following(seat: int) -> int:
+    """The next seat in order of play (DZ-1)."""
+    return (seat + 1) % SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSoFar:
+    """What earlier rounds left behind (DZ-60): totals, counted deals, and who went out last."""
+
+    scores: tuple[int, ...] = (0, 0, 0)
+    deals: int = 0
+    out: int | None = None
+
+    @staticmethod
+    def of(carry: Carry) -> MatchSoFar:
+        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
+        known_keys(carry, ("scores", "deals", "out"))
+        scores = numbers(carry, "scores", (0, 0, 0))
+        out = None if carry.get("out") is None else number(carry, "out", 0, 0, SEATS - 1)
+        return MatchSoFar(scores, number(carry, "deals", 0, 0), out)
+
+    def carry(self) -> Mapping[str, Json]:
+        """The inverse of ``of``."""
+        return {"scores": list(self.scores), "deals": self.deals, "out": self.out}
+
+    def winner(self, rules: HouseRules) -> tuple[int, ...] | None:
+        """The seats that have won the match, ``None`` while it goes on (DZ-61)."""
+        enough_deals = 0 < rules.deals <= self.deals
+        enough_points = rules.target > 0 and max(self.scores) >= rules.target
+        if not (enough_deals or enough_points):
+            return None
+        return tuple(seat for seat in range(SEATS) if self.scores[seat] == max(self.scores))
+
+    def open_to_play(self, rules: HouseRules) -> None:
+        """Refuse a further deal after the end of the match (DZ-61)."""
+        if self.winner(rules) is not None:
+            raise ImpossiblePosition("previous", self.carry(), "a match that still goes on (DZ-61)")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stays the same through a round."""
+
+    options: Options
+    rules: HouseRules
+    before: MatchSoFar
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPlay:
+    """The play to beat, with the reading that it was played in."""
+
+    seat: int
+    cards: Cards
+    reading: Reading
+
+    @property
+    def rank(self) -> str:
+        """The top rank of the body."""
+        return RANKS[self.reading.top]
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """Calls in turn. ``calls`` are (seat, amount), 0 for a pass."""
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    kitty: Cards
+    first: int
+    turn: int
+    calls: tuple[tuple[int, int], ...] = ()
+    history: History = UNTOLD
+
+    @property
+    def bid(self) -> int:
+        """The highest bid so far, 0 if none."""
+        return max((amount for _, amount in self.calls), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Tricks. ``kitty`` is ``None`` in a set-up position; ``passes`` counts those in a row since the standing play.
+
+    ``bombs`` and ``plays`` are by seat; ``bombs_before`` were played by nobody knows whom before a set-up position.
+    """
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    kitty: Cards | None
+    landlord: int
+    bid: int
+    turn: int
+    standing: StandingPlay | None = None
+    passes: int = 0
+    bombs_before: int = 0
+    bombs: tuple[int, ...] = (0, 0, 0)
+    rockets: tuple[int, ...] = (0, 0, 0)
+    plays: tuple[int, ...] = (0, 0, 0)
+    trick: int = 0
+    history: History = UNTOLD
+
+    @property
+    def all_bombs(self) -> int:
+        """Bombs and rockets played so far, by whichever seat (DZ-51)."""
+        return self.bombs_before + sum(self.bombs) + sum(self.rockets)
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A round that has ended: by a seat that went out, or void (``out`` and ``landlord`` are ``None``)."""
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    kitty: Cards | None
+    landlord: int | None
+    bid: int
+    out: int | None
+    bombs_before: int
+    bombs: tuple[int, ...]
+    rockets: tuple[int, ...]
+    plays: tuple[int, ...]
+    spring: str | None
+    multiplier: int
+    points: tuple[int, ...]
+    after: MatchSoFar
+    trick: int
+    history: History
+
+    @property
+    def void(self) -> bool:
+        """Whether nobody wanted to be landlord (DZ-56)."""
+        return self.landlord is None
+
+    @property
+    def all_bombs(self) -> int:
+        """Bombs and rockets played in the round."""
+        return self.bombs_before + sum(self.bombs) + sum(self.rockets)
+
+
+State = Bidding | Playing | Over

@@ -1,0 +1,167 @@
+"""What a viewer may know (DZ-70 to DZ-73), put together by inclusion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from games.contract import Awaited, Json, Pile, SeatView, Standing, View
+from games.doudizhu.state import SEATS, Bidding, Over, Playing, State
+from games.kit.cards import Cards, cards_text
+
+__all__ = ["awaited", "facts", "phase", "view"]
+
+
+def phase(state: State) -> str:
+    """``bid``, ``play`` or ``over``."""
+    match state:
+        case Bidding():
+            return "bid"
+        case Playing():
+            return "play"
+        case Over():
+            return "over"
+        case _:
+            assert_never(state)
+
+
+def awaited(state: State) -> tuple[Awaited, ...]:
+    """The one seat that may act; none when the round is over."""
+    match state:
+        case Bidding():
+            return (Awaited(state.turn, "bid"),)
+        case Playing(standing=None):
+            return (Awaited(state.turn, "lead"),)
+        case Playing():
+            return (Awaited(state.turn, "follow", autopass=True),)
+        case Over():
+            return ()
+        case _:
+            assert_never(state)
+
+
+def facts(state: State) -> Mapping[str, Json]:
+    """The keys of ``expect``; all of them are public."""
+    before = state.setting.before
+    common: dict[str, Json] = {
+        "phase": phase(state),
+        "to_act": [entry.seat for entry in awaited(state)],
+        "standing": None,
+        "counts": [len(hand) for hand in state.hands],
+        "finished": [],
+        "points": None,
+        "scores": list(before.scores),
+        "winner": None,
+        "landlord": None,
+        "bid": state.bid,
+        "bombs": 0,
+        "multiplier": 1,
+        "spring": None,
+        "redeal": False,
+        "deals": before.deals,
+        "plays": [0] * SEATS,
+        "kitty": None,
+    }
+    match state:
+        case Bidding():
+            return common
+        case Playing():
+            shown = state.standing
+            standing: Json = None
+            if shown is not None:
+                kind = shown.reading.kind.value
+                standing = {"seat": shown.seat, "cards": cards_text(shown.cards), "kind": kind}
+            return common | {
+                "standing": standing,
+                "landlord": state.landlord,
+                "bombs": state.all_bombs,
+                "multiplier": 2**state.all_bombs,
+                "plays": list(state.plays),
+                "kitty": _text(state.kitty),
+            }
+        case Over():
+            winner = state.after.winner(state.setting.rules)
+            return common | {
+                "finished": [] if state.out is None else [state.out],
+                "points": list(state.points),
+                "scores": list(state.after.scores),
+                "winner": None if winner is None else list(winner),
+                "landlord": state.landlord,
+                "bombs": state.all_bombs,
+                "multiplier": state.multiplier,
+                "spring": state.spring,
+                "redeal": state.void,
+                "deals": state.after.deals,
+                "plays": list(state.plays),
+                "kitty": None if state.void else _text(state.kitty),
+            }
+        case _:
+            assert_never(state)
+
+
+def _text(cards: Cards | None) -> str | None:
+    return None if cards is None else cards_text(cards)
+
+
+def view(state: State, viewer: int | None) -> View:
+    """All that one seat (or, for ``None``, the channel) may know."""
+    standing = None
+    piles: tuple[Pile, ...] = ()
+    trick = -1
+    match state:
+        case Bidding():
+            piles = (Pile("kitty", len(state.kitty), None),)
+        case Playing():
+            trick = state.trick
+            if state.standing is not None:
+                shown = state.standing
+                standing = Standing(shown.seat, shown.cards, shown.reading.kind.value, shown.rank)
+        case Over():
+            trick = state.trick
+            if state.void:
+                piles = (Pile("kitty", len(state.kitty or ()), None),)
+        case _:
+            assert_never(state)
+    return View(
+        game="doudizhu",
+        viewer=viewer,
+        phase=phase(state),
+        options=dict(state.setting.options),
+        seats=tuple(_seat_view(state, seat) for seat in range(SEATS)),
+        awaited=awaited(state),
+        hand=None if viewer is None else state.hands[viewer],
+        standing=standing,
+        piles=piles,
+        acts=state.history.acts(),
+        trick=trick,
+        facts=facts(state),
+    )
+
+
+def _seat_view(state: State, seat: int) -> SeatView:
+    count = len(state.hands[seat])
+    match state:
+        case Bidding():
+            return SeatView(seat, count, state.setting.before.scores[seat])
+        case Playing():
+            shown = _known_of_kitty(state, seat)
+            return SeatView(seat, count, state.setting.before.scores[seat], role=_role(state, seat), shown=shown)
+        case Over(landlord=None):
+            return SeatView(seat, count, state.after.scores[seat])
+        case Over():
+            place = 1 if seat == state.out else None
+            shown = state.hands[seat]  # DZ-72
+            return SeatView(seat, count, state.after.scores[seat], place=place, role=_role(state, seat), shown=shown)
+        case _:
+            assert_never(state)
+
+
+def _role(state: Playing | Over, seat: int) -> str:
+    return "landlord" if seat == state.landlord else "peasant"
+
+
+def _known_of_kitty(state: Playing, seat: int) -> Cards:
+    """Cards of the kitty that the landlord has not yet played: everybody knows where they are (DZ-71)."""
+    if seat != state.landlord or state.kitty is None:
+        return ()
+    return tuple(card for card in state.kitty if card in state.hands[seat])

@@ -1,0 +1,73 @@
+"""Reading the keys with which somebody sets up a position, and saying what is wrong with them.
+
+The keys come from a file or a stored deal and may be anything; every function here returns a value of the promised
+type or raises ``ImpossiblePosition``, which names the key and what it may be.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+
+from games.contract import Json
+from games.errors import NotationError
+from games.kit.cards import Cards, card_text
+
+__all__ = ["ImpossiblePosition", "known_keys", "number", "numbers", "one_of", "seat", "within_pack"]
+
+
+class ImpossiblePosition(NotationError):
+    """A position that cannot be: ``part`` is the key (or card) at fault, ``example`` says what may stand there."""
+
+    def __init__(self, part: str, given: object, expected: str) -> None:
+        super().__init__(str(given), part, expected)
+        self.args = (f"{part}: {given!r} is not possible, expected {expected}",)
+
+
+def known_keys(keys: Mapping[str, Json], known: Collection[str]) -> None:
+    """Refuse a key that is not known."""
+    for key in keys:
+        if key not in known:
+            raise ImpossiblePosition(key, keys[key], "one of the keys " + ", ".join(sorted(known)))
+
+
+def number(keys: Mapping[str, Json], key: str, default: int, low: int, high: int = 10**9) -> int:
+    """A whole number from ``low`` to ``high``."""
+    value = keys.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ImpossiblePosition(key, value, f"a whole number from {low} to {high}")
+    return value
+
+
+def seat(keys: Mapping[str, Json], key: str, seats: int, default: int = 0) -> int:
+    """A seat."""
+    return number(keys, key, default, 0, seats - 1)
+
+
+def numbers(
+    keys: Mapping[str, Json], key: str, default: tuple[int, ...], low: int = -(10**9), high: int = 10**9
+) -> tuple[int, ...]:
+    """As many whole numbers as ``default`` has, each from ``low`` to ``high``."""
+    value = keys.get(key, default)
+    fits = isinstance(value, list | tuple) and len(value) == len(default)
+    if not fits or not all(type(entry) is int and low <= entry <= high for entry in value):  # type: ignore[union-attr]  # fits
+        raise ImpossiblePosition(key, value, f"{len(default)} whole numbers from {low} to {high}")
+    return tuple(value)  # type: ignore[arg-type]  # checked one by one
+
+
+def one_of(keys: Mapping[str, Json], key: str, values: Collection[str], default: str) -> str:
+    """One of several words."""
+    value = keys.get(key, default)
+    if not isinstance(value, str) or value not in values:
+        raise ImpossiblePosition(key, value, " or ".join(values))
+    return value
+
+
+def within_pack(piles: Iterable[Cards], pack: Cards) -> None:
+    """Refuse a card that lies there more often than the pack has it."""
+    left = Counter(pack)
+    for pile in piles:
+        for card in pile:
+            left[card] -= 1
+            if left[card] < 0:
+                raise ImpossiblePosition("hands", card_text(card), "no more of a card than the pack has")
