@@ -1,0 +1,52 @@
+"""What the driver says, in the words of ``storage.api``: one clear line, never a statement's text or its values."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from sqlalchemy.exc import DBAPIError
+
+from storage.api import StoreError, Unavailable
+
+__all__ = ["FAULTS", "translated"]
+
+FAULTS = (sqlite3.Error, DBAPIError, UnicodeEncodeError, OverflowError, ValueError, OSError)
+"""What the layers below may raise."""
+
+_LINES = {
+    "SQLITE_BUSY": "the database is locked by another program",
+    "SQLITE_LOCKED": "the database is locked by another program",
+    "SQLITE_FULL": "the database cannot grow: the disk is full",
+    "SQLITE_READONLY": "the database is read-only",
+    "SQLITE_NOTADB": "the file is not a database",
+    "SQLITE_CORRUPT": "the database is damaged; restore a backup",
+    "SQLITE_CANTOPEN": "the database cannot be opened",
+    "SQLITE_PERM": "the database may not be opened by this account",
+    "SQLITE_IOERR": "the disk reported an error",
+    "SQLITE_NOMEM": "there is not enough memory for the database",
+}
+
+
+def translated(error: Exception) -> StoreError:
+    """The store's error for a driver's; the driver's text is dropped, since it may quote what was stored."""
+    if isinstance(error, StoreError):
+        return error
+    if isinstance(error, DBAPIError) and isinstance(error.orig, Exception):
+        return translated(error.orig)
+    name = getattr(error, "sqlite_errorname", "") or ""
+    if name.startswith("SQLITE_CONSTRAINT"):
+        return StoreError(_constraint(name))
+    for prefix, line in _LINES.items():
+        if name.startswith(prefix):
+            return Unavailable(line)
+    if isinstance(error, OSError):
+        return Unavailable(f"the database cannot be reached: {error.strerror or type(error).__name__}")
+    return StoreError(f"the database refused a value or a statement ({name or type(error).__name__})")
+
+
+def _constraint(name: str) -> str:
+    if name.endswith("FOREIGNKEY"):
+        return "a row refers to one that does not exist"
+    if name.endswith(("PRIMARYKEY", "UNIQUE")):
+        return "a row with this key exists already"
+    return "a row contradicts itself"

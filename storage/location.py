@@ -1,0 +1,97 @@
+"""Which file ``DATABASE_URL`` means, whether it can be used, and that one process alone runs on it.
+
+Messages name the setting or the file, never the address as it was given: it might hold a password.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+from pathlib import Path
+from typing import ClassVar
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from storage.api import Unavailable
+
+__all__ = ["ProcessLock", "database_path", "look_at"]
+
+_EXAMPLE = "sqlite+aiosqlite:///paiju.db"
+
+
+def database_path(url: str) -> Path | None:
+    """The absolute path of the file that ``url`` names, ``None`` for a database in memory; else ``Unavailable``."""
+    try:
+        parts = make_url(url)
+    except (ArgumentError, ValueError):
+        raise Unavailable(f"DATABASE_URL cannot be read; an example: {_EXAMPLE}") from None
+    if parts.drivername.startswith("postgresql"):
+        raise Unavailable(f"DATABASE_URL: PostgreSQL is not supported yet; use {_EXAMPLE}")
+    if parts.drivername not in ("sqlite+aiosqlite", "sqlite") or parts.host or parts.query:
+        raise Unavailable(f"DATABASE_URL must look like {_EXAMPLE}")
+    if parts.database in (None, "", ":memory:"):
+        return None
+    return Path(str(parts.database)).expanduser().resolve()
+
+
+def look_at(path: Path, *, create: bool) -> None:
+    """``Unavailable`` with the reason if ``path`` cannot be a database that is read and written here.
+
+    Asks the mode bits as well as the system: an administrator's account may write a file marked read-only, yet
+    whoever marked it did not want that.
+    """
+    folder = path.parent
+    if not folder.is_dir():
+        raise Unavailable(f"the folder of the database does not exist: {folder}")
+    if not os.access(folder, os.W_OK | os.X_OK) or not folder.stat().st_mode & 0o222:
+        raise Unavailable(f"the folder of the database is read-only: {folder}")
+    if not path.exists():
+        if not create:
+            raise Unavailable(f"there is no database at {path}")
+        return
+    if not path.is_file():
+        raise Unavailable(f"the database is not a file: {path}")
+    if not os.access(path, os.R_OK):
+        raise Unavailable(f"the database may not be read by this account: {path}")
+    if not os.access(path, os.W_OK) or not path.stat().st_mode & 0o222:
+        raise Unavailable(f"the database is read-only: {path}")
+
+
+class ProcessLock:
+    """Held by the one process that runs on a database file; the system lets go of it when the process ends.
+
+    A record lock on ``FILE.lock``, because child processes do not inherit it: a worker that outlives a killed parent
+    must not keep the next start out. Record locks do not hold within one process, hence the set beside it.
+    """
+
+    _held: ClassVar[set[Path]] = set()
+
+    def __init__(self, path: Path) -> None:
+        """Take the lock of the database at ``path``, or ``Unavailable`` naming the process that has it."""
+        self._path = path.with_name(path.name + ".lock")
+        if self._path in self._held:
+            raise Unavailable(f"the database is already in use by this process: {path}")
+        try:
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise Unavailable(f"the lock file cannot be written: {self._path} ({error.strerror})") from None
+        try:
+            fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            holder = os.read(self._file, 20).decode("ascii", "replace").strip()
+            os.close(self._file)
+            if error.errno not in (errno.EACCES, errno.EAGAIN):
+                raise Unavailable(f"the database cannot be locked: {path} ({error.strerror})") from None
+            who = f" (process {holder})" if holder.isdigit() else ""
+            raise Unavailable(f"the database is already in use by another Paiju{who}: {path}") from None
+        self._held.add(self._path)
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, f"{os.getpid()}\n".encode("ascii"), 0)
+
+    def release(self) -> None:
+        """Let the next process in. The file stays: removing it would let two processes lock two files."""
+        if self._path in self._held:
+            self._held.remove(self._path)
+            os.close(self._file)

@@ -1,0 +1,409 @@
+"""The store without a disk: plain dictionaries, one unit of work at a time, a journal to undo what is not committed.
+
+Shipped for short-lived tables, demonstrations and tests; it keeps every rule that the SQL store keeps (keys, parents
+that must exist, ids never used again), so code that runs on one runs on the other. Nothing survives the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, NoReturn
+
+from storage.api import (
+    ActionRow,
+    ChatRow,
+    IdentityRow,
+    MatchRow,
+    PlayedSeat,
+    ResultRow,
+    RoundRow,
+    SeatRow,
+    StaleSequence,
+    StoreError,
+    TableRow,
+    Unavailable,
+    UnitOfWork,
+    UserRow,
+    VoteRow,
+)
+
+__all__ = ["MemoryStore"]
+
+_NOTHING: Any = object()
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Everything that is stored, each kind by its key."""
+
+    updates: dict[tuple[str, str], str] = field(default_factory=dict)
+    users: dict[int, UserRow] = field(default_factory=dict)
+    identities: dict[tuple[str, str], IdentityRow] = field(default_factory=dict)
+    chats: dict[int, ChatRow] = field(default_factory=dict)
+    tables: dict[int, TableRow] = field(default_factory=dict)
+    seats: dict[tuple[int, int], SeatRow] = field(default_factory=dict)
+    votes: dict[tuple[int, str, int], VoteRow] = field(default_factory=dict)
+    matches: dict[int, MatchRow] = field(default_factory=dict)
+    rounds: dict[tuple[int, int], RoundRow] = field(default_factory=dict)
+    actions: dict[int, dict[int, ActionRow]] = field(default_factory=lambda: defaultdict(dict))
+    results: dict[tuple[int, int, int], ResultRow] = field(default_factory=dict)
+    last_id: dict[str, int] = field(default_factory=dict)
+
+
+class MemoryStore:
+    """A ``Store`` that lives as long as its process."""
+
+    def __init__(self) -> None:
+        self._rows = _Rows()
+        self._turn = asyncio.Lock()
+        self._holder: asyncio.Task[Any] | None = None
+        self._closed = False
+
+    def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
+        """A new transaction; it waits until the one before it has ended."""
+        return self._begin()
+
+    async def ping(self) -> None:
+        """Return while the store is open, else ``Unavailable``."""
+        if self._closed:
+            raise Unavailable("the store is closed")
+
+    async def close(self) -> None:
+        """Refuse new units of work; one in progress may end."""
+        self._closed = True
+
+    @asynccontextmanager
+    async def _begin(self) -> AsyncIterator[UnitOfWork]:
+        await self.ping()
+        task = asyncio.current_task()
+        if self._holder is not None and self._holder is task:
+            raise RuntimeError("a unit of work was begun inside another one of the same task")
+        async with self._turn:
+            self._holder = task
+            unit = _MemoryUnit(self._rows)
+            try:
+                yield unit
+            finally:
+                unit.end()
+                self._holder = None
+
+
+class _MemoryUnit:
+    """A transaction over ``_Rows``: changes are made in place and undone backwards unless committed."""
+
+    def __init__(self, rows: _Rows) -> None:
+        self._all = rows
+        self._journal: list[tuple[dict[Any, Any], Any, Any]] = []
+        self._error: StoreError | None = None
+        self._over = False
+
+    # -- the transaction itself
+    async def commit(self) -> None:
+        self._check()
+        self._journal.clear()
+        self._over = True
+
+    def end(self) -> None:
+        for rows, key, before in reversed(self._journal):
+            if before is _NOTHING:
+                rows.pop(key, None)
+            else:
+                rows[key] = before
+        self._journal.clear()
+        self._over = True
+
+    @property
+    def _rows(self) -> _Rows:
+        """The rows, as long as this unit may still be used."""
+        self._check()
+        return self._all
+
+    def _check(self) -> None:
+        if self._error is not None:
+            raise self._error
+        if self._over:
+            raise StoreError("this unit of work is over")
+
+    def _refuse(self, error: StoreError) -> NoReturn:
+        self._error = error
+        raise error
+
+    def _set(self, rows: dict[Any, Any], key: Any, row: Any) -> None:
+        self._journal.append((rows, key, rows.get(key, _NOTHING)))
+        rows[key] = row
+
+    def _delete(self, rows: dict[Any, Any], key: Any) -> None:
+        if key in rows:
+            self._journal.append((rows, key, rows.pop(key)))
+
+    def _insert(self, rows: dict[Any, Any], key: Any, row: Any) -> None:
+        if key in rows:
+            self._refuse(StoreError("a row with this key exists already"))
+        self._set(rows, key, row)
+
+    def _update(self, rows: dict[Any, Any], key: Any, row: Any) -> None:
+        if key not in rows:
+            self._refuse(StoreError("the row to change does not exist"))
+        self._set(rows, key, row)
+
+    def _need(self, rows: Mapping[int, Any], key: int | None) -> None:
+        """A row must not point at nothing."""
+        if key is not None and key not in rows:
+            self._refuse(StoreError("a row refers to one that does not exist"))
+
+    def _new_id(self, kind: str) -> int:
+        number = self._rows.last_id.get(kind, 0) + 1
+        self._set(self._rows.last_id, kind, number)
+        return number
+
+    # -- platform updates
+    async def seen(self, platform: str, update: str) -> str | None:
+        return self._rows.updates.get((platform, update))
+
+    async def remember(self, platform: str, update: str, effect: str, at: float) -> None:
+        self._set(self._rows.updates, (platform, update), effect)
+
+    # -- people
+    async def identity(self, platform: str, external: str) -> IdentityRow | None:
+        return self._rows.identities.get((platform, external))
+
+    async def identities(self, user: int) -> Sequence[IdentityRow]:
+        mine = [row for row in self._rows.identities.values() if row.user == user]
+        return sorted(mine, key=lambda row: (row.platform, row.external))
+
+    async def add_user(self, name: str, platform: str, external: str) -> UserRow:
+        if (platform, external) in self._rows.identities:
+            self._refuse(StoreError("a row with this key exists already"))
+        row = UserRow(self._new_id("user"), name)
+        self._set(self._rows.users, row.id, row)
+        self._set(self._rows.identities, (platform, external), IdentityRow(platform, external, row.id))
+        return row
+
+    async def user(self, user: int) -> UserRow | None:
+        return self._rows.users.get(user)
+
+    async def users(self, ids: Sequence[int]) -> Sequence[UserRow]:
+        rows = self._rows.users
+        return [rows[number] for number in sorted(set(ids)) if number in rows]
+
+    async def put_user(self, row: UserRow) -> None:
+        self._update(self._rows.users, row.id, row)
+
+    async def put_identity(self, row: IdentityRow) -> None:
+        self._need(self._rows.users, row.user)
+        self._set(self._rows.identities, (row.platform, row.external), row)
+
+    # -- chats
+    async def chat(self, chat: int) -> ChatRow | None:
+        return self._rows.chats.get(chat)
+
+    async def find_chat(self, platform: str, external: str, thread: str) -> ChatRow | None:
+        return self._find_chat(platform, external, thread)
+
+    async def add_chat(self, platform: str, external: str, thread: str, title: str) -> ChatRow:
+        if self._find_chat(platform, external, thread) is not None:
+            self._refuse(StoreError("a row with this key exists already"))
+        row = ChatRow(self._new_id("chat"), platform, external, thread, title)
+        self._set(self._rows.chats, row.id, row)
+        return row
+
+    async def put_chat(self, row: ChatRow) -> None:
+        other = self._find_chat(row.platform, row.external, row.thread)
+        if other is not None and other.id != row.id:
+            self._refuse(StoreError("a row with this key exists already"))
+        self._update(self._rows.chats, row.id, row)
+
+    async def move_chat(self, platform: str, old: str, new: str) -> None:
+        if old == new:
+            return
+        for row in [row for row in self._rows.chats.values() if (row.platform, row.external) == (platform, old)]:
+            newcomer = self._find_chat(platform, new, row.thread)
+            if newcomer is not None:
+                self._absorb(row.id, newcomer.id)
+            self._set(self._rows.chats, row.id, replace(row, external=new))
+
+    def _absorb(self, chat: int, other: int) -> None:
+        """Everything of chat ``other`` becomes ``chat``'s; ``other`` is gone."""
+        kinds: tuple[dict[Any, Any], ...] = (self._rows.tables, self._rows.matches, self._rows.results)
+        for rows in kinds:
+            for key, row in [(key, row) for key, row in rows.items() if row.chat == other]:
+                self._set(rows, key, replace(row, chat=chat))
+        self._delete(self._rows.chats, other)
+
+    def _find_chat(self, platform: str, external: str, thread: str) -> ChatRow | None:
+        wanted = (platform, external, thread)
+        rows = self._rows.chats.values()
+        return next((row for row in rows if (row.platform, row.external, row.thread) == wanted), None)
+
+    # -- tables and seats
+    async def add_table(self, row: TableRow) -> TableRow:
+        self._table_parents(row)
+        row = replace(row, id=self._new_id("table"))
+        self._set(self._rows.tables, row.id, row)
+        return row
+
+    async def table(self, table: int) -> TableRow | None:
+        return self._rows.tables.get(table)
+
+    async def put_table(self, row: TableRow) -> None:
+        self._table_parents(row)
+        self._update(self._rows.tables, row.id, row)
+
+    def _table_parents(self, row: TableRow) -> None:
+        self._need(self._rows.chats, row.chat)
+        self._need(self._rows.users, row.host)
+        self._need(self._rows.matches, row.match)
+
+    async def open_tables(self) -> Sequence[TableRow]:
+        rows = self._rows.tables
+        return [rows[number] for number in sorted(rows) if rows[number].state != "closed"]
+
+    async def tables_in(self, chat: int) -> Sequence[TableRow]:
+        return [row for row in await self.open_tables() if row.chat == chat]
+
+    async def seats(self, table: int) -> Sequence[SeatRow]:
+        return sorted((row for row in self._rows.seats.values() if row.table == table), key=lambda row: row.seat)
+
+    async def put_seat(self, row: SeatRow) -> None:
+        self._need(self._rows.tables, row.table)
+        self._need(self._rows.users, row.user)
+        if (row.user is None) == (row.ai is None):
+            self._refuse(StoreError("a row contradicts itself"))
+        self._set(self._rows.seats, (row.table, row.seat), row)
+
+    async def remove_seat(self, table: int, seat: int) -> None:
+        self._delete(self._rows.seats, (table, seat))
+
+    async def beat(self, remaining: Sequence[tuple[int, int, float]]) -> None:
+        for table, seat, seconds in remaining:
+            row = self._rows.seats.get((table, seat))
+            if row is not None:
+                self._set(self._rows.seats, (table, seat), replace(row, remaining=seconds))
+
+    async def votes(self, table: int) -> Sequence[VoteRow]:
+        mine = [row for row in self._rows.votes.values() if row.table == table]
+        return sorted(mine, key=lambda row: (row.motion, row.seat))
+
+    async def put_vote(self, row: VoteRow) -> None:
+        self._need(self._rows.tables, row.table)
+        self._set(self._rows.votes, (row.table, row.motion, row.seat), row)
+
+    async def clear_votes(self, table: int) -> None:
+        for key in [key for key in self._rows.votes if key[0] == table]:
+            self._delete(self._rows.votes, key)
+
+    # -- matches, rounds, the log
+    async def add_match(self, row: MatchRow) -> MatchRow:
+        self._match_parents(row)
+        row = replace(row, id=self._new_id("match"))
+        self._set(self._rows.matches, row.id, row)
+        return row
+
+    async def match(self, match: int) -> MatchRow | None:
+        return self._rows.matches.get(match)
+
+    async def put_match(self, row: MatchRow) -> None:
+        self._match_parents(row)
+        self._update(self._rows.matches, row.id, row)
+
+    def _match_parents(self, row: MatchRow) -> None:
+        self._need(self._rows.tables, row.table)
+        self._need(self._rows.chats, row.chat)
+
+    async def add_round(self, row: RoundRow) -> None:
+        self._need(self._rows.matches, row.match)
+        self._insert(self._rows.rounds, (row.match, row.round), row)
+
+    async def put_round(self, row: RoundRow) -> None:
+        self._update(self._rows.rounds, (row.match, row.round), row)
+
+    async def round(self, match: int, round: int) -> RoundRow | None:
+        return self._rows.rounds.get((match, round))
+
+    async def rounds(self, match: int) -> Sequence[RoundRow]:
+        return sorted((row for row in self._rows.rounds.values() if row.match == match), key=lambda row: row.round)
+
+    async def append(self, row: ActionRow) -> None:
+        self._need(self._rows.matches, row.match)
+        log = self._rows.actions[row.match]
+        if row.seq in log:
+            self._refuse(StaleSequence("another action has this place in the log already"))
+        self._set(log, row.seq, row)
+
+    async def actions(self, match: int, round: int | None = None) -> Sequence[ActionRow]:
+        log = self._rows.actions[match]
+        return [log[seq] for seq in sorted(log) if round is None or log[seq].round == round]
+
+    async def next_seq(self, match: int) -> int:
+        return max(self._rows.actions[match], default=-1) + 1
+
+    # -- results
+    async def add_results(self, rows: Sequence[ResultRow]) -> None:
+        for row in rows:
+            self._need(self._rows.matches, row.match)
+            self._need(self._rows.chats, row.chat)
+            self._need(self._rows.users, row.user)
+            self._insert(self._rows.results, (row.match, row.round, row.seat), row)
+
+    async def leaderboard(self, *, game: str | None, chat: int | None, least: int, limit: int) -> Sequence[PlayedSeat]:
+        sums = await self.standings(game=game, chat=chat, ai=False)
+        ranked = [line for line in sums if line.rounds >= max(least, 1)]
+        ranked.sort(key=lambda line: (-line.points / line.rounds, -line.rounds, line.user))
+        return ranked[: max(limit, 0)]
+
+    async def standings(self, *, game: str | None, chat: int | None, ai: bool) -> Sequence[PlayedSeat]:
+        scope: dict[Any, list[ResultRow]] = defaultdict(list)
+        for row in self._rows.results.values():
+            who = row.ai if ai else row.user
+            if who is not None and game in (None, row.game) and chat in (None, row.chat):
+                scope[who].append(row)
+        names = self._rows.users
+        return [_summed(rows, who if ai else names[who].name, ai) for who, rows in scope.items()]
+
+    async def results_of(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
+        mine = [
+            row
+            for row in self._rows.results.values()
+            if row.user == user and game in (None, row.game) and chat in (None, row.chat)
+        ]
+        mine.sort(key=lambda row: (-row.at, -row.match, row.round != 0, -row.round, row.seat))
+        return mine[: max(limit, 0)]
+
+    async def matches_in(self, chat: int | None, user: int | None, *, limit: int, offset: int) -> Sequence[MatchRow]:
+        found = [
+            row
+            for row in self._rows.matches.values()
+            if chat in (None, row.chat) and (user is None or self._took_part(user, row))
+        ]
+        found.sort(key=lambda row: (-row.started_at, -row.id))
+        return found[offset : offset + max(limit, 0)]
+
+    def _took_part(self, user: int, match: MatchRow) -> bool:
+        if any(row.user == user and row.match == match.id for row in self._rows.results.values()):
+            return True
+        return (
+            match.status == "open"
+            and self._rows.tables[match.table].match == match.id
+            and any(row.user == user and row.table == match.table for row in self._rows.seats.values())
+        )
+
+
+def _summed(rows: Iterable[ResultRow], name: str, ai: bool) -> PlayedSeat:
+    """One line of sums; points are those of rounds, since a match only adds up its rounds."""
+    rows = list(rows)
+    rounds = [row for row in rows if row.round > 0]
+    matches = [row for row in rows if row.round == 0]
+    return PlayedSeat(
+        user=None if ai else rows[0].user,
+        ai=rows[0].ai if ai else None,
+        name=name,
+        rounds=len(rounds),
+        rounds_won=sum(row.won for row in rounds),
+        matches=len(matches),
+        matches_won=sum(row.won for row in matches),
+        points=sum(row.points for row in rounds),
+    )

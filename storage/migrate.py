@@ -1,0 +1,135 @@
+"""Brings a database file to this program's version, or says why it cannot. Synchronous: runs before anything else.
+
+All steps happen in one transaction: a crash in the middle leaves the database as it was.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import create_engine, event
+from sqlalchemy.pool import NullPool
+
+from storage.api import StoreError, Unavailable, WrongVersion
+from storage.faults import FAULTS, translated
+from storage.location import ProcessLock, look_at
+from storage.schema import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+__all__ = ["alembic_config", "connect", "migrate", "require_current", "version_of"]
+
+_BUSY_SECONDS = 3.0
+
+
+def connect(target: Path | str) -> sqlite3.Connection:
+    """A connection as all of the store uses it: write-ahead log, flushed at every commit, references checked."""
+    database = sqlite3.connect(target, timeout=_BUSY_SECONDS, isolation_level=None, cached_statements=256)
+    try:
+        (mode,) = database.execute("PRAGMA journal_mode = WAL").fetchone()
+        if mode not in ("wal", "memory"):
+            raise Unavailable("the disk under the database cannot keep a write-ahead log (a network share?)")
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def version_of(database: sqlite3.Connection) -> str | None:
+    """The version that a database says it has, ``None`` if it is empty; ``Unavailable`` if it is not Paiju's."""
+    names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if "alembic_version" in names:
+        found = database.execute("SELECT version_num FROM alembic_version").fetchone()
+        return None if found is None else str(found[0])
+    if names - {"sqlite_sequence"}:
+        raise Unavailable("the database belongs to another program")
+    return None
+
+
+def require_current(database: sqlite3.Connection) -> None:
+    """``WrongVersion`` for a newer database, ``Unavailable`` for an older one: somebody has to upgrade it first."""
+    version = version_of(database)
+    if version != SCHEMA_VERSION:
+        _refuse_newer(version)
+        raise Unavailable("the database is of an older version: run `paiju db upgrade` first")
+
+
+def _refuse_newer(version: str | None) -> None:
+    """Versions are four digits and rise, so an unknown one is newer unless its number says otherwise."""
+    if version is not None and version > SCHEMA_VERSION:
+        raise WrongVersion(
+            f"the database was made by a newer version of Paiju (database {version}, this program {SCHEMA_VERSION}): "
+            "update the program"
+        )
+
+
+def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
+    """Bring the database at ``path`` to ``SCHEMA_VERSION``, creating it if need be; the version that it had.
+
+    Without ``lock`` in hand, one is taken while there is something to change: no running bot is migrated under.
+    """
+    look_at(path, create=True)
+    try:
+        # Nothing has been read from a file that is not a database before its first page is asked for.
+        with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as database:
+            version = version_of(database)
+        _refuse_newer(version)
+        if version != SCHEMA_VERSION:
+            own = ProcessLock(path) if lock is None else None
+            try:
+                _run_steps(path)
+            finally:
+                if own is not None:
+                    own.release()
+    except FAULTS as error:
+        raise _about(path, translated(error)) from None
+    return version
+
+
+def _about(path: Path, error: StoreError) -> StoreError:
+    return type(error)(f"{error}: {path}")
+
+
+def _run_steps(path: Path) -> None:
+    from alembic import command  # a third of a second that a start without a migration need not spend
+
+    with _sqlalchemy_connection(path) as connection:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def alembic_config() -> Config:
+    """Alembic's view of ``storage/migrations``, wherever the package is installed."""
+    from alembic.config import Config
+
+    config = Config()
+    folder = str(Path(__file__).with_name("migrations"))
+    config.set_main_option("script_location", folder.replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+@contextmanager
+def _sqlalchemy_connection(path: Path) -> Iterator[Any]:
+    """SQLAlchemy on the same kind of connection; transactions begin when they are told to, as DDL needs it."""
+    engine = create_engine(
+        "sqlite://",
+        creator=lambda: connect(path),
+        poolclass=NullPool,
+        hide_parameters=True,
+        isolation_level="AUTOCOMMIT",
+    )
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()

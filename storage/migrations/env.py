@@ -1,0 +1,16 @@
+"""Where Alembic starts: it works on the connection handed in by ``storage.migrate``, all steps in one transaction."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from storage.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    transactional_ddl=True,
+    transaction_per_migration=False,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,211 @@
+"""The tables, in SQLAlchemy Core, for SQLite and PostgreSQL alike.
+
+Column names are the field names of the rows in ``storage.api``. The primary key of ``actions`` is the log's
+compare-and-set. Times are seconds since 1970 (UTC). Texts that hold structure are JSON that only callers read.
+A change here needs a numbered file in ``storage/migrations/versions``; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    column,
+)
+
+__all__ = [
+    "SCHEMA_VERSION", "actions", "chats", "identities", "matches", "metadata", "results", "rounds", "seats", "tables",
+    "updates", "users", "votes",
+]  # fmt: skip
+
+SCHEMA_VERSION = "0001"
+"""The newest migration; a database that says something unknown was made by a newer version of the program."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+updates = Table(
+    "updates",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("update", Text, primary_key=True),
+    Column("effect", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("language", Text),
+    Column("prefs", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("external", Text, primary_key=True),
+    Column("user", Integer, ForeignKey("users.id"), nullable=False, index=True),
+    Column("reachable", Boolean),
+    sqlite_with_rowid=False,
+)
+
+chats = Table(
+    "chats",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("external", Text, nullable=False),
+    Column("thread", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("language", Text),
+    UniqueConstraint("platform", "external", "thread"),
+    sqlite_autoincrement=True,
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("chat", Integer, ForeignKey("chats.id"), nullable=False),
+    Column("game", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("preset", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("host", Integer, ForeignKey("users.id")),
+    Column("clock", Integer, nullable=False),
+    # A match names its table, a table its running match: the second link is added once both exist.
+    Column("match", Integer, ForeignKey("matches.id", use_alter=True)),
+    Column("round", Integer, nullable=False),
+    Column("parked", Boolean, nullable=False),
+    Column("message", Text),
+    Column("message_at", Double),
+    Column("seed", Text, nullable=False),
+    Column("extra", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("touched_at", Double, nullable=False),
+    Index(None, "chat"),
+    sqlite_autoincrement=True,
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", Integer, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user", Integer, ForeignKey("users.id"), index=True),
+    Column("ai", Text),
+    Column("joined_at", Double, nullable=False),
+    Column("away", Boolean, nullable=False),
+    Column("ready", Boolean, nullable=False),
+    Column("timeouts", Integer, nullable=False),
+    Column("remaining", Double),
+    Column("reminded", Boolean, nullable=False),
+    Column("autopass", Text, nullable=False),
+    Column("message", Text),
+    Column("platform", Text, nullable=False),
+    Column("external", Text, nullable=False),
+    CheckConstraint(column("user").is_(None) != column("ai").is_(None), name="user_or_ai"),
+    sqlite_with_rowid=False,
+)
+
+votes = Table(
+    "votes",
+    metadata,
+    Column("table", Integer, ForeignKey("tables.id"), primary_key=True),
+    Column("motion", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("expires_at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table", Integer, ForeignKey("tables.id"), nullable=False, index=True),
+    Column("chat", Integer, ForeignKey("chats.id"), nullable=False),
+    Column("game", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("started_at", Double, nullable=False),
+    Column("ended_at", Double),
+    Column("winner", Text),
+    Index(None, "chat", "started_at"),
+    Index(None, "started_at"),
+    sqlite_autoincrement=True,
+)
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("rules_version", Integer, nullable=False),
+    Column("deal", Text, nullable=False),
+    Column("carry_in", Text, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("started_at", Double, nullable=False),
+    Column("ended_at", Double),
+    Column("carry_out", Text),
+    Column("result", Text),
+)
+
+actions = Table(
+    "actions",
+    metadata,
+    Column("match", Integer, primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("round", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("cause", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    ForeignKeyConstraint(["match"], ["matches.id"]),
+    sqlite_with_rowid=False,
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("chat", Integer, ForeignKey("chats.id"), nullable=False),
+    Column("user", Integer, ForeignKey("users.id")),
+    Column("ai", Text),
+    Column("role", Text, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("place", Integer),
+    Column("at", Double, nullable=False),
+    Column("feats", Text, nullable=False),
+    Index(None, "chat", "game"),
+    Index(None, "user", "at"),
+    Index(None, "game"),
+    sqlite_with_rowid=False,
+)

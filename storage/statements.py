@@ -1,0 +1,297 @@
+"""Every statement of the store, written in SQLAlchemy Core and compiled once when the module is loaded.
+
+A play must not wait for SQL to be built: what is left at run time is a text, a dictionary of values and one call.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Table,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.sql import ClauseElement
+
+from storage import schema
+from storage.api import (
+    ActionRow,
+    ChatRow,
+    IdentityRow,
+    MatchRow,
+    PlayedSeat,
+    ResultRow,
+    RoundRow,
+    SeatRow,
+    StaleSequence,
+    StoreError,
+    TableRow,
+    UserRow,
+    VoteRow,
+)
+from storage.faults import translated
+
+T = TypeVar("T")
+_DIALECT = sqlite.dialect(paramstyle="named")
+
+
+class Statement:
+    """A compiled change. ``must_touch``: it is an error if no row was there to change."""
+
+    __slots__ = ("_fixed", "must_touch", "sql", "stale")
+
+    def __init__(self, clause: ClauseElement, *, must_touch: bool = False, stale: bool = False) -> None:
+        compiled = clause.compile(dialect=_DIALECT)
+        self.sql = str(compiled)
+        self.must_touch = must_touch
+        self.stale = stale
+        self._fixed = {name: value for name, value in compiled.params.items() if value is not None}
+
+    def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All values of the statement: those written into it and the given ones."""
+        return {**self._fixed, **given}
+
+
+class Query(Statement, Generic[T]):
+    """A compiled question; ``read`` makes one answer of one line of the database."""
+
+    __slots__ = ("read",)
+
+    def __init__(self, clause: ClauseElement, read: Callable[[Sequence[Any]], T]) -> None:
+        super().__init__(clause)
+        self.read = read
+
+
+class Call:
+    """A statement with its values. It has no telling ``repr``: drivers log what they are given."""
+
+    __slots__ = ("many", "statement", "values")
+
+    def __init__(self, statement: Statement, given: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
+        self.statement = statement
+        self.many = not isinstance(given, Mapping)
+        self.values = statement.values(given) if isinstance(given, Mapping) else list(map(statement.values, given))
+
+    def perform(self, database: sqlite3.Connection) -> list[Any]:
+        """Carry the statement out and return its lines; ``StoreError`` in the store's own words."""
+        run: Callable[[str, Any], sqlite3.Cursor] = database.executemany if self.many else database.execute
+        try:
+            cursor = run(self.statement.sql, self.values)
+            lines = cursor.fetchall()
+        except (sqlite3.Error, UnicodeEncodeError, OverflowError) as error:
+            if self.statement.stale and getattr(error, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_PRIMARYKEY":
+                raise StaleSequence("another action has this place in the log already") from None
+            raise translated(error) from None
+        if self.statement.must_touch and cursor.rowcount == 0:
+            raise StoreError("the row to change does not exist")
+        return lines
+
+
+class Rows(Generic[T]):
+    """How one kind of row meets its table."""
+
+    def __init__(self, kind: type[T], table: Table) -> None:
+        self.table = table
+        self.names = tuple(field.name for field in fields(kind))  # type: ignore[arg-type]  # all kinds are dataclasses
+        self.columns = [table.c[name] for name in self.names]
+        self.keys = [column.name for column in table.primary_key]
+        self.is_key = and_(*(table.c[name] == bindparam(f"key_{name}") for name in self.keys))
+        self._kind = kind
+        self._flags = [at for at, column in enumerate(self.columns) if isinstance(column.type, Boolean)]
+        self._take = attrgetter(*self.names)
+
+    def read(self, line: Sequence[Any]) -> T:
+        """The row of a line that holds ``columns``."""
+        if not self._flags:
+            return self._kind(*line)
+        values = list(line)
+        for at in self._flags:
+            if values[at] is not None:
+                values[at] = bool(values[at])
+        return self._kind(*values)
+
+    def values(self, row: T) -> dict[str, Any]:
+        """A row as values by column."""
+        return dict(zip(self.names, self._take(row), strict=True))
+
+    def keyed(self, row: T) -> dict[str, Any]:
+        """A row as values, its key once more under the names that ``one`` and ``update`` ask for."""
+        values = self.values(row)
+        return {**values, **{f"key_{name}": values[name] for name in self.keys}}
+
+    def one(self) -> Query[T]:
+        """Read by primary key, values ``key_…``."""
+        return Query(select(*self.columns).where(self.is_key), self.read)
+
+    def all(self, *where: ColumnElement[bool], order: Sequence[Any]) -> Query[T]:
+        """Read what fits, in order."""
+        return Query(select(*self.columns).where(*where).order_by(*order), self.read)
+
+    def insert(self, *, stale: bool = False) -> Statement:
+        """Add a row whose key must be free."""
+        return Statement(insert(self.table).values({name: bindparam(name) for name in self.names}), stale=stale)
+
+    def insert_new(self) -> Query[int]:
+        """Add a row and return the new id."""
+        named: dict[str, Any] = {name: bindparam(name) for name in self.names if name != "id"}
+        return Query(insert(self.table).values(named).returning(self.table.c.id), lambda line: int(line[0]))
+
+    def update(self) -> Statement:
+        """Change a row that must be there."""
+        named: dict[str, Any] = {name: bindparam(name) for name in self.names if name not in self.keys}
+        return Statement(update(self.table).where(self.is_key).values(named), must_touch=True)
+
+    def put(self) -> Statement:
+        """Add a row or change the one with its key."""
+        change = sqlite.insert(self.table).values({name: bindparam(name) for name in self.names})
+        rest = {name: change.excluded[name] for name in self.names if name not in self.keys}
+        return Statement(change.on_conflict_do_update(index_elements=self.keys, set_=rest))
+
+
+def _given(table: Table, *names: str) -> list[ColumnElement[bool]]:
+    return [table.c[name] == bindparam(f"of_{name}") for name in names]
+
+
+# -- platform updates
+_u = schema.updates.c
+_remembered = sqlite.insert(schema.updates).values({column.name: bindparam(column.name) for column in _u})
+SEEN: Query[str] = Query(
+    select(_u.effect).where(*_given(schema.updates, "platform", "update")), lambda line: str(line[0])
+)
+REMEMBER = Statement(
+    _remembered.on_conflict_do_update(
+        index_elements=["platform", "update"],
+        set_={"effect": _remembered.excluded.effect, "at": _remembered.excluded.at},
+    )
+)
+_newest = select(func.max(_u.at)).scalar_subquery()
+FORGET = Statement(delete(schema.updates).where(_u.at < _newest - bindparam("seconds")))
+
+# -- people
+USERS = Rows(UserRow, schema.users)
+USER, ADD_USER, PUT_USER = USERS.one(), USERS.insert_new(), USERS.update()
+IDENTITIES = Rows(IdentityRow, schema.identities)
+IDENTITY, ADD_IDENTITY, PUT_IDENTITY = IDENTITIES.one(), IDENTITIES.insert(), IDENTITIES.put()
+IDENTITIES_OF = IDENTITIES.all(
+    *_given(schema.identities, "user"), order=[schema.identities.c.platform, schema.identities.c.external]
+)
+
+# -- chats
+CHATS = Rows(ChatRow, schema.chats)
+CHAT, ADD_CHAT, PUT_CHAT = CHATS.one(), CHATS.insert_new(), CHATS.update()
+FIND_CHAT = CHATS.all(*_given(schema.chats, "platform", "external", "thread"), order=[])
+CHATS_OF = CHATS.all(*_given(schema.chats, "platform", "external"), order=[schema.chats.c.id])
+HAND_OVER = [
+    Statement(update(table).where(table.c.chat == bindparam("other")).values(chat=bindparam("mine")))
+    for table in (schema.tables, schema.matches, schema.results)
+]
+REMOVE_CHAT = Statement(delete(schema.chats).where(CHATS.is_key))
+
+# -- tables and seats
+TABLES = Rows(TableRow, schema.tables)
+TABLE, ADD_TABLE, PUT_TABLE = TABLES.one(), TABLES.insert_new(), TABLES.update()
+_open = schema.tables.c.state != "closed"
+OPEN_TABLES = TABLES.all(_open, order=[schema.tables.c.id])
+TABLES_IN = TABLES.all(_open, *_given(schema.tables, "chat"), order=[schema.tables.c.id])
+SEATS = Rows(SeatRow, schema.seats)
+PUT_SEAT, REMOVE_SEAT = SEATS.put(), Statement(delete(schema.seats).where(SEATS.is_key))
+SEATS_OF = SEATS.all(*_given(schema.seats, "table"), order=[schema.seats.c.seat])
+BEAT = Statement(update(schema.seats).where(SEATS.is_key).values(remaining=bindparam("remaining")))
+VOTES = Rows(VoteRow, schema.votes)
+PUT_VOTE = VOTES.put()
+VOTES_OF = VOTES.all(*_given(schema.votes, "table"), order=[schema.votes.c.motion, schema.votes.c.seat])
+CLEAR_VOTES = Statement(delete(schema.votes).where(*_given(schema.votes, "table")))
+
+# -- matches, rounds, the log
+MATCHES = Rows(MatchRow, schema.matches)
+MATCH, ADD_MATCH, PUT_MATCH = MATCHES.one(), MATCHES.insert_new(), MATCHES.update()
+ROUNDS = Rows(RoundRow, schema.rounds)
+ROUND, ADD_ROUND, PUT_ROUND = ROUNDS.one(), ROUNDS.insert(), ROUNDS.update()
+ROUNDS_OF = ROUNDS.all(*_given(schema.rounds, "match"), order=[schema.rounds.c.round])
+ACTIONS = Rows(ActionRow, schema.actions)
+APPEND = ACTIONS.insert(stale=True)
+ACTIONS_OF = ACTIONS.all(*_given(schema.actions, "match"), order=[schema.actions.c.seq])
+ACTIONS_IN = ACTIONS.all(*_given(schema.actions, "match", "round"), order=[schema.actions.c.seq])
+NEXT_SEQ: Query[int] = Query(
+    select(func.coalesce(func.max(schema.actions.c.seq), -1) + 1).where(*_given(schema.actions, "match")),
+    lambda line: int(line[0]),
+)
+
+# -- results
+RESULTS = Rows(ResultRow, schema.results)
+ADD_RESULT = RESULTS.insert()
+_r = schema.results.c
+
+
+def _scope(game: bool, chat: bool) -> list[ColumnElement[bool]]:
+    return _given(schema.results, *(["game"] if game else []), *(["chat"] if chat else []))
+
+
+def _count(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.sum(case((and_(*conditions), 1), else_=0))
+
+
+def _played(line: Sequence[Any]) -> PlayedSeat:
+    return PlayedSeat(*line)
+
+
+@lru_cache
+def standings(*, game: bool, chat: bool, ai: bool, ranked: bool) -> Query[PlayedSeat]:
+    """Sums of a scope by person or by level of AI player. ``ranked``: by mean points, values ``least`` and ``limit``."""
+    who, name = (_r.ai, _r.ai) if ai else (_r.user, schema.users.c.name)
+    nobody: ColumnElement[Any] = literal_column("NULL")
+    rounds, points = _count(_r.round > 0), func.sum(case((_r.round > 0, _r.points), else_=0))
+    sums = (
+        select(
+            nobody if ai else _r.user, _r.ai if ai else nobody, name, rounds, _count(_r.round > 0, _r.won),
+            _count(_r.round == 0), _count(_r.round == 0, _r.won), points,
+        )
+        .where(who.is_not(None), *_scope(game, chat))
+        .group_by(who, name)
+    )  # fmt: skip
+    if not ai:
+        sums = sums.join_from(schema.results, schema.users, _r.user == schema.users.c.id)
+    if ranked:
+        best: list[ColumnElement[Any]] = [(points * literal_column("1.0") / rounds).desc(), rounds.desc(), who]
+        sums = sums.having(rounds >= bindparam("least")).order_by(*best).limit(bindparam("limit"))
+    return Query(sums, _played)
+
+
+@lru_cache
+def results_of(*, game: bool, chat: bool) -> Query[ResultRow]:
+    """A person's results; where a round ended its match, the match's line comes first."""
+    newest = [_r.at.desc(), _r.match.desc(), case((_r.round == 0, 0), else_=1), _r.round.desc(), _r.seat]
+    mine = select(*RESULTS.columns).where(*_given(schema.results, "user"), *_scope(game, chat)).order_by(*newest)
+    return Query(mine.limit(bindparam("limit")), RESULTS.read)
+
+
+@lru_cache
+def matches_in(*, chat: bool, user: bool) -> Query[MatchRow]:
+    """Matches with results of a person, or open ones at the table where the person sits."""
+    m, t, s = schema.matches.c, schema.tables.c, schema.seats.c
+    where: list[ColumnElement[bool]] = _given(schema.matches, "chat") if chat else []
+    if user:
+        me: ColumnElement[Any] = bindparam("of_user")
+        counted = m.id.in_(select(_r.match).where(_r.user == me))
+        seated = exists().where(s.table == m.table, s.user == me, t.id == m.table, t.match == m.id)
+        where.append(or_(counted, and_(m.status == "open", seated)))
+    found = select(*MATCHES.columns).where(*where).order_by(m.started_at.desc(), m.id.desc())
+    return Query(found.limit(bindparam("limit")).offset(bindparam("offset")), MATCHES.read)

@@ -1,0 +1,236 @@
+"""One transaction over SQL, in the methods of the port.
+
+Changes are collected and travel to the database together: before the next question, or with the commit. A play
+costs two visits to the database's thread, one for what it reads and one for all that it writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from storage import statements as sql
+from storage.api import (
+    ActionRow,
+    ChatRow,
+    IdentityRow,
+    MatchRow,
+    PlayedSeat,
+    ResultRow,
+    RoundRow,
+    SeatRow,
+    StoreError,
+    TableRow,
+    UserRow,
+    VoteRow,
+)
+from storage.writer import Writer
+
+__all__ = ["SqlUnit"]
+
+T = TypeVar("T")
+
+
+class SqlUnit:
+    """A ``UnitOfWork`` whose turn it is at the writer."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._pending: list[sql.Call] = []
+        self._error: StoreError | None = None
+        self._over = False
+
+    # -- the transaction itself
+    async def commit(self) -> None:
+        self._check()
+        self._over = True
+        await self._writer.end(self._pending, keep=True)
+
+    async def leave(self) -> None:
+        """End the unit: undo what was not committed. Does nothing after a commit."""
+        if not self._over:
+            self._over = True
+            await self._writer.end((), keep=False)
+
+    def _check(self) -> None:
+        if self._error is not None:
+            raise self._error
+        if self._over:
+            raise StoreError("this unit of work is over")
+
+    def _write(self, statement: sql.Statement, values: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
+        self._check()
+        self._pending.append(sql.Call(statement, values))
+
+    async def _run(self, calls: Sequence[sql.Call]) -> list[list[Any]]:
+        """The lines of ``calls``, after everything pending has been written."""
+        self._check()
+        pending, self._pending = self._pending, []
+        try:
+            lines = await self._writer.run([*pending, *calls])
+        except StoreError as error:
+            self._error = error
+            raise
+        return lines[len(pending) :]
+
+    async def _all(self, query: sql.Query[T], **values: Any) -> list[T]:
+        (lines,) = await self._run([sql.Call(query, values)])
+        return [query.read(line) for line in lines]
+
+    async def _one(self, query: sql.Query[T], **values: Any) -> T | None:
+        found = await self._all(query, **values)
+        return found[0] if found else None
+
+    async def _add(self, query: sql.Query[int], values: Mapping[str, Any]) -> int:
+        (lines,) = await self._run([sql.Call(query, values)])
+        return query.read(lines[0])
+
+    # -- platform updates
+    async def seen(self, platform: str, update: str) -> str | None:
+        return await self._one(sql.SEEN, of_platform=platform, of_update=update)
+
+    async def remember(self, platform: str, update: str, effect: str, at: float) -> None:
+        self._write(sql.REMEMBER, {"platform": platform, "update": update, "effect": effect, "at": at})
+
+    # -- people
+    async def identity(self, platform: str, external: str) -> IdentityRow | None:
+        return await self._one(sql.IDENTITY, key_platform=platform, key_external=external)
+
+    async def identities(self, user: int) -> Sequence[IdentityRow]:
+        return await self._all(sql.IDENTITIES_OF, of_user=user)
+
+    async def add_user(self, name: str, platform: str, external: str) -> UserRow:
+        row = UserRow(0, name)
+        row = replace(row, id=await self._add(sql.ADD_USER, sql.USERS.values(row)))
+        await self._run([sql.Call(sql.ADD_IDENTITY, sql.IDENTITIES.values(IdentityRow(platform, external, row.id)))])
+        return row
+
+    async def user(self, user: int) -> UserRow | None:
+        return await self._one(sql.USER, key_id=user)
+
+    async def users(self, ids: Sequence[int]) -> Sequence[UserRow]:
+        found = await self._run([sql.Call(sql.USER, {"key_id": number}) for number in sorted(set(ids))])
+        return [sql.USER.read(line) for lines in found for line in lines]
+
+    async def put_user(self, row: UserRow) -> None:
+        self._write(sql.PUT_USER, sql.USERS.keyed(row))
+
+    async def put_identity(self, row: IdentityRow) -> None:
+        self._write(sql.PUT_IDENTITY, sql.IDENTITIES.values(row))
+
+    # -- chats
+    async def chat(self, chat: int) -> ChatRow | None:
+        return await self._one(sql.CHAT, key_id=chat)
+
+    async def find_chat(self, platform: str, external: str, thread: str) -> ChatRow | None:
+        return await self._one(sql.FIND_CHAT, of_platform=platform, of_external=external, of_thread=thread)
+
+    async def add_chat(self, platform: str, external: str, thread: str, title: str) -> ChatRow:
+        row = ChatRow(0, platform, external, thread, title)
+        return replace(row, id=await self._add(sql.ADD_CHAT, sql.CHATS.values(row)))
+
+    async def put_chat(self, row: ChatRow) -> None:
+        self._write(sql.PUT_CHAT, sql.CHATS.keyed(row))
+
+    async def move_chat(self, platform: str, old: str, new: str) -> None:
+        if old == new:
+            return
+        for row in await self._all(sql.CHATS_OF, of_platform=platform, of_external=old):
+            newcomer = await self.find_chat(platform, new, row.thread)
+            if newcomer is not None:  # somebody already wrote in the group under its new id
+                for hand_over in sql.HAND_OVER:
+                    self._write(hand_over, {"mine": row.id, "other": newcomer.id})
+                self._write(sql.REMOVE_CHAT, {"key_id": newcomer.id})
+            await self.put_chat(replace(row, external=new))
+
+    # -- tables and seats
+    async def add_table(self, row: TableRow) -> TableRow:
+        return replace(row, id=await self._add(sql.ADD_TABLE, sql.TABLES.values(row)))
+
+    async def table(self, table: int) -> TableRow | None:
+        return await self._one(sql.TABLE, key_id=table)
+
+    async def put_table(self, row: TableRow) -> None:
+        self._write(sql.PUT_TABLE, sql.TABLES.keyed(row))
+
+    async def open_tables(self) -> Sequence[TableRow]:
+        return await self._all(sql.OPEN_TABLES)
+
+    async def tables_in(self, chat: int) -> Sequence[TableRow]:
+        return await self._all(sql.TABLES_IN, of_chat=chat)
+
+    async def seats(self, table: int) -> Sequence[SeatRow]:
+        return await self._all(sql.SEATS_OF, of_table=table)
+
+    async def put_seat(self, row: SeatRow) -> None:
+        self._write(sql.PUT_SEAT, sql.SEATS.values(row))
+
+    async def remove_seat(self, table: int, seat: int) -> None:
+        self._write(sql.REMOVE_SEAT, {"key_table": table, "key_seat": seat})
+
+    async def beat(self, remaining: Sequence[tuple[int, int, float]]) -> None:
+        self._write(sql.BEAT, [{"key_table": t, "key_seat": s, "remaining": left} for t, s, left in remaining])
+
+    async def votes(self, table: int) -> Sequence[VoteRow]:
+        return await self._all(sql.VOTES_OF, of_table=table)
+
+    async def put_vote(self, row: VoteRow) -> None:
+        self._write(sql.PUT_VOTE, sql.VOTES.values(row))
+
+    async def clear_votes(self, table: int) -> None:
+        self._write(sql.CLEAR_VOTES, {"of_table": table})
+
+    # -- matches, rounds, the log
+    async def add_match(self, row: MatchRow) -> MatchRow:
+        return replace(row, id=await self._add(sql.ADD_MATCH, sql.MATCHES.values(row)))
+
+    async def match(self, match: int) -> MatchRow | None:
+        return await self._one(sql.MATCH, key_id=match)
+
+    async def put_match(self, row: MatchRow) -> None:
+        self._write(sql.PUT_MATCH, sql.MATCHES.keyed(row))
+
+    async def add_round(self, row: RoundRow) -> None:
+        self._write(sql.ADD_ROUND, sql.ROUNDS.values(row))
+
+    async def put_round(self, row: RoundRow) -> None:
+        self._write(sql.PUT_ROUND, sql.ROUNDS.keyed(row))
+
+    async def round(self, match: int, round: int) -> RoundRow | None:
+        return await self._one(sql.ROUND, key_match=match, key_round=round)
+
+    async def rounds(self, match: int) -> Sequence[RoundRow]:
+        return await self._all(sql.ROUNDS_OF, of_match=match)
+
+    async def append(self, row: ActionRow) -> None:
+        self._write(sql.APPEND, sql.ACTIONS.values(row))
+
+    async def actions(self, match: int, round: int | None = None) -> Sequence[ActionRow]:
+        if round is None:
+            return await self._all(sql.ACTIONS_OF, of_match=match)
+        return await self._all(sql.ACTIONS_IN, of_match=match, of_round=round)
+
+    async def next_seq(self, match: int) -> int:
+        (number,) = await self._all(sql.NEXT_SEQ, of_match=match)
+        return number
+
+    # -- results
+    async def add_results(self, rows: Sequence[ResultRow]) -> None:
+        self._write(sql.ADD_RESULT, [sql.RESULTS.values(row) for row in rows])
+
+    async def leaderboard(self, *, game: str | None, chat: int | None, least: int, limit: int) -> Sequence[PlayedSeat]:
+        query = sql.standings(game=game is not None, chat=chat is not None, ai=False, ranked=True)
+        return await self._all(query, of_game=game, of_chat=chat, least=max(least, 1), limit=max(limit, 0))
+
+    async def standings(self, *, game: str | None, chat: int | None, ai: bool) -> Sequence[PlayedSeat]:
+        query = sql.standings(game=game is not None, chat=chat is not None, ai=ai, ranked=False)
+        return await self._all(query, of_game=game, of_chat=chat)
+
+    async def results_of(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
+        query = sql.results_of(game=game is not None, chat=chat is not None)
+        return await self._all(query, of_user=user, of_game=game, of_chat=chat, limit=max(limit, 0))
+
+    async def matches_in(self, chat: int | None, user: int | None, *, limit: int, offset: int) -> Sequence[MatchRow]:
+        query = sql.matches_in(chat=chat is not None, user=user is not None)
+        return await self._all(query, of_chat=chat, of_user=user, limit=max(limit, 0), offset=offset)

@@ -1,0 +1,224 @@
+"""The one connection that the running program writes through, and whose turn it is to use it.
+
+SQLite lets one writer in at a time; units of work therefore take turns, in the order they came. What costs time is
+not the writing but the wait until the disk has it, so units that queue up share that wait (*group commit*)::
+
+    BEGIN IMMEDIATE
+      SAVEPOINT unit … RELEASE unit       first unit, sealed: waits
+      SAVEPOINT unit … ROLLBACK TO unit   second unit, undone: touches nobody
+      SAVEPOINT unit … RELEASE unit       third unit, sealed; nobody else waits
+    COMMIT                                 the disk has it: all of them return
+
+A unit returns from its commit only after the group's ``COMMIT``; one that only read, but read what a sealed
+neighbour wrote, waits for the same ``COMMIT``. Nothing is ever seen that a crash could take back.
+
+Each step is one visit to the connection's thread. ``_Group`` lives on that thread's side and holds the truth about the
+transaction; ``Writer`` lives in the event loop and holds the turns. A cancelled task therefore leaves no half-known
+transaction: its unit is ended by a task that belongs to the writer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from storage.api import StoreError, Unavailable
+from storage.faults import FAULTS, translated
+from storage.statements import Call
+
+__all__ = ["Connection", "Writer"]
+
+T = TypeVar("T")
+
+_GROUP_LIMIT = 64
+"""Units that may share one ``COMMIT``; bounds how long the first of them waits."""
+
+
+class Connection(aiosqlite.Connection):
+    """An aiosqlite connection that can carry out several statements in one visit to its thread."""
+
+    def __init__(self, connector: Callable[[], sqlite3.Connection], iter_chunk_size: int = 64) -> None:
+        super().__init__(connector, iter_chunk_size)
+        self._thread.daemon = True  # a program that dies without closing must not hang on this thread
+
+    async def visit(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Call ``work`` with the plain connection, in its thread; ``StoreError`` if that fails."""
+        try:
+            result: T = await self._execute(self._visited, work)  # type: ignore[no-untyped-call]  # aiosqlite: no types here
+        except FAULTS as error:
+            raise _closed_or(error) from None
+        return result
+
+    def _visited(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        return work(self._conn)
+
+
+def _closed_or(error: Exception) -> StoreError:
+    if type(error) is ValueError:  # aiosqlite's word for a connection that is closed
+        return Unavailable("the store is closed")
+    return translated(error)
+
+
+class _Group:
+    """The transaction as the connection's thread knows it. One unit at a time is open inside it."""
+
+    def __init__(self) -> None:
+        self._begun = False
+        self._unit = False
+
+    def run(self, database: sqlite3.Connection, calls: Sequence[Call]) -> list[list[Any]]:
+        """Carry out part of the open unit; its lines, call by call."""
+        try:
+            if not self._begun:
+                if database.in_transaction:  # what an error left behind
+                    database.execute("ROLLBACK")
+                database.execute("BEGIN IMMEDIATE")
+                self._begun = True
+            if not self._unit:
+                database.execute("SAVEPOINT unit")
+                self._unit = True
+        except sqlite3.Error as error:
+            raise translated(error) from None
+        return [call.perform(database) for call in calls]
+
+    def end(
+        self, database: sqlite3.Connection, calls: Sequence[Call], keep: bool, flush: bool
+    ) -> tuple[StoreError | None, StoreError | None]:
+        """Seal or undo the open unit and, to ``flush``, commit the group: (the unit's error, the whole group's)."""
+        own: StoreError | None = None
+        if keep and calls:
+            try:
+                self.run(database, calls)
+            except StoreError as error:
+                own, keep = error, False
+        lost = self._close(database, keep, flush)
+        return own, lost
+
+    def _close(self, database: sqlite3.Connection, keep: bool, flush: bool) -> StoreError | None:
+        unit, self._unit = self._unit, False
+        try:
+            # After some errors (disk full, read error) SQLite has undone the whole transaction by itself.
+            if self._begun and not database.in_transaction:
+                self._begun = False
+                return Unavailable("the database undid a change because of an error")
+            if unit:
+                if not keep:
+                    database.execute("ROLLBACK TO unit")
+                database.execute("RELEASE unit")
+            if flush and self._begun:
+                database.execute("COMMIT")
+                self._begun = False
+        except sqlite3.Error as error:
+            self._begun = False
+            if database.in_transaction:
+                database.execute("ROLLBACK")
+            return translated(error)
+        return None
+
+
+class Writer:
+    """Turns at the connection. Every method but ``close`` belongs to units of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._group = _Group()
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._holder: asyncio.Task[Any] | None = None
+        self._sealed: list[asyncio.Future[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def enter(self) -> None:
+        """Wait for the turn. A task that holds it already may not ask again."""
+        if self._closed:
+            raise Unavailable("the store is closed")
+        task = asyncio.current_task()
+        if self._holder is not None and self._holder is task:
+            raise RuntimeError("a unit of work was begun inside another one of the same task")
+        self._waiting += 1
+        try:
+            await self._turn.acquire()
+        except asyncio.CancelledError:
+            # The unit before may have left its COMMIT to this one.
+            self._own(self._settle())
+            raise
+        finally:
+            self._waiting -= 1
+        self._holder = task
+
+    async def run(self, calls: Sequence[Call]) -> list[list[Any]]:
+        """Carry out part of the unit whose turn it is."""
+        return await self.connection.visit(lambda database: self._group.run(database, calls))
+
+    async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
+        """Carry out the rest of the unit, seal or undo it, give the turn on; return when it is durable.
+
+        Goes on when the caller is cancelled: a unit that asked for its commit gets it.
+        """
+        durable = asyncio.get_running_loop().create_future()
+        self._own(self._end(calls, keep, durable))
+        await asyncio.shield(durable)
+
+    async def _end(self, calls: Sequence[Call], keep: bool, durable: asyncio.Future[None]) -> None:
+        self._holder = None
+        flush = self._waiting == 0 or len(self._sealed) >= _GROUP_LIMIT - 1
+        try:
+            own, lost = await self._leave(calls, keep, flush)
+            if own is not None:
+                _answer(durable, own)
+            elif keep or self._sealed:
+                self._sealed.append(durable)
+            else:
+                _answer(durable, lost)
+            if flush or lost is not None:
+                self._answer_all(lost)
+        finally:
+            self._turn.release()
+
+    async def _settle(self) -> None:
+        """Commit the group, since the one that was to go on with it will not come."""
+        async with self._turn:
+            _, lost = await self._leave((), keep=False, flush=True)
+            self._answer_all(lost)
+
+    async def _leave(
+        self, calls: Sequence[Call], keep: bool, flush: bool
+    ) -> tuple[StoreError | None, StoreError | None]:
+        try:
+            return await self.connection.visit(lambda database: self._group.end(database, calls, keep, flush))
+        except StoreError as error:
+            return error, error
+
+    def _answer_all(self, lost: StoreError | None) -> None:
+        for waiting in self._sealed:
+            _answer(waiting, lost)
+        self._sealed.clear()
+
+    def _own(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self, patience: float) -> None:
+        """Refuse new units, let those in the queue end for at most ``patience`` seconds, then undo what is left."""
+        self._closed = True
+        try:
+            async with asyncio.timeout(patience):
+                await self._turn.acquire()
+                await asyncio.gather(*self._tasks)
+        except TimeoutError:
+            self._answer_all(Unavailable("the store was closed before the change was written"))
+
+
+def _answer(durable: asyncio.Future[None], error: StoreError | None) -> None:
+    if durable.done():
+        return
+    if error is None:
+        durable.set_result(None)
+    else:
+        durable.set_exception(error)
