@@ -1,0 +1,145 @@
+"""Validation of request bodies against Discord's published description of its API (`tests/specs`).
+
+The description lists fields but does not forbid others; a field that it does not list is most often a slip, so
+unlisted fields are refused here, apart from a short list of exceptions.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError, best_match
+
+JSON = dict[str, Any]
+
+SPEC = Path(__file__).resolve().parents[2] / "specs" / "discord-openapi.json"
+
+# What the API accepts although the description does not say so, with the reason for each.
+TOLERATED: dict[str, str] = {
+    "nsfw": "discord.py sends it with every application command; the API has known it for years",
+    "tts": "discord.py sends it with edits of webhook messages; the API ignores it there",
+    "flags": "discord.py serialises a received embed's flags back; the API ignores them",
+}
+_TOLERATED_WHERE = {
+    "nsfw": re.compile(r"^ApplicationCommand"),
+    "tts": re.compile(r"Update|Edit"),
+    "flags": re.compile(r"^RichEmbed$"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One thing wrong with a body: where (path of keys), the platform's code for it, and words."""
+
+    path: tuple[str | int, ...]
+    code: str
+    message: str
+
+
+def _strict(schema: Any, name: str) -> Any:
+    """The same schema, refusing unlisted fields of every object that lists any."""
+    if isinstance(schema, list):
+        return [_strict(item, name) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    result = {key: _strict(value, name) for key, value in schema.items()}
+    if isinstance(schema.get("properties"), dict) and "additionalProperties" not in schema:
+        extra = [key for key, where in _TOLERATED_WHERE.items() if where.search(name)]
+        result["properties"] = {**{key: {} for key in extra}, **result["properties"]}
+        result["additionalProperties"] = False
+    return result
+
+
+@functools.cache
+def _document() -> JSON:
+    document: JSON = json.loads(SPEC.read_text(encoding="utf-8"))
+    schemas = document["components"]["schemas"]
+    for name, schema in schemas.items():
+        schemas[name] = _strict(schema, name)
+    # The description types every id as a string; the API takes integers as well, and discord.py sends both.
+    schemas["SnowflakeType"] = {"anyOf": [schemas["SnowflakeType"], {"type": "integer", "minimum": 0}]}
+    return document
+
+
+@functools.cache
+def _templates() -> tuple[tuple[re.Pattern[str], str], ...]:
+    def literal_first(path: str) -> tuple[int, str]:
+        return path.count("{"), path
+
+    return tuple(
+        (re.compile("^" + re.sub(r"\{[^}]+\}", "[^/]+", path) + "$"), path)
+        for path in sorted(_document()["paths"], key=literal_first)
+    )
+
+
+def template(path: str) -> str | None:
+    """The described path that `path` (without the API's base) is an instance of, or None."""
+    return next((name for pattern, name in _templates() if pattern.match(path)), None)
+
+
+def is_described(method: str, path: str) -> bool:
+    name = template(path)
+    return name is not None and method.lower() in _document()["paths"][name]
+
+
+@functools.cache
+def _validator(method: str, name: str) -> Draft202012Validator | None:
+    operation = _document()["paths"][name].get(method.lower(), {})
+    content = operation.get("requestBody", {}).get("content", {})
+    if "application/json" not in content:
+        return None
+    schema = dict(_strict(content["application/json"]["schema"], name))
+    schema["components"] = _document()["components"]
+    return Draft202012Validator(schema)
+
+
+_CODES = {
+    "maxLength": "BASE_TYPE_MAX_LENGTH",
+    "minLength": "BASE_TYPE_BAD_LENGTH",
+    "maxItems": "BASE_TYPE_MAX_LENGTH",
+    "minItems": "BASE_TYPE_BAD_LENGTH",
+    "required": "BASE_TYPE_REQUIRED",
+    "enum": "BASE_TYPE_CHOICES",
+    "additionalProperties": "UNLISTED_FIELD",
+    "pattern": "STRING_TYPE_REGEX",
+    "maximum": "NUMBER_TYPE_MAX",
+    "minimum": "NUMBER_TYPE_MIN",
+}
+
+
+def _flaw(error: ValidationError) -> Flaw:
+    deepest = best_match([error])
+    error = deepest if deepest is not None else error
+    code = _CODES.get(str(error.validator), "UNION_TYPE_CHOICES")
+    words = error.message if len(error.message) <= 200 else error.message[:200] + "…"
+    return Flaw(tuple(error.absolute_path), code, words)
+
+
+def flaws(method: str, path: str, body: Any) -> list[Flaw]:
+    """All that the published description finds wrong with the JSON `body` of a request to `path`."""
+    name = template(path)
+    if name is None:
+        return [Flaw((), "UNKNOWN_ROUTE", f"{method} {path} is not described")]
+    validator = _validator(method, name)
+    if validator is None:
+        return [] if body is None else [Flaw((), "NO_BODY", f"{method} {name} takes no body")]
+    if body is None:
+        return []
+    return [_flaw(error) for error in validator.iter_errors(body)]
+
+
+def error_body(found: list[Flaw]) -> JSON:
+    """The platform's answer 400 to a body with these flaws."""
+    errors: JSON = {}
+    for flaw in found:
+        node = errors
+        for key in flaw.path:
+            node = node.setdefault(str(key), {})
+        node.setdefault("_errors", []).append({"code": flaw.code, "message": flaw.message})
+    return {"message": "Invalid Form Body", "code": 50035, "errors": errors}

@@ -1,0 +1,203 @@
+"""The simulator itself: one aiohttp server with the REST API and the gateway."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, TypeVar
+
+from aiohttp import web
+
+from . import payloads
+from .flow import Faults, RateLimits
+from .gateway import Gateway
+from .people import VirtualChannel, VirtualGuild, VirtualUser
+from .rest import PREFIX, Call, Rest, Violation
+from .world import ADMINISTRATOR, MANAGE_GUILD, ORDINARY_PERMISSIONS, Clock, Message, World
+
+JSON = dict[str, Any]
+T = TypeVar("T")
+
+
+class DiscordSim:
+    """A small Discord on a local port.
+
+    `rate_factor` multiplies how many calls the rate limits grant (not how long their windows are). Use as an
+    async context manager, or `start` and `stop`.
+    """
+
+    def __init__(self, *, rate_factor: float = 1000.0, port: int = 0) -> None:
+        self.world = World()
+        self.world.changed = self._notify
+        self.faults = Faults()
+        self.token = self._make_token()
+        self.rates = RateLimits(self.world.clock, rate_factor)
+        self.gateway = Gateway(self.world, self.token, lambda: self.url.replace("http", "ws", 1) + "/gateway")
+        self.rest = Rest(self.world, self.faults, self.rates, self.token, lambda: self.url)
+        self._port = port
+        self._runner: web.AppRunner | None = None
+        self._changes: asyncio.Event = asyncio.Event()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.url = ""
+
+    def _make_token(self) -> str:
+        """A token of the usual shape: the bot's id, a time, a signature."""
+        owner = base64.urlsafe_b64encode(str(self.world.bot.id).encode()).decode().rstrip("=")
+        return f"{owner}.Gsimul.{'simulated' * 4}xy"
+
+    # ── life ────────────────────────────────────────────────────────────────────────────────────
+
+    async def start(self) -> DiscordSim:
+        app = web.Application(client_max_size=30 * 1024 * 1024)
+        app.router.add_get("/gateway", self.gateway.handle)
+        app.router.add_get("/gateway/", self.gateway.handle)
+        app.router.add_route("*", PREFIX + "/{rest:.*}", self.rest.handle)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
+        await site.start()
+        host, port = self._runner.addresses[0][:2]
+        self._port = port
+        self.url = f"http://{host}:{port}"
+        return self
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.gateway.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def __aenter__(self) -> DiscordSim:
+        return await self.start()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    @property
+    def base_url(self) -> str:
+        """What `DISCORD_API_BASE_URL` has to be."""
+        return self.url + PREFIX
+
+    @property
+    def clock(self) -> Clock:
+        return self.world.clock
+
+    @property
+    def calls(self) -> list[Call]:
+        """Every request so far, with the simulator's time, body and status."""
+        return self.rest.calls
+
+    @property
+    def violations(self) -> list[Violation]:
+        """Requests that broke the published schema or a documented limit."""
+        return self.rest.violations
+
+    @property
+    def commands(self) -> dict[str, JSON]:
+        """The global commands by name."""
+        return {command["name"]: command for command in self.world.commands[None]}
+
+    # ── people and places ───────────────────────────────────────────────────────────────────────
+
+    def user(self, name: str, *, locale: str = "en-US") -> VirtualUser:
+        return VirtualUser(self, self.world.add_account(name), locale)
+
+    def guild(
+        self,
+        name: str = "Club",
+        *,
+        members: list[VirtualUser],
+        admins: tuple[VirtualUser, ...] = (),
+        managers: tuple[VirtualUser, ...] = (),
+        locale: str = "en-US",
+    ) -> VirtualGuild:
+        """A guild with these people; `admins` are administrators, `managers` may manage it."""
+        guild = self.world.add_guild(name, owner_id=1)
+        guild.preferred_locale = locale
+        for person in [*members, *admins, *managers]:
+            guild.members[person.id] = ORDINARY_PERMISSIONS
+        for person in admins:
+            guild.members[person.id] |= ADMINISTRATOR
+        for person in managers:
+            guild.members[person.id] |= MANAGE_GUILD
+        self.announce("GUILD_CREATE", payloads.guild(self.world, guild))
+        return VirtualGuild(self, guild)
+
+    def messages(self, where: VirtualChannel) -> list[Message]:
+        """Messages for everyone in that channel that are there now, oldest first."""
+        return [
+            message
+            for message in self.world.messages.values()
+            if message.channel.id == where.id and not message.deleted and not message.ephemeral
+        ]
+
+    def table_message(self, where: VirtualChannel, button: str) -> Message:
+        """The newest message there that has that button now; fails when there is none."""
+        for message in reversed(self.messages(where)):
+            if message.has_button(button):
+                return message
+        raise AssertionError(f"no message with a button {button!r}: {[m.text for m in self.messages(where)]}")
+
+    # ── events ──────────────────────────────────────────────────────────────────────────────────
+
+    def _notify(self) -> None:
+        self._changes.set()
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def announce(self, name: str, data: JSON) -> None:
+        """Dispatch an event if anybody is connected."""
+        if self.gateway.session is not None:
+            self._spawn(self.gateway.dispatch(name, data))
+
+    async def deliver(self, event: JSON) -> None:
+        """Dispatch an interaction, delayed or doubled if a test has ordered that."""
+        times = 1
+        if self.faults.duplicate_events:
+            self.faults.duplicate_events -= 1
+            times = 2
+        delay = self.faults.delay_events.pop(0) if self.faults.delay_events else 0.0
+
+        async def send() -> None:
+            if delay:
+                await asyncio.sleep(delay)
+            for _ in range(times):
+                await self.gateway.dispatch("INTERACTION_CREATE", event)
+
+        if delay:
+            self._spawn(send())
+        else:
+            await send()
+
+    async def wait_for(self, predicate: Callable[[], T | None], *, timeout: float = 10.0) -> T:  # noqa: ASYNC109  # a test's patience
+        """The first truthy value of `predicate`, asked again whenever anything changes."""
+        deadline = asyncio.get_running_loop().time() + timeout
+        while True:
+            self._changes.clear()
+            value = predicate()
+            if value:
+                return value
+            left = deadline - asyncio.get_running_loop().time()
+            if left <= 0:
+                raise AssertionError(f"nothing of the kind within {timeout} s")
+            try:
+                await asyncio.wait_for(self._changes.wait(), left)
+            except TimeoutError:
+                continue
+
+    async def wait_until_ready(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109  # a test's patience
+        """Until the bot is connected."""
+        await self.wait_for(lambda: self.gateway.connected, timeout=timeout)
+
+    async def drop_gateway(self, code: int = 4000) -> None:
+        """Cut the bot's connection; its session stays resumable."""
+        await self.gateway.drop(code)

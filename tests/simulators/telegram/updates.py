@@ -1,0 +1,178 @@
+"""The queue of updates: long polling with confirmation by offset, or delivery to a webhook."""
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+
+from .errors import ApiError, violation
+from .wire import checked, dumps
+
+if TYPE_CHECKING:
+    from .sim import TelegramSim
+
+DEFAULT_UPDATES = frozenset(
+    {
+        "message",
+        "edited_message",
+        "channel_post",
+        "edited_channel_post",
+        "callback_query",
+        "inline_query",
+        "chosen_inline_result",
+        "my_chat_member",
+        "poll",
+        "poll_answer",
+        "pre_checkout_query",
+        "shipping_query",
+        "chat_join_request",
+    }
+)
+SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
+_RETRY_SECONDS = 0.2
+_DELIVERY_TIMEOUT = aiohttp.ClientTimeout(total=20)
+
+
+class UpdateQueue:
+    """Updates that the bot has not yet confirmed, oldest first."""
+
+    def __init__(self, sim: "TelegramSim") -> None:
+        self._sim = sim
+        self._next_id = 100_000_001
+        self._pending: list[dict[str, Any]] = []
+        self._again: list[dict[str, Any]] = []
+        self._held: list[dict[str, Any]] = []
+        self._holding = False
+        self._duplicates = 0
+        self._poll = 0
+        self._arrived = asyncio.Event()
+        self.allowed: frozenset[str] = DEFAULT_UPDATES
+        self.webhook_url = ""
+        self.webhook_secret = ""
+        self._pump: asyncio.Task[None] | None = None
+        self.sent: list[dict[str, Any]] = []
+
+    def emit(self, kind: str, value: dict[str, Any]) -> None:
+        """Queue one update of this kind, unless the bot has not asked for such."""
+        if kind not in self.allowed:
+            return
+        update = checked("Update", {"update_id": self._next_id, kind: value})
+        self._next_id += 1
+        self.sent.append(update)
+        (self._held if self._holding else self._pending).append(update)
+        if self._duplicates:
+            self._duplicates -= 1
+            self._again.append(update)
+        self._arrived.set()
+
+    def duplicate_next(self, count: int = 1) -> None:
+        """The next `count` updates are delivered once more, later, under the same id, even if confirmed."""
+        self._duplicates += count
+
+    def redeliver(self, back: int = 1) -> None:
+        """Deliver the last `back` updates once more under their old ids, as after a lost confirmation."""
+        self._again += self.sent[-back:]
+        self._arrived.set()
+
+    def hold(self) -> None:
+        """Keep new updates back until `release`."""
+        self._holding = True
+
+    def release(self) -> None:
+        """Hand out what was held, in order."""
+        self._holding = False
+        self._pending += self._held
+        self._held.clear()
+        self._arrived.set()
+
+    @property
+    def unconfirmed(self) -> int:
+        """How many updates wait for the bot."""
+        return len(self._pending) + len(self._again)
+
+    @property
+    def polling(self) -> bool:
+        """Has the bot ever asked for updates?"""
+        return self._poll > 0
+
+    async def get(self, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+        """getUpdates."""
+        if self.webhook_url:
+            raise ApiError(
+                409, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete it"
+            )
+        limit = parameters.get("limit", 100)
+        if not 1 <= limit <= 100:
+            raise violation("limit must be between 1 and 100")
+        if "allowed_updates" in parameters:
+            self.allowed = frozenset(parameters["allowed_updates"]) or DEFAULT_UPDATES
+        self._poll += 1
+        mine = self._poll
+        self._arrived.set()
+        self._sim.changed()
+        self._confirm(parameters.get("offset"))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(parameters.get("timeout", 0)):
+                while self._poll == mine and not (self._pending or self._again):
+                    self._arrived.clear()
+                    await self._arrived.wait()
+        if self._poll != mine:
+            raise ApiError(
+                409, "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
+            )
+        again = [update for update in self._again if update not in self._pending]
+        self._again = [update for update in self._again if update in self._pending]
+        return (again + self._pending)[:limit]
+
+    def _confirm(self, offset: int | None) -> None:
+        if offset is None:
+            return
+        if offset < 0:
+            self._pending = self._pending[offset:]
+            return
+        self._pending = [update for update in self._pending if update["update_id"] >= offset]
+
+    def set_webhook(self, url: str, secret: str, allowed: list[str] | None, drop: bool) -> None:
+        """setWebhook; an empty address ends it."""
+        if drop:
+            self._pending.clear()
+        if allowed is not None:
+            self.allowed = frozenset(allowed) or DEFAULT_UPDATES
+        self.webhook_url, self.webhook_secret = url, secret
+        if url and self._pump is None:
+            self._pump = asyncio.create_task(self._deliver(), name="telegram simulator: webhook")
+
+    async def close(self) -> None:
+        """Stop delivering."""
+        if self._pump is not None:
+            self._pump.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._pump
+            self._pump = None
+
+    async def _deliver(self) -> None:
+        async with aiohttp.ClientSession(timeout=_DELIVERY_TIMEOUT) as session:
+            while True:
+                queue = self._pending or self._again
+                if not queue or not self.webhook_url:
+                    self._arrived.clear()
+                    await self._arrived.wait()
+                    continue
+                update = queue[0]
+                if await self._post(session, update):
+                    queue.remove(update)
+                    self._sim.changed()
+                else:
+                    await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _post(self, session: aiohttp.ClientSession, update: dict[str, Any]) -> bool:
+        headers = {"Content-Type": "application/json"}
+        if self.webhook_secret:
+            headers[SECRET_HEADER] = self.webhook_secret
+        try:
+            async with session.post(self.webhook_url, data=dumps(update).encode(), headers=headers) as answer:
+                self._sim.webhook_statuses.append(answer.status)
+                return 200 <= answer.status < 300
+        except (aiohttp.ClientError, TimeoutError):
+            return False

@@ -1,0 +1,358 @@
+"""The simulated Discord, tried out by the unmodified client library and a small bot."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+import yarl
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+
+from tests.simulators.discord import DiscordSim, NotAnsweredError, VirtualUser, together
+
+
+class SmallBot(discord.Client):
+    """Counts presses, completes words, answers late when asked to."""
+
+    def __init__(self, sim: DiscordSim) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=0.01,
+        )
+        self.tree = app_commands.CommandTree(self)
+        self.sim = sim
+        self.presses = 0
+        self.errors: list[BaseException] = []
+        self.run_forever: asyncio.Task[None] | None = None
+        self._add_commands()
+
+    def _add_commands(self) -> None:
+        @self.tree.command(name="new", description="Open a table")
+        @app_commands.choices(game=[app_commands.Choice(name="Dou Dizhu", value="doudizhu")])
+        async def new(interaction: discord.Interaction, game: str) -> None:
+            await interaction.response.send_message(f"table of {game}", view=self.view("Join"))
+
+        @self.tree.command(name="hand", description="Show my hand")
+        async def hand(interaction: discord.Interaction, slow: bool = False) -> None:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await interaction.edit_original_response(content="secret 3 4 5", view=self.view("Play"))
+
+        @self.tree.command(name="late", description="Too late")
+        async def late(interaction: discord.Interaction) -> None:
+            self.sim.clock.advance(4)
+            try:
+                await interaction.response.send_message("sorry")
+            except discord.HTTPException as error:
+                self.errors.append(error)
+
+        @self.tree.command(name="play", description="Play cards")
+        async def play(interaction: discord.Interaction, cards: str) -> None:
+            await interaction.response.send_message(cards, ephemeral=True)
+
+        @play.autocomplete("cards")
+        async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+            return [app_commands.Choice(name=f"{current} pair", value=current * 2)]
+
+        @self.tree.command(name="kick", description="Send someone away")
+        async def kick(interaction: discord.Interaction, who: discord.User) -> None:
+            admin = interaction.permissions.administrator
+            await interaction.response.send_message(f"{who.id} {admin} {interaction.locale}")
+
+        @self.tree.command(name="form", description="A form")
+        async def form(interaction: discord.Interaction) -> None:
+            await interaction.response.send_modal(Form(self))
+
+    def view(self, label: str) -> discord.ui.View:
+        view = discord.ui.View(timeout=None)
+        button: discord.ui.Button[discord.ui.View] = discord.ui.Button(label=label, custom_id=f"t:{label}")
+
+        async def pressed(interaction: discord.Interaction) -> None:
+            try:
+                await interaction.response.defer()
+            except discord.HTTPException as error:
+                self.errors.append(error)
+                return
+            self.presses += 1
+            await interaction.edit_original_response(content=f"pressed {self.presses}")
+
+        button.callback = pressed  # type: ignore[method-assign]  # the library's own way to set it
+        view.add_item(button)
+        return view
+
+    async def setup_hook(self) -> None:
+        data = await self.http.request(discord.http.Route("GET", "/gateway/bot"))
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(data["url"])
+        await self.tree.sync()
+
+
+class Form(discord.ui.Modal, title="Cards"):
+    cards: discord.ui.TextInput["Form"] = discord.ui.TextInput(label="Which cards?", custom_id="cards")
+
+    def __init__(self, bot: SmallBot) -> None:
+        super().__init__(custom_id="form")
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:  # type: ignore[override]  # the library types it loosely
+        await interaction.response.send_message(f"form says {self.cards.value}", ephemeral=True)
+
+
+@pytest.fixture
+async def sim() -> AsyncIterator[DiscordSim]:
+    async with DiscordSim() as sim:
+        yield sim
+
+
+@pytest.fixture
+async def bot(sim: DiscordSim, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SmallBot]:
+    monkeypatch.setattr(discord.http.Route, "BASE", sim.base_url)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    bot = SmallBot(sim)
+    task = asyncio.create_task(bot.start(sim.token))
+    await sim.wait_for(lambda: task.done() or sim.gateway.connected)
+    assert not task.done(), task.exception()
+    await bot.wait_until_ready()
+    yield bot
+    await bot.close()
+    await task
+    assert sim.violations == []
+
+
+@pytest.fixture
+def alice(sim: DiscordSim) -> VirtualUser:
+    return sim.user("player 1")
+
+
+async def test_a_slash_command_is_answered_for_everyone(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    handle = await alice.slash(channel, "new", game="Dou Dizhu")
+    assert handle.text == "table of doudizhu\nJoin"
+    assert not handle.ephemeral
+    assert channel.messages[-1] is handle.response
+
+
+async def test_an_ephemeral_answer_is_seen_by_its_reader_alone(
+    sim: DiscordSim, bot: SmallBot, alice: VirtualUser
+) -> None:
+    bob = sim.user("player 2")
+    channel = sim.guild(members=[alice, bob]).channel("friends")
+    handle = await alice.slash(channel, "hand")
+    assert handle.ephemeral
+    assert "secret 3 4 5" in alice.sees()
+    assert "secret 3 4 5" not in bob.sees()
+    assert channel.messages == []
+
+
+async def test_an_ephemeral_message_cannot_be_edited_without_its_token(
+    sim: DiscordSim, bot: SmallBot, alice: VirtualUser
+) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    message = (await alice.slash(channel, "hand")).response
+    assert message is not None
+    partial = bot.get_partial_messageable(channel.id).get_partial_message(message.id)
+    with pytest.raises(discord.NotFound) as caught:
+        await partial.edit(content="x")
+    assert caught.value.code == 10008
+
+
+async def test_a_press_edits_the_message_and_history_is_kept(
+    sim: DiscordSim, bot: SmallBot, alice: VirtualUser
+) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    message = (await alice.slash(channel, "new", game="doudizhu")).response
+    assert message is not None
+    await alice.press(message, "join")
+    await sim.wait_for(lambda: message.content == "pressed 1")
+    assert {"table of doudizhu", "pressed 1"} <= set(alice.sees())
+
+
+async def test_an_answer_after_three_seconds_is_refused(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    handle = await alice.slash(channel, "late", wait=False)
+    await sim.wait_for(lambda: bot.errors)
+    assert [error.code for error in bot.errors if isinstance(error, discord.NotFound)] == [10062]
+    with pytest.raises(NotAnsweredError):
+        await handle.wait(timeout=0.05)
+
+
+async def test_an_event_delivered_twice_ends_in_40060(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    message = (await alice.slash(channel, "new", game="doudizhu")).response
+    assert message is not None
+    sim.faults.duplicate_next()
+    await alice.press(message, "Join")
+    await sim.wait_for(lambda: bot.errors)
+    assert [error.code for error in bot.errors if isinstance(error, discord.HTTPException)] == [40060]
+    assert bot.presses == 1
+
+
+async def test_completions_are_offered_while_typing(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    assert await alice.autocomplete(channel, "play", cards="7") == [("7 pair", "77")]
+    assert "7 pair" in alice.sees()
+
+
+async def test_people_locales_and_permissions_arrive(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    boss = sim.user("boss", locale="zh-CN")
+    channel = sim.guild(members=[alice], admins=(boss,)).channel("friends")
+    assert (await boss.slash(channel, "kick", who=alice)).text == f"{alice.id} True zh-CN"
+    assert (await alice.slash(channel, "kick", who=boss)).text == f"{boss.id} False en-US"
+
+
+async def test_a_form_is_shown_and_sent(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    form = await alice.slash(channel, "form")
+    assert form.modal is not None
+    assert "Which cards?" in alice.sees()
+    assert (await alice.submit_modal(form, cards="77")).text == "form says 77"
+
+
+async def test_closed_private_messages_are_refused_with_50007(
+    sim: DiscordSim, bot: SmallBot, alice: VirtualUser
+) -> None:
+    private = await bot.create_dm(discord.Object(alice.id))  # type: ignore[arg-type]  # the library takes any id
+    await private.send("hello")
+    assert [m.content for m in alice.inbox] == ["hello"]
+    alice.closes_dms()
+    with pytest.raises(discord.Forbidden) as caught:
+        await private.send("hello?")
+    assert caught.value.code == 50007
+
+
+async def test_a_file_travels_with_a_message(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    target = bot.get_partial_messageable(channel.id)
+    sent = await target.send("look", file=discord.File(io.BytesIO(b"png"), "hand.png", description="7 7"))
+    assert [a.filename for a in sent.attachments] == ["hand.png"]
+    assert channel.messages[0].files == {"hand.png": b"png"}
+    assert "7 7" in alice.sees()
+    edited = await sent.edit(content="gone", attachments=[])
+    assert edited.attachments == []
+
+
+async def test_only_allowed_mentions_ring_and_edits_never_do(
+    sim: DiscordSim, bot: SmallBot, alice: VirtualUser
+) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    target = bot.get_partial_messageable(channel.id)
+    silent = await target.send(alice.mention)
+    await silent.edit(content=f"again {alice.mention}", allowed_mentions=discord.AllowedMentions(users=True))
+    assert alice.notifications == []
+    await target.send(alice.mention, allowed_mentions=discord.AllowedMentions(users=[discord.Object(alice.id)]))
+    assert [m.content for m in alice.notifications] == [alice.mention]
+
+
+async def test_a_cut_connection_is_resumed_and_nothing_is_lost(
+    sim: DiscordSim, bot: SmallBot, alice: VirtualUser
+) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    message = (await alice.slash(channel, "new", game="doudizhu")).response
+    assert message is not None
+    await sim.drop_gateway()
+    handle = await alice.press(message, "Join", wait=False)
+    await handle.wait()
+    assert (sim.gateway.identifies, sim.gateway.resumes) == (1, 1)
+    await sim.gateway.ask_to_reconnect()
+    await sim.wait_for(lambda: sim.gateway.resumes == 2 and sim.gateway.connected)
+
+
+async def test_a_lost_session_is_begun_anew(
+    sim: DiscordSim, bot: SmallBot, alice: VirtualUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def at_once(*_: object, **__: object) -> None:
+        """Instead of the library's five seconds of politeness."""
+
+    monkeypatch.setattr(bot, "before_identify_hook", at_once)
+    await sim.gateway.invalidate()
+    await sim.wait_for(lambda: sim.gateway.identifies == 2 and sim.gateway.connected)
+
+
+async def test_what_is_too_long_is_refused_and_recorded(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    target = bot.get_partial_messageable(channel.id)
+    for bad in (
+        {"content": "x" * 2001},
+        {"content": ""},
+        {"embed": discord.Embed(title="t" * 257)},
+        {"embeds": [discord.Embed(description="d" * 4000), discord.Embed(description="d" * 4000)]},
+    ):
+        with pytest.raises(discord.HTTPException) as caught:
+            await target.send(**bad)  # type: ignore[arg-type]  # wrong on purpose
+        assert caught.value.status == 400
+    assert len(sim.violations) == 4
+    assert channel.messages == []
+    sim.violations.clear()
+
+
+async def test_an_emoji_that_is_none_is_refused_on_a_button(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    target = bot.get_partial_messageable(channel.id)
+    for emoji, fine in (("♠️", True), ("🃏", True), ("\U0001f0a1", False)):
+        view = discord.ui.View()
+        view.add_item(discord.ui.Button(label="x", emoji=emoji, custom_id="x"))
+        if fine:
+            await target.send("ok", view=view)
+        else:
+            with pytest.raises(discord.HTTPException):
+                await target.send("no", view=view)
+    assert [flaw.code for v in sim.violations for flaw in v.flaws] == ["BUTTON_COMPONENT_INVALID_EMOJI"]
+    sim.violations.clear()
+
+
+async def test_too_many_posts_meet_429_and_the_library_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with DiscordSim(rate_factor=1.0) as sim:
+        channel = sim.guild(members=[sim.user("player 1")]).channel("friends")
+        kinds = [sim.rates.check("create", str(channel.id), counts_globally=True) for _ in range(5)]
+        assert [h["X-RateLimit-Remaining"] for h in kinds] == ["4", "3", "2", "1", "0"]
+        with pytest.raises(Exception, match="429") as caught:
+            sim.rates.check("create", str(channel.id), counts_globally=True)
+        assert caught.value.headers["Via"]  # type: ignore[attr-defined]  # ApiError: the library looks for it
+        sim.clock.advance(5.1)
+        assert sim.rates.check("create", str(channel.id), counts_globally=True)
+
+
+async def test_ordered_faults_happen_once_and_a_429_is_retried(
+    sim: DiscordSim, bot: SmallBot, alice: VirtualUser
+) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    target = bot.get_partial_messageable(channel.id)
+    sim.faults.fail_next("POST", r"^/channels/\d+/messages$", status=429, retry_after=0.01)
+    await target.send("in the end")
+    assert [call.status for call in sim.calls if call.kind == "create"] == [429, 200]
+    sim.faults.fail_next("PATCH", r"/messages/", code=10008)
+    with pytest.raises(discord.NotFound):
+        await target.get_partial_message(channel.messages[0].id).edit(content="x")
+
+
+async def test_messages_older_than_an_hour_can_hardly_be_edited(
+    sim: DiscordSim, bot: SmallBot, alice: VirtualUser
+) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    sent = await bot.get_partial_messageable(channel.id).send("old")
+    sim.clock.advance(3601)
+    for number in range(2):
+        await sent.edit(content=str(number))
+    with pytest.raises(discord.HTTPException) as caught:
+        async with asyncio.timeout(5):
+            await sent.edit(content="once more")
+    assert caught.value.code == 30046
+
+
+async def test_a_token_dies_after_a_quarter_of_an_hour(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    handle = await alice.slash(channel, "play", cards="7")
+    sim.clock.advance(15 * 60 + 1)
+    path = f"/webhooks/{sim.world.bot.id}/{handle.interaction.token}/messages/@original"
+    with pytest.raises(discord.HTTPException) as caught:
+        await bot.http.request(discord.http.Route("GET", path))
+    assert caught.value.code == 50027
+
+
+async def test_two_people_press_at_the_same_moment(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
+    bob = sim.user("player 2")
+    channel = sim.guild(members=[alice, bob]).channel("friends")
+    message = (await alice.slash(channel, "new", game="doudizhu")).response
+    assert message is not None
+    await together(alice.press(message, "Join"), bob.press(message, "Join"))
+    await sim.wait_for(lambda: message.content == "pressed 2")
