@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from games.actions import Action, Bid, Do, Pass, Play
+from games.actions import Action
+from games.compare import action_key, agrees, named_plays, same
 from games.contract import Carry, Game, Json
 from games.errors import GameError
-from games.kit.cards import RANKS, rank_of
+from games.kit.cards import cards_text
 from games.notation import matches, read, read_cards, read_step
 from games.options import Options
 from games.scenario import (
@@ -87,7 +88,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def check_paths(paths: Sequence[str]) -> Report:
     """Check files and folders."""
-    passed, failures = 0, []
+    passed = 0
+    failures: list[Failure] = []
     for path in paths:
         for report in _reports(Path(path)):
             passed += report.passed
@@ -184,7 +186,8 @@ class _Run:
         if not isinstance(previous, Mapping):
             raise ScenarioError("previous: expected an object")
         self._begin(start, previous, follows=False)
-        for self.step, step in enumerate(self.scenario.steps, start=1):
+        for step in self.scenario.steps:
+            self.step += 1
             self._do(step)
 
     def _begin(self, keys: Mapping[str, Json], carry: Carry, *, follows: bool) -> None:
@@ -270,7 +273,7 @@ class _Run:
                 if key not in facts:
                     known = ", ".join([*facts, "hands", "legal", "legal_has", "legal_hasnt"])
                     raise ScenarioError(f"unknown key {key!r} in expect; known: {known}")
-                if not _agrees(key, wanted, facts[key]):
+                if not agrees(key, wanted, facts[key]):
                     raise _Mismatch(f"{key} {wanted!r}", repr(facts[key]))
 
     def _expect_hands(self, wanted: Json) -> None:
@@ -282,7 +285,7 @@ class _Run:
                 raise ScenarioError('hands in expect: expected an object like {"0": "3 4 5"}')
             hand = hands[self._seat(int(name))]
             if not matches(read_cards(text), hand):
-                raise _Mismatch(f"hand of seat {name} {text!r}", repr(_text(hand)))
+                raise _Mismatch(f"hand of seat {name} {text!r}", repr(cards_text(hand)))
 
     def _expect_legal(self, key: str, wanted: Json) -> None:
         match wanted:
@@ -291,118 +294,14 @@ class _Run:
             case _:
                 raise ScenarioError(f'{key}: expected an object like {{"seat": 0, "plays": ["3", "pass"]}}')
         suited = self.game.suited
-        named = _named_plays(plays, suited)
-        found = {_action_key(action, suited) for action in self.game.legal(self.state, seat)}
+        named = named_plays(plays, suited)
+        found = {action_key(action, suited) for action in self.game.legal(self.state, seat)}
         missing = [text for text in named if text not in found]
         if key != "legal_hasnt" and missing:
             raise _Mismatch(f"{key} with {missing[0]!r}", "it is not legal")
         extra = sorted(found - named) if key == "legal" else sorted(found & named) if key == "legal_hasnt" else []
         if extra:
             raise _Mismatch(f"{key} without {extra[0]!r}", "it is legal")
-
-
-def _agrees(key: str, wanted: Json, got: Json) -> bool:
-    """Whether a fact is as wanted. Where a suit was left out only the rank of that card counts."""
-    if key == "standing" and isinstance(wanted, Mapping) and isinstance(got, Mapping):
-        for inner in wanted:
-            if inner not in got:
-                raise ScenarioError(f"unknown key {inner!r} in standing; known: {', '.join(got)}")
-        return all(
-            _same_cards(value, got[inner]) if inner == "cards" else _same(value, got[inner])
-            for inner, value in wanted.items()
-        )
-    if key == "due" and isinstance(wanted, list) and isinstance(got, list | tuple):
-        left = list(got)
-        for entry in wanted:
-            found = next((at for at, other in enumerate(left) if _same(entry, other)), None)
-            if found is None:
-                return False
-            del left[found]
-        return not left
-    return _same(wanted, got)
-
-
-def _same(wanted: Json, got: Json) -> bool:
-    match wanted, got:
-        case list() | tuple(), list() | tuple():
-            return len(wanted) == len(got) and all(_same(*both) for both in zip(wanted, got, strict=True))
-        case Mapping(), Mapping():
-            return wanted.keys() == got.keys() and all(_same(wanted[key], got[key]) for key in wanted)
-        case str(), str():
-            return wanted == got or _same_in_order(wanted, got)
-        case _:
-            return type(wanted) is type(got) and wanted == got
-
-
-def _same_in_order(wanted: str, got: str) -> bool:
-    words, cards = wanted.split(), got.split()
-    fits = all(
-        word == card or (len(word) == 1 and len(card) == 2 and card[0] == word) for word, card in zip(words, cards)
-    )
-    return len(words) == len(cards) and all(len(word) < 3 and word[0] in RANKS for word in cards) and fits
-
-
-def _same_cards(wanted: Json, got: Json) -> bool:
-    if not isinstance(wanted, str) or not isinstance(got, str):
-        return False
-    cards = read("play " + got).cards
-    left = list(cards)
-    for pattern in sorted(read_cards(wanted), key=lambda pattern: pattern.suit is None):
-        fits = (card for card in left if card.rank == pattern.rank and pattern.suit in (None, card.suit))
-        card = next(fits, None)
-        if card is None:
-            return False
-        left.remove(card)
-    return not left
-
-
-def _text(cards: Sequence[Any]) -> str:
-    return " ".join(RANKS[rank_of(card)] for card in cards)
-
-
-# --- legal plays as text ---------------------------------------------------------------------------------------------
-
-
-def _action_key(action: Action, suited: bool) -> str:
-    """How a legal action is listed: cards alone (by rank where suits do not matter), else the verb."""
-    match action:
-        case Play(cards) | Do(_, cards) if cards:
-            return _cards_key(cards, suited)
-        case Play():
-            return ""
-        case Pass():
-            return "pass"
-        case Bid(amount):
-            return f"bid {amount}"
-        case Do(verb):
-            return verb
-
-
-def _cards_key(cards: Sequence[Any], suited: bool) -> str:
-    from games.kit.cards import cards_text, sort_cards
-
-    return cards_text(sort_cards(tuple(cards))) if suited else _text(sorted(cards))
-
-
-def _named_plays(plays: Sequence[Json], suited: bool) -> set[str]:
-    """The same for plays as a file lists them."""
-    named = set()
-    for text in plays:
-        if not isinstance(text, str) or not text.strip():
-            raise ScenarioError(f"plays: expected texts, not {text!r}")
-        if text[0].islower() and text[0] != "x":
-            said = read(text)
-            named.add(text if not said.cards else _patterns_key(said.cards, suited))
-        else:
-            named.add(_patterns_key(read_cards(text), suited))
-    return named
-
-
-def _patterns_key(patterns: Sequence[Any], suited: bool) -> str:
-    from games.notation import patterns_text
-
-    ordered = sorted(patterns, key=lambda pattern: (pattern.rank, pattern.suit or 0))
-    return patterns_text(ordered) if suited else " ".join(RANKS[pattern.rank] for pattern in ordered)
 
 
 # --- queries ---------------------------------------------------------------------------------------------------------
@@ -440,7 +339,7 @@ def run_query(raw: Mapping[str, Json]) -> None:
     if "is" in raw:
         if isinstance(answer, list | tuple):
             raise ScenarioError("this query is answered by plays, not by is")
-        if not _same(raw["is"], answer):
+        if not same(raw["is"], answer):
             raise _Mismatch(f"is {raw['is']!r}", repr(answer))
         return
     plays = raw["plays"]
@@ -448,7 +347,7 @@ def run_query(raw: Mapping[str, Json]) -> None:
         raise ScenarioError("plays: expected a list of texts")
     if not isinstance(answer, list | tuple):
         raise ScenarioError("this query is answered by is, not by plays")
-    wanted, found = _named_plays(plays, game.suited), _named_plays(answer, game.suited)
+    wanted, found = named_plays(plays, game.suited), named_plays(answer, game.suited)
     for missing in sorted(wanted - found):
         raise _Mismatch(f"plays with {missing!r}", "it is not legal")
     for extra in sorted(found - wanted):

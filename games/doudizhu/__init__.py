@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from typing import Final, assert_never
 
 from games.actions import Action, Bid, Pass, Play, Said
@@ -11,7 +10,7 @@ from games.contract import Awaited, Carry, Deal, Dice, Json, Level, Recognised, 
 from games.doudizhu import scenario, scoring
 from games.doudizhu import view as views
 from games.doudizhu.bid import apply_call, check_call, legal_calls
-from games.doudizhu.combos import Kind, pack, readings
+from games.doudizhu.combos import Kind, pack, readings, take
 from games.doudizhu.options import OPTIONS, PRESETS
 from games.doudizhu.play import apply_play, check_play, legal_actions, lowest_lead, recognise
 from games.doudizhu.state import Bidding, Over, Playing, State
@@ -134,7 +133,17 @@ class _DouDizhu:
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
         """A few sensible actions, smallest first."""
-        return islice(self.legal(state, seat), 8)
+        if not isinstance(state, Playing) or state.turn != seat:
+            yield from self.legal(state, seat)
+            return
+        from games.doudizhu.ai import suggested_plays  # loaded only where somebody wants suggestions
+
+        hand = state.hands[seat]
+        standing = state.standing.reading if state.standing else None
+        plays = suggested_plays(pack(hand), standing, state.setting.rules.combos)
+        yield from (Play(take(hand, play)) for play in plays)
+        if not plays:
+            yield Pass()
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
         """What cards of the hand would be."""
@@ -181,7 +190,7 @@ class _DouDizhu:
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""
-        from games.doudizhu.ai import think  # only who plays against it needs the AI player in memory
+        from games.doudizhu.ai import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
 

@@ -1,0 +1,36 @@
+"""``paiju db upgrade|check|backup``: looking after the database file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from storage import admin
+
+__all__ = ["backup", "check", "upgrade"]
+
+
+def upgrade(url: str) -> int:
+    """Bring the database to this version."""
+    done = admin.upgrade(url)
+    if done.before == done.after:
+        print(f"{done.path} is up to date (version {done.after})")
+    else:
+        print(f"{done.path}: {done.before or 'new'} → {done.after}")
+    return 0
+
+
+def check(url: str) -> int:
+    """Verify the database; exit code 1 if anything is wrong."""
+    found = admin.check(url)
+    for table, rows in found.rows.items():
+        print(f"{table:20} {rows:10,} rows")
+    for problem in found.problems:
+        print(f"problem: {problem}")
+    print(f"{found.path}: " + ("sound" if found.sound else f"{len(found.problems)} problems"))
+    return 0 if found.sound else 1
+
+
+def backup(url: str, target: Path) -> int:
+    """Copy the database to ``target`` while others may write."""
+    print(f"copied to {admin.backup(url, target)}")
+    return 0

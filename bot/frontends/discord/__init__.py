@@ -1,0 +1,5 @@
+"""Discord, on discord.py: slash commands, buttons, private panels. ``DiscordFrontend`` is the door."""
+
+from bot.frontends.discord.frontend import DiscordFrontend, LoginRefused
+
+__all__ = ["DiscordFrontend", "LoginRefused"]

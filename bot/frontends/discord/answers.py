@@ -1,0 +1,210 @@
+"""From an interaction to a command, and from the manager's reply to an answer, within Discord's three seconds.
+
+Invariants: every interaction is acknowledged exactly once, at the latest after ``_PATIENCE`` seconds, whatever the
+manager does; nothing that belongs to one person is ever posted in a channel; an interaction that comes twice is
+carried out once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from contextlib import suppress
+from typing import Any, Final
+
+import aiohttp
+import discord
+import structlog
+
+from bot.frontends.discord import completion, slash
+from bot.frontends.discord.delivery import Delivery
+from bot.frontends.discord.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
+from bot.frontends.discord.origin import MessageId, origin_of
+from bot.present import render
+from bot.present.i18n import choose
+from bot.session.commands import Command, Help, Join, NewTable, Started
+from bot.session.ports import Manager
+from bot.session.updates import Notice, PrivateUpdate, PublicUpdate, Reply
+
+__all__ = ["Answers"]
+
+_log = structlog.get_logger(__name__)
+
+_PATIENCE: Final = 1.0
+"""Seconds that a reply may take before the interaction is acknowledged without it."""
+_CALL: Final = 20.0
+_COMPLETION: Final = 2.0
+_REMEMBERED: Final = 2000
+_FINE: Final = "✓"
+_LOST: Final = frozenset({10062, 40060, 10015, 50027})
+"""Too late, answered before, token dead: nobody waits for this answer any more."""
+_LOOK_AGAIN = (Join, NewTable, Started)
+"""Commands after which private messages are tried again, once."""
+
+
+class Answers:
+    """Handles every interaction; owns the tasks in which that happens."""
+
+    def __init__(self, manager: Manager, delivery: Delivery, default_language: str) -> None:
+        self._manager = manager
+        self._delivery = delivery
+        self._default_language = default_language
+        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.acknowledged = 0
+
+    def take(self, interaction: discord.Interaction) -> None:
+        """Handle an interaction in a task of its own; the same one again is ignored."""
+        if interaction.id in self._seen:
+            return
+        self._seen[interaction.id] = None
+        if len(self._seen) > _REMEMBERED:
+            self._seen.popitem(last=False)
+        self._own(self._handle(interaction))
+
+    async def close(self) -> None:
+        """Let the answers under way come to their end for a moment, then stop them."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=2.0)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def _own(self, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # -- one interaction
+
+    async def _handle(self, interaction: discord.Interaction) -> None:
+        try:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await self._complete(interaction)
+            elif interaction.type is discord.InteractionType.application_command:
+                command = slash.command_of(interaction)
+                await self._carry_out(interaction, command if command is not None else Help(), "")
+            elif interaction.type is discord.InteractionType.component:
+                found = pressed(dict(interaction.data or {}))
+                # A button of another version: its meaning is unknown, so it gets the way to a good one.
+                await self._carry_out(interaction, found.command if found else Help(), found.source if found else "")
+        except discord.HTTPException as error:
+            level = _log.info if error.code in _LOST else _log.warning
+            level("discord_answer_failed", interaction=interaction.id, status=error.status, code=error.code)
+        except (TimeoutError, aiohttp.ClientError, OSError) as error:
+            _log.warning("discord_answer_failed", interaction=interaction.id, error=type(error).__name__)
+        except Exception as error:
+            _log.error("discord_answer_broken", interaction=interaction.id, error=type(error).__name__)
+
+    async def _complete(self, interaction: discord.Interaction) -> None:
+        choices: list[discord.app_commands.Choice[str]] = []
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_COMPLETION):
+                choices = await completion.choices(interaction, self._manager)
+        async with asyncio.timeout(_CALL):
+            await interaction.response.autocomplete(choices)
+
+    async def _carry_out(self, interaction: discord.Interaction, command: Command, source: str) -> None:
+        origin = origin_of(interaction)
+        user = origin.user.external
+        if origin.chat is None or isinstance(command, _LOOK_AGAIN):
+            self._delivery.may_be_open(user)
+        async with self._delivery.outbox.held(self._delivery.lane(user)):
+            work = self._own(self._reply(origin, command))
+            done, _ = await asyncio.wait({work}, timeout=_PATIENCE)
+            if not done:
+                await self._acknowledge(interaction)
+            answer = await work
+            async with asyncio.timeout(_CALL):
+                await self._answer(interaction, answer, source)
+        self.acknowledged += 1
+
+    async def _reply(self, origin: Any, command: Command) -> Reply:
+        try:
+            return await self._manager.handle(origin, command)
+        except Exception as error:
+            _log.error("discord_command_failed", command=type(command).__name__, error=type(error).__name__)
+            language = choose(origin.locale, self._default_language)
+            return Reply(language, ok=False, body=Notice("internal_error"))
+
+    async def _acknowledge(self, interaction: discord.Interaction) -> None:
+        """The reply takes its time: say that it is coming."""
+        async with asyncio.timeout(_CALL):
+            if interaction.type is discord.InteractionType.component:
+                await interaction.response.defer()
+            else:
+                await interaction.response.defer(ephemeral=interaction.guild_id is not None, thinking=True)
+
+    # -- the reply as an answer
+
+    async def _answer(self, interaction: discord.Interaction, reply: Reply, source: str) -> None:
+        body = reply.body
+        if body is None:
+            await self._answer_empty(interaction, reply)
+            return
+        if isinstance(body, PrivateUpdate):
+            shown = self._delivery.panel(body)
+        else:
+            screen = render.reply(reply)
+            assert screen is not None
+            shown = content(screen, TABLE if isinstance(body, PublicUpdate) else MENU)
+        in_group = interaction.guild_id is not None
+        in_place = source == MENU or (source == PANEL and isinstance(body, PrivateUpdate))
+        if in_place and not self._is_own(interaction):
+            in_place = False
+        ephemeral = in_group and (reply.private or isinstance(body, PrivateUpdate))
+        message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
+        if isinstance(body, PrivateUpdate):
+            if in_group:
+                self._delivery.panel_opened(body, interaction, shown)
+            elif message is not None:
+                self._delivery.panel_shown(body, message, shown)
+
+    @staticmethod
+    def _is_own(interaction: discord.Interaction) -> bool:
+        """Whether the pressed message is seen by this person alone, so that it may be changed for them."""
+        message = interaction.message
+        return message is not None and (interaction.guild_id is None or message.flags.ephemeral)
+
+    async def _answer_empty(self, interaction: discord.Interaction, reply: Reply) -> None:
+        """There is nothing to show: what was pressed stays, a typed command gets a nod."""
+        text = render.toast(reply.toast, reply.language) if reply.toast is not None else ""
+        ephemeral = interaction.guild_id is not None
+        is_press = interaction.type is discord.InteractionType.component
+        if interaction.response.is_done():
+            if not is_press:
+                await interaction.edit_original_response(view=sentence(text or _FINE))
+            elif text:
+                await interaction.followup.send(view=sentence(text), ephemeral=ephemeral)
+        elif is_press and not text:
+            await interaction.response.defer()
+        else:
+            await interaction.response.send_message(view=sentence(text or _FINE), ephemeral=ephemeral)
+
+    async def _show(
+        self, interaction: discord.Interaction, shown: Content, *, in_place: bool, ephemeral: bool
+    ) -> MessageId | None:
+        """Put the answer where it belongs; the message that shows it, in a private chat."""
+        file = await shown.file() if shown.source == PANEL else None
+        view = shown.view(picture=file is not None)
+        files = [file] if file is not None else []
+        none = discord.AllowedMentions.none()
+        if interaction.response.is_done():
+            late_press = interaction.type is discord.InteractionType.component
+            if late_press and not in_place:
+                sent = await interaction.followup.send(
+                    view=view, files=files, ephemeral=ephemeral, allowed_mentions=none, wait=True
+                )
+                return MessageId(sent.channel.id, sent.id)
+            edited = await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=none)
+            return MessageId(edited.channel.id, edited.id)
+        if in_place:
+            await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=none)
+            message = interaction.message
+            return MessageId(message.channel.id, message.id) if message is not None else None
+        answered = await interaction.response.send_message(
+            view=view, files=files, ephemeral=ephemeral, allowed_mentions=none
+        )
+        channel = interaction.channel_id
+        return None if channel is None or answered.message_id is None else MessageId(channel, answered.message_id)

@@ -1,0 +1,85 @@
+"""The connection: discord.py with the least intents, our gateway address, and every interaction in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+import structlog
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.frontends.discord import slash
+
+__all__ = ["Client"]
+
+_log = structlog.get_logger(__name__)
+
+
+class Client(discord.Client):
+    """Knows guilds and channels, reads no messages, and hands interactions on."""
+
+    def __init__(
+        self,
+        *,
+        api_base_url: str,
+        on_use: Callable[[discord.Interaction], None],
+        on_channel_gone: Callable[[int], None],
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+        )
+        self._api_base_url = api_base_url.rstrip("/")
+        self._on_use = on_use
+        self._on_channel_gone = on_channel_gone
+        self.connected = False
+        if self._api_base_url:
+            # The library has no setting for this; these class attributes are where it looks its addresses up.
+            Route.BASE = self._api_base_url
+
+    async def setup_hook(self) -> None:
+        """After login, before connecting: learn the gateway's address and announce the commands."""
+        if self._api_base_url:
+            answer = await self.http.request(Route("GET", "/gateway/bot"))
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(answer["url"])
+        assert self.application_id is not None
+        await self.http.bulk_upsert_global_commands(self.application_id, slash.payload())  # type: ignore[arg-type] # plain JSON
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Every slash command, completion and press."""
+        self._on_use(interaction)
+
+    async def on_connect(self) -> None:
+        """A new session is up."""
+        self.connected = True
+        _log.info("discord_connected")
+
+    async def on_resumed(self) -> None:
+        """The old session goes on."""
+        self.connected = True
+
+    async def on_disconnect(self) -> None:
+        """The library connects again by itself."""
+        self.connected = False
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel that may hold tables is gone."""
+        self._on_channel_gone(channel.id)
+
+    async def on_thread_delete(self, thread: discord.Thread) -> None:
+        """The same for a thread."""
+        self._on_channel_gone(thread.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """We were removed from a guild, or it was deleted."""
+        for channel in (*guild.channels, *guild.threads):
+            self._on_channel_gone(channel.id)
+
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
+        """An error in an event handler: named, without what the event carried."""
+        _log.exception("discord_event_failed", handler=event_method)

@@ -1,0 +1,112 @@
+"""What is offered while an option is being typed: legal plays, presets, house rules."""
+
+from __future__ import annotations
+
+import discord
+from discord.app_commands import Choice
+
+from bot.frontends.discord.origin import origin_of
+from bot.frontends.discord.slash import arguments, focused
+from bot.present.parts import preset_title
+from bot.present.words import option_title, option_value
+from bot.session.ports import Manager
+from games import GAMES, find_game
+from games.options import Choice as OneOf
+from games.options import Flag, Number, Option
+
+__all__ = ["choices"]
+
+_MOST = 25
+_LENGTH = 100
+
+
+async def choices(interaction: discord.Interaction, manager: Manager) -> list[Choice[str]]:
+    """At most 25 completions of the option that this person is typing; only their own cards are looked at."""
+    data = interaction.data or {}
+    given, name = arguments(interaction), focused(interaction)
+    typed = str(given.get(name) or "")
+    origin = origin_of(interaction)
+    if data.get("name") == "play" and name == "cards":
+        table = given.get("table")
+        found = await manager.completions(origin, typed, table if isinstance(table, int) else None)
+        return _fit(found)
+    language = await manager.language_of(origin)
+    game = _game_key(str(given.get("game") or ""))
+    if name == "preset":
+        return _fit(_presets(game, typed, language))
+    if name == "options":
+        return _fit(_assignments(game, typed, language))
+    if name == "name":
+        return _fit(_names(game, typed, language))
+    if name == "value":
+        option = _option(game, str(given.get("name") or ""))
+        return _fit(_values(game, option, typed, language) if option is not None else [])
+    return []
+
+
+def _fit(found: list[tuple[str, str]]) -> list[Choice[str]]:
+    """As Discord takes them: values whole or not at all, labels cut."""
+    return [
+        Choice(name=label if len(label) <= _LENGTH else label[: _LENGTH - 1] + "…", value=value)
+        for label, value in found
+        if label and 0 < len(value) <= _LENGTH
+    ][:_MOST]
+
+
+def _game_key(name: str) -> str:
+    """The game that was named; the first one where none was."""
+    game = find_game(name) if name else None
+    return game.key if game is not None else next(iter(GAMES))
+
+
+def _presets(game: str, typed: str, language: str) -> list[tuple[str, str]]:
+    listed = [(preset_title(game, preset.name, language), preset.name) for preset in GAMES[game].presets]
+    return [(label, value) for label, value in listed if _fits(typed, label, value)]
+
+
+def _fits(typed: str, *words: str) -> bool:
+    return not typed or any(typed.casefold() in word.casefold() for word in words)
+
+
+def _option(game: str, name: str) -> Option | None:
+    return next((option for option in GAMES[game].options.options if option.name == name), None)
+
+
+def _names(game: str, typed: str, language: str) -> list[tuple[str, str]]:
+    names = ["preset", "clock", *(option.name for option in GAMES[game].options.options)]
+    listed = [(option_title(game, name, language), name) for name in names]
+    return [(label, value) for label, value in listed if _fits(typed, label, value)]
+
+
+def _values(game: str, option: Option, typed: str, language: str) -> list[tuple[str, str]]:
+    values = [(option_value(game, option.name, value, language), str(value)) for value in _some_values(option)]
+    return [(label, value) for label, value in values if _fits(typed, label, value)]
+
+
+def _some_values(option: Option) -> list[str | int]:
+    match option:
+        case OneOf():
+            return list(option.values)
+        case Flag():
+            return ["on", "off"]
+        case Number():
+            return sorted({option.low, option.default, option.high})
+    return []
+
+
+def _assignments(game: str, typed: str, language: str) -> list[tuple[str, str]]:
+    """Completions of the last ``name=value`` in a list of them; what stands before it is kept."""
+    before, _, last = typed.rpartition(" ")
+    kept = f"{before} " if before else ""
+    name, equals, value = last.partition("=")
+    taken = {part.partition("=")[0] for part in before.split()}
+    found: list[tuple[str, str]] = []
+    for option in GAMES[game].options.options:
+        title = option_title(game, option.name, language)
+        if option.name in taken or not (option.name == name if equals else _fits(name, option.name, title)):
+            continue
+        found += [
+            (f"{kept}{title}: {label}", f"{kept}{option.name}={one}")
+            for label, one in _values(game, option, value, language)
+        ]
+    return found

@@ -1,0 +1,413 @@
+"""The three verbs of the port on Discord: which message shows a table, a hand, a sentence.
+
+Everything that the manager says is kept as *pending state* and merged with what already waits; the outbox decides
+when a call may be made, and then the newest state goes out. What a person must not miss (an alert, a call by name, a
+sentence) survives the merging.
+"""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import discord
+import structlog
+
+from bot.frontends.discord.markup import MENU, PANEL, TABLE, Content, content
+from bot.frontends.discord.origin import PLATFORM, MessageId
+from bot.frontends.discord.outbox import HAND, LOW, PUBLIC, Later, Outbox
+from bot.frontends.discord.pace import CREATE, EDIT, FREE, Pace
+from bot.frontends.discord.wire import ChannelGone, ClosedDm, MessageGone, Wire, translated
+from bot.present import render
+from bot.session.commands import UserRef
+from bot.session.ports import Clock, Delivered, Gone, Outcomes, PrivateTarget, PublicTarget, Unreachable
+from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
+
+__all__ = ["Delivery"]
+
+_log = structlog.get_logger(__name__)
+
+_SCROLLED: Final = 6
+"""So many newer messages and the table message is out of sight."""
+_GROWN_OLD: Final = 20 * 60.0
+"""Seconds after which a new trick gets a new table message."""
+_TOO_OLD: Final = 50 * 60.0
+"""Seconds after which a message is not edited any more: after an hour Discord hardly allows it."""
+_TOKEN: Final = 14 * 60.0
+"""Seconds for which an ephemeral panel can be edited, a little less than Discord's fifteen minutes."""
+
+HandKey = tuple[str, int]
+"""A person's id and a table's id."""
+
+
+@dataclass(slots=True)
+class _Shown:
+    """A message of ours and what it shows."""
+
+    message: MessageId
+    at: float
+    fingerprint: str = ""
+    has_result: bool = False
+
+
+@dataclass(slots=True)
+class _Table:
+    pending: PublicUpdate | None = None
+    renew: bool = False
+    ping: set[UserRef] = field(default_factory=set)
+    shown: _Shown | None = None
+    version: int = -1
+
+
+@dataclass(slots=True)
+class _Ephemeral:
+    """A hand panel opened inside a group: it can be edited through its interaction for a while."""
+
+    interaction: discord.Interaction
+    until: float
+    fingerprint: str
+
+
+@dataclass(slots=True)
+class _Hand:
+    pending: PrivateUpdate | None = None
+    alert: bool = False
+    notice: Notice | None = None
+    shown: _Shown | None = None
+    reported: str = ""
+    ephemeral: _Ephemeral | None = None
+    version: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    user: UserRef
+    notice: Notice
+    language: str
+    table: int | None
+
+
+class Delivery:
+    """Keeps the messages of all tables and hands on Discord up to date."""
+
+    def __init__(self, wire: Wire, outcomes: Outcomes, clock: Clock, pace: Pace) -> None:
+        self._wire = wire
+        self._outcomes = outcomes
+        self._clock = clock
+        self._tables: dict[int, _Table] = {}
+        self._hands: dict[HandKey, _Hand] = {}
+        self._told: dict[int, _Told] = {}
+        self._retired: set[MessageId] = set()
+        self._closed: set[str] = set()
+        self._channels: dict[str, int] = {}
+        self._numbers = itertools.count()
+        self._process = secrets.token_hex(3)
+        self.outbox = Outbox(pace, clock, self._send, self._kind)
+
+    # -- the port
+
+    def show_table(self, update: PublicUpdate) -> None:
+        """See ``Frontend.show_table``."""
+        state = self._tables.setdefault(update.table.id, _Table())
+        if update.version < state.version:
+            return
+        state.pending, state.version = update, update.version
+        state.renew = state.renew or update.renew
+        state.ping |= {user for user in update.ping if user.platform == PLATFORM}
+        self.outbox.mark(update.chat.external, ("table", update.table.id), PUBLIC)
+
+    def show_hand(self, update: PrivateUpdate) -> None:
+        """See ``Frontend.show_hand``."""
+        key = (update.user.external, update.table.id)
+        state = self._hands.setdefault(key, _Hand())
+        if update.version < state.version:
+            return
+        state.pending, state.version = update, update.version
+        state.alert = state.alert or update.alert or update.reminder
+        state.notice = update.notice or state.notice
+        self.outbox.mark(self.lane(update.user.external), ("hand", *key), HAND)
+
+    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+        """See ``Frontend.tell``."""
+        number = next(self._numbers)
+        self._told[number] = _Told(user, notice, language, table)
+        self.outbox.mark(self.lane(user.external), ("tell", number), HAND)
+
+    # -- what answers to interactions change here
+
+    @staticmethod
+    def lane(user: str) -> str:
+        """The outbox lane of a person's private chat."""
+        return f"@{user}"
+
+    def may_be_open(self, user: str) -> None:
+        """Something suggests that private messages arrive (again): the next one is tried."""
+        self._closed.discard(user)
+
+    def link(self, table_message: str | None) -> str:
+        """The address of a table's message, empty if unknown."""
+        message = MessageId.read(table_message)
+        return self._wire.address(message) if message is not None else ""
+
+    def panel(self, update: PrivateUpdate) -> Content:
+        """The hand panel as a message."""
+        return content(render.hand(update), PANEL, link=self.link(update.table_message))
+
+    def panel_opened(self, update: PrivateUpdate, interaction: discord.Interaction, shown: Content) -> None:
+        """An ephemeral panel shows this now; it is kept current while its token lives."""
+        state = self._hands.setdefault((update.user.external, update.table.id), _Hand())
+        state.ephemeral = _Ephemeral(interaction, self._clock.monotonic() + _TOKEN, shown.fingerprint)
+
+    def panel_shown(self, update: PrivateUpdate, message: MessageId, shown: Content) -> None:
+        """An answer in the private chat shows the panel now, in that message."""
+        key = (update.user.external, update.table.id)
+        state = self._hands.setdefault(key, _Hand())
+        old = state.shown.message if state.shown is not None else MessageId.read(update.message)
+        at = self._clock.now()
+        if state.shown is not None and state.shown.message == message:
+            at = state.shown.at
+        state.shown = _Shown(message, at, shown.fingerprint)
+        self._closed.discard(update.user.external)
+        if old is not None and old != message:
+            self._retire(old, self.lane(update.user.external))
+        self._report_hand(update, state)
+
+    def table_closed(self, table: int) -> None:
+        """Forget a table that will not be shown again."""
+        self._tables.pop(table, None)
+        for key in [key for key in self._hands if key[1] == table]:
+            del self._hands[key]
+
+    # -- the outbox asks
+
+    def _kind(self, key: Hashable) -> str:
+        """Which limit the call will count against, as far as can be known before."""
+        match key:
+            case ("table", int(table)):
+                state = self._tables.get(table)
+                if state is None or state.pending is None:
+                    return FREE
+                return CREATE if self._needs_post(state, state.pending) else EDIT
+            case ("hand", str(user), int(table)):
+                hand = self._hands.get((user, table))
+                if hand is None or hand.pending is None or user in self._closed:
+                    return FREE
+                return CREATE if self._needs_new_panel(hand, hand.pending) else EDIT
+            case ("tell", _):
+                return CREATE
+        return FREE
+
+    async def _send(self, key: Hashable) -> None:
+        match key:
+            case ("table", int(table)):
+                await self._send_table(table)
+            case ("hand", str(user), int(table)):
+                await self._send_hand((user, table))
+            case ("tell", int(number)):
+                await self._send_told(number)
+            case ("retire", MessageId() as message):
+                self._retired.discard(message)
+                await self._wire.remove(message)
+
+    def _retire(self, message: MessageId, lane: str) -> None:
+        """Remove a message that another one has replaced."""
+        if message not in self._retired:
+            self._retired.add(message)
+            self.outbox.mark(lane, ("retire", message), LOW)
+
+    # -- tables
+
+    def _known(self, state: _Table, update: PublicUpdate) -> _Shown | None:
+        if state.shown is None:
+            message = MessageId.read(update.message)
+            if message is not None and str(message.channel) == update.chat.external:
+                state.shown = _Shown(message, update.message_at or 0.0)
+        return state.shown
+
+    def _needs_post(self, state: _Table, update: PublicUpdate) -> bool:
+        shown = self._known(state, update)
+        if shown is None or self._called(state, update):
+            return True
+        age = self._clock.now() - shown.at
+        begins = shown.has_result and update.result is None and update.view is not None
+        return begins or age > _TOO_OLD or (state.renew and age > _GROWN_OLD)
+
+    @staticmethod
+    def _called(state: _Table, update: PublicUpdate) -> set[UserRef]:
+        """Those to be rung: asked for and, in play, still awaited."""
+        if update.view is None or update.result is not None:
+            return state.ping
+        waiting = {question.seat for question in update.view.awaited}
+        idle = {player.user for player in update.players if player.user is not None and player.seat not in waiting}
+        return state.ping - idle
+
+    async def _send_table(self, table: int) -> None:
+        state = self._tables.get(table)
+        if state is None or state.pending is None:
+            return
+        update, renew, ping = state.pending, state.renew, set(state.ping)
+        called = self._called(state, update)
+        state.pending, state.renew = None, False
+        try:
+            post = self._needs_post(state, update)
+            if not post and renew and state.shown is not None:
+                post = await self._wire.newer(state.shown.message, _SCROLLED) >= _SCROLLED
+            shown = content(render.table(update), TABLE, called=[int(user.external) for user in called])
+            await self._put_table(state, update, shown, post=post)
+            state.ping -= ping
+        except ChannelGone:
+            self._outcomes.report(Gone(update.chat))
+        except Later:
+            state.renew = state.renew or renew
+            state.pending = state.pending or update
+            raise
+        if update.table.state == "closed" and state.pending is None:
+            self.table_closed(table)
+
+    async def _put_table(self, state: _Table, update: PublicUpdate, shown: Content, *, post: bool) -> None:
+        old = state.shown
+        with_picture = update.result is not None
+        if old is not None and not post:
+            if old.fingerprint == shown.fingerprint:
+                return
+            try:
+                await self._wire.edit(old.message, shown, picture=with_picture)
+            except MessageGone:
+                old = None
+            else:
+                old.fingerprint, old.has_result = shown.fingerprint, update.result is not None
+                self._report_table(update, old.message)
+                return
+        nonce = f"{self._process}t{update.table.id}v{update.version}"[:25]
+        message = await self._wire.post(int(update.chat.external), shown, nonce, picture=with_picture)
+        state.shown = _Shown(message, self._clock.now(), shown.fingerprint, update.result is not None)
+        self._report_table(update, message)
+        if old is not None and not old.has_result:
+            self._retire(old.message, update.chat.external)
+
+    def _report_table(self, update: PublicUpdate, message: MessageId) -> None:
+        if update.message != str(message):
+            self._outcomes.report(Delivered(PublicTarget(update.table.id), str(message)))
+
+    # -- hands
+
+    def _needs_new_panel(self, state: _Hand, update: PrivateUpdate) -> bool:
+        if state.shown is None:
+            message = MessageId.read(update.message)
+            if message is not None:
+                state.shown = _Shown(message, 0.0)
+        shown = state.shown
+        if shown is None or state.alert:
+            return True
+        return shown.at > 0.0 and self._clock.now() - shown.at > _TOO_OLD
+
+    async def _send_hand(self, key: HandKey) -> None:
+        state = self._hands.get(key)
+        if state is None or state.pending is None:
+            return
+        update, alert = state.pending, state.alert
+        if state.notice is not None and update.notice is None:
+            update = replace(update, notice=state.notice)
+        anew = self._needs_new_panel(state, update)
+        state.pending, state.alert, state.notice = None, False, None
+        try:
+            shown = self.panel(update)
+            await self._refresh_ephemeral(state, shown)
+            if key[0] in self._closed:
+                return
+            await self._put_hand(state, update, shown, anew=anew)
+        except ClosedDm:
+            self._closed.add(key[0])
+            self._outcomes.report(Unreachable(PrivateTarget(update.user, update.table.id)))
+        except Later:
+            state.alert = state.alert or alert
+            state.notice = state.notice or update.notice
+            state.pending = state.pending or update
+            raise
+        else:
+            self._report_hand(update, state)
+
+    async def _put_hand(self, state: _Hand, update: PrivateUpdate, shown: Content, *, anew: bool) -> None:
+        old = state.shown
+        if old is not None and not anew:
+            if old.fingerprint == shown.fingerprint:
+                return
+            try:
+                await self._wire.edit(old.message, shown, picture=True)
+            except MessageGone:
+                old = None
+            else:
+                old.fingerprint = shown.fingerprint
+                return
+        channel = await self._private(update.user.external)
+        nonce = f"{self._process}h{update.table.id}.{update.seat}v{update.version}"[:25]
+        message = await self._wire.post(channel, shown, nonce, picture=True)
+        state.shown = _Shown(message, self._clock.now(), shown.fingerprint)
+        if old is not None:
+            self._retire(old.message, self.lane(update.user.external))
+
+    async def _private(self, user: str) -> int:
+        channel = self._channels.get(user)
+        if channel is None:
+            channel = self._channels[user] = await self._wire.private_channel(int(user))
+        return channel
+
+    async def _refresh_ephemeral(self, state: _Hand, shown: Content) -> None:
+        """Keep an open ephemeral panel current as long as its token lives; when it is gone, so be it."""
+        panel = state.ephemeral
+        if panel is None or panel.fingerprint == shown.fingerprint:
+            return
+        if self._clock.monotonic() > panel.until:
+            state.ephemeral = None
+            return
+        try:
+            async with translated():
+                await panel.interaction.edit_original_response(view=shown.view(), attachments=[])
+            panel.fingerprint = shown.fingerprint
+        except (MessageGone, ChannelGone, discord.HTTPException):
+            state.ephemeral = None
+
+    def _report_hand(self, update: PrivateUpdate, state: _Hand) -> None:
+        if state.shown is not None and state.reported != str(state.shown.message):
+            state.reported = str(state.shown.message)
+            self._outcomes.report(Delivered(PrivateTarget(update.user, update.table.id), state.reported))
+
+    # -- sentences
+
+    async def _send_told(self, number: int) -> None:
+        told = self._told.pop(number, None)
+        if told is None:
+            return
+        target = PrivateTarget(told.user, told.table)
+        try:
+            shown = content(render.notice(told.notice, told.language), MENU)
+            if told.user.external in self._closed:
+                await self._whisper(told, shown)
+                return
+            channel = await self._private(told.user.external)
+            message = await self._wire.post(channel, shown, f"{self._process}n{number}", picture=False)
+            self._outcomes.report(Delivered(target, str(message)))
+        except ClosedDm:
+            self._closed.add(told.user.external)
+            self._outcomes.report(Unreachable(target))
+            await self._whisper(told, shown)
+        except Later:
+            self._told[number] = told
+            raise
+
+    async def _whisper(self, told: _Told, shown: Content) -> None:
+        """Say it beside an ephemeral panel that is still open; nowhere else can this person be told privately."""
+        now = self._clock.monotonic()
+        for (user, table), state in self._hands.items():
+            panel = state.ephemeral
+            if user == told.user.external and panel is not None and panel.until > now:
+                if told.table is None or told.table == table:
+                    try:
+                        async with translated():
+                            await panel.interaction.followup.send(view=shown.view(), ephemeral=True)
+                    except (MessageGone, ChannelGone, discord.HTTPException, Later):
+                        state.ephemeral = None
+                    return

@@ -1,0 +1,247 @@
+"""Screens as Discord messages: components v2 (one container with text, buttons, perhaps a picture).
+
+A button's ``custom_id`` is ``<source><n>:<command>``: ``source`` says on what kind of message it sits (``h`` a hand
+panel, ``t`` a table, ``m`` anything else), ``n`` keeps equal commands on one message apart, the rest is the command
+as ``bot.session.codec`` writes it. Nothing about a button is kept in memory, so all of them survive a restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.present.i18n import say
+from bot.present.screens import Button, Line, Mention, Picture, Screen, Span
+from bot.session.codec import decode, encode
+from bot.session.commands import Command, MyHand
+
+__all__ = ["MENU", "PANEL", "TABLE", "Content", "Pressed", "content", "pressed", "sentence"]
+
+PANEL: Final = "h"
+TABLE: Final = "t"
+MENU: Final = "m"
+
+_TEXT: Final = 3900
+"""Characters of text in one message, of the 4000 that Discord takes."""
+_COMPONENTS: Final = 40
+_ROW: Final = 5
+_LABEL: Final = 80
+_OPTIONS: Final = 25
+_PICTURE: Final = "cards.png"
+_STYLES: Final = {
+    "primary": discord.ButtonStyle.primary,
+    "secondary": discord.ButtonStyle.secondary,
+    "success": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+_CUSTOM_ID = re.compile(r"([htm])(\d*):(.*)", re.DOTALL)
+_ACCENT: Final = {PANEL: 0x2E7D5B, TABLE: 0x8C2F2F, MENU: 0x5865F2}
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a pressed button or a chosen entry says: the command, and on what kind of message it sits."""
+
+    source: str
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A message ready to be sent. ``fingerprint`` is equal for messages that look and act the same."""
+
+    text: str
+    rows: tuple[tuple[Button, ...], ...]
+    source: str
+    mentions: tuple[int, ...]
+    picture: Picture | None
+    fingerprint: str
+
+    def view(self, *, picture: bool = False) -> ui.LayoutView:
+        """The components; a fresh object each time, never stored by the library."""
+        view = ui.LayoutView(timeout=None)
+        box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_ACCENT[self.source])
+        box.add_item(ui.TextDisplay(self.text or "…"))
+        if picture and self.picture is not None:
+            item = discord.MediaGalleryItem(f"attachment://{_PICTURE}", description=self.picture.alt[:1024])
+            box.add_item(ui.MediaGallery(item))
+        for row in _items(self.rows, self.source, _COMPONENTS - 4):
+            box.add_item(row)
+        view.add_item(box)
+        # A finished view is not kept for dispatching: presses are recognised by their custom_id alone.
+        view.stop()
+        return view
+
+    async def file(self) -> discord.File | None:
+        """The picture as an upload, drawn outside the event loop; ``None`` without one or if drawing fails."""
+        if self.picture is None:
+            return None
+        data = await asyncio.to_thread(self.picture.make)
+        return discord.File(io.BytesIO(data), _PICTURE, description=self.picture.alt[:1024])
+
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """Who may be rung: exactly those whom the screen calls."""
+        return discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in self.mentions]
+        )
+
+
+def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int] = ()) -> Content:
+    """The message for a screen. ``link``: address of the table message, for the way back; ``called``: ring them too."""
+    lines = [_line(line) for line in screen.lines]
+    if screen.title:
+        lines.insert(0, f"**{_plain(screen.title)}**")
+    mentions = tuple(dict.fromkeys((*called, *_mentioned(screen.lines))))
+    missing = [user for user in mentions if not any(f"<@{user}>" in line for line in lines)]
+    if missing:
+        lines.append(" ".join(f"<@{user}>" for user in missing))
+    text = _cut(lines)
+    rows = _usable(screen.rows, screen.language, link)
+    seen: list[Any] = [text, source, screen.picture.key if screen.picture else "", mentions]
+    seen += [[(one.label, one.style, one.url, repr(one.command)) for one in row] for row in rows]
+    fingerprint = hashlib.sha256(json.dumps(seen, ensure_ascii=False).encode()).hexdigest()
+    return Content(text, rows, source, mentions, screen.picture, fingerprint)
+
+
+def sentence(text: str) -> ui.LayoutView:
+    """A message of one plain sentence."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(_plain(text)[:_TEXT]))
+    view.stop()
+    return view
+
+
+def pressed(data: dict[str, Any]) -> Pressed | None:
+    """What the component interaction ``data`` asks for; ``None`` if it is none of ours or from another version."""
+    chosen = data.get("values")
+    found = _CUSTOM_ID.fullmatch(str(chosen[0] if chosen else data.get("custom_id", "")))
+    if found is None:
+        return None
+    command = decode(found[3])
+    return None if command is None else Pressed(found[1], command)
+
+
+# -- text
+
+
+def _plain(text: str) -> str:
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+
+
+def _span(part: Span | Mention) -> str:
+    if isinstance(part, Mention):
+        return f"<@{part.external}>" if part.platform == "discord" else f"**{_plain(part.name)}**"
+    if part.style == "code":
+        return "`" + part.text.replace("`", "ˋ") + "`" if part.text.strip() else part.text
+    text = _plain(part.text)
+    mark = {"bold": "**", "italic": "*", "strike": "~~"}.get(part.style, "")
+    inner = text.strip()
+    if not mark or not inner:
+        return text
+    # Markers have to touch the words they mark.
+    start = text.index(inner)
+    return text[:start] + mark + inner + mark + text[start + len(inner) :]
+
+
+def _line(line: Line) -> str:
+    return "".join(map(_span, line))
+
+
+def _mentioned(lines: Sequence[Line]) -> list[int]:
+    return [
+        int(part.external)
+        for line in lines
+        for part in line
+        if isinstance(part, Mention) and part.platform == "discord" and part.external.isdigit()
+    ]
+
+
+def _cut(lines: Sequence[str]) -> str:
+    """As many whole lines as fit, with a mark where something had to be left out."""
+    kept: list[str] = []
+    room = _TEXT
+    for line in lines:
+        if len(line) + 1 > room:
+            kept.append(line[: max(room - 2, 0)] + "…" if not kept else "…")
+            break
+        kept.append(line)
+        room -= len(line) + 1
+    return "\n".join(kept).strip("\n")
+
+
+# -- buttons
+
+
+def _usable(rows: Sequence[Sequence[Button]], language: str, link: str) -> tuple[tuple[Button, ...], ...]:
+    """The buttons that can be pressed here: links that are known, the private chat as the hand opened here."""
+    usable: list[tuple[Button, ...]] = []
+    for row in rows:
+        kept: list[Button] = []
+        for button in row:
+            if button.key == "group":
+                if link:
+                    kept.append(Button(button.label, url=link, key="group"))
+            elif button.start is not None and button.command is None:
+                label = say(language, "button.my_hand")
+                kept.append(Button(label, MyHand(button.start), style=button.style, key=button.key))
+            elif button.command is not None or button.url:
+                kept.append(button)
+        if kept:
+            usable.append(tuple(kept))
+    return tuple(usable)
+
+
+def _items(rows: Sequence[Sequence[Button]], source: str, room: int) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Action rows of at most five buttons; closed up, and the rest as a menu, where there are too many."""
+    split = [row[start : start + _ROW] for row in rows for start in range(0, len(row), _ROW)]
+    rest: list[Button] = []
+    if sum(1 + len(row) for row in split) > room:
+        every = [button for row in rows for button in row]
+        most = (room - 2) * _ROW // (_ROW + 1)
+        rest = every[most:][:_OPTIONS] if len(every) > room * _ROW // (_ROW + 1) else []
+        every = every[: len(every) - len(rest)]
+        split = [every[start : start + _ROW] for start in range(0, len(every), _ROW)]
+    ids = _Ids(source)
+    made = [ui.ActionRow(*(_button(button, ids) for button in row)) for row in split]
+    if rest:
+        menu: ui.Select[ui.LayoutView] = ui.Select(custom_id=f"{source}:more", placeholder="…")
+        for button in rest:
+            if button.command is not None:
+                menu.add_option(label=_label(button), value=ids.make(button.command))
+        made.append(ui.ActionRow(menu))
+    return made
+
+
+class _Ids:
+    """Makes the custom_ids of one message, each once."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._used: dict[str, int] = {}
+
+    def make(self, command: Command) -> str:
+        code = encode(command)
+        count = self._used.get(code, 0)
+        self._used[code] = count + 1
+        return f"{self._source}{count or ''}:{code}"
+
+
+def _label(button: Button) -> str:
+    label = button.label.strip() or "…"
+    return label if len(label) <= _LABEL else label[: _LABEL - 1] + "…"
+
+
+def _button(button: Button, ids: _Ids) -> ui.Button[ui.LayoutView]:
+    if button.url or button.command is None:
+        return ui.Button(label=_label(button), url=button.url)
+    style = _STYLES.get(button.style, discord.ButtonStyle.secondary)
+    return ui.Button(label=_label(button), style=style, custom_id=ids.make(button.command))

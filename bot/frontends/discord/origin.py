@@ -1,0 +1,72 @@
+"""Who, where and which message, as the manager names them."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.session.commands import ChatRef, Origin, UserRef
+
+__all__ = ["PLATFORM", "MessageId", "chat_of", "origin_of", "user_of"]
+
+PLATFORM: Final = "discord"
+
+
+class MessageId(NamedTuple):
+    """A message of Discord; written ``<channel>:<message>`` where the manager keeps it."""
+
+    channel: int
+    message: int
+
+    def __str__(self) -> str:
+        return f"{self.channel}:{self.message}"
+
+    @classmethod
+    def read(cls, text: str | None) -> MessageId | None:
+        """The message that a kept text names; ``None`` for none and for what cannot be read."""
+        channel, _, message = (text or "").partition(":")
+        return cls(int(channel), int(message)) if channel.isdecimal() and message.isdecimal() else None
+
+
+def user_of(user: discord.abc.User) -> UserRef:
+    """The account of a person."""
+    return UserRef(PLATFORM, str(user.id))
+
+
+def chat_of(interaction: discord.Interaction) -> ChatRef | None:
+    """The channel or thread in which it happened; ``None`` in a private conversation."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return None
+    return ChatRef(PLATFORM, str(interaction.channel_id))
+
+
+def origin_of(interaction: discord.Interaction) -> Origin:
+    """What the manager has to know of an interaction besides the command.
+
+    Its id stands for the update: Discord never gives it twice to different deeds, and a redelivered event carries it
+    again. Administrators and those who may manage the guild count as administrators.
+    """
+    chat = chat_of(interaction)
+    rights = interaction.permissions
+    channel = interaction.channel
+    message = interaction.message
+    return Origin(
+        update=str(interaction.id),
+        user=user_of(interaction.user),
+        name=interaction.user.display_name,
+        chat=chat,
+        chat_title=_title(channel) if chat is not None else "",
+        admin=chat is not None and (rights.administrator or rights.manage_guild),
+        locale=interaction.locale.value,
+        reachable=True if chat is None else None,
+        ephemeral=chat is not None,
+        message=str(MessageId(message.channel.id, message.id)) if message is not None else None,
+    )
+
+
+def _title(channel: object) -> str:
+    name = getattr(channel, "name", None)
+    guild = getattr(getattr(channel, "guild", None), "name", None)
+    parts = [str(guild)] if guild else []
+    return " · ".join([*parts, f"#{name}"]) if name else "".join(parts)

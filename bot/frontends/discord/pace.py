@@ -1,0 +1,90 @@
+"""How fast Discord may be written to: per channel and kind of call, and in all."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections import deque
+from typing import Final
+
+from bot.session.ports import Clock
+
+__all__ = ["CREATE", "EDIT", "FREE", "Pace"]
+
+CREATE: Final = "create"
+EDIT: Final = "edit"
+FREE: Final = "free"
+"""Calls that no channel limit counts (deletions, edits through an interaction's token)."""
+
+_WINDOW: Final = 5.0
+_PER_WINDOW: Final = 4
+"""Of the five that a channel takes: the client library sleeps after the call that uses up the fifth."""
+_PER_SECOND: Final = 40
+"""In all, of fifty: the rest is for what does not pass through here."""
+
+
+class _Window:
+    """At most ``limit`` permits in any ``seconds``."""
+
+    def __init__(self, limit: int, seconds: float) -> None:
+        self._limit = limit
+        self._seconds = seconds
+        self._times: deque[float] = deque()
+
+    def wait(self, now: float) -> float:
+        """Seconds until the next permit; 0 if there is one now."""
+        while self._times and self._times[0] <= now - self._seconds:
+            self._times.popleft()
+        return 0.0 if len(self._times) < self._limit else self._times[0] + self._seconds - now
+
+    def take(self, now: float) -> None:
+        self._times.append(now)
+
+    def is_idle(self, now: float) -> bool:
+        return not self._times or self._times[-1] <= now - self._seconds
+
+
+class Pace:
+    """Permits for calls. ``factor`` multiplies all limits (``OUTBOX_PACE``)."""
+
+    def __init__(self, clock: Clock, factor: float = 1.0) -> None:
+        self._clock = clock
+        self._per_window = max(1, int(_PER_WINDOW * factor))
+        self._windows: dict[tuple[str, str], _Window] = {}
+        self._all = _Window(max(1, int(_PER_SECOND * factor)), 1.0)
+        self._queue: list[tuple[int, int]] = []
+        self._numbers = itertools.count()
+
+    async def take(self, lane: str, kind: str, urgency: int) -> None:
+        """Wait for a permit to make a call of ``kind`` in ``lane``; smaller ``urgency`` goes first."""
+        await self._take_lane(lane, kind)
+        ticket = (urgency, next(self._numbers))
+        heapq.heappush(self._queue, ticket)
+        try:
+            while True:
+                wait = self._all.wait(self._clock.monotonic())
+                if wait <= 0 and self._queue[0] == ticket:
+                    break
+                await self._clock.sleep(max(wait, 0.005))
+            self._all.take(self._clock.monotonic())
+        finally:
+            self._queue.remove(ticket)
+            heapq.heapify(self._queue)
+
+    async def _take_lane(self, lane: str, kind: str) -> None:
+        if kind == FREE:
+            return
+        key = (lane, kind)
+        while True:
+            window = self._windows.setdefault(key, _Window(self._per_window, _WINDOW))
+            wait = window.wait(self._clock.monotonic())
+            if wait <= 0:
+                break
+            await self._clock.sleep(wait)
+        window.take(self._clock.monotonic())
+        self._forget_idle()
+
+    def _forget_idle(self) -> None:
+        if len(self._windows) > 1000:
+            now = self._clock.monotonic()
+            self._windows = {key: one for key, one in self._windows.items() if not one.is_idle(now)}

@@ -1,0 +1,202 @@
+"""What the parcels share: the library's bot, which message shows what, and where groups have moved to."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+from telegram import Bot, Message
+
+from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, call
+from bot.frontends.telegram.markup import Links
+from bot.frontends.telegram.outbox import Outbox, Parcel
+from bot.session.commands import ChatRef, UserRef
+from bot.session.ports import (
+    ChatMoved,
+    Clock,
+    Delivered,
+    Gone,
+    Outcome,
+    Outcomes,
+    PrivateTarget,
+    PublicTarget,
+    Target,
+    Unreachable,
+)  # fmt: skip
+
+__all__ = ["PLATFORM", "Courier", "Shown", "message_ref", "parse_ref"]
+
+PLATFORM: Final = "telegram"
+_MOST_SHOWN: Final = 20_000
+_MOST_PICTURES: Final = 500
+_log = structlog.get_logger(__name__)
+
+
+def message_ref(chat: int, message: int) -> str:
+    """A message's id with its chat: message ids of a group that moves mean nothing in the new one."""
+    return f"{chat}:{message}"
+
+
+def parse_ref(ref: str | None) -> tuple[int, int] | None:
+    """(chat, message) out of a reference, None if it is none."""
+    if not ref:
+        return None
+    chat, _, message = ref.partition(":")
+    try:
+        return int(chat), int(message)
+    except ValueError:
+        return None
+
+
+@dataclass(slots=True)
+class Shown:
+    """The message that shows a table or a hand now. ``digest`` of its content, ``""`` if not known."""
+
+    chat: int
+    message: int
+    digest: str
+    at: float
+    pinged: frozenset[UserRef] = frozenset()
+    playing: bool = False
+
+    @property
+    def ref(self) -> str:
+        """As the manager keeps it."""
+        return message_ref(self.chat, self.message)
+
+
+class Courier:
+    """Shared memory of the parcels; everything in it can be lost in a restart without harm."""
+
+    def __init__(self, outbox: Outbox, clock: Clock, doubt_seconds: float) -> None:
+        self.outbox = outbox
+        self.clock = clock
+        self.doubt_seconds = doubt_seconds
+        self.newest: dict[int, int] = {}
+        self._bot: Bot | None = None
+        self._outcomes: Outcomes | None = None
+        self._moved: dict[int, int] = {}
+        self._shown: OrderedDict[Target, Shown] = OrderedDict()
+        self._in_doubt: set[Target] = set()
+        self._pictures: OrderedDict[str, str] = OrderedDict()
+
+    # --- wiring
+
+    def connect(self, bot: Bot, outcomes: Outcomes) -> None:
+        """From now on there is somebody to send through and somebody to tell."""
+        self._bot, self._outcomes = bot, outcomes
+
+    @property
+    def bot(self) -> Bot:
+        """The library's bot; parcels are sent only after ``connect``."""
+        assert self._bot is not None, "the outbox runs only while connected"
+        return self._bot
+
+    @property
+    def links(self) -> Links:
+        """Addresses without a group's."""
+        return Links(self.bot.username)
+
+    def report(self, outcome: Outcome) -> None:
+        """Tell the manager."""
+        if self._outcomes is not None:
+            self._outcomes.report(outcome)
+
+    # --- chats
+
+    def address(self, external: str) -> int:
+        """The id of a chat, after all moves that are known."""
+        chat = int(external)
+        while chat in self._moved:
+            chat = self._moved[chat]
+        return chat
+
+    def moved(self, old: int, new: int) -> None:
+        """A group has another id: what waits for it goes there."""
+        if self._moved.get(old) == new:
+            return
+        self._moved[old] = new
+        _log.info("telegram.chat.moved", chat=old, new=new)
+        self.report(ChatMoved(PLATFORM, str(old), str(new)))
+
+    def readdress(self, parcel: Parcel, old: int, new: int) -> None:
+        """Send a parcel to the group's new id."""
+        self.moved(old, new)
+        self.outbox.put(parcel)
+
+    def closed_to_person(self, user: UserRef, table: int | None) -> None:
+        """This person cannot be written to."""
+        self.outbox.drop_lane(int(user.external))
+        self.report(Unreachable(PrivateTarget(user, table)))
+
+    def closed_to_group(self, chat: ChatRef) -> None:
+        """The bot is not in this group any more."""
+        self.outbox.drop_lane(self.address(chat.external))
+        self.report(Gone(chat))
+
+    async def still_there(self, chat: int) -> bool:
+        """Whether the bot can still see a chat that has refused a message. In doubt it can."""
+        try:
+            await call(lambda: self.bot.get_chat(chat))
+        except (Closed, Rejected):
+            return False
+        except (Moved, Doubtful):
+            return True
+        return True
+
+    def saw(self, chat: int, message: int) -> None:
+        """A message with this id is in the chat."""
+        if message > self.newest.get(chat, 0):
+            self.newest[chat] = message
+
+    # --- what shows what
+
+    def shown(self, target: Target, known: str | None, at: float | None = None) -> Shown | None:
+        """The message that shows the target: our own memory, else what the manager has kept."""
+        if target in self._shown:
+            return self._shown[target]
+        ref = parse_ref(known)
+        return None if ref is None else Shown(*ref, "", self.clock.now() if at is None else at)
+
+    def remember(self, target: Target, shown: Shown) -> None:
+        """This message shows the target now; the manager hears of it."""
+        self._shown[target] = shown
+        self._shown.move_to_end(target)
+        self._in_doubt.discard(target)
+        while len(self._shown) > _MOST_SHOWN:
+            self._shown.popitem(last=False)
+        self.saw(shown.chat, shown.message)
+        self.report(Delivered(target, shown.ref))
+
+    def forget(self, target: Target) -> None:
+        """No message is known to show the target."""
+        self._shown.pop(target, None)
+
+    def doubt(self, target: Target) -> None:
+        """A message for this target may have been posted: no answer came."""
+        self._in_doubt.add(target)
+        self._shown.pop(target, None)
+
+    def pressed(self, chat: int, message: int, user: UserRef, table: int | None) -> None:
+        """Somebody pressed a button of this message: if one was in doubt, it has arrived, and this is it."""
+        self.saw(chat, message)
+        if table is None:
+            return
+        target: Target = PublicTarget(table) if chat < 0 else PrivateTarget(user, table)
+        if target in self._in_doubt:
+            self.remember(target, Shown(chat, message, "", self.clock.now()))
+
+    # --- pictures
+
+    def picture(self, key: str) -> str | None:
+        """The platform's id of a picture that was sent before."""
+        return self._pictures.get(key)
+
+    def keep_picture(self, key: str, message: Message) -> None:
+        """Remember the id of a picture, so that it is drawn and uploaded once."""
+        if message.photo:
+            self._pictures[key] = message.photo[-1].file_id
+            while len(self._pictures) > _MOST_PICTURES:
+                self._pictures.popitem(last=False)

@@ -1,0 +1,226 @@
+"""Updates of Telegram → commands of the session, and the answers back.
+
+Every press is answered: with the result if the manager has it within a second, else empty, and the result follows as a
+message. Nothing a person sends can raise out of here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any, Final
+
+import structlog
+from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message, Update, User
+
+from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
+from bot.frontends.telegram.courier import Courier
+from bot.frontends.telegram.order import Turns
+from bot.frontends.telegram.origins import Origins, chat_ref, user_ref
+from bot.frontends.telegram.outbox import Later
+from bot.frontends.telegram.parcels import Saying
+from bot.frontends.telegram.replies import Asked, Replies, toast_of
+from bot.present import render
+from bot.session import codec, grammar
+from bot.session.commands import Command, Help, Kick, Started, Stats
+from bot.session.ports import Gone, Manager, PrivateTarget, Unreachable
+from bot.session.updates import Notice, Reply
+
+__all__ = ["Incoming"]
+
+ANSWER_WITHIN: Final = 1.0
+"""Seconds after which a press is acknowledged even without a result."""
+HANDLE_WITHIN: Final = 60.0
+_TOAST: Final = 200
+_OUT: Final = {ChatMember.LEFT, ChatMember.BANNED}
+_log = structlog.get_logger(__name__)
+
+
+class Incoming:
+    """Handles updates; those of one person in order, those of different people side by side."""
+
+    def __init__(self, courier: Courier, manager: Manager, origins: Origins) -> None:
+        self._courier = courier
+        self._manager = manager
+        self._origins = origins
+        self._replies = Replies(courier)
+        self._turns = Turns()
+        self._answers: set[asyncio.Task[None]] = set()
+
+    async def handle(self, update: Update) -> None:
+        """Carry one update out; returns when its effect is durable."""
+        user = update.effective_user
+        async with self._turns.of(user.id if user is not None else "service"):
+            if update.callback_query is not None:
+                await self._pressed(update.update_id, update.callback_query)
+            elif update.message is not None:
+                await self._written(update.update_id, update.message)
+            elif update.my_chat_member is not None:
+                await self._standing_changed(update.update_id, update.my_chat_member)
+
+    async def close(self) -> None:
+        """Wait for answers under way."""
+        await asyncio.gather(*self._answers, return_exceptions=True)
+
+    # --- presses
+
+    async def _pressed(self, update: int, query: CallbackQuery) -> None:
+        message = query.message if isinstance(query.message, Message) else None
+        command = codec.decode(query.data or "")
+        if query.message is None or command is None:
+            await self._answer_unknown(update, query)
+            return
+        chat = query.message.chat
+        bot = self._courier.bot
+        self._courier.pressed(
+            chat.id, query.message.message_id, user_ref(query.from_user), getattr(command, "table", None)
+        )
+        origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
+        ref = chat_ref(chat, message)
+        thread = int(ref.thread) if ref is not None and ref.thread else None
+        asked = Asked(origin, command, chat, query.message.message_id, thread, query)
+        work = asyncio.create_task(self._carry_out(asked), name="telegram press")
+        await asyncio.wait({work}, timeout=ANSWER_WITHIN)
+        in_time = work.done()
+        if not in_time:
+            self._answer(query, "")
+        reply = await work
+        text = toast_of(reply)
+        if in_time:
+            self._answer(query, text, alert=bool(text) and not reply.ok, url=self._start_link(reply))
+        self._replies.give(asked, reply, toasted=in_time and bool(text))
+
+    def _start_link(self, reply: Reply) -> str | None:
+        """A notice that asks for Start opens the private chat right away."""
+        for said in (reply.toast, reply.body):
+            if isinstance(said, Notice) and said.start_link is not None:
+                return self._courier.links.start(said.start_link)
+        return None
+
+    async def _answer_unknown(self, update: int, query: CallbackQuery) -> None:
+        """A button of which we know nothing (any more)."""
+        chat = query.message.chat if query.message is not None else Chat(query.from_user.id, Chat.PRIVATE)
+        origin = await self._origins.make(self._courier.bot, update, query.from_user, chat, None, Help(), pressed=False)
+        language = await self._manager.language_of(origin)
+        self._answer(query, render.toast(Notice("stale_decision"), language), alert=True)
+
+    def _answer(self, query: CallbackQuery, text: str, *, alert: bool = False, url: str | None = None) -> None:
+        """Answer a press. The next update of this person does not wait for the network."""
+        self._start(self._answer_now(query.id, text[:_TOAST], alert, url))
+
+    async def _answer_now(self, query: str, text: str, alert: bool, url: str | None) -> None:
+        try:
+            await call(lambda: self._courier.bot.answer_callback_query(query, text or None, show_alert=alert, url=url))
+        except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
+            # Possible once, and for a short time only: what mattered is in the chat as well.
+            _log.info("telegram.answer.failed", error=type(error).__name__)
+
+    # --- messages
+
+    async def _written(self, update: int, message: Message) -> None:
+        chat, user = message.chat, message.from_user
+        self._courier.saw(chat.id, message.message_id)
+        if message.migrate_to_chat_id is not None:
+            self._courier.moved(chat.id, message.migrate_to_chat_id)
+            return
+        if message.text is None or user is None or user.is_bot or chat.type == Chat.CHANNEL:
+            return
+        text = self._for_us(message, message.text)
+        if text is None:
+            return
+        command = self._read(text, private=chat.type == Chat.PRIVATE)
+        if isinstance(command, Kick | Stats) and command.user is None:
+            command = replace(command, user=self._origins.meant(message))
+        if isinstance(command, Notice):
+            if chat.type == Chat.PRIVATE or text.startswith("/"):
+                await self._not_understood(update, message, user, command)
+            return
+        origin = await self._origins.make(self._courier.bot, update, user, chat, message, command, pressed=False)
+        asked = Asked(origin, command, chat, message.message_id, self._thread(message), said=text.partition(" ")[0])
+        self._replies.give(asked, await self._carry_out(asked), toasted=False)
+
+    def _for_us(self, message: Message, text: str) -> str | None:
+        """The text without our own name, None if it is not addressed to this bot."""
+        text = text.strip()
+        bot = self._courier.bot
+        if text.startswith("/"):
+            word, _, rest = text.partition(" ")
+            name, at, addressee = word.partition("@")
+            if at and addressee.lower() != bot.username.lower():
+                return None
+            return f"{name} {rest}".strip()
+        if message.chat.type == Chat.PRIVATE:
+            return text
+        replied = message.reply_to_message
+        return (
+            text if replied is not None and replied.from_user is not None and replied.from_user.id == bot.id else None
+        )
+
+    @staticmethod
+    def _read(text: str, private: bool) -> Command | Notice:
+        """The command in a text, or what to say about a text that holds none."""
+        word, _, rest = text.partition(" ")
+        if word == "/start":
+            return Started(rest.strip()) if private else Help()
+        return grammar.read(text)
+
+    async def _not_understood(self, update: int, message: Message, user: User, notice: Notice) -> None:
+        bot = self._courier.bot
+        asking = Help()
+        origin = await self._origins.make(bot, update, user, message.chat, message, asking, pressed=False)
+        reply = Reply(await self._manager.language_of(origin), ok=False, body=notice)
+        asked = Asked(origin, asking, message.chat, message.message_id, self._thread(message))
+        self._replies.give(asked, reply, toasted=False)
+
+    @staticmethod
+    def _thread(message: Message) -> int | None:
+        return message.message_thread_id if message.is_topic_message else None
+
+    # --- the bot's own standing
+
+    async def _standing_changed(self, update: int, change: ChatMemberUpdated) -> None:
+        """The bot was added, thrown out, blocked or made an administrator."""
+        chat = change.chat
+        out = change.new_chat_member.status in _OUT
+        was_out = change.old_chat_member.status in _OUT
+        self._origins.forget_admins(chat.id)
+        if chat.type == Chat.PRIVATE:
+            if out:
+                self._courier.outbox.drop_lane(chat.id)
+                self._manager.report(Unreachable(PrivateTarget(user_ref(change.from_user))))
+            return
+        ref = chat_ref(chat, None)
+        if out and ref is not None:
+            self._courier.outbox.drop_lane(chat.id)
+            self._manager.report(Gone(ref))
+        elif was_out and ref is not None:
+            await self._greet(update, change)
+
+    async def _greet(self, update: int, change: ChatMemberUpdated) -> None:
+        """In a new group the bot says once what to do next."""
+        origin = await self._origins.make(
+            self._courier.bot, update, change.from_user, change.chat, None, Help(), pressed=False
+        )
+        asked = Asked(origin, Help(), change.chat, None, None)
+        reply = await self._carry_out(asked)
+        screen = render.reply(reply)
+        if screen is not None:
+            self._courier.outbox.put(Saying(self._courier, change.chat.id, screen))
+
+    # --- common
+
+    async def _carry_out(self, asked: Asked) -> Reply:
+        try:
+            async with asyncio.timeout(HANDLE_WITHIN):
+                return await self._manager.handle(asked.origin, asked.command)
+        except Exception as error:
+            # The sentence says that nothing was changed; the type alone is logged, a message might quote a hand.
+            _log.error("telegram.command.failed", command=type(asked.command).__name__, error=type(error).__name__)
+            language = "zh" if asked.origin.locale.startswith("zh") else "en"
+            return Reply(language, ok=False, body=Notice("internal_error"))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._answers.add(task)
+        task.add_done_callback(self._answers.discard)

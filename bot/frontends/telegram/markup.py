@@ -1,0 +1,142 @@
+"""Screens as Telegram shows them: HTML text in pages that fit, and inline keyboards."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+from urllib.parse import quote
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.present.screens import Button, Line, Mention, Screen, Span
+from bot.session import codec
+from bot.session.commands import ChatRef
+
+__all__ = ["Drawn", "Links", "draw", "units"]
+
+MOST_UNITS: Final = 4000
+"""A page stays a little below the platform's 4096."""
+MOST_IN_ROW: Final = 8
+MOST_BUTTONS: Final = 100
+_TAGS: Final = {"bold": "b", "italic": "i", "code": "code", "strike": "s"}
+_STYLES: Final = {"primary", "success", "danger"}
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Addresses that only the frontend knows. ``group``: the table message, ``""`` if it has none."""
+
+    username: str
+    group: str = ""
+
+    def start(self, table: int) -> str:
+        """The private chat, with a payload that says for which table it is opened."""
+        return f"https://t.me/{self.username}?start=t{table}"
+
+    def to_message(self, chat: int, message: int, thread: str = "") -> str:
+        """The address of a message in a supergroup; basic groups have none."""
+        digits = str(chat)
+        if not digits.startswith("-100"):
+            return ""
+        inner = digits.removeprefix("-100")
+        topic = f"{quote(thread)}/" if thread else ""
+        return f"https://t.me/c/{inner}/{topic}{message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A screen ready to be sent: pages of HTML, the keyboard of the last one."""
+
+    pages: tuple[str, ...]
+    keyboard: InlineKeyboardMarkup | None
+
+    @property
+    def single(self) -> str:
+        """The text for a message that is edited in place: one page, cut if it must be."""
+        return self.pages[0] if len(self.pages) == 1 else f"{self.pages[0]}\n…"
+
+    @property
+    def digest(self) -> str:
+        """Equal for equal messages."""
+        keyboard = self.keyboard.to_json() if self.keyboard else ""
+        return hashlib.sha256(f"{self.single}\0{keyboard}".encode()).hexdigest()
+
+
+def units(text: str) -> int:
+    """Length in UTF-16 units, in which the platform counts."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def draw(screen: Screen, links: Links) -> Drawn:
+    """A screen as HTML pages and a keyboard."""
+    lines = [_html(line) for line in screen.lines]
+    if screen.title:
+        lines.insert(0, (f"<b>{escape(screen.title)}</b>", units(screen.title)))
+    return Drawn(_pages(lines), _keyboard(screen, links))
+
+
+def _html(line: Line) -> tuple[str, int]:
+    """A line with mark-up, and its length without."""
+    parts: list[str] = []
+    room = MOST_UNITS
+    length = 0
+    for part in line:
+        text = part.name if isinstance(part, Mention) else part.text
+        if units(text) > room:
+            text = text[: max(0, room // 2 - 1)] + "…"
+        room -= units(text)
+        length += units(text)
+        parts.append(_mark_up(part, text))
+        if room <= 1:
+            break
+    return "".join(parts), length
+
+
+def _mark_up(part: Span | Mention, text: str) -> str:
+    if isinstance(part, Mention):
+        if part.platform != "telegram":
+            return f"<b>{escape(text)}</b>"
+        return f'<a href="tg://user?id={quote(part.external)}">{escape(text)}</a>'
+    tag = _TAGS.get(part.style)
+    return f"<{tag}>{escape(text)}</{tag}>" if tag and text.strip() else escape(text)
+
+
+def _pages(lines: list[tuple[str, int]]) -> tuple[str, ...]:
+    pages: list[list[str]] = [[]]
+    room = MOST_UNITS
+    for html, length in lines:
+        if length + 1 > room and pages[-1]:
+            pages.append([])
+            room = MOST_UNITS
+        pages[-1].append(html)
+        room -= length + 1
+    texts = tuple(text for text in ("\n".join(page).strip("\n") for page in pages) if text.strip())
+    return texts or ("…",)
+
+
+def _keyboard(screen: Screen, links: Links) -> InlineKeyboardMarkup | None:
+    rows: list[list[InlineKeyboardButton]] = []
+    left = MOST_BUTTONS
+    for row in screen.rows:
+        keys = [key for key in (_key(button, links) for button in row) if key is not None][:left]
+        left -= len(keys)
+        rows += [keys[at : at + MOST_IN_ROW] for at in range(0, len(keys), MOST_IN_ROW)]
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _key(button: Button, links: Links) -> InlineKeyboardButton | None:
+    label = button.label.strip() or "·"
+    style = button.style if button.style in _STYLES else None
+    if button.command is not None:
+        return InlineKeyboardButton(label, callback_data=codec.encode(button.command), style=style)
+    url = button.url or (links.start(button.start) if button.start is not None else "")
+    if not url and button.key == "group":
+        url = links.group
+    return InlineKeyboardButton(label, url=url, style=style) if url else None
+
+
+def thread_of(chat: ChatRef) -> int | None:
+    """The topic of a chat, None outside of topics."""
+    return int(chat.thread) if chat.thread else None

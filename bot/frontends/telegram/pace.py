@@ -1,0 +1,74 @@
+"""The platform's rates: about 1 message/s in one chat, 20/min in one group, 30/s in all. Edits count like messages.
+
+Time comes in as an argument (monotonic seconds), nothing here waits. A margin of a few percent is kept, because
+messages that leave evenly do not arrive evenly.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+__all__ = ["Pace"]
+
+CHAT_SECONDS: Final = 1.02
+GROUP_MOST, GROUP_SECONDS = 20, 61.0
+GROUP_EASY: Final = 6
+"""So many messages a minute a group gets at the pace of any chat; further ones are spread over the minute."""
+GROUP_SPREAD_SECONDS: Final = 3.5
+ALL_MOST, ALL_SECONDS = 29, 1.02
+_IDLE_LANES: Final = 5_000
+
+
+class Pace:
+    """When the next message to a chat may leave. ``factor`` multiplies all rates (1.0: the platform's own)."""
+
+    def __init__(self, factor: float = 1.0) -> None:
+        if factor <= 0:
+            raise ValueError("the pace must be positive")
+        self._factor = factor
+        self._last: dict[int, float] = {}
+        self._minute: dict[int, deque[float]] = {}
+        self._second: deque[float] = deque()
+
+    def any_at(self, now: float) -> float:
+        """The earliest time at which a message to whatever chat may leave."""
+        return self._window(self._second, ALL_MOST, ALL_SECONDS, now)
+
+    def chat_at(self, chat: int, now: float) -> float:
+        """The earliest time at which a message to this chat may leave; group ids are negative."""
+        last = self._last.get(chat)
+        if last is None:
+            return now
+        earliest = last + CHAT_SECONDS / self._factor
+        minute = self._minute.get(chat)
+        if chat < 0 and minute:
+            earliest = max(earliest, self._window(minute, GROUP_MOST, GROUP_SECONDS, now))
+            if len(minute) >= GROUP_EASY:
+                earliest = max(earliest, last + GROUP_SPREAD_SECONDS / self._factor)
+        return max(now, earliest)
+
+    def leaves(self, chat: int, now: float) -> None:
+        """A message to this chat leaves now."""
+        self._second.append(now)
+        self._last[chat] = now
+        if chat < 0:
+            self._minute.setdefault(chat, deque()).append(now)
+        if len(self._last) > _IDLE_LANES:
+            self._forget_idle(now)
+
+    def arrived(self, chat: int, now: float) -> None:
+        """The platform has answered: the wait of this chat counts from here."""
+        self._last[chat] = now
+
+    def _window(self, times: deque[float], most: int, seconds: float, now: float) -> float:
+        length = seconds / self._factor
+        while times and times[0] + length <= now:
+            times.popleft()
+        return now if len(times) < most else times[len(times) - most] + length
+
+    def _forget_idle(self, now: float) -> None:
+        idle = [chat for chat, last in self._last.items() if last + GROUP_SECONDS <= now]
+        for chat in idle:
+            del self._last[chat]
+            self._minute.pop(chat, None)

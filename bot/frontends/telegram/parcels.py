@@ -1,0 +1,449 @@
+"""What is sent: the state of a table, the state of a hand, sentences, pictures, and the removal of old panels.
+
+A post whose answer never came is not repeated at once, for it may stand in the chat already. If it was a sentence, it
+is let go: said twice is worse than a lost remark. If it was the state of a table or a hand, it is posted again after a
+pause, because a player who cannot see the table is worse off than one who sees it twice; a press on the first copy
+meanwhile proves that it arrived, and it is edited from then on. Edits are repeated freely.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Final
+
+from telegram import LinkPreviewOptions, Message, ReplyParameters
+from telegram.constants import ParseMode
+
+from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
+from bot.frontends.telegram.courier import Courier, Shown
+from bot.frontends.telegram.markup import Drawn, draw
+from bot.frontends.telegram.outbox import Later, Parcel
+from bot.present import render
+from bot.present.screens import Picture, Screen
+from bot.session.commands import ChatRef, UserRef
+from bot.session.ports import PrivateTarget, PublicTarget
+from bot.session.updates import PrivateUpdate, PublicUpdate
+
+__all__ = ["HandParcel", "PhotoParcel", "Redrawing", "Removal", "Saying", "TableParcel"]
+
+SCROLLED: Final = 8
+"""So many messages below it, and a table message has scrolled away."""
+OLD_SECONDS: Final = 20 * 60.0
+NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+_serial = count(1)
+
+
+def _thread(chat: ChatRef) -> int | None:
+    return int(chat.thread) if chat.thread else None
+
+
+async def _post(
+    courier: Courier,
+    chat: int,
+    text: str,
+    drawn: Drawn | None,
+    *,
+    thread: int | None = None,
+    silent: bool = False,
+    reply_to: int | None = None,
+) -> Message:
+    """Send one message; where its topic is gone, into the group as such."""
+    reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to is not None else None
+
+    async def send(topic: int | None) -> Message:
+        return await call(
+            lambda: courier.bot.send_message(
+                chat,
+                text,
+                parse_mode=ParseMode.HTML,
+                reply_markup=drawn.keyboard if drawn else None,
+                message_thread_id=topic,
+                disable_notification=silent,
+                reply_parameters=reply,
+                link_preview_options=NO_PREVIEW,
+            )
+        )
+
+    try:
+        message = await send(thread)
+    except Rejected:
+        if thread is None:
+            raise
+        message = await send(None)
+    courier.saw(chat, message.message_id)
+    return message
+
+
+async def _edit(courier: Courier, shown: Shown, drawn: Drawn) -> bool:
+    """Bring a message up to date; False if it cannot be edited any more."""
+    if drawn.digest == shown.digest:
+        return True
+    try:
+        await call(
+            lambda: courier.bot.edit_message_text(
+                drawn.single,
+                shown.chat,
+                shown.message,
+                parse_mode=ParseMode.HTML,
+                reply_markup=drawn.keyboard,
+                link_preview_options=NO_PREVIEW,
+            )
+        )
+    except Unchanged:
+        return True
+    except Rejected:
+        return False
+    except Doubtful:
+        raise Later from None  # an edit made twice is an edit made once
+    return True
+
+
+@dataclass(slots=True)
+class TableParcel:
+    """The table message of a group."""
+
+    courier: Courier
+    update: PublicUpdate
+    renew: bool = False
+    """A trick began since the table was last shown."""
+    afresh: bool = False
+    """Somebody asked for it: post it anew in any case."""
+    counts: bool = True
+    lasting: bool = True
+    handicap: float = 1.0
+
+    @property
+    def lane(self) -> int:
+        """The group."""
+        return self.courier.address(self.update.chat.external)
+
+    @property
+    def key(self) -> Hashable:
+        """The table."""
+        return self._target
+
+    @property
+    def urgent(self) -> bool:
+        """Asked for."""
+        return self.afresh
+
+    @property
+    def _target(self) -> PublicTarget:
+        return PublicTarget(self.update.table.id)
+
+    def instead_of(self, earlier: Parcel) -> Parcel:
+        """The latest state; that a trick began is not forgotten."""
+        assert isinstance(earlier, TableParcel)
+        self.renew |= earlier.renew
+        self.afresh |= earlier.afresh
+        if earlier.update.version > self.update.version:
+            self.update = earlier.update
+        return self
+
+    async def send(self) -> None:
+        """Edit the table message, or post it anew where that is due."""
+        chat = self.lane
+        try:
+            await self._show(chat)
+        except Moved as moved:
+            self.courier.readdress(self, chat, moved.chat)
+        except Closed:
+            self.courier.closed_to_group(self.update.chat)
+        except Rejected:
+            if not await self.courier.still_there(chat):
+                self.courier.closed_to_group(self.update.chat)
+        except Doubtful:
+            self.courier.doubt(self._target)
+            raise Later(self.courier.doubt_seconds) from None
+
+    async def _show(self, chat: int) -> None:
+        update, courier = self.update, self.courier
+        screen = render.table(update)
+        drawn = draw(screen, courier.links)
+        shown = courier.shown(self._target, update.message, update.message_at)
+        called = frozenset(update.ping)
+        editable = shown is not None and shown.chat == chat and not self._post_anew(shown, called)
+        if shown is not None and editable and await _edit(courier, shown, drawn):
+            self._done(shown, drawn, called)
+            self._add_picture(shown, screen.picture)
+            return
+        message = await _post(courier, chat, drawn.single, drawn, thread=_thread(update.chat), silent=not called)
+        fresh = Shown(chat, message.message_id, "", courier.clock.now())
+        self._done(fresh, drawn, called)
+        if shown is not None:
+            self._add_picture(shown, screen.picture)
+
+    def _done(self, shown: Shown, drawn: Drawn, called: frozenset[UserRef]) -> None:
+        playing = self.update.result is None and self.update.view is not None
+        self.courier.remember(self._target, Shown(shown.chat, shown.message, drawn.digest, shown.at, called, playing))
+
+    def _post_anew(self, shown: Shown, called: frozenset[UserRef]) -> bool:
+        if self.afresh or called - shown.pinged:
+            return True
+        scrolled = self.courier.newest.get(shown.chat, 0) - shown.message >= SCROLLED
+        return self.renew and (scrolled or self.courier.clock.now() - shown.at >= OLD_SECONDS)
+
+    def _add_picture(self, before: Shown, picture: Picture | None) -> None:
+        """The end of a round that was in play a moment ago gets a picture."""
+        if picture is not None and before.playing and self.update.result is not None:
+            self.courier.outbox.put(PhotoParcel(self.courier, self.lane, picture, _thread(self.update.chat)))
+
+
+@dataclass(slots=True)
+class HandParcel:
+    """The private panel of one person at one table."""
+
+    courier: Courier
+    update: PrivateUpdate
+    afresh: bool = False
+    """A new message that notifies, because something is newly wanted or the person asked for it."""
+    with_picture: bool = False
+    counts: bool = True
+    lasting: bool = True
+    handicap: float = -10.0
+
+    @property
+    def lane(self) -> int:
+        """The person's private chat."""
+        return int(self.update.user.external)
+
+    @property
+    def key(self) -> Hashable:
+        """Person and table."""
+        return self._target
+
+    @property
+    def urgent(self) -> bool:
+        """Newly wanted."""
+        return self.afresh
+
+    @property
+    def _target(self) -> PrivateTarget:
+        return PrivateTarget(self.update.user, self.update.table.id)
+
+    def instead_of(self, earlier: Parcel) -> Parcel:
+        """The latest state; an alert and a sentence that nobody has seen yet are kept."""
+        assert isinstance(earlier, HandParcel)
+        self.afresh |= earlier.afresh
+        self.with_picture |= earlier.with_picture
+        older = earlier.update
+        if older.version > self.update.version:
+            self.update, older = older, self.update
+        if self.update.notice is None and older.notice is not None:
+            self.update = replace(self.update, notice=older.notice)
+        return self
+
+    async def send(self) -> None:
+        """Edit the panel, or post a new one and remove the old."""
+        update = self.update
+        try:
+            await self._show()
+        except Closed:
+            self.courier.closed_to_person(update.user, update.table.id)
+        except (Rejected, Moved):
+            if not await self.courier.still_there(self.lane):
+                self.courier.closed_to_person(update.user, update.table.id)
+        except Doubtful:
+            self.courier.doubt(self._target)
+            self.afresh = False
+            raise Later(self.courier.doubt_seconds) from None
+
+    async def _show(self) -> None:
+        update, courier = self.update, self.courier
+        links = replace(courier.links, group=self._group_link())
+        screen = render.hand(update)
+        drawn = draw(screen, links)
+        shown = courier.shown(self._target, update.message)
+        if shown is not None and not self.afresh and await _edit(courier, shown, drawn):
+            courier.remember(self._target, replace(shown, digest=drawn.digest))
+            return
+        message = await _post(courier, self.lane, drawn.single, drawn, silent=not self.afresh)
+        courier.remember(self._target, Shown(self.lane, message.message_id, drawn.digest, courier.clock.now()))
+        if shown is not None:
+            courier.outbox.put(Removal(courier, shown.chat, shown.message))
+        if self.with_picture and screen.picture is not None:
+            courier.outbox.put(PhotoParcel(courier, self.lane, screen.picture, None))
+
+    def _group_link(self) -> str:
+        table = self.courier.shown(PublicTarget(self.update.table.id), self.update.table_message)
+        if table is None:
+            return ""
+        return self.courier.links.to_message(table.chat, table.message, self.update.chat.thread)
+
+
+@dataclass(slots=True)
+class Saying:
+    """A sentence, a card of text or a question; long ones in several messages."""
+
+    courier: Courier
+    chat: int
+    screen: Screen
+    thread: int | None = None
+    reply_to: int | None = None
+    silent: bool = False
+    closed: Callable[[], None] | None = None
+    """What to do if this chat cannot be written to."""
+    page: int = 0
+    counts: bool = True
+    lasting: bool = False
+    handicap: float = 0.0
+    urgent: bool = False
+    key: Hashable = field(default_factory=lambda: ("saying", next(_serial)))
+
+    @property
+    def lane(self) -> int:
+        """The chat."""
+        return self.courier.address(str(self.chat))
+
+    def instead_of(self, earlier: Parcel) -> Parcel:
+        """Sentences do not replace one another: each has a key of its own."""
+        return self
+
+    async def send(self) -> None:
+        """Say one page; the next one follows as a parcel of its own."""
+        chat = self.lane
+        drawn = draw(self.screen, self.courier.links)
+        last = self.page == len(drawn.pages) - 1
+        try:
+            await _post(
+                self.courier,
+                chat,
+                drawn.pages[self.page],
+                drawn if last else None,
+                thread=self.thread,
+                silent=self.silent or self.page > 0,
+                reply_to=self.reply_to if self.page == 0 else None,
+            )
+        except Moved as moved:
+            self.courier.readdress(self, chat, moved.chat)
+            return
+        except (Closed, Rejected):
+            if self.closed is not None:
+                self.closed()
+            return
+        except Doubtful:
+            pass
+        if not last:
+            self.courier.outbox.put(replace(self, page=self.page + 1, key=("saying", next(_serial))))
+
+
+@dataclass(slots=True)
+class Redrawing:
+    """A message of choices that shows something else after a press."""
+
+    courier: Courier
+    chat: int
+    message: int
+    screen: Screen
+    counts: bool = True
+    lasting: bool = False
+    handicap: float = 0.0
+    urgent: bool = False
+
+    @property
+    def lane(self) -> int:
+        """The chat."""
+        return self.chat
+
+    @property
+    def key(self) -> Hashable:
+        """The message."""
+        return ("redrawing", self.message)
+
+    def instead_of(self, earlier: Parcel) -> Parcel:
+        """The latest content."""
+        return self
+
+    async def send(self) -> None:
+        """Edit it; if that is impossible, say it anew."""
+        drawn = draw(self.screen, self.courier.links)
+        try:
+            edited = await _edit(self.courier, Shown(self.chat, self.message, "", 0.0), drawn)
+        except (Closed, Moved):
+            return
+        if not edited:
+            self.courier.outbox.put(Saying(self.courier, self.chat, self.screen))
+
+
+@dataclass(slots=True)
+class PhotoParcel:
+    """A picture that adorns what a message has said already."""
+
+    courier: Courier
+    chat: int
+    picture: Picture
+    thread: int | None
+    counts: bool = True
+    lasting: bool = False
+    handicap: float = 3.0
+    urgent: bool = False
+
+    @property
+    def lane(self) -> int:
+        """The chat."""
+        return self.courier.address(str(self.chat))
+
+    @property
+    def key(self) -> Hashable:
+        """One picture of a kind at a time."""
+        return ("photo", self.picture.key)
+
+    def instead_of(self, earlier: Parcel) -> Parcel:
+        """The same picture."""
+        return self
+
+    async def send(self) -> None:
+        """Send it, drawn and uploaded only if it was not sent before. Without it nothing is missing."""
+        known = self.courier.picture(self.picture.key)
+        photo = known if known is not None else await asyncio.to_thread(self.picture.make)
+        try:
+            message = await call(
+                lambda: self.courier.bot.send_photo(
+                    self.lane,
+                    photo,
+                    caption=self.picture.alt[:1000],
+                    message_thread_id=self.thread,
+                    disable_notification=True,
+                )
+            )
+        except (Closed, Rejected, Moved, Doubtful):
+            return
+        self.courier.keep_picture(self.picture.key, message)
+        self.courier.saw(self.lane, message.message_id)
+
+
+@dataclass(slots=True)
+class Removal:
+    """An old panel goes; where that is not possible, it stays, and its buttons are refused kindly."""
+
+    courier: Courier
+    chat: int
+    message: int
+    counts: bool = False
+    lasting: bool = False
+    handicap: float = 0.0
+    urgent: bool = False
+
+    @property
+    def lane(self) -> int:
+        """The chat."""
+        return self.chat
+
+    @property
+    def key(self) -> Hashable:
+        """The message."""
+        return ("removal", self.message)
+
+    def instead_of(self, earlier: Parcel) -> Parcel:
+        """The same removal."""
+        return self
+
+    async def send(self) -> None:
+        """Delete it."""
+        try:
+            await call(lambda: self.courier.bot.delete_message(self.chat, self.message))
+        except (Closed, Rejected, Moved, Doubtful):
+            return

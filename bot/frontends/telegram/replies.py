@@ -1,0 +1,157 @@
+"""Where the answer to a command goes: the short answer to a press, the private chat, or the group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from telegram import CallbackQuery, Chat, InlineKeyboardMarkup
+
+from bot.frontends.telegram.courier import Courier
+from bot.frontends.telegram.parcels import HandParcel, Redrawing, Removal, Saying, TableParcel
+from bot.present import render
+from bot.present.screens import Screen
+from bot.session import codec
+from bot.session.commands import ClosePoll, Command, History, Leaderboard, MyHand, Origin
+from bot.session.updates import (
+    HelpCard,
+    HistoryCard,
+    Leaders,
+    Lobby,
+    Notice,
+    PrivateUpdate,
+    PublicUpdate,
+    Reply,
+    RulesCard,
+    SettingsCard,
+    StatsCard,
+)  # fmt: skip
+
+__all__ = ["Asked", "Replies", "toast_of"]
+
+_HARMLESS = (HelpCard, HistoryCard, Leaders, Lobby, RulesCard, SettingsCard, StatsCard)
+"""Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is being answered: a typed message or, with ``query``, a press."""
+
+    origin: Origin
+    command: Command
+    chat: Chat
+    message: int | None
+    thread: int | None
+    query: CallbackQuery | None = None
+    said: str = "/hand"
+    """The command as typed, without what followed it."""
+
+    @property
+    def in_group(self) -> bool:
+        """Where others read along."""
+        return self.origin.chat is not None
+
+
+def toast_of(reply: Reply) -> str:
+    """The short answer to a press, "" if there is nothing to say."""
+    said = reply.toast or (reply.body if isinstance(reply.body, Notice) else None)
+    return "" if said is None else render.toast(said, reply.language)
+
+
+class Replies:
+    """Turns replies into parcels. It never waits for the network."""
+
+    def __init__(self, courier: Courier) -> None:
+        self._courier = courier
+
+    def give(self, asked: Asked, reply: Reply, toasted: bool) -> None:
+        """Deliver what a reply has to say. ``toasted``: the person has read its short form as the answer to a press."""
+        body = reply.body
+        menu = self._menu_pressed(asked, reply)
+        if isinstance(body, PublicUpdate) and asked.in_group:
+            self._courier.outbox.put(TableParcel(self._courier, body, afresh=True))
+        elif isinstance(body, PrivateUpdate):
+            self._give_hand(asked, body)
+        elif body is not None and not reply.repeated and not (toasted and _is_plain(body)):
+            self._give_screen(asked, reply, menu)
+            return
+        if menu is not None:
+            self._courier.outbox.put(Removal(self._courier, asked.chat.id, menu))
+
+    def _give_hand(self, asked: Asked, body: PrivateUpdate) -> None:
+        on_panel = asked.query is not None and not asked.in_group and not isinstance(asked.command, MyHand)
+        self._courier.outbox.put(
+            HandParcel(
+                self._courier,
+                body,
+                afresh=not on_panel,
+                with_picture=isinstance(asked.command, MyHand) and asked.query is None,
+            )
+        )
+
+    def _give_screen(self, asked: Asked, reply: Reply, menu: int | None) -> None:
+        screen = render.reply(reply)
+        if screen is None:
+            return
+        privately = asked.in_group and reply.private and not _asks_for_start(reply)
+        if menu is not None and not privately:
+            self._courier.outbox.put(Redrawing(self._courier, asked.chat.id, menu, screen))
+            return
+        if menu is not None:
+            self._courier.outbox.put(Removal(self._courier, asked.chat.id, menu))
+        if privately:
+            self._say_privately(asked, reply, screen)
+        else:
+            reply_to = asked.message if asked.in_group and asked.query is None else None
+            self._courier.outbox.put(
+                Saying(self._courier, asked.chat.id, screen, asked.thread, reply_to, silent=asked.in_group)
+            )
+
+    def _say_privately(self, asked: Asked, reply: Reply, screen: Screen) -> None:
+        def closed() -> None:
+            self._courier.closed_to_person(asked.origin.user, getattr(asked.command, "table", None))
+            instead = self._for_the_group(asked, reply)
+            reply_to = asked.message if asked.query is None else None
+            self._courier.outbox.put(Saying(self._courier, asked.chat.id, instead, asked.thread, reply_to, silent=True))
+
+        person = int(asked.origin.user.external)
+        self._courier.outbox.put(Saying(self._courier, person, screen, closed=closed))
+
+    def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
+        """What the group may read of an answer that could not be given privately."""
+        if isinstance(reply.body, _HARMLESS):
+            screen = render.reply(reply)
+            if screen is not None:
+                return screen
+        link = reply.body.start_link if isinstance(reply.body, Notice) else None
+        table = link if link is not None else getattr(asked.command, "table", None) or 0
+        if reply.ok:
+            return render.notice(Notice("private_only", {"name": asked.said}, start_link=table), reply.language)
+        return render.notice(Notice("not_accepted", start_link=table), reply.language)
+
+    def _menu_pressed(self, asked: Asked, reply: Reply) -> int | None:
+        """The message of choices that this press has settled, or whose page it turns."""
+        if asked.query is None or asked.message is None or not reply.ok:
+            return None
+        message = asked.query.message
+        commands = _commands_on(getattr(message, "reply_markup", None))
+        chosen = any(isinstance(command, ClosePoll) for command in commands)
+        turned = bool(commands) and all(isinstance(command, Leaderboard | History) for command in commands)
+        return asked.message if chosen or (turned and reply.body is not None) else None
+
+
+def _asks_for_start(reply: Reply) -> bool:
+    """A notice for somebody whom no private message reaches; it never holds anything about a hand."""
+    return isinstance(reply.body, Notice) and reply.body.start_link is not None
+
+
+def _is_plain(body: object) -> bool:
+    """A notice that is read in full as the answer to a press."""
+    return isinstance(body, Notice) and not body.actions
+
+
+def _commands_on(keyboard: InlineKeyboardMarkup | None) -> list[Command]:
+    if keyboard is None:
+        return []
+    texts = [button.callback_data for row in keyboard.inline_keyboard for button in row]
+    found = (codec.decode(text) for text in texts if isinstance(text, str))
+    return [command for command in found if command is not None]

@@ -1,0 +1,83 @@
+// What a seated person does with the panel, by tap or key.
+
+import { ask, draw } from "./main.js";
+import { picked, pickLocally, state } from "./state.js";
+
+const panel = () => state.hand?.panel ?? null;
+const base = () => ({ table: state.hand.table, decision: panel().decision });
+
+const press = (data) => ask({ t: "press", data });
+
+async function toggle(cards) {
+  const settle = pickLocally((raised) => {
+    for (const card of cards) {
+      if (raised.has(card)) raised.delete(card);
+      else raised.add(card);
+    }
+  });
+  draw();
+  await Promise.all(cards.map((card) => ask({ t: "pick", ...base(), card })));
+  settle();
+  draw();
+}
+
+const difference = (from, to) => [...[...from].filter((card) => !to.has(card)), ...[...to].filter((card) => !from.has(card))];
+
+export const act = {
+  /** Raise or lower one card. */
+  pick(card) {
+    if (panel()) toggle([card]);
+  },
+
+  /** Raise exactly these cards. */
+  raise(cards) {
+    if (!panel()) return;
+    const changes = difference(picked(), new Set(cards));
+    if (changes.length) toggle(changes);
+  },
+
+  play() {
+    if (panel()?.my_turn && picked().size) ask({ t: "play", ...base() });
+  },
+
+  pass() {
+    const data = panel()?.pass ?? panel()?.advance;
+    if (data) press(data);
+  },
+
+  /** Ask for a hint, and raise the cards that it names. */
+  async hint() {
+    if (!panel()?.hint) return;
+    await press(panel().hint);
+    const hinted = panel()?.hinted;
+    if (hinted?.cards.length) act.raise(hinted.cards);
+  },
+
+  async clear() {
+    if (!panel() || !picked().size) return;
+    const settle = pickLocally((raised) => raised.clear());
+    draw();
+    await ask({ t: "clear", ...base() });
+    settle();
+    draw();
+  },
+
+  /** The n-th suggestion: a play is raised first and played when chosen again; everything else is done at once. */
+  suggestion(n) {
+    const offer = panel()?.offers[n];
+    if (!offer) return;
+    const raised = picked();
+    const same = offer.cards.length === raised.size && offer.cards.every((card) => raised.has(card));
+    if (offer.verb === "play" && !same) act.raise(offer.cards);
+    else press(offer.data);
+  },
+
+  /** A reading of the raised cards other than the usual one. */
+  reading(text) {
+    ask({ t: "say", table: state.hand.table, text });
+  },
+
+  command(t, more = {}) {
+    return ask({ t, table: state.table.table.id, ...more });
+  },
+};

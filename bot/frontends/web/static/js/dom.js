@@ -1,0 +1,81 @@
+// Building and updating the page without a framework: `h` makes nodes, `morph` brings a live node up to date with a
+// fresh one, keeping identity (focus, transitions, scroll) wherever key and tag agree.
+
+const SVG = "http://www.w3.org/2000/svg";
+const HANDLERS = ["onclick", "onkeydown", "oninput", "onchange", "onsubmit", "onpointerdown", "ontoggle", "oncancel"];
+const VECTOR = new Set(["svg", "g", "path", "circle", "rect", "ellipse", "line", "use", "symbol", "text", "polygon", "polyline", "defs", "title"]);
+
+/** Make an element. `props`: attributes, `on…` handlers, `style` (object), `html` (trusted, our own drawings only). */
+export function h(tag, props = {}, ...children) {
+  const node = VECTOR.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "style") for (const [key, part] of Object.entries(value)) node.style.setProperty(key, part);
+    else if (name === "html") node.innerHTML = value;
+    else if (name.startsWith("on")) node[name] = value;
+    else if (name === "value") node.value = value;
+    else if (name === "checked") node.checked = true;
+    else node.setAttribute(name, value === true ? "" : String(value));
+    if (name === "checked" || name === "value") node.setAttribute(name, value === true ? "" : String(value));
+  }
+  append(node, children);
+  return node;
+}
+
+function append(node, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === undefined || child === null || child === false || child === "") continue;
+    node.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+}
+
+const keyOf = (node) => (node.nodeType === 1 ? node.getAttribute("data-key") : null);
+
+/** Make `live` look like `fresh`, touching only what differs. `fresh` is used up. */
+export function morph(live, fresh) {
+  for (const handler of HANDLERS) if (live[handler] !== fresh[handler]) live[handler] = fresh[handler];
+  for (const { name } of [...live.attributes])
+    if (!fresh.hasAttribute(name) && !(name === "style" && live.dataset.keepstyle)) live.removeAttribute(name);
+  for (const { name, value } of [...fresh.attributes]) {
+    if (name === "style") continue;
+    if (live.getAttribute(name) !== value) live.setAttribute(name, value);
+  }
+  if (live.style && live.style.cssText !== fresh.style.cssText) live.style.cssText = fresh.style.cssText;
+  if (fresh.tagName === "INPUT" || fresh.tagName === "SELECT" || fresh.tagName === "OPTION") return morphField(live, fresh);
+  if (fresh.dataset && fresh.dataset.opaque !== undefined && fresh.dataset.opaque === live.dataset.opaqueNow) return undefined;
+  morphChildren(live, [...fresh.childNodes]);
+  if (live.dataset && fresh.dataset.opaque !== undefined) live.dataset.opaqueNow = fresh.dataset.opaque;
+  return undefined;
+}
+
+function morphField(live, fresh) {
+  if (live.tagName === "SELECT") morphChildren(live, [...fresh.childNodes]);
+  if (document.activeElement !== live && live.value !== fresh.value) live.value = fresh.value;
+  if (live.checked !== fresh.checked) live.checked = fresh.checked;
+}
+
+/** Bring the children of `parent` up to date with the list `fresh`. */
+export function morphChildren(parent, fresh) {
+  const keyed = new Map();
+  for (const child of parent.childNodes) if (keyOf(child)) keyed.set(keyOf(child), child);
+  let cursor = parent.firstChild;
+  for (const wanted of fresh) {
+    const key = keyOf(wanted);
+    let match = key ? keyed.get(key) : cursor;
+    if (!key && match && keyOf(match)) match = null;
+    if (match && match.nodeType === wanted.nodeType && match.nodeName === wanted.nodeName) {
+      keyed.delete(key);
+      if (match !== cursor) parent.insertBefore(match, cursor);
+      else cursor = cursor.nextSibling;
+      if (match.nodeType === 1) morph(match, wanted);
+      else if (match.data !== wanted.data) match.data = wanted.data;
+    } else {
+      parent.insertBefore(wanted, cursor);
+    }
+  }
+  while (cursor) {
+    const next = cursor.nextSibling;
+    cursor.remove();
+    cursor = next;
+  }
+}

@@ -1,0 +1,215 @@
+// One's own place at the table: hand, suggestions, buttons.
+
+import { act } from "./actions.js";
+import { cardOrder, cardPicture, isJoker, rankIndex } from "./cards.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { draw } from "./main.js";
+import { mySeat, picked, playerAt, state } from "./state.js";
+import { avatar, deedView, lastDeed, marks, role, signed } from "./table.js";
+import { language, t } from "./texts.js";
+
+let width = 360;
+let focused = null;
+let sweep = null;
+
+/** Everything below the felt. */
+export function handArea(message) {
+  const me = mySeat();
+  if (me === null) return h("section", { class: "mine watching", "data-key": "mine" }, h("p", {}, t("web.table.watching")), joinLater(message));
+  const hand = state.hand;
+  const panel = hand?.panel ?? null;
+  const over = message.table.state !== "playing";
+  return h("section", { class: `mine${panel?.my_turn ? " turn" : ""}`, "data-key": "mine", "aria-label": t("web.hand.label") },
+    ownLine(message, panel),
+    over ? null : controls(message, panel),
+    hand && !over ? handRows(hand, panel) : null,
+  );
+}
+
+function joinLater(message) {
+  const free = message.players.some((player) => player.kind === "empty" || player.stand_in);
+  return free && message.table.state !== "playing" ? h("button", { class: "primary", onclick: () => act.command("join"), "data-test": "join" }, t("web.wait.join")) : null;
+}
+
+function ownLine(message, panel) {
+  const player = playerAt(message.seat);
+  const about = message.view.seats[message.seat];
+  const turn = message.view.awaited.find((one) => one.seat === message.seat);
+  const deed = turn ? null : lastDeed(message, message.seat);
+  const away = player.away || player.stand_in;
+  return h("div", { class: "own", "data-key": "own" },
+    avatar(message, player, turn),
+    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("span", { class: "tags" }, role(about), marks(about), message.table.round > 1 ? h("span", { class: "score" }, signed(message.totals[message.seat] ?? 0)) : null)),
+    away
+      ? h("button", { class: "primary", onclick: () => act.command("back"), "data-test": "back" }, t("web.hand.back"))
+      : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt" }, panel?.my_turn ? panel.why_text : message.table.state === "playing" ? (deed ? deedView({ ...deed, cards: [] }, null, false) : t("web.turn.wait")) : ""),
+    h("span", { class: "count-own" }, t("web.seat.cards", { n: about.count })),
+  );
+}
+
+// -- suggestions and buttons
+
+function controls(message, panel) {
+  if (!panel) return h("div", { class: "controls idle", "data-key": "controls" });
+  const bids = panel.offers.filter((offer) => offer.verb === "bid");
+  if (bids.length) return bidding(panel);
+  return h("div", { class: "controls", "data-key": "controls" }, suggestions(panel), readings(panel), buttons(panel));
+}
+
+/** Answers without cards (calls): large buttons, nothing to pick. */
+function bidding(panel) {
+  return h("div", { class: "controls bids", "data-key": "controls", role: "group", "aria-label": panel.why_text },
+    panel.offers.map((offer, i) =>
+      h("button", { class: offer.verb === "pass" ? "secondary big" : "primary big", "data-key": `b${i}`, disabled: !panel.my_turn, onclick: () => act.suggestion(i), "data-test": `offer-${offer.verb}${offer.number ?? ""}` }, offer.label)),
+    panel.hint ? h("button", { class: "secondary big", onclick: act.hint, "data-test": "hint" }, icon("bulb"), t("web.hand.hint")) : null,
+    panel.hinted ? h("p", { class: "hinted", role: "status" }, t("web.hand.hinted", { what: panel.hinted.label })) : null);
+}
+
+function suggestions(panel) {
+  const raised = picked();
+  const shown = panel.offers.map((offer, i) => [offer, i]).filter(([offer]) => offer.verb !== "pass");
+  return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, shown.map(([offer, i]) => {
+    const same = offer.cards.length > 0 && offer.cards.length === raised.size && offer.cards.every((card) => raised.has(card));
+    return h("button", { class: `chip${same ? " on" : ""}`, "aria-pressed": String(same), "data-key": `o${offer.label}.${i}`, onclick: () => act.suggestion(i), "data-test": `offer${i}`, title: offer.label },
+      h("span", {}, offer.label));
+  }));
+}
+
+/** Other ways to read the raised cards, where there are any. */
+function readings(panel) {
+  const others = panel.recognised?.others ?? [];
+  if (!others.length || !panel.my_turn) return null;
+  return h("div", { class: "readings", "data-key": "readings" }, others.map((other) => h("button", { class: "chip", onclick: () => act.reading(other.text) }, t("web.hand.as", { kind: other.label }))));
+}
+
+function whyNot(panel) {
+  if (!panel.my_turn) return t("web.hand.not_yet");
+  if (!picked().size) return t("web.hand.pick_first");
+  if (state.picks.local) return "";
+  if (!panel.recognised?.kind) return t("web.hand.no_combination");
+  if (!panel.recognised.legal) return t("web.hand.does_not_beat");
+  return "";
+}
+
+function buttons(panel) {
+  const raised = picked().size;
+  const reason = whyNot(panel);
+  const name = state.picks.local ? "" : panel.recognised?.label;
+  const playable = panel.my_turn && raised > 0 && !reason;
+  const passLabel = panel.pass ? t("web.hand.pass") : panel.advance_on ? t("web.hand.advance_on") : t("web.hand.advance");
+  return h("div", { class: "buttons", "data-key": "buttons" },
+    h("button", { class: `secondary pass${panel.advance_on ? " on" : ""}`, disabled: !panel.pass && !panel.advance, "aria-pressed": panel.pass ? undefined : String(panel.advance_on), onclick: act.pass, "data-test": "pass", "aria-keyshortcuts": "p", title: panel.pass ? "" : t("web.hand.advance_about") }, passLabel),
+    h("button", { class: "secondary", disabled: !panel.hint, onclick: act.hint, "data-test": "hint", "aria-keyshortcuts": "h" }, icon("bulb"), h("span", {}, t("web.hand.hint"))),
+    h("button", { class: "secondary", disabled: !raised, onclick: act.clear, "data-test": "clear", "aria-keyshortcuts": "c" }, t("web.hand.clear")),
+    h("button", { class: "primary play", disabled: !playable, onclick: act.play, "data-test": "play", "aria-describedby": "why-not", "aria-keyshortcuts": "Enter" },
+      h("span", { class: "play-word" }, t("web.hand.play")),
+      h("small", { id: "why-not" }, reason || name || (raised ? t("web.seat.cards", { n: raised }) : ""))),
+  );
+}
+
+// -- the cards
+
+/** Highest first; where suits matter by suit, jokers in front. */
+export function arranged(cards, suited) {
+  const order = [...cards].sort((a, b) => cardOrder(b) - cardOrder(a));
+  if (!suited) return order;
+  const place = (card) => (isJoker(card) ? -1 : "shcd".indexOf(card[1]));
+  return order.sort((a, b) => place(a) - place(b) || rankIndex(b) - rankIndex(a));
+}
+
+function cardName(card) {
+  if (isJoker(card)) return t(card === "X" ? "web.card.big" : "web.card.small");
+  return t("web.card.name", { suit: t(`web.card.suit_${card[1]}`), rank: card[0] === "T" ? "10" : card[0] });
+}
+
+function handRows(hand, panel) {
+  const cards = arranged(hand.cards, hand.suited);
+  const size = width < 480 ? 56 : width < 800 ? 72 : 92;
+  const least = width < 480 ? 30 : 34;
+  const perRow = Math.max(4, Math.floor((width - size) / least) + 1);
+  const rows = Math.max(1, Math.ceil(cards.length / perRow));
+  const length = Math.ceil(cards.length / rows);
+  const raised = picked();
+  if (!cards.includes(focused)) focused = cards[0] ?? null;
+  const copies = new Map();
+  return h("div", {
+    class: `hand rows-${rows}`, role: "group", "aria-label": t("web.hand.cards", { n: cards.length }), "data-key": "hand", onpointerdown: startSweep,
+    style: { "--card-w": `${size}px`, "--step-most": `${Math.round(size * 0.78)}px` }, lang: language(),
+  }, Array.from({ length: rows }, (_, row) =>
+    h("div", { class: "hand-row", "data-key": `row${row}` }, cards.slice(row * length, (row + 1) * length).map((card) => {
+      const copy = copies.get(card) ?? 0;
+      copies.set(card, copy + 1);
+      const up = raised.has(card);
+      return h("button", {
+        class: `card${up ? " up" : ""}`, "aria-pressed": String(up), "aria-label": cardName(card), "data-card": card, "data-key": `${card}.${copy}`,
+        tabindex: card === focused && copy === 0 ? "0" : "-1", disabled: !panel, onclick: tapped,
+      }, cardPicture(card));
+    }))));
+}
+
+/** A click that no pointer made (keyboard, screen reader). */
+function tapped(event) {
+  if (event.detail === 0) act.pick(event.currentTarget.dataset.card);
+  focused = event.currentTarget.dataset.card;
+}
+
+/** Raise on touch, and sweep on over further cards. */
+function startSweep(event) {
+  const card = event.target.closest(".card");
+  if (!card || card.disabled || event.button) return;
+  sweep = { raise: !card.classList.contains("up"), seen: new Set() };
+  if (card.hasPointerCapture?.(event.pointerId)) card.releasePointerCapture(event.pointerId);
+  touchCard(card);
+}
+
+function touchCard(card) {
+  const name = card.dataset.card;
+  if (sweep.seen.has(name)) return;
+  sweep.seen.add(name);
+  focused = name;
+  if (picked().has(name) !== sweep.raise) act.pick(name);
+}
+
+function moveSweep(event) {
+  if (!sweep) return;
+  const card = document.elementFromPoint(event.clientX, event.clientY)?.closest(".hand .card");
+  if (card) touchCard(card);
+}
+
+/** Move the focus over the cards: by so many, to another row, or to an end. */
+export function moveFocus(step, rowStep) {
+  const rows = [...document.querySelectorAll(".hand-row")].map((row) => [...row.querySelectorAll(".card")]);
+  const all = rows.flat();
+  if (!all.length) return;
+  const here = document.activeElement?.closest?.(".hand .card");
+  let next;
+  if (!here) next = all.find((card) => card.tabIndex === 0) ?? all[0];
+  else if (step === "start") next = all[0];
+  else if (step === "end") next = all.at(-1);
+  else if (rowStep) {
+    const row = rows.findIndex((cards) => cards.includes(here));
+    const target = rows[row + rowStep];
+    next = target?.[Math.min(rows[row].indexOf(here), target.length - 1)] ?? here;
+  } else next = all[Math.min(all.length - 1, Math.max(0, all.indexOf(here) + step))];
+  focused = next.dataset.card;
+  for (const card of all) card.tabIndex = card === next ? 0 : -1;
+  next.focus();
+}
+
+/** Follow the width of the page and the end of sweeps. */
+export function watchHand() {
+  const measure = () => {
+    const area = document.querySelector(".mine");
+    const now = area ? area.clientWidth - 16 : Math.min(innerWidth - 16, 1000);
+    if (Math.abs(now - width) > 1) {
+      width = now;
+      draw();
+    }
+  };
+  new ResizeObserver(measure).observe(document.getElementById("app"));
+  new MutationObserver(measure).observe(document.getElementById("app"), { childList: true, subtree: true });
+  addEventListener("pointermove", moveSweep);
+  addEventListener("pointerup", () => (sweep = null));
+  addEventListener("pointercancel", () => (sweep = null));
+}

@@ -1,0 +1,35 @@
+// Small line drawings, 24 × 24.
+
+import { h } from "./dom.js";
+
+const PATHS = {
+  back: "M15 5l-7 7 7 7",
+  menu: "M5 12h.01M12 12h.01M19 12h.01",
+  log: "M5 6h14M5 12h14M5 18h9",
+  trophy: "M8 4h8v5a4 4 0 0 1-8 0V4ZM8 6H5c0 3 1 5 3 5M16 6h3c0 3-1 5-3 5M12 13v4M8 20h8M9 17h6",
+  book: "M5 5c3-1 5-1 7 1 2-2 4-2 7-1v13c-3-1-5-1-7 1-2-2-4-2-7-1V5ZM12 6v13",
+  gear: "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M18.4 5.6l-2.1 2.1M7.7 16.3l-2.1 2.1",
+  close: "M6 6l12 12M18 6 6 18",
+  link: "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 6 6l1-1",
+  robot: "M7 9h10a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2v-6a2 2 0 0 1 2-2ZM12 5v4M9.5 13v1.5M14.5 13v1.5M12 4.5v.01M3 13v2M21 13v2",
+  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20c1-4 4-6 7.500-6s6.500 2 7.500 6",
+  plus: "M12 5v14M5 12h14",
+  bulb: "M9 17h6M10 20h4M12 3a6 6 0 0 0-4 10.500c.8.8 1 1.500 1 2.500h6c0-1 .2-1.700 1-2.500A6 6 0 0 0 12 3Z",
+  clock: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM12 8v4l3 2",
+  check: "M5 13l4 4L19 7",
+  down: "M6 9l6 6 6-6",
+  home: "M4 11l8-7 8 7M6 10v9h12v-9",
+};
+
+export function icon(name) {
+  return h("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true", "data-opaque": name }, h("path", { d: PATHS[name] }));
+}
+
+/** The landlord's hat and the peasant's straw hat; other roles show their text alone. */
+export function roleIcon(role) {
+  const drawing = {
+    landlord: '<path d="M3 17c3-2 15-2 18 0l-1 3H4Z"/><path d="M6 16c0-6 2-10 6-10s6 4 6 10c-3-1-9-1-12 0Z"/><circle cx="12" cy="4" r="2"/>',
+    peasant: '<path d="M12 5 22 16c-5 2-15 2-20 0Z"/><path d="M7 18c0 2 2 3 5 3s5-1 5-3"/>',
+  }[role];
+  return drawing ? h("svg", { viewBox: "0 0 24 24", class: "role-icon", "aria-hidden": "true", html: drawing, "data-opaque": role }) : null;
+}

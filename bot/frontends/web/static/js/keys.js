@@ -1,0 +1,32 @@
+// The keyboard: everything that can be tapped can be typed.
+
+import { act } from "./actions.js";
+import { moveFocus } from "./hand.js";
+import { openDialog } from "./main.js";
+import { state } from "./state.js";
+
+const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: ["start", 0], End: ["end", 0] };
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || state.dialog || state.view !== "table") return;
+  const target = event.target;
+  if (target.matches("input, select, textarea")) return;
+  const onCard = target.closest?.(".hand .card");
+  const onControl = target.matches("button, a, summary") && !onCard;
+  if (event.key in MOVES) {
+    if (onControl || !document.querySelector(".hand .card")) return;
+    moveFocus(...MOVES[event.key]);
+  } else if (event.key === "Enter" && !onControl) act.play();
+  else if (event.key === "p" || event.key === "P") act.pass();
+  else if (event.key === "h" || event.key === "H") act.hint();
+  else if (event.key === "c" || event.key === "C" || event.key === "Escape") act.clear();
+  else if (event.key === "l" || event.key === "L") openDialog({ kind: "log" });
+  else if (event.key === "?") openDialog({ kind: "keys" });
+  else if (/^[1-9]$/.test(event.key)) act.suggestion(Number(event.key) - 1);
+  else return;
+  event.preventDefault();
+}
+
+export function watchKeys() {
+  document.addEventListener("keydown", onKey);
+}

@@ -1,0 +1,143 @@
+// The lobby: choose a game, play at once or open a table for friends; go on where one left off.
+
+import { cardPicture } from "./cards.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { ask, draw, go, openDialog, setLanguage, setName } from "./main.js";
+import { remember, state } from "./state.js";
+import { language, t } from "./texts.js";
+
+const HERO = ["x", "Ks", "Qd", "Jc", "Ah", "X"];
+
+export function lobbyView() {
+  return [
+    h("header", { class: "bar", "data-key": "bar" },
+      h("a", { class: "brand", href: "#/", "aria-label": t("web.lobby.title") }, h("img", { src: "/static/favicon.svg", alt: "", width: "34", height: "34" }), h("b", {}, "Paiju"), h("span", { lang: "zh" }, "牌局")),
+      h("nav", { class: "tools", "aria-label": t("web.nav") },
+        h("button", { class: "quiet", lang: language() === "zh" ? "en" : "zh", onclick: () => setLanguage(language() === "zh" ? "en" : "zh"), "data-test": "language" }, language() === "zh" ? "EN" : "中文"),
+        tool("trophy", "leaders", () => ask({ t: "leaders" })),
+        tool("book", "rules", () => ask({ t: "rules", game: state.newGame.game })),
+        tool("gear", "settings", () => openDialog({ kind: "settings" })),
+      ),
+    ),
+    h("main", { class: "lobby", "data-key": "lobby" },
+      h("section", { class: "hero" },
+        h("div", { class: "hero-cards", "aria-hidden": "true" }, HERO.map((card, i) => h("span", { class: "hero-card", style: { "--i": i - 2.5 } }, cardPicture(card)))),
+        h("h1", {}, t("web.lobby.headline")),
+        h("p", {}, t("web.lobby.tagline")),
+      ),
+      connection(),
+      yourTables(),
+      newTable(),
+      h("p", { class: "foot" }, t("web.lobby.foot")),
+    ),
+  ];
+}
+
+/** A round button with an icon. */
+export function tool(name, key, onclick, props = {}) {
+  return h("button", { class: "tool", "aria-label": t(`web.tool.${key}`), title: t(`web.tool.${key}`), onclick, "data-test": key, ...props }, icon(name));
+}
+
+export function connection() {
+  if (state.status === "open" || state.status === "connecting") return null;
+  return h("p", { class: "offline", role: "status" }, t("web.status.closed"));
+}
+
+function yourTables() {
+  if (!state.tables.length) return null;
+  return h("section", { class: "panel", "data-key": "yours" },
+    h("h2", {}, t("web.lobby.yours")),
+    h("ul", { class: "tables" }, state.tables.map((table) =>
+      h("li", { "data-key": table.room },
+        h("a", { href: `#/t/${table.room}`, class: table.my_turn ? "table-link wanted" : "table-link" },
+          h("span", {}, h("b", {}, table.heading), h("small", {}, table.about)),
+          table.my_turn ? h("span", { class: "badge" }, t("web.turn.mine")) : h("span", { class: "badge calm" }, t("web.lobby.continue")),
+        ),
+      ))),
+  );
+}
+
+function chosen() {
+  return state.games.find((game) => game.key === state.newGame.game);
+}
+
+function choose(changes) {
+  Object.assign(state.newGame, changes);
+  const { game, preset, level, players } = state.newGame;
+  remember({ newGame: { game, preset, level, players } });
+  draw();
+}
+
+function newTable() {
+  const game = chosen();
+  if (!game) return h("section", { class: "panel", "data-key": "new" }, h("p", {}, t("web.lobby.loading")));
+  const preset = game.presets.find((one) => one.key === state.newGame.preset) ?? game.presets[0];
+  const level = game.levels.some((one) => one.key === state.newGame.level) ? state.newGame.level : game.levels.at(-1)?.key;
+  const order = () => ({
+    game: game.key, preset: preset?.key ?? "", options: state.newGame.options, level, players: playersOf(game),
+  });
+  const start = async (kind) => {
+    state.busy = true;
+    draw();
+    await ask({ t: kind, ...order() });
+    state.busy = false;
+    draw();
+  };
+  return h("section", { class: "panel", "data-key": "new" },
+    h("h2", {}, t("web.lobby.new")),
+    h("div", { class: "games", role: "radiogroup", "aria-label": t("web.lobby.game") }, state.games.map((one) =>
+      h("button", { class: "game", role: "radio", "aria-checked": String(one.key === game.key), "data-key": one.key, onclick: () => choose({ game: one.key, preset: "", options: {}, players: null }) },
+        h("b", {}, one.name), h("small", {}, t("web.lobby.seats", { n: one.seats.length > 1 ? `${one.seats[0]}–${one.seats.at(-1)}` : one.seats[0] })),
+      ))),
+    game.about ? h("p", { class: "about" }, game.about) : null,
+    h("div", { class: "fields" },
+      h("label", { class: "field" }, h("span", {}, t("web.lobby.name")),
+        h("input", { type: "text", maxlength: "24", autocomplete: "nickname", value: state.you.name, placeholder: t("web.lobby.name_hint"), onchange: (event) => setName(event.target.value), "data-test": "name" })),
+      segmented(t("web.lobby.level"), "level", game.levels, level, (key) => choose({ level: key })),
+      game.seats.length > 1 ? segmented(t("web.lobby.players"), "players", game.seats.map((n) => ({ key: n, name: String(n) })), playersOf(game), (key) => choose({ players: key })) : null,
+    ),
+    houseRules(game, preset),
+    h("div", { class: "go" },
+      h("button", { class: "primary big", onclick: () => start("quick"), disabled: state.busy || state.status !== "open", "data-test": "play-now" }, t("web.lobby.play_now")),
+      h("button", { class: "secondary big", onclick: () => start("new"), disabled: state.busy || state.status !== "open", "data-test": "open-table" }, t("web.lobby.open")),
+    ),
+    h("p", { class: "hint" }, t("web.lobby.play_now_hint")),
+  );
+}
+
+const playersOf = (game) => (game.seats.length > 1 ? (state.newGame.players ?? (game.seats.includes(4) ? 4 : game.seats[0])) : null);
+
+function segmented(label, name, entries, value, onchange) {
+  return h("fieldset", { class: "segmented" }, h("legend", {}, label),
+    h("div", {}, entries.map((entry) =>
+      h("label", { "data-key": String(entry.key) },
+        h("input", { type: "radio", name, value: entry.key, checked: entry.key === value, onchange: () => onchange(entry.key) }),
+        h("span", {}, entry.name)))));
+}
+
+function houseRules(game, preset) {
+  return h("details", { class: "house", "data-key": "house", ontoggle: (event) => { state.newGame.open = event.target.open; }, open: state.newGame.open },
+    h("summary", {}, h("span", {}, t("web.lobby.house")), h("b", {}, preset?.name ?? ""), icon("down")),
+    h("div", { class: "presets", role: "radiogroup", "aria-label": t("web.lobby.preset") }, game.presets.map((one) =>
+      h("button", { class: "preset", role: "radio", "aria-checked": String(one.key === preset?.key), "data-key": one.key, onclick: () => choose({ preset: one.key, options: {} }) },
+        h("b", {}, one.name), h("small", {}, one.about)))),
+    h("div", { class: "options" }, game.options.map((option) => optionField(option, preset))),
+  );
+}
+
+function optionField(option, preset) {
+  const value = state.newGame.options[option.name] ?? preset?.options[option.name] ?? option.default;
+  const set = (to) => choose({ options: { ...state.newGame.options, [option.name]: to } });
+  const id = `option-${option.name}`;
+  let field;
+  if (option.type === "flag") field = h("input", { id, type: "checkbox", class: "switch", checked: value === true || value === "true", onchange: (event) => set(String(event.target.checked)) });
+  else if (option.type === "choice")
+    field = h("select", { id, onchange: (event) => set(event.target.value), value: String(value) }, option.values.map((one) => h("option", { value: one.value, selected: String(one.value) === String(value) }, one.label)));
+  else if (option.type === "number") field = h("input", { id, type: "number", min: option.low, max: option.high, value: String(value), onchange: (event) => set(event.target.value) });
+  else field = h("input", { id, type: "text", value: Array.isArray(value) ? value.join(", ") : String(value), onchange: (event) => set(event.target.value) });
+  return h("div", { class: "option", "data-key": option.name }, h("label", { for: id }, h("b", {}, option.label), h("small", {}, option.about)), field);
+}
+
+/** The way back to the lobby. */
+export const toLobby = () => go("#/");

@@ -1,0 +1,19 @@
+// The log of the round: every public deed, trick by trick.
+
+import { h } from "./dom.js";
+import { playerAt, state } from "./state.js";
+import { t } from "./texts.js";
+
+export function logList() {
+  const view = state.table?.view;
+  if (!view?.acts.length) return h("p", { class: "quiet-words" }, t("web.log.empty"));
+  const groups = [];
+  for (const act of view.acts) {
+    if (groups.at(-1)?.trick !== act.trick) groups.push({ trick: act.trick, acts: [] });
+    groups.at(-1).acts.push(act);
+  }
+  return h("ol", { class: "log" }, groups.reverse().map((group) =>
+    h("li", { "data-key": `t${group.trick}` },
+      h("h3", {}, group.trick < 0 ? t("web.log.before") : t("web.log.trick", { n: group.trick + 1 })),
+      h("ul", {}, group.acts.map((act) => h("li", { class: act.verb === "pass" ? "passed" : "" }, h("b", {}, playerAt(act.seat)?.name ?? ""), " ", h("span", {}, act.text)))))));
+}

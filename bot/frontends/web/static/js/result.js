@@ -1,0 +1,53 @@
+// The end of a round: who won, the sum behind the points, what was left in the hands, and on to the next.
+
+import { act } from "./actions.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { fan, role, signed } from "./table.js";
+import { playerAt } from "./state.js";
+import { t } from "./texts.js";
+
+export function resultPanel(message) {
+  const { result, table, totals } = message;
+  const me = message.seat;
+  const mine = me !== null && !result.void;
+  const won = mine && result.won.includes(me);
+  const matchOver = result.winner !== null;
+  const heading = result.void ? result.title : mine ? t(won ? "web.result.won" : "web.result.lost") : result.title;
+  const order = result.points.map((_, seat) => seat).sort((a, b) => result.points[b] - result.points[a]);
+  return h("section", { class: `result${won ? " won" : mine ? " lost" : ""}`, "data-key": `r${table.match}.${table.round}`, "aria-labelledby": "result-title", "data-test": "result" },
+    won ? h("span", { class: "sparks", "aria-hidden": "true" }, Array.from({ length: 14 }, (_, i) => h("i", { style: { "--i": i } }))) : null,
+    h("h2", { id: "result-title" }, heading),
+    h("p", { class: "sum" }, result.lines.join(" · ")),
+    result.void ? null : h("ol", { class: "points" }, order.map((seat) => pointLine(message, seat, totals[seat]))),
+    matchOver ? h("p", { class: "match-won" }, icon("trophy"), h("b", {}, result.match_line)) : null,
+    me === null ? null : nextButtons(message, matchOver),
+  );
+}
+
+function pointLine(message, seat, total) {
+  const { result } = message;
+  const left = result.left[seat];
+  const points = result.points[seat];
+  return h("li", { class: seat === message.seat ? "me" : "" },
+    h("span", { class: "who" }, result.won.includes(seat) ? icon("check") : null, h("b", {}, playerAt(seat).name), role({ role: result.roles[seat] ?? "", role_name: result.role_names[seat] ?? "" })),
+    h("span", { class: `points-now ${points > 0 ? "plus" : points < 0 ? "minus" : ""}` }, signed(points)),
+    h("span", { class: "total" }, total === undefined ? "" : t("web.result.total", { total: signed(total) })),
+    left?.length ? h("span", { class: "left" }, fan(left, "tiny", t("web.result.left"))) : null,
+  );
+}
+
+function nextButtons(message, matchOver) {
+  const people = message.players.filter((player) => player.kind === "person" && !player.away && !player.stand_in);
+  const ready = message.players[message.seat]?.ready;
+  const others = people.filter((player) => !player.me);
+  if (matchOver || message.table.state === "over") {
+    return h("div", { class: "go" },
+      h("button", { class: "primary big", onclick: () => act.command("deal"), "data-test": "again" }, t("web.result.again")),
+      h("a", { class: "secondary big", href: "#/" }, t("web.tool.lobby")));
+  }
+  if (!others.length) return h("div", { class: "go" }, h("button", { class: "primary big", onclick: () => act.command("deal"), "data-test": "next" }, t("web.result.next")));
+  return h("div", { class: "go" },
+    h("button", { class: "primary big", disabled: ready, onclick: () => act.command("ready"), "data-test": "ready" }, ready ? t("web.result.ready_wait", { n: others.filter((player) => !player.ready).length }) : t("web.result.ready")),
+    h("button", { class: "secondary", onclick: () => act.command("deal"), "data-test": "next" }, t("web.result.next")));
+}

@@ -1,0 +1,200 @@
+// The table: who sits round it, what lies on it, whose turn it is.
+
+import { cardPicture } from "./cards.js";
+import { h } from "./dom.js";
+import { handArea } from "./hand.js";
+import { icon, roleIcon } from "./icons.js";
+import { connection, tool } from "./lobby.js";
+import { logList } from "./log.js";
+import { act } from "./actions.js";
+import { openDialog } from "./main.js";
+import { resultPanel } from "./result.js";
+import { mySeat, playerAt, state } from "./state.js";
+import { t } from "./texts.js";
+import { waiting } from "./waiting.js";
+
+export function tableView() {
+  const message = state.table;
+  if (!message) return [topBar(null), h("main", { class: "board empty", "data-key": "board" }, connection(), h("p", { class: "loading" }, state.missing ? t("web.table.missing") : t("web.table.loading")))];
+  const inRound = message.view && ["playing", "between", "over"].includes(message.table.state);
+  return [
+    topBar(message),
+    h("main", { class: `board ${message.table.state}`, "data-key": "board" },
+      connection(),
+      h("div", { class: "play-area", "data-key": "area" },
+        h("section", { class: "felt", "data-key": "felt", "aria-label": t("web.table.label") },
+          inRound ? opponents(message) : null,
+          inRound ? middle(message) : waiting(message),
+        ),
+        inRound ? handArea(message) : null,
+      ),
+      h("aside", { class: "side", "data-key": "side", "aria-label": t("web.log.title") }, scores(message), h("h2", {}, t("web.log.title")), logList()),
+    ),
+  ];
+}
+
+function topBar(message) {
+  const table = message?.table;
+  return h("header", { class: "bar", "data-key": "bar" },
+    h("a", { class: "tool", href: "#/", "aria-label": t("web.tool.lobby"), "data-test": "lobby" }, icon("back")),
+    h("div", { class: "where" }, h("b", {}, table?.heading ?? "Paiju 牌局"), h("small", {}, [table?.round_word, message?.view?.stake].filter(Boolean).join(" · "))),
+    h("nav", { class: "tools", "aria-label": t("web.nav") },
+      table ? tool("log", "log", () => openDialog({ kind: "log" }), { class: "tool narrow-only" }) : null,
+      table ? tool("menu", "menu", () => openDialog({ kind: "menu" })) : null,
+    ));
+}
+
+/** Seats in the order of play after the reader (or after seat 1 for who only watches), the next one at the right. */
+function around(message) {
+  const n = message.players.length;
+  const me = mySeat();
+  const first = me ?? -1;
+  return Array.from({ length: me === null ? n : n - 1 }, (_, i) => (first + 1 + i + n) % n);
+}
+
+function opponents(message) {
+  const seats = around(message);
+  return h("ol", { class: `around around-${seats.length}`, "data-key": "around", "aria-label": t("web.table.players") }, seats.map((seat) => opponent(message, seat)));
+}
+
+const isAwaited = (message, seat) => message.view.awaited.find((one) => one.seat === seat);
+
+/** What a seat did in this trick (or in the bidding): its last deed. */
+export function lastDeed(message, seat) {
+  const view = message.view;
+  const trick = view.phase === "bid" || view.trick < 0 ? -1 : view.trick;
+  const deed = view.acts.findLast((one) => one.seat === seat && one.trick === trick);
+  return deed && (view.standing || trick < 0 || deed.trick === view.trick) ? deed : null;
+}
+
+function opponent(message, seat) {
+  const player = playerAt(seat);
+  const about = message.view.seats[seat];
+  const turn = isAwaited(message, seat);
+  const deed = lastDeed(message, seat);
+  const standing = message.view.standing?.seat === seat;
+  return h("li", { class: `seat${turn ? " turn" : ""}${about.role ? ` ${about.role}` : ""}${player.away || player.stand_in ? " away" : ""}`, "data-key": `seat${seat}`, "data-seat": seat },
+    h("div", { class: "head" },
+      avatar(message, player, turn),
+      h("div", { class: "who" },
+        h("b", { class: "name" }, player.name),
+        h("span", { class: "tags" }, role(about), marks(about), score(message, seat)),
+        player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
+      ),
+      countBadge(about),
+    ),
+    h("div", { class: `said${standing ? " standing-here" : ""}` }, deedView(deed, turn, standing)),
+  );
+}
+
+/** A deed as cards or as a word in a bubble. */
+export function deedView(deed, turn, standing) {
+  if (turn) return h("span", { class: "thinking" }, h("span", { class: "unseen" }, turn.text), h("i", {}), h("i", {}), h("i", {}));
+  if (!deed) return null;
+  if (deed.cards.length) return [fan(deed.cards, standing ? "small strong" : "small", deed.text), h("small", { class: "deed-name" }, deed.name)];
+  return h("span", { class: `bubble ${deed.verb}` }, deed.text);
+}
+
+export function role(about) {
+  if (!about.role) return null;
+  return h("span", { class: `role ${about.role}` }, roleIcon(about.role), about.role_name);
+}
+
+export const marks = (about) => about.marks.map((mark) => h("span", { class: "tag" }, mark));
+
+function score(message, seat) {
+  const total = message.totals[seat];
+  return total === undefined || message.table.round < 2 ? null : h("span", { class: "score" }, signed(total));
+}
+
+export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
+function countBadge(about) {
+  if (about.place) return h("span", { class: "count out" }, t("web.seat.out", { place: about.place }));
+  return h("span", { class: `count${about.count <= 2 ? " few" : ""}`, title: t("web.seat.cards", { n: about.count }) },
+    cardPicture("back"), h("b", { "aria-hidden": "true" }, about.count), h("span", { class: "unseen" }, t("web.seat.cards", { n: about.count })));
+}
+
+/** The face of a player in the ring of its clock. */
+export function avatar(message, player, turn) {
+  const seconds = message.seconds[player.seat];
+  const clock = message.table.clock;
+  const running = turn && seconds !== undefined && clock > 0;
+  return h("span", { class: `avatar tone-${player.seat % 6}` },
+    running ? ring(seconds, clock, state.tableAt) : null,
+    player.kind === "ai" ? icon("robot") : h("span", { class: "initial" }, [...(player.bare || "·")][0]),
+    running ? h("span", { class: "ticker", role: "timer", "data-until": deadline(seconds, state.tableAt) }, Math.ceil(seconds)) : null);
+}
+
+const deadline = (seconds, at) => Math.round(at + seconds * 1000);
+
+function ring(seconds, clock, at) {
+  return h("svg", { class: "ring", viewBox: "0 0 40 40", "aria-hidden": "true", "data-until": deadline(seconds, at), "data-clock": clock },
+    h("circle", { cx: 20, cy: 20, r: 18, class: "ring-track" }), h("circle", { cx: 20, cy: 20, r: 18, class: "ring-left", pathLength: 100 }));
+}
+
+/** Run the clocks: only numbers and one dash pattern change, nothing is drawn anew. */
+setInterval(() => {
+  for (const node of document.querySelectorAll("[data-until]")) {
+    const left = Math.max(0, (Number(node.dataset.until) - performance.now()) / 1000);
+    if (node.dataset.clock) {
+      const part = Math.min(100, (left / Number(node.dataset.clock)) * 100);
+      const dash = `${part.toFixed(1)} 100`;
+      node.lastChild.setAttribute("stroke-dasharray", dash);
+      node.classList.toggle("late", left < Number(node.dataset.clock) / 4);
+    } else if (node.textContent !== String(Math.ceil(left))) node.textContent = String(Math.ceil(left));
+  }
+}, 250);
+
+/** Cards that overlap as far as they must; `label` is what a screen reader hears. */
+export function fan(cards, look, label) {
+  return h("span", { class: `fan ${look}`, role: "img", "aria-label": label, style: { "--n": cards.length } },
+    cards.map((card, i) => h("span", { class: "slot", "data-key": `${card}.${i}` }, cardPicture(card))));
+}
+
+function middle(message) {
+  const view = message.view;
+  const over = message.result && message.table.state !== "playing";
+  return h("div", { class: "middle", "data-key": "middle" },
+    piles(view),
+    over ? resultPanel(message) : standing(message),
+    message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
+    motion(message),
+  );
+}
+
+function piles(view) {
+  if (!view.piles.length) return null;
+  return h("div", { class: "piles", "data-key": "piles" }, view.piles.map((pile) =>
+    h("figure", { class: "pile", "data-key": pile.name },
+      fan(pile.cards ?? Array(Math.min(pile.count, 4)).fill("back"), "tiny", `${pile.label}: ${pile.text || t("web.seat.cards", { n: pile.count })}`),
+      h("figcaption", {}, pile.cards || pile.count < 5 ? pile.label : `${pile.label} ${pile.count}`))));
+}
+
+function standing(message) {
+  const view = message.view;
+  if (view.standing) {
+    return h("div", { class: "standing", "data-key": `s${view.acts.length}` },
+      fan(view.standing.cards, "large", view.standing.text),
+      h("p", {}, h("b", {}, view.standing.name), " · ", playerAt(view.standing.seat).name));
+  }
+  const who = view.awaited[0];
+  const word = who ? (who.seat === message.seat ? who.mine : `${playerAt(who.seat).name} — ${who.text}`) : "";
+  return h("div", { class: "standing open", "data-key": "open" },
+    view.last ? h("div", { class: "last" }, fan(view.last.cards, "small faded", view.last.text), h("small", {}, view.last.text_by)) : null,
+    h("p", {}, word));
+}
+
+function motion(message) {
+  if (!message.motion) return null;
+  return h("div", { class: "motion", role: "status", "data-key": "motion" }, h("p", {}, message.motion.text),
+    message.seat === null ? null : h("button", { class: "danger", onclick: () => act.command("vote", { motion: message.motion.kind }), "data-test": "vote" }, t("web.menu.vote")));
+}
+
+function scores(message) {
+  if (!message.totals.length) return null;
+  const order = message.players.map((player) => player.seat).sort((a, b) => (message.totals[b] ?? 0) - (message.totals[a] ?? 0));
+  return h("table", { class: "scores" }, h("caption", {}, t("web.scores.title")),
+    h("tbody", {}, order.map((seat) => h("tr", { class: seat === message.seat ? "me" : "" }, h("th", { scope: "row" }, playerAt(seat).name), h("td", {}, signed(message.totals[seat] ?? 0))))));
+}
+

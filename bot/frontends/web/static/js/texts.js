@@ -1,0 +1,34 @@
+// The words of the page: the server's catalogue in the reader's language, with `{field}` and `{n|one|many}`.
+
+let texts = {};
+let current = "en";
+
+const FIELD = /\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g;
+
+/** The sentence for a code, its fields filled in. */
+export function t(code, data = {}) {
+  const template = texts[code];
+  if (template === undefined) return code;
+  return template.replace(FIELD, (_, name, one, many) => {
+    if (!(name in data)) return "…";
+    if (one === undefined) return String(data[name]);
+    return ["1", "+1", "-1", "−1"].includes(String(data[name])) ? one : many;
+  });
+}
+
+/** The language of the texts in use. */
+export const language = () => current;
+
+/** Take texts for a language into use. */
+export function useTexts(lang, found) {
+  texts = found;
+  current = lang;
+  document.documentElement.lang = lang === "zh" ? "zh-Hans" : lang;
+}
+
+/** Fetch the texts of a language from our own server. */
+export async function fetchTexts(lang) {
+  const answer = await fetch(`/texts/${lang}.json`, { credentials: "same-origin" });
+  if (!answer.ok) throw new Error(`texts ${answer.status}`);
+  useTexts(lang, await answer.json());
+}

@@ -1,0 +1,47 @@
+// Before the first deal: the seats, who takes them, and the button that starts.
+
+import { act } from "./actions.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { openDialog, toast } from "./main.js";
+import { state } from "./state.js";
+import { t } from "./texts.js";
+
+export function waiting(message) {
+  const { table, players } = message;
+  const free = players.filter((player) => player.kind === "empty").length;
+  const seated = message.seat !== null;
+  if (table.state === "closed") return h("div", { class: "waiting", "data-key": "closed" }, h("p", { class: "big-word" }, t("web.table.closed")));
+  return h("div", { class: "waiting", "data-key": "waiting" },
+    h("h1", {}, table.name),
+    h("p", { class: "about" }, [table.preset_name, table.preset_about, table.clock_word].filter(Boolean).join(" · ")),
+    message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
+    h("ol", { class: "chairs" }, players.map((player) => chair(message, player, seated))),
+    h("div", { class: "go" },
+      !seated && free ? h("button", { class: "primary big", onclick: () => act.command("join"), "data-test": "join" }, t("web.wait.join")) : null,
+      seated && free ? h("button", { class: "secondary big", onclick: () => act.command("ai", { level: state.newGame.level }), "data-test": "fill-ai" }, icon("robot"), t("web.wait.fill")) : null,
+      seated ? h("button", { class: "primary big", disabled: free > 0, onclick: () => act.command("deal"), "data-test": "deal" }, free ? t("web.wait.need", { n: free }) : t("web.wait.deal")) : null,
+    ),
+    h("p", { class: "hint" }, t("web.wait.invite"), " ", h("button", { class: "link", onclick: copyLink, "data-test": "share" }, icon("link"), t("web.menu.share"))),
+    h("p", { class: "hint" }, h("button", { class: "link", onclick: () => openDialog({ kind: "menu" }) }, t("web.wait.more"))),
+  );
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    toast(t("web.menu.copied"));
+  } catch {
+    toast(location.href);
+  }
+}
+
+function chair(message, player, seated) {
+  const label = { person: player.name, ai: player.name, empty: t("web.seat.free") }[player.kind];
+  return h("li", { class: `chair ${player.kind}${player.me ? " me" : ""}`, "data-key": `c${player.seat}` },
+    h("span", { class: `avatar tone-${player.seat % 6}` }, player.kind === "ai" ? icon("robot") : player.kind === "empty" ? icon("plus") : h("span", { class: "initial" }, [...(player.bare || "·")][0])),
+    h("span", { class: "who" }, h("b", {}, label), h("small", {}, [t("web.seat.number", { n: player.seat + 1 }), player.host ? t("web.seat.host") : "", player.level, player.me ? t("web.seat.you") : ""].filter(Boolean).join(" · "))),
+    player.kind === "empty" ? h("button", { class: "secondary", onclick: () => act.command("join", { seat: player.seat }), "data-test": `seat-${player.seat}` }, seated ? t("web.wait.move") : t("web.wait.sit")) : null,
+    player.kind !== "empty" && !player.me && message.host ? h("button", { class: "tool", "aria-label": t("web.wait.remove", { name: player.name }), title: t("web.wait.remove", { name: player.name }), onclick: () => act.command("kick", { seat: player.seat }) }, icon("close")) : null,
+  );
+}

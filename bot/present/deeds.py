@@ -1,0 +1,93 @@
+"""What happened, in words: events as sentences, and the deeds of the current trick seat by seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields as fields_of
+
+from bot.present.i18n import first, say
+from bot.present.plays import cards_text, play_text
+from bot.present.text import grouped, name_of, signed
+from bot.session.updates import Player
+from games.contract import Act, View
+from games.events import Event, HandShown, Passed, PileShown, Played, RoundEnded
+
+__all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "last_play"]
+
+_SPEECH = {"play", "pass", "bid"}
+
+
+def cause_mark(cause: str, language: str) -> str:
+    """A short remark on who acted in a person's place (clock, stand-in, an automatic pass); empty for the person."""
+    return first(language, (f"cause.{cause}",)) or ""
+
+
+def deed(game: str, act: Act, language: str) -> str:
+    """What a seat did, without its name: ``pair 9-9``, ``passes``, ``bids 2``."""
+    if act.verb == "play":
+        return play_text(game, language, act.cards, act.kind, act.rank)
+    if act.verb == "pass":
+        return say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
+    if act.verb == "bid":
+        return say(language, "deed.bid", game, n=act.number or 0)
+    shown = cards_text(game, language, act.cards) if act.cards else ""
+    return f"{say(language, f'verb.{act.verb}', game)} {shown}".rstrip()
+
+
+def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str) -> Mapping[int, str]:
+    """The last deed of each seat in the current trick (or in the bidding), with who really acted."""
+    trick = view.trick if view.phase == "play" else -1
+    causes = {event.seat: cause for event, cause in recent if isinstance(event, Played | Passed)}
+    found: dict[int, str] = {}
+    for act in view.acts:
+        if act.trick == trick:
+            found[act.seat] = deed(view.game, act, language)
+            cause = "auto" if act.auto else causes.get(act.seat, "")
+            if act.verb in _SPEECH and (mark := cause_mark(cause, language)):
+                found[act.seat] += f" {mark}"
+    return found
+
+
+def last_play(view: View) -> Act | None:
+    """The play that won the trick before the current one, if the current one is still empty."""
+    plays = [act for act in view.acts if act.verb == "play"]
+    if plays and view.standing is None and plays[-1].trick < view.trick:
+        return plays[-1]
+    return None
+
+
+def event_text(game: str, event: Event, cause: str, players: Sequence[Player], language: str) -> str:
+    """One event as a sentence, for logs and replays: ``Ann plays pair 9-9``."""
+    data: dict[str, object] = {}
+    for known in fields_of(event):
+        value = getattr(event, known.name)
+        if known.name in {"seat", "winner", "leader", "to", "by", "giver", "taker"} and isinstance(value, int):
+            data[known.name] = name_of(players, value, language)
+        elif known.name == "cards":
+            data["cards"] = grouped(value, language)
+        elif known.name == "winners":
+            data["winners"] = say(language, "list.and").join(name_of(players, seat, language) for seat in value)
+        elif isinstance(value, str | int):
+            data[known.name] = value
+    match event:
+        case Played(cards=cards, kind=kind, rank=rank):
+            data["play"] = play_text(game, language, cards, kind, rank)
+        case PileShown(pile=pile, seat=seat):
+            data["pile"] = say(language, f"pile.{pile}", game)
+            if seat is None:
+                data["seat"] = say(language, "seat.nobody")
+        case HandShown(cards=cards):
+            data["cards"] = grouped(cards, language)
+        case RoundEnded(points=points):
+            data["points"] = " · ".join(
+                f"{name_of(players, seat, language)} {signed(number)}" for seat, number in enumerate(points)
+            )
+    for coded in ("role", "why"):
+        if coded in data:
+            data[coded] = say(language, f"{'role' if coded == 'role' else 'void'}.{data[coded]}", game)
+    code = f"event.{event.code}"
+    if event.code == "called" and not data.get("amount"):
+        code = "event.declined"
+    sentence = say(language, code, game, **data)
+    mark = cause_mark("auto" if getattr(event, "auto", False) else cause, language)
+    return f"{sentence} {mark}".rstrip()

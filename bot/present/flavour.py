@@ -1,0 +1,58 @@
+"""What presentation has to know of one game beyond its texts: shapes of plays, and how its numbers are explained.
+
+A game without an entry here is shown by its codes, cards and facts alone; nothing breaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from bot.present import doudizhu
+from bot.session.updates import Player
+from games.contract import Pile, RoundResult, View
+
+__all__ = ["Flavour", "flavour"]
+
+Shape = tuple[int, int]
+"""Cards of each rank in the body, and cards carried along for each rank of the body."""
+
+
+def _nothing(view: View, language: str) -> str:
+    return ""
+
+
+def _plain_piles(view: View) -> tuple[Pile, ...]:
+    return view.piles
+
+
+def _no_sums(view: View, result: RoundResult, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flavour:
+    """The pieces of one game.
+
+    ``shapes``: by kind. ``piles``: the cards on the table that are in nobody's hand, or were shown to all. ``stake``: what
+    the round is worth at this moment, one line or ``""``. ``sums``: how the points of a finished round came about, a line
+    each. ``suited``: suits matter, so cards are shown with them.
+    """
+
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    stake: Callable[[View, str], str] = _nothing
+    sums: Callable[[View, RoundResult, tuple[Player, ...], str], tuple[str, ...]] = _no_sums
+    piles: Callable[[View], tuple[Pile, ...]] = _plain_piles
+    suited: bool = False
+
+
+_PLAIN = Flavour(shapes=doudizhu.SHAPES)
+"""For a game without an entry, or where the game is not known: the common kinds have the same shape everywhere."""
+_FLAVOURS: Mapping[str, Flavour] = {
+    "doudizhu": Flavour(shapes=doudizhu.SHAPES, stake=doudizhu.stake, sums=doudizhu.sums, piles=doudizhu.piles),
+}
+
+
+def flavour(game: str) -> Flavour:
+    """The pieces of a game."""
+    return _FLAVOURS.get(game, _PLAIN)

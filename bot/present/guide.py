@@ -1,0 +1,85 @@
+"""Pages to read: the choice of games, the rule card, help that fits the moment."""
+
+from __future__ import annotations
+
+from bot.present.i18n import codes, has, say
+from bot.present.parts import bold, button, game_title, in_rows, line, paragraphs, preset_title
+from bot.present.screens import Button, Line, Screen
+from bot.present.settings import option_lines
+from bot.session.commands import Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
+from bot.session.updates import HelpCard, Lobby, PlainLines, RulesCard
+from games import GAMES
+
+__all__ = ["help_screen", "lobby_screen", "plain_screen", "rules_screen"]
+
+
+def lobby_screen(lobby: Lobby, language: str) -> Screen:
+    """Every game with its players and presets; a button opens a table."""
+    lines: list[Line] = [line(say(language, "lobby.choose")), ()]
+    buttons = []
+    for game in lobby.games:
+        known = GAMES.get(game)
+        players = known.seats if known is not None else range(0)
+        number = str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}" if players else ""
+        lines.append(
+            line(bold(game_title(game, language)), " · " + say(language, "lobby.players", n=number) if number else "")
+        )
+        lines.append(line(say(language, f"game_line.{game}")))
+        if len(lobby.games) == 1 and known is not None:
+            lines.append(())
+            for preset in known.presets:
+                about = say(language, f"preset.{game}.{preset.key}.line")
+                lines.append(line("· ", bold(preset_title(game, preset.key, language)), f" — {about}"))
+                label = preset_title(game, preset.key, language)
+                buttons.append(Button(label, NewTable(game, preset.key), key=f"preset_{preset.key}", style="primary"))
+        else:
+            buttons.append(Button(game_title(game, language), NewTable(game), key=f"game_{game}", style="primary"))
+    return Screen(language, say(language, "lobby.title"), tuple(lines), in_rows(buttons, 2))
+
+
+def rules_screen(card: RulesCard, language: str) -> Screen:
+    """The rule card: short, with the house rules in force."""
+    title = say(language, "rules.title", game=game_title(card.game, language))
+    lines: list[Line] = []
+    for key in codes(f"rules.{card.game}."):
+        lines += paragraphs(say(language, key))
+    if not lines:
+        lines.append(line(say(language, "rules.none")))
+    if card.options is not None:
+        lines += [(), line(bold(say(language, "rules.here", preset=preset_title(card.game, card.preset, language))))]
+        lines += option_lines(card.game, card.options, language)
+    others = [
+        Button(game_title(game, language), Rules(game), key=f"rules_{game}") for game in GAMES if game != card.game
+    ]
+    return Screen(language, title, tuple(lines), in_rows(others, 3))
+
+
+_STEP_BUTTONS = {"new", "join", "ai", "deal", "ready", "hand", "play", "rules"}
+
+
+def help_screen(card: HelpCard, language: str) -> Screen:
+    """What to do next here, then all commands in a few lines."""
+    lines: list[Line] = [line(say(language, "help.intro")), ()]
+    steps = [step for step in card.next_steps if has(f"step.{step}")]
+    if steps:
+        lines.append(line(bold(say(language, "help.next"))))
+        lines += [line("👉 ", say(language, f"step.{step}", table=card.table or "")) for step in steps]
+        lines.append(())
+    lines += paragraphs(say(language, f"help.{card.where if has(f'help.{card.where}') else 'group'}"))
+    buttons = [
+        button(language, f"step_{step}", _step(step, card.table), "primary") for step in steps if step in _STEP_BUTTONS
+    ]
+    return Screen(language, say(language, "help.title"), tuple(lines), in_rows(buttons[:6], 3))
+
+
+def _step(step: str, table: int | None) -> Command:
+    commands: dict[str, Command] = {
+        "new": NewTable(), "join": Join(table), "ai": FillAi(table), "deal": Deal(table), "ready": Ready(table),
+        "hand": MyHand(table), "play": MyHand(table), "rules": Rules(table=table),
+    }  # fmt: skip
+    return commands.get(step, Help())
+
+
+def plain_screen(body: PlainLines, language: str) -> Screen:
+    """Machine-readable lines as they are."""
+    return Screen(language, "", tuple(line(text) for text in body.lines))

@@ -1,0 +1,100 @@
+"""The message catalogue: every sentence of the product, by code, in Chinese and English.
+
+The texts lie in ``locales/<language>/*.toml``; nested tables make dotted codes (``event.played``). A text may hold
+fields: ``{name}`` is replaced by its value, ``{n|card|cards}`` by the first form for 1 and the second otherwise.
+Nothing else is read from a text, so no value can reach into an object. A missing code or field never raises: the
+reader gets English, and failing that the code in plain words.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Final
+
+__all__ = ["LANGUAGES", "catalogue", "choose", "codes", "fields", "fill", "first", "has", "say"]
+
+LANGUAGES: Final = ("en", "zh")
+"""The languages of the catalogue; the first one stands in where another has no text."""
+
+_FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """All texts of a language by code, in the order of their files. An unknown language has the texts of the first."""
+    name = language if language in LANGUAGES else LANGUAGES[0]
+    found: dict[str, str] = {}
+    folder = files("bot.present") / "locales" / name
+    for entry in sorted(folder.iterdir(), key=lambda path: path.name):
+        if entry.name.endswith(".toml"):
+            for code, text in _leaves(tomllib.loads(entry.read_text(encoding="utf-8"))):
+                if code in found:
+                    raise ValueError(f"{name}: the text {code} stands twice")
+                found[code] = text
+    return MappingProxyType(found)
+
+
+def _leaves(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, str(value)
+
+
+def choose(hint: str, default: str = LANGUAGES[0]) -> str:
+    """The language for a platform's hint: ``zh-hans``, ``zh_TW`` → ``zh``, ``en-US`` → ``en``, else ``default``."""
+    start = hint.strip().lower().replace("_", "-").split("-")[0]
+    return start if start in LANGUAGES else default
+
+
+def has(code: str) -> bool:
+    """Whether the catalogue has a text for this code."""
+    return code in catalogue(LANGUAGES[0])
+
+
+def codes(prefix: str) -> tuple[str, ...]:
+    """The codes that begin with ``prefix``, in the order of the files."""
+    return tuple(code for code in catalogue(LANGUAGES[0]) if code.startswith(prefix))
+
+
+def fields(template: str) -> frozenset[str]:
+    """The names of the fields in a text."""
+    return frozenset(match[1] for match in _FIELD.finditer(template))
+
+
+def fill(template: str, data: Mapping[str, object]) -> str:
+    """The text with its fields filled in; a field without a value becomes ``…``."""
+
+    def value(match: re.Match[str]) -> str:
+        name, one, many = match.groups()
+        if name not in data:
+            return "…"
+        if one is None:
+            return str(data[name])
+        return one if str(data[name]) in {"1", "+1", "-1", "−1"} else many
+
+    return _FIELD.sub(value, template)
+
+
+def say(language: str, code: str, game: str = "", /, **data: object) -> str:
+    """The sentence for a code: ``<code>.<game>`` if the game has its own, else ``<code>``, else English, else words."""
+    texts, spare = catalogue(language), catalogue(LANGUAGES[0])
+    for known in (f"{code}.{game}", code) if game else (code,):
+        template = texts.get(known) or spare.get(known)
+        if template is not None:
+            return fill(template, data)
+    return code.rpartition(".")[2].replace("_", " ")
+
+
+def first(language: str, candidates: tuple[str, ...], /, **data: object) -> str | None:
+    """The sentence of the first candidate that the catalogue has, ``None`` if it has none of them."""
+    for code in candidates:
+        if has(code):
+            return say(language, code, **data)
+    return None

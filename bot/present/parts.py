@@ -1,0 +1,107 @@
+"""Small parts that several screens share: lines, headings, navigation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.present.i18n import say
+from bot.present.screens import Button, Line, Mention, Span
+from bot.present.text import grouped
+from bot.session.commands import Command, MyHand, Rules
+from bot.session.updates import Motion, TableInfo
+from games.kit.cards import Cards
+
+__all__ = [
+    "bold", "button", "code", "game_title", "group_button", "in_rows", "italic", "line", "motion_line", "my_hand", "paragraphs", "pile_line",
+    "preset_title", "round_word", "rules_button",
+]  # fmt: skip
+
+
+def bold(text: str) -> Span:
+    """The text in bold."""
+    return Span(text, "bold")
+
+
+def italic(text: str) -> Span:
+    """The text in italics."""
+    return Span(text, "italic")
+
+
+def code(text: str) -> Span:
+    """Cards or an id."""
+    return Span(text, "code")
+
+
+def line(*parts: str | Span | Mention) -> Line:
+    """One line of these parts; empty texts leave no trace."""
+    spans = (Span(part) if isinstance(part, str) else part for part in parts)
+    return tuple(span for span in spans if isinstance(span, Mention) or span.text)
+
+
+def paragraphs(text: str) -> tuple[Line, ...]:
+    """A text of several lines; ``**`` around a whole line makes it bold."""
+    lines: list[Line] = []
+    for row in text.strip("\n").split("\n"):
+        heading = row.startswith("**") and row.endswith("**") and len(row) > 4
+        lines.append(line(bold(row[2:-2])) if heading else line(row))
+    return tuple(lines)
+
+
+def button(
+    language: str, key: str, command: Command | None, style: str = "secondary", /, game: str = "", **data: object
+) -> Button:
+    """A button labelled by ``button.<key>``."""
+    return Button(say(language, f"button.{key}", game, **data), command, style=style, key=key)
+
+
+def in_rows(buttons: Iterable[Button], size: int) -> tuple[tuple[Button, ...], ...]:
+    """The buttons in rows of at most ``size``."""
+    listed = tuple(buttons)
+    return tuple(listed[start : start + size] for start in range(0, len(listed), size))
+
+
+def game_title(game: str, language: str) -> str:
+    """What a game is called."""
+    return say(language, f"game.{game}")
+
+
+def preset_title(game: str, preset: str, language: str) -> str:
+    """What a preset is called; ``own rules`` for none."""
+    return say(language, f"preset.{game}.{preset}.title") if preset else say(language, "settings.no_preset")
+
+
+def round_word(table: TableInfo, language: str) -> str:
+    """``Round 3 of 6``, ``Round 3``, or nothing before the first."""
+    if not table.round:
+        return ""
+    deals = table.options.get("deals")
+    if isinstance(deals, int) and not isinstance(deals, bool) and deals > 0:
+        return say(language, "table.round_of", n=table.round, of=deals)
+    return say(language, "table.round", n=table.round)
+
+
+def my_hand(table: TableInfo, language: str) -> Button:
+    """The button that opens one's own hand."""
+    return button(language, "my_hand", MyHand(table.id), "primary")
+
+
+def rules_button(table: TableInfo, language: str) -> Button:
+    """The button that shows the rule card with the house rules of the table."""
+    return button(language, "rules", Rules(game=table.game, table=table.id))
+
+
+def group_button(language: str) -> Button:
+    """Back to the table message. It has neither command nor address: the frontend knows the link, or leaves it out."""
+    return Button(say(language, "button.group"), key="group")
+
+
+def pile_line(game: str, name: str, cards: Cards, language: str) -> Line:
+    """Cards on the table that everybody has seen: ``Kitty: 7 · 10 · Q``."""
+    return line(say(language, "pile.line", pile=say(language, f"pile.{name}", game)), code(grouped(cards, language)))
+
+
+def motion_line(motion: Motion, name: str, language: str) -> Line:
+    """A vote that is on."""
+    what = say(language, f"motion.{motion.kind}", name=name)
+    votes = say(language, "motion.votes", votes=motion.votes, needed=motion.needed, seconds=motion.seconds)
+    return line("🗳 ", bold(what), " " + votes)

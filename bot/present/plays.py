@@ -1,0 +1,103 @@
+"""Plays by name: what a combination is called, its body and what it carries."""
+
+from __future__ import annotations
+
+from bot.present.flavour import flavour
+from bot.present.i18n import first, say
+from bot.present.text import by_suit, card_word, rank_word, row_words, shorten, width
+from games.actions import Action, Bid, Do, Pass, Play
+from games.kit.cards import RANKS, Card, Cards, rank_of
+
+__all__ = ["action_label", "body_and_rest", "kind_word", "play_label", "play_text"]
+
+
+def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
+    """What a kind is called: ``炸弹``, ``chain``. ``size`` is known to the text as the number of cards."""
+    return first(language, (f"kind.{game}.{kind}", f"kind.{kind}"), size=len(cards)) or kind.replace("_", " ")
+
+
+def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards, Cards]:
+    """The part that is compared, and the cards carried along, both ascending.
+
+    ``rank`` is the compared rank as text (the highest of the body). Where the kind has no known shape, all is body.
+    """
+    shape, top = flavour(game).shapes.get(kind), RANKS.find(rank) if len(rank) == 1 else -1
+    ordered = tuple(sorted(cards))
+    if shape is None or top < 0:
+        return ordered, ()
+    unit, carried = shape
+    length = len(ordered) // (unit + carried)
+    body: list[Card] = []
+    rest: list[Card] = []
+    for card in ordered:
+        inside = top - length < rank_of(card) <= top and sum(rank_of(known) == rank_of(card) for known in body) < unit
+        (body if inside else rest).append(card)
+    return (tuple(body), tuple(rest)) if len(body) == unit * length else (ordered, ())
+
+
+def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> str:
+    """A play in full: ``airplane with wings 3-3-3-4-4-4 + 7 9``."""
+    if not kind:
+        return cards_text(game, language, cards)
+    body, rest = body_and_rest(game, cards, kind, rank)
+    shown = row_words(body, language, "-") + (f" + {row_words(rest, language)}" if rest else "")
+    return _named(game, language, kind, cards, shown)
+
+
+def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, columns: int = 30) -> str:
+    """A play for a button: ``airplane 333444+7 9``, at most so many columns wide; the name gives way first."""
+    if not kind:
+        return shorten(cards_text(game, language, cards), columns)
+    body, rest = body_and_rest(game, cards, kind, rank)
+    shown = _compact(body, language) + (f"+{_compact(rest, language, loose=True)}" if rest else "")
+    label = _named(game, language, kind, cards, shown)
+    if width(label) > columns:
+        brief = first(language, (f"kind_brief.{game}.{kind}",))
+        label = f"{brief} {shown}" if brief else shown
+    return shorten(label if width(label) <= columns else shown, columns)
+
+
+def _named(game: str, language: str, kind: str, cards: Cards, shown: str) -> str:
+    own = first(language, (f"kind_alone.{game}.{kind}",))
+    return own or f"{kind_word(game, language, kind, cards)} {shown}"
+
+
+def _compact(cards: Cards, language: str, *, loose: bool = False) -> str:
+    """``777``, ``3–7`` for a run of single cards, ``33–66`` for a longer run; ``loose``: kickers, with spaces."""
+    ranks = sorted({rank_of(card) for card in cards})
+    groups = [_glued(rank, sum(rank_of(card) == rank for card in cards), language) for rank in ranks]
+    if loose:
+        return " ".join(groups)
+    if len(groups) > 2 and ranks[-1] - ranks[0] == len(ranks) - 1:
+        return f"{groups[0]}–{groups[-1]}"
+    return "-".join(groups) if any(len(group) > 4 for group in groups) else "".join(groups)
+
+
+def _glued(rank: int, count: int, language: str) -> str:
+    word = rank_word(rank, language, short=True)
+    return word * count if len(word) == 1 or count == 1 else f"{word}×{count}"
+
+
+def cards_text(game: str, language: str, cards: Cards) -> str:
+    """Cards that are no combination: by suit where suits matter."""
+    if flavour(game).suited:
+        return (
+            " ".join(card_word(card, language) for card in sorted(cards))
+            if len(cards) < 5
+            else by_suit(cards, language)
+        )
+    return row_words(cards, language)
+
+
+def action_label(game: str, language: str, action: Action, kind: str = "", rank: str = "", columns: int = 30) -> str:
+    """An offered action for a button."""
+    match action:
+        case Play(cards, _):
+            return play_label(game, language, cards, kind, rank, columns)
+        case Bid(amount):
+            return say(language, "button.bid", game, n=amount)
+        case Pass():
+            return say(language, "button.pass", game)
+        case Do(verb, cards):
+            word = say(language, f"verb.{verb}", game)
+            return shorten(f"{word} {cards_text(game, language, cards)}".rstrip() if cards else word, columns)

@@ -1,0 +1,85 @@
+"""The door of presentation: what the manager says → screens, in the reader's language."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.present.boards import history_screen, leaders_screen, stats_screen
+from bot.present.guide import help_screen, lobby_screen, plain_screen, rules_screen
+from bot.present.hand import hand_screen
+from bot.present.notices import menu_screen, notice_screen, toast_text
+from bot.present.screens import Screen
+from bot.present.settings import settings_screen
+from bot.present.table import table_screen
+from bot.session.updates import (
+    Body,
+    HelpCard,
+    HistoryCard,
+    Leaders,
+    Lobby,
+    Menu,
+    Notice,
+    PlainLines,
+    PrivateUpdate,
+    PublicUpdate,
+    Reply,
+    RulesCard,
+    SettingsCard,
+    StatsCard,
+)  # fmt: skip
+
+__all__ = ["hand", "notice", "reply", "table", "toast"]
+
+
+def table(update: PublicUpdate) -> Screen:
+    """The table message of a channel."""
+    return table_screen(update)
+
+
+def hand(update: PrivateUpdate) -> Screen:
+    """The private panel of one seated person."""
+    return hand_screen(update)
+
+
+def reply(reply: Reply) -> Screen | None:
+    """The immediate answer to a command; ``None``: nothing to say."""
+    return None if reply.body is None else _body(reply.body, reply.language)
+
+
+def notice(notice: Notice, language: str) -> Screen:
+    """One sentence to one person."""
+    return notice_screen(notice, language)
+
+
+def toast(notice: Notice, language: str) -> str:
+    """A notice as the short answer to a press, at most 190 characters."""
+    return toast_text(notice, language)
+
+
+def _body(body: Body, language: str) -> Screen:
+    match body:
+        case Notice():
+            return notice_screen(body, language)
+        case Menu():
+            return menu_screen(body, language)
+        case Lobby():
+            return lobby_screen(body, language)
+        case PlainLines():
+            return plain_screen(body, language)
+        case PublicUpdate():
+            return table_screen(body)
+        case PrivateUpdate():
+            return hand_screen(body)
+        case Leaders():
+            return leaders_screen(body, language)
+        case StatsCard():
+            return stats_screen(body, language)
+        case HistoryCard():
+            return history_screen(body, language)
+        case RulesCard():
+            return rules_screen(body, language)
+        case SettingsCard():
+            return settings_screen(body, language)
+        case HelpCard():
+            return help_screen(body, language)
+    assert_never(body)

@@ -1,0 +1,97 @@
+"""House rules: what is in force, what it means, what can be chosen instead."""
+
+from __future__ import annotations
+
+from bot.present.i18n import first, say
+from bot.present.parts import bold, in_rows, italic, line, preset_title, rules_button
+from bot.present.screens import Button, Line, Screen
+from bot.present.table import table_heading
+from bot.present.text import duration, shorten
+from bot.present.words import option_title, option_value
+from bot.session.commands import Settings
+from bot.session.updates import SettingsCard, TableInfo
+from games import GAMES
+from games.options import Choice, Flag, Number, Option, Options
+
+__all__ = ["option_lines", "settings_screen"]
+
+_CLOCKS = (0, 30, 60, 90, 180, 600)
+_STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100, 200, 500, 1000)
+_MOST = 24
+
+
+def settings_screen(card: SettingsCard, language: str) -> Screen:
+    """The options of a table with their values; before the first deal each button sets the next value."""
+    table = card.table
+    title = say(language, "settings.title", heading=table_heading(table, language))
+    lines = [line(say(language, "settings.preset"), " ", bold(preset_title(table.game, table.preset, language)))]
+    lines.append(line(say(language, "option.clock.title"), ": ", bold(_clock_word(table.clock, language))))
+    lines += option_lines(table.game, table.options, language)
+    note = "settings.locked" if card.locked else "settings.how"
+    lines += [(), line(italic(say(language, note)))]
+    rows = ((rules_button(table, language),),) if card.locked else _choices(table, language)
+    return Screen(language, title, tuple(lines), rows)
+
+
+def option_lines(game: str, options: Options, language: str) -> list[Line]:
+    """A line an option; a dot marks those that differ from the usual."""
+    known = GAMES.get(game)
+    usual = known.option_set.complete({}) if known is not None else {}
+    lines: list[Line] = []
+    for name, value in options.items():
+        mark = "• " if usual.get(name, value) != value else "  "
+        lines.append(
+            line(f"{mark}{option_title(game, name, language)}: ", bold(option_value(game, name, value, language)))
+        )
+    return lines
+
+
+def _clock_word(seconds: int, language: str) -> str:
+    return duration(seconds, language) if seconds else say(language, "option.clock.value.0")
+
+
+def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
+    known = GAMES.get(table.game)
+    if known is None:
+        return ((rules_button(table, language),),)
+    presets = [
+        Button(
+            shorten(("✓ " if preset.key == table.preset else "") + preset_title(table.game, preset.key, language), 40),
+            Settings(table.id, "preset", preset.key), key=f"preset_{preset.key}", style="primary",
+        )
+        for preset in known.presets
+    ]  # fmt: skip
+    clock = next((one for one in _CLOCKS if one > table.clock), _CLOCKS[0])
+    changes = [_change(table, "clock", str(clock), _clock_word(clock, language), language)]
+    for option in known.option_set.options:
+        following = _next_value(option, table.options.get(option.name))
+        if following is not None:
+            shown = option_value(table.game, option.name, following, language)
+            text = str(following).lower() if isinstance(following, bool) else str(following)
+            changes.append(_change(table, option.name, text, shown, language))
+    room = _MOST - len(presets)
+    return (
+        *in_rows(presets, 2),
+        *in_rows(changes[:room], 2),
+        (rules_button(table, language),),
+    )
+
+
+def _change(table: TableInfo, name: str, value: str, shown: str, language: str) -> Button:
+    title = first(language, (f"option.{table.game}.{name}.short",)) or option_title(table.game, name, language)
+    return Button(shorten(f"{title} → {shown}", 36), Settings(table.id, name, value), key=f"set_{name}")
+
+
+def _next_value(option: Option, now: object) -> str | int | bool | None:
+    """The value that a press sets: the next of the choices, round and round; ``None`` where typing is needed."""
+    match option:
+        case Flag():
+            return not now
+        case Choice(values=values):
+            place = values.index(now) if isinstance(now, str | int) and now in values else -1
+            return values[(place + 1) % len(values)]
+        case Number(low=low, high=high):
+            steps = [step for step in _STEPS if low <= step <= high] or [low]
+            return next((step for step in steps if isinstance(now, int) and step > now), steps[0])
+        case _:
+            return None

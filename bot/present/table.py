@@ -1,0 +1,297 @@
+"""The table message: the lobby, the round in play, the time between rounds. It holds public things only."""
+
+from __future__ import annotations
+
+from bot.present.deeds import deeds_by_seat, event_text, last_play
+from bot.present.flavour import flavour
+from bot.present.i18n import has, say
+from bot.present.parts import (
+    bold,
+    button,
+    code,
+    game_title,
+    italic,
+    line,
+    motion_line,
+    my_hand,
+    pile_line,
+    preset_title,
+    round_word,
+    rules_button,
+)  # fmt: skip
+from bot.present.pictures import table_picture
+from bot.present.plays import play_text
+from bot.present.results import result_lines, result_title, totals_line
+from bot.present.screens import Button, Line, Mention, Screen, Span
+from bot.present.text import clean, duration, name_of, seat_no
+from bot.session.commands import Deal, FillAi, Join, Leave, Ready, Settings, Vote
+from bot.session.updates import Player, PublicUpdate, TableInfo
+from games.contract import Awaited, View
+from games.events import Event, LeadInherited, Voided, WentOut
+
+__all__ = ["seat_marks", "table_heading", "table_screen", "warnings"]
+
+Rows = tuple[tuple[Button, ...], ...]
+_TOLD = (WentOut, LeadInherited, Voided)
+"""Events that the seat lines do not show by themselves."""
+
+
+def table_heading(table: TableInfo, language: str) -> str:
+    """``🀄 Dou Dizhu · #12``."""
+    return say(language, "table.heading", game=game_title(table.game, language), id=table.id)
+
+
+def table_screen(update: PublicUpdate) -> Screen:
+    """The table as the channel sees it."""
+    table, language = update.table, update.language
+    if table.state == "closed" or table.parked:
+        lines, rows = _put_away(update)
+    elif table.state == "lobby":
+        lines, rows = _lobby(update)
+    elif table.state == "playing" and update.result is None and update.view is not None:
+        lines, rows = _playing(update, update.view)
+    else:
+        lines, rows = _between(update)
+    picture = table_picture(update)
+    return Screen(language, table_heading(table, language), lines, rows, picture)
+
+
+def warnings(table: TableInfo, language: str) -> tuple[Line, ...]:
+    """What everybody must know about this table: its deals are not secret."""
+    return (line("⚠️ ", italic(say(language, "table.open_deals"))),) if table.open_deals else ()
+
+
+def seat_marks(player: Player, language: str) -> str:
+    """Why a seat is not simply a person who plays: away, stand-in."""
+    if player.stand_in:
+        return say(language, "seat.stand_in")
+    return say(language, "seat.away") if player.kind == "person" and player.away else ""
+
+
+# -- the lobby
+
+
+def _lobby(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+    table, language = update.table, update.language
+    preset = preset_title(table.game, table.preset, language)
+    about = f"preset.{table.game}.{table.preset}.line"
+    lines = [line(bold(preset), " · " + say(language, about) if has(about) else "")]
+    lines.append(line(_clock(table, language)))
+    lines += warnings(table, language)
+    lines.append(())
+    lines += [_lobby_seat(player, language) for player in update.players]
+    lines.append(())
+    lines += _unreachable(update)
+    free = sum(player.kind == "empty" for player in update.players)
+    lines.append(line(italic(say(language, "lobby.free" if free else "lobby.full", n=free))))
+    lines += _motion(update)
+    joining = [
+        button(language, "join", Join(table.id), "success"),
+        button(language, "fill_ai", FillAi(table.id), "secondary"),
+    ]
+    starting = [
+        button(language, "start", Deal(table.id), "secondary" if free else "success"),
+        button(language, "leave", Leave(table.id)),
+    ]
+    reading = [rules_button(table, language), button(language, "settings", Settings(table.id))]
+    return tuple(lines), _rows(joining if free else [], starting, reading, _private_chat(update), _voting(update))
+
+
+def _lobby_seat(player: Player, language: str) -> Line:
+    number = f"{seat_no(player.seat)}. "
+    if player.kind == "empty":
+        return line(number, italic(say(language, "seat.free")))
+    extra = f" · {say(language, f'level.{player.level}')}" if player.kind == "ai" and player.level else ""
+    host = " · " + say(language, "seat.host") if player.host else ""
+    warn = "" if player.reachable or player.kind != "person" else " ⚠️"
+    return line(number, bold(name_of((player,), player.seat, language)), extra, host, warn)
+
+
+def _clock(table: TableInfo, language: str) -> str:
+    if not table.clock:
+        return say(language, "table.no_clock")
+    return say(language, "table.clock", time=duration(table.clock, language))
+
+
+def _unreachable(update: PublicUpdate) -> list[Line]:
+    names = [player for player in update.players if player.kind == "person" and not player.reachable]
+    if not names:
+        return []
+    joined = say(update.language, "list.and").join(clean(player.name) for player in names)
+    return [line("⚠️ ", say(update.language, "table.unreachable", names=joined))]
+
+
+def _private_chat(update: PublicUpdate) -> list[Button]:
+    if all(player.reachable for player in update.players if player.kind == "person"):
+        return []
+    return [
+        Button(say(update.language, "button.private_chat"), key="private_chat", start=update.table.id, style="primary")
+    ]
+
+
+# -- in play
+
+
+def _playing(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
+    table, language = update.table, update.language
+    head = [round_word(table, language), flavour(table.game).stake(view, language)]
+    lines = [line(" · ".join(part for part in head if part))]
+    lines += warnings(table, language)
+    lines += [
+        pile_line(table.game, pile.name, pile.cards, language) for pile in flavour(view.game).piles(view) if pile.cards
+    ]
+    lines.append(())
+    lines += _seat_lines(update, view)
+    lines.append(())
+    lines += _what_stands(update, view)
+    told = [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent
+            if isinstance(event, _TOLD)]  # fmt: skip
+    lines += [line("• ", text) for text in told[-2:]]
+    lines += _pings(update)
+    lines += _unreachable(update)
+    lines += _motion(update)
+    rows = _rows([my_hand(table, language), rules_button(table, language)], _private_chat(update), _voting(update))
+    return tuple(lines), rows
+
+
+def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
+    language, game = update.language, update.table.game
+    deeds = deeds_by_seat(view, update.recent, language)
+    awaited = {question.seat: question for question in view.awaited}
+    lines: list[Line] = []
+    for seat in view.seats:
+        player = next((known for known in update.players if known.seat == seat.seat), Player(seat.seat, "empty"))
+        acts = seat.seat in awaited
+        parts: list[str | Span] = ["▶ " if acts else "▫️ ", f"{seat_no(seat.seat)}. "]
+        parts.append(bold(name_of(update.players, seat.seat, language)))
+        facts = [say(language, f"role.{seat.role}", game)] if seat.role else []
+        facts.append(
+            say(language, "seat.out", place=seat.place) if seat.place else say(language, "seat.cards", n=seat.count)
+        )
+        facts += [say(language, f"mark.{mark}", game) for mark in seat.marks]
+        if remark := seat_marks(player, language):
+            facts.append(remark)
+        parts.append(" · " + " · ".join(facts))
+        if acts:
+            parts.append(_turn(update, awaited[seat.seat]))
+        elif seat.seat in deeds:
+            parts += [" — ", deeds[seat.seat]]
+        lines.append(line(*parts))
+    return lines
+
+
+def _turn(update: PublicUpdate, question: Awaited) -> str:
+    why = say(update.language, f"why.{question.why}", update.table.game)
+    left = update.seconds_left.get(question.seat)
+    player = next((known for known in update.players if known.seat == question.seat), None)
+    if left is None or player is None or player.kind != "person" or player.away or player.stand_in:
+        return f" — {why}"
+    return f" — {why}" + say(update.language, "time.within", time=duration(left, update.language))
+
+
+def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
+    language, game = update.language, update.table.game
+    if view.standing is not None:
+        standing = view.standing
+        play = play_text(game, language, standing.cards, standing.kind, standing.rank)
+        by = name_of(update.players, standing.seat, language)
+        return [line(say(language, "table.to_beat", name=by), code(play))]
+    won = last_play(view)
+    if won is not None:
+        play = play_text(game, language, won.cards, won.kind, won.rank)
+        return [line(say(language, "table.last_trick", name=name_of(update.players, won.seat, language)), code(play))]
+    return []
+
+
+def _pings(update: PublicUpdate) -> list[Line]:
+    called = [
+        Mention(clean(player.name), player.user.platform, player.user.external)
+        for player in update.players
+        if player.user is not None and player.user in update.ping
+    ]
+    if not called:
+        return []
+    spaced: list[Span | Mention] = []
+    for mention in called:
+        spaced += [Span(" "), mention]
+    return [line("🔔", *spaced, " " + say(update.language, "table.ping"))]
+
+
+# -- between rounds, after the match, put away
+
+
+def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+    table, language = update.table, update.language
+    lines: list[Line] = []
+    over = table.state == "over"
+    if update.result is not None:
+        lines.append(line(bold(result_title(table, update.result, language))))
+        events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
+        lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
+    elif update.totals:
+        lines.append(line(round_word(table, language)))
+        lines.append(totals_line(update.totals, update.players, language))
+    if table.match is not None and table.round:
+        lines.append(
+            line(code(f"M{table.match}.{table.round}"), " ", say(language, "result.replay", id=f"M{table.match}"))
+        )
+    lines += warnings(table, language)
+    lines.append(())
+    if over:
+        lines.append(line(italic(say(language, "between.match_over"))))
+    elif table.state == "between":
+        waiting = [
+            name_of(update.players, player.seat, language) for player in update.players if _must_be_ready(player)
+        ]
+        names = say(language, "list.and").join(waiting)
+        lines.append(line(italic(say(language, "between.waiting" if waiting else "between.all_ready", names=names))))
+    lines += _pings(update)
+    lines += _unreachable(update)
+    lines += _motion(update)
+    first = [button(language, "another_match", Deal(table.id), "success")]
+    if not over:
+        first = [button(language, "ready", Ready(table.id), "success"), button(language, "deal", Deal(table.id))]
+    if any(player.kind == "empty" for player in update.players):
+        first.append(button(language, "join", Join(table.id)))
+    second = [rules_button(table, language), button(language, "leave", Leave(table.id))]
+    second.insert(0, my_hand(table, language))
+    return tuple(lines), _rows(first, second, _private_chat(update), _voting(update))
+
+
+def _must_be_ready(player: Player) -> bool:
+    return player.kind == "person" and not player.ready and not player.away and not player.stand_in
+
+
+def _put_away(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+    table, language = update.table, update.language
+    lines: list[Line] = []
+    if update.result is not None:
+        lines += result_lines(table, update.view, update.result, update.players, update.totals, update.last, language)
+    elif any(update.totals):
+        lines.append(totals_line(update.totals, update.players, language))
+    if table.state == "closed":
+        return (*lines, line(say(language, "table.closed"))), ()
+    again = button(language, "resume", Deal(table.id), "success")
+    return (*lines, line(say(language, "table.parked"))), ((again,),)
+
+
+# -- votes
+
+
+def _motion(update: PublicUpdate) -> list[Line]:
+    if update.motion is None:
+        return []
+    seat = update.motion.seat
+    name = "" if seat is None else name_of(update.players, seat, update.language)
+    return [motion_line(update.motion, name, update.language)]
+
+
+def _voting(update: PublicUpdate) -> list[Button]:
+    if update.motion is None:
+        return []
+    vote = Vote(update.table.id, update.motion.kind)
+    return [button(update.language, f"vote_{update.motion.kind}", vote, "danger")]
+
+
+def _rows(*rows: list[Button]) -> Rows:
+    return tuple(tuple(row) for row in rows if row)

@@ -1,0 +1,118 @@
+"""Codes as words: what the data of a notice, a menu or a card says to a reader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from bot.present.i18n import first, say
+from bot.present.plays import play_text
+from bot.present.text import clean, grouped, rank_word, read_cards
+from bot.session.updates import Notice, Player
+
+__all__ = ["level_word", "option_title", "option_value", "values"]
+
+_CODED: Mapping[str, str] = {
+    "game": "game.{0}",
+    "level": "level.{0}",
+    "why": "why.{0}",
+    "role": "role.{0}",
+    "language": "language.{0}",
+    "motion": "motion_word.{0}",
+    "state": "state.{0}",
+    "verb": "verb.{0}",
+    "never": "verb.{0}",
+    "games": "game.{0}",
+    "reminders": "word.{0}",
+    "alerts": "word.{0}",
+    "kind": "kind.{0}",
+    "standing": "kind.{0}",
+    "reading": "kind.{0}",
+}
+"""Fields whose texts are codes (or several, joined by commas), and where the words stand."""
+_NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]|[xX])(?: (?:[3-9TJQKA2][shdc]|[xX]))*")
+_NAMES = {"name", "names", "player", "host", "chat"}
+
+
+def level_word(level: str, language: str) -> str:
+    """How strong an AI player is."""
+    return say(language, f"level.{level}")
+
+
+def option_title(game: str, name: str, language: str) -> str:
+    """What a house rule is called; ``clock`` and ``preset`` are names too, and so are personal preferences."""
+    known = first(language, (f"option.{game}.{name}.title", f"option.{name}.title", f"prefer.{name}"))
+    return known or name.replace("_", " ")
+
+
+def option_value(game: str, name: str, value: object, language: str) -> str:
+    """What a value of a house rule means, in a few words."""
+    if isinstance(value, bool):
+        value = "on" if value else "off"
+    if isinstance(value, tuple):
+        parts = [option_value(game, name, one, language) for one in value]
+        return say(language, "list.comma").join(parts) or say(language, "word.none")
+    text = str(value)
+    named = f"preset.{game}.{text}.title" if name == "preset" else f"language.{text}"
+    known = first(
+        language, (f"option.{game}.{name}.value.{text}", f"option.{name}.value.{text}", named, f"word.{text}")
+    )
+    return known or first(language, (f"option.{game}.{name}.any", f"option.{name}.any"), n=text) or text
+
+
+def values(data: Mapping[str, object], language: str, game: str = "") -> dict[str, object]:
+    """The data of a notice as words: players by name, cards as cards, codes by their names.
+
+    ``play`` is added where ``cards`` come with a ``kind``.
+    """
+    own = data.get("game", game)
+    game = own if isinstance(own, str) else game
+    words = {name: _word(name, value, language, game) for name, value in data.items()}
+    cards, kind, rank = data.get("cards"), data.get("kind"), data.get("rank")
+    if isinstance(cards, tuple):
+        words["play"] = play_text(game, language, cards, str(kind or ""), str(rank or ""))
+    if isinstance(data.get("option"), str):
+        option = str(data["option"])
+        words["option"] = option_title(game, option, language)
+        if "value" in data:
+            words["value"] = option_value(game, option, data["value"], language)
+    if isinstance(data.get("preset"), str):
+        preset = str(data["preset"])
+        words["preset"] = (
+            first(language, (f"preset.{game}.{preset}.title",)) or preset or say(language, "settings.no_preset")
+        )
+    return words
+
+
+def _word(name: str, value: object, language: str, game: str) -> object:
+    if isinstance(value, Player):
+        return ("🤖 " if value.kind == "ai" else "") + clean(value.name)
+    if isinstance(value, Notice):
+        return ""
+    if isinstance(value, tuple | list):
+        if name.startswith(("card", "hand")):
+            return grouped(tuple(value), language)
+        return say(language, "list.comma").join(str(_word(name, one, language, game)) for one in value)
+    if isinstance(value, bool):
+        return say(language, "word.on" if value else "word.off")
+    if isinstance(value, str):
+        return _text_word(name, value, language, game)
+    return value
+
+
+def _text_word(name: str, value: str, language: str, game: str) -> str:
+    if name in _CODED:
+        return _coded(lambda code: f"{_CODED[name].format(code)}", value, language, game)
+    if name == "names":
+        return say(language, "list.comma").join(clean(one) for one in value.split(","))
+    if name == "cards":
+        return grouped(read_cards(value), language) if _NOTATION.fullmatch(value) else value
+    if name == "rank":
+        return rank_word(value, language)
+    return clean(value) if name in _NAMES else value
+
+
+def _coded(key: Callable[[str], str], value: str, language: str, game: str) -> str:
+    parts = [part.strip() for part in value.split(",")]
+    named = (first(language, (f"{key(part)}.{game}", key(part))) or part for part in parts)
+    return say(language, "list.comma").join(named)

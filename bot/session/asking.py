@@ -1,0 +1,86 @@
+"""One command at one table while it is being carried out, and how it is answered or refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.session.book import Book
+from bot.session.commands import Command, Origin
+from bot.session.hall import Hall
+from bot.session.people import Person
+from bot.session.table import Table
+from bot.session.updates import Body, Notice
+from games.errors import AmbiguousPlay, IllegalAction, NotationError
+
+__all__ = ["Answer", "Ask", "Refused", "refusal_of"]
+
+
+class Refused(Exception):
+    """The command is not carried out; ``body`` says why, and what would work."""
+
+    def __init__(
+        self,
+        code: str,
+        /,
+        actions: tuple[tuple[str, Command], ...] = (),
+        start_link: int | None = None,
+        **data: Any,
+    ) -> None:
+        super().__init__(code)
+        self.body: Body = Notice(code, data, actions, start_link)
+
+    @classmethod
+    def with_body(cls, body: Body) -> Refused:
+        """A refusal that asks something back."""
+        made = cls("which_table")
+        made.body = body
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a carried-out command says. ``panel``: the body is this seat's panel as it is after the commit."""
+
+    body: Body | None = None
+    toast: Notice | None = None
+    panel: int | None = None
+    notice: Notice | None = None
+    """Shown with the panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Who asks what of which table, and when it came in."""
+
+    hall: Hall
+    table: Table
+    origin: Origin
+    person: Person
+    language: str
+    started: float
+
+    @property
+    def in_group(self) -> bool:
+        """Whether the command came from a group where others read along."""
+        return self.origin.chat is not None
+
+    def seat(self, book: Book) -> int:
+        """The sender's seat; refused if there is none."""
+        seat = book.seat_of(self.person.user)
+        if seat is None:
+            raise Refused("not_seated", table=book.id)
+        return seat
+
+
+def refusal_of(error: NotationError | IllegalAction | AmbiguousPlay) -> Refused:
+    """A refusal of the rules as one of the session. Its reason is for the acting seat alone."""
+    match error:
+        case NotationError(part=part, example=example):
+            return Refused("unreadable_play", part=part, example=example)
+        case IllegalAction(code=code, rule=rule, data=data):
+            refused = Refused("which_table")
+            refused.body = Notice(f"refusal.{code}", {**data, "rule": rule})
+            return refused
+        case _:
+            return Refused("which_reading")

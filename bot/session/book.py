@@ -1,0 +1,208 @@
+"""The durable picture of one table: the rows of the store and the state of the rules that follows from them.
+
+A change is worked out on a copy, written, committed, and only then put in the place of the old one: whatever goes
+wrong before the commit leaves the table as it was. States of the rules are immutable, so a copy is cheap.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.session.commands import UserRef
+from bot.session.updates import Notice
+from games import GAMES
+from games.contract import Awaited, Carry, Deal, Game, Json, RoundResult
+from games.events import Event
+from games.kit.cards import cards_text
+from games.notation import read_exact
+from games.options import Options
+from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, TableRow, UnitOfWork, VoteRow
+
+__all__ = ["Book", "Waiter", "deal_text", "read_deal", "read_result", "result_text", "save"]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiter:
+    """Somebody who takes over an AI player's seat when the round is over."""
+
+    seat: int
+    user: int
+    platform: str
+    external: str
+
+
+@dataclass(slots=True)
+class Book:
+    """A table as it stands after the last commit, or a draft of it before the next.
+
+    ``seq`` is the next place in the log of the match; ``resolved`` counts by seat how often it has been resolved in
+    the round. ``log``, ``results``, ``new_rounds`` and ``old_rounds`` are filled in drafts only, for ``save``;
+    ``tells`` is what to say to single people once the draft is committed, ``events`` what has happened in it.
+    """
+
+    row: TableRow
+    options: Options
+    seats: dict[int, SeatRow]
+    ephemeral: frozenset[int] = frozenset()
+    """Users whose platform can show them their hand inside the group."""
+    stand_ins: frozenset[int] = frozenset()
+    """Seats whose AI player took over for somebody who left."""
+    waiters: tuple[Waiter, ...] = ()
+    match: MatchRow | None = None
+    round: RoundRow | None = None
+    state: Any = None
+    seq: int = 0
+    resolved: tuple[int, ...] = ()
+    recent: tuple[tuple[Event, str], ...] = ()
+    carry: Carry = field(default_factory=dict)
+    result: RoundResult | None = None
+    last: tuple[Event, ...] = ()
+    totals: tuple[int, ...] = ()
+    votes: tuple[VoteRow, ...] = ()
+    log: list[ActionRow] = field(default_factory=list)
+    results: list[ResultRow] = field(default_factory=list)
+    new_rounds: list[RoundRow] = field(default_factory=list)
+    old_rounds: list[RoundRow] = field(default_factory=list)
+    tells: list[tuple[UserRef, Notice]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+    def copy(self) -> Book:
+        """A draft: changing it does not change this book."""
+        fresh: dict[str, Any] = {
+            name: [] for name in ("log", "results", "new_rounds", "old_rounds", "tells", "events")
+        }
+        return replace(self, seats=dict(self.seats), **fresh)
+
+    @property
+    def id(self) -> int:
+        """The table's id."""
+        return self.row.id
+
+    @property
+    def game(self) -> Game[Any]:
+        """The rules that are played here."""
+        return GAMES[self.row.game]
+
+    @property
+    def persons(self) -> dict[int, SeatRow]:
+        """Seats held by people, away ones included."""
+        return {seat: row for seat, row in self.seats.items() if row.user is not None}
+
+    @property
+    def free_seats(self) -> list[int]:
+        """Empty seats, ascending."""
+        return [seat for seat in range(self.row.players) if seat not in self.seats]
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is on."""
+        return self.row.state == "playing"
+
+    @property
+    def awaited(self) -> tuple[Awaited, ...]:
+        """Who may act now; nobody unless a round is on."""
+        return self.game.awaited(self.state) if self.playing else ()
+
+    def seat_of(self, user: int) -> int | None:
+        """The seat of a person here."""
+        return next((seat for seat, row in self.seats.items() if row.user == user), None)
+
+    def decision(self, seat: int) -> str:
+        """The id of the decision that a seat has before it, ``round.k.seat``; ``""`` while no round is on."""
+        return f"{self.row.round}.{self.resolved[seat]}.{seat}" if self.playing else ""
+
+    def with_extra(self) -> TableRow:
+        """The table's row with everything that has no column of its own."""
+        extra = {
+            "ephemeral": sorted(self.ephemeral),
+            "stand_ins": sorted(self.stand_ins),
+            "waiters": [[w.seat, w.user, w.platform, w.external] for w in self.waiters],
+        }
+        return replace(self.row, extra=json.dumps({key: value for key, value in extra.items() if value}))
+
+    def read_extra(self) -> None:
+        """The reverse of ``with_extra``."""
+        extra = json.loads(self.row.extra or "{}")
+        self.ephemeral = frozenset(extra.get("ephemeral", ()))
+        self.stand_ins = frozenset(extra.get("stand_ins", ()))
+        self.waiters = tuple(Waiter(*entry) for entry in extra.get("waiters", ()))
+
+
+async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
+    """Write what differs from ``before``, in the order that references need. The caller commits."""
+    if draft.match is not None and draft.match is not before.match:
+        await unit.put_match(draft.match)
+    for old in draft.old_rounds:
+        await unit.put_round(old)
+    for new in draft.new_rounds:
+        await unit.add_round(new)
+    for line in draft.log:
+        await unit.append(line)
+    if draft.results:
+        await unit.add_results(draft.results)
+    draft.row = draft.with_extra()
+    if draft.row != before.row:
+        await unit.put_table(draft.row)
+    for seat in before.seats.keys() - draft.seats.keys():
+        await unit.remove_seat(draft.id, seat)
+    for seat, row in draft.seats.items():
+        if before.seats.get(seat) != row:
+            await unit.put_seat(row)
+    if draft.votes != before.votes:
+        await unit.clear_votes(draft.id)
+        for vote in draft.votes:
+            await unit.put_vote(vote)
+
+
+# -- values as JSON
+
+
+def deal_text(deal: Deal) -> str:
+    """A deal in the keys of the notation. It is a secret until the round is over."""
+    keys: dict[str, Json] = dict(deal.keys)
+    keys["hands"] = [cards_text(hand) for hand in deal.hands]
+    if deal.stock:
+        keys["stock"] = cards_text(deal.stock)
+    if deal.follows:
+        keys["follows"] = True
+    return json.dumps(keys)
+
+
+def read_deal(text: str) -> Deal:
+    """The reverse of ``deal_text``."""
+    keys = json.loads(text)
+    hands = tuple(read_exact(hand) for hand in keys.pop("hands"))
+    return Deal(hands, read_exact(keys.pop("stock", "")), follows=keys.pop("follows", False), keys=keys)
+
+
+def result_text(result: RoundResult) -> str:
+    """A round's result without its carry, which has a column of its own."""
+    return json.dumps(
+        {
+            "points": result.points,
+            "won": result.won,
+            "void": result.void,
+            "places": result.places,
+            "roles": result.roles,
+            "winner": result.winner,
+            "feats": [dict(feats) for feats in result.feats],
+        }
+    )
+
+
+def read_result(text: str, carry: Carry) -> RoundResult:
+    """The reverse of ``result_text``."""
+    row: Mapping[str, Any] = json.loads(text)
+    return RoundResult(
+        points=tuple(row["points"]),
+        won=tuple(row["won"]),
+        carry=carry,
+        void=row["void"],
+        places=tuple(row["places"]),
+        roles=tuple(row["roles"]),
+        winner=None if row["winner"] is None else tuple(row["winner"]),
+        feats=tuple(row["feats"]),
+    )

@@ -1,0 +1,171 @@
+"""Every sentence that the session can say, as a code with the names of its data.
+
+``NOTICES`` maps the code of a ``Notice`` to its fields, in the order in which a sentence would use them. Refusals of
+the rules are not listed: they come as ``refusal.<code of the IllegalAction>`` with ``rule`` and the refusal's own data.
+
+Meaning of the fields, wherever they occur: ``table`` a table's id (shown ``#12``); ``seat`` and ``seats`` as people
+count, from 1; ``game``, ``preset``, ``level``, ``verb``, ``why``, ``kind``, ``option`` codes that have texts of their
+own; ``name`` and ``names`` people (text; ``names`` already joined by commas); ``cards`` a tuple of cards; ``rank`` the
+compared rank as text; ``match`` and ``round`` numbers; ``id`` a match or round id as text (``M17.3``); ``example``
+text that would work, ``allowed`` texts that would work; ``seconds`` whole seconds; anything else is a plain number or
+text as the comment says.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["BUTTONS", "MENUS", "NEXT_STEPS", "NOTICES"]
+
+NOTICES: Final[dict[str, tuple[str, ...]]] = {
+    # -- anywhere
+    "already_done": (),  # this very update was carried out before; nothing was changed
+    "not_accepted": (),  # all that a group learns of a refused action
+    "internal_error": (),  # our fault; nothing was changed
+    "store_unavailable": (),  # the memory does not answer; nothing was changed, try again in a moment
+    "stopping": (),  # the bot is being stopped; it goes on after the restart
+    "unknown_command": ("name", "example"),
+    "unreadable_command": ("part", "example"),
+    "group_only": ("name",),  # the command ``name`` belongs into a group
+    "private_only": ("name",),
+    "closed": (),  # a choice was put away
+    # -- which table
+    "no_such_table": ("table",),
+    "table_elsewhere": ("table",),  # it stands in another group
+    "table_is_closed": ("table",),
+    "table_is_parked": ("table",),
+    "table_is_broken": ("table",),  # stopped after an internal error; /end closes it
+    "no_table_here": (),  # remedy: /new
+    "not_seated": ("table",),  # remedy: /join
+    "not_seated_anywhere": (),
+    "which_table": (),  # question of a menu
+    "which_game": (),
+    # -- opening a table
+    "table_opened": ("table", "game", "preset"),
+    "unknown_game": ("name", "games"),  # games: keys joined by commas
+    "unknown_preset": ("name", "allowed"),
+    "option_refused": ("option", "value", "allowed"),
+    "players_refused": ("given", "low", "high"),
+    "unfinished_here": (),  # question of a menu: go on with a match left unfinished here, or open a new table
+    "resumed": ("table",),
+    "not_parked": ("table",),
+    # -- seats
+    "joined": ("table", "seat"),
+    "joined_next_round": ("table", "seat"),  # takes over an AI player's seat when this round is over
+    "joined_start": ("table", "seat"),  # not yet known to be reachable: press Start (start_link is set)
+    "joined_unreachable": ("table", "seat"),  # private messages do not arrive: Start, unblock, or open DMs
+    "joined_hello": ("table", "game", "chat"),  # told privately at join: here your hand will come (chat: title)
+    "moved": ("table", "seat"),
+    "already_seated": ("table", "seat"),
+    "table_full": ("table",),
+    "seat_taken": ("seat", "name"),
+    "no_such_seat": ("seat", "seats"),
+    "moving_too_late": ("seat",),  # seats are changed before the first deal only
+    "left": ("table",),
+    "left_stand_in": ("table",),  # an AI player finishes the round
+    "table_closed": ("table",),  # nobody is left, or /end in the lobby or after the match
+    "ai_seated": ("table", "count", "level"),
+    "no_free_seats": ("table",),
+    "unknown_level": ("level", "allowed"),
+    "level_later": ("level", "allowed"),  # a level that exists in other games or later
+    "you_are_host": ("table",),
+    "seat_is_yours": ("table", "seat"),  # a seat waited for has become free: you play from now on
+    # -- starting, going on
+    "dealt": ("table", "round"),
+    "seats_missing": ("table", "missing"),  # number of empty seats; remedy: /join, /ai
+    "unreachable_players": ("names",),  # start_link is set; remedy also: /kick
+    "round_running": ("table",),
+    "not_dealt_yet": ("table",),  # remedy: /deal
+    "no_round_now": ("table",),  # between rounds or after the match; remedy: /deal
+    "ready_noted": ("table", "waiting"),  # number of persons still to press Ready
+    "ready_not_now": ("table",),
+    "settings_locked": ("table",),
+    "setting_changed": ("option", "value"),
+    "players_too_few_seats": ("players",),  # more people sit there already
+    # -- removing, ending
+    "kicked": ("name",),
+    "you_were_kicked": ("table",),
+    "ai_plays_on": ("name",),  # an AI player can be removed between rounds only
+    "no_such_person": ("name",),
+    "who_to_kick": ("example",),
+    "ended": ("table",),
+    "vote_started": ("motion", "votes", "needed", "seconds"),  # motion: ``end`` or ``kick``
+    "vote_counted": ("motion", "votes", "needed", "seconds"),
+    "already_voted": ("motion", "votes", "needed"),
+    "no_such_motion": (),
+    "motion_standing": ("motion",),
+    # -- playing
+    "played": ("cards", "kind", "rank"),  # echo of the reading
+    "passed": (),
+    "bid": ("amount",),
+    "did": ("verb", "cards"),
+    "stale_decision": (),  # the button belongs to a question that is over
+    "stale_offer": (),  # the offer is not known any more; here is the current panel
+    "not_your_button": (),
+    "hidden_in_private": ("table",),  # hidden decisions are taken in private only (start_link is set)
+    "unreadable_play": ("part", "example"),
+    "confirm_joker": ("cards",),  # question of a menu: a lone x or X was typed
+    "which_reading": (),  # question of a menu: several plays fit
+    "nothing_picked": (),
+    "card_not_held": (),
+    "autopass_on": (),
+    "autopass_off": (),
+    "autopass_nothing": (),  # nothing to pass on now
+    "no_hint_now": (),
+    "hint_busy": (),  # the AI player did not answer in time
+    "away_on": ("table",),
+    "back_on": ("table",),
+    "not_away": ("table",),
+    "clock_acted": ("table",),  # time was up, the fallback action was taken for you
+    "clock_away": ("table",),  # twice in a row: an AI player acts until you return
+    "round_void_rules": ("table", "round"),  # dealt under older rules that cannot be continued; scores are kept
+    "table_parked": ("table",),  # untouched for a day: put aside with everything; /new or /deal in the group goes on
+    # -- people
+    "started": (),  # private messages arrive now
+    "started_for_table": ("table",),  # … and the seat at this table is ready
+    "language_set": ("language",),
+    "group_language_set": ("language",),
+    "which_language": (),  # question of a menu
+    "unknown_language": ("name", "allowed"),
+    "prefer_shown": ("reminders", "alerts", "language", "never"),  # on/off, on/off, en/zh/-, verbs joined by commas or -
+    "prefer_set": ("option", "value"),
+    "prefer_unknown": ("option", "allowed"),
+    "prefer_value": ("option", "value", "allowed"),
+    "no_results": (),
+    "no_history": (),
+    "unknown_id": ("id", "example"),
+    "replay_secret": ("id",),  # the round is not over yet
+    "fair_later": (),
+    "link_later": (),
+    "privacy": (),
+    "forget_sure": (),  # question of a menu
+    "forget_seated": ("table",),  # leave the table first
+    "forgotten": (),
+}
+"""Code → names of its data."""
+
+BUTTONS: Final[tuple[str, ...]] = (
+    "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
+    "yes", "no", "cancel", "forget", "ai", "kick",
+)  # fmt: skip
+"""Labels ``button.<code>`` that notices carry in ``Notice.actions``."""
+
+MENUS: Final[dict[str, tuple[str, ...]]] = {
+    "menu.table": ("table", "game", "state"),  # state as in TableRow
+    "menu.resume": ("table", "game", "match", "round"),  # a parked match; match and round 0 before the first deal
+    "menu.fresh": (),  # open a new table
+    "menu.yes_play": ("cards",),
+    "menu.cancel": (),
+    "menu.reading": ("cards", "kind", "rank"),
+    "menu.action": ("text",),  # an action without cards, in notation
+    "menu.language": ("language",),
+    "menu.preset": ("game", "preset"),
+    "menu.game": ("game",),
+    "menu.forget": (),
+}
+"""Labels of ``MenuEntry`` that are not literal, with their data."""
+
+NEXT_STEPS: Final[tuple[str, ...]] = (
+    "new", "join", "ai", "deal", "ready", "hand", "play", "back", "wait", "end", "leaderboard", "rules", "join_group",
+)  # fmt: skip
+"""``HelpCard.next_steps``: text keys ``step.<code>``."""

@@ -1,0 +1,255 @@
+"""How a change happens at a table: worked out on a draft, committed, and only then told.
+
+``change`` is the one way to alter a table. After the commit ``tell`` hands the new state to the frontends (hands
+first), the clocks are set for whoever is waited for now, and AI players and standing orders begin to answer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.session import minds, rounds
+from bot.session.book import Book, save
+from bot.session.clocks import Due, Running
+from bot.session.commands import Origin, UserRef
+from bot.session.hall import Hall
+from bot.session.show import private_update, public_update
+from bot.session.table import Table
+from bot.session.updates import Notice
+from games.events import TrickWon
+from storage.api import StaleSequence, Unavailable, UnitOfWork
+
+__all__ = ["Repeated", "TableBroken", "apply_action", "change", "effect_text", "settle", "show_again", "tell", "time_up"]
+
+T = TypeVar("T")
+Work = Callable[[Book, UnitOfWork], Awaitable[T]]
+_TIMEOUTS = 2
+"""Clock answers in a row after which an AI player acts."""
+
+
+class Repeated(Exception):
+    """This update was carried out before; ``effect`` is what was stored with it."""
+
+    def __init__(self, effect: str) -> None:
+        super().__init__("handled before")
+        self.effect = effect
+
+
+class TableBroken(Exception):
+    """An invariant did not hold: the table has been stopped."""
+
+
+def effect_text(ok: bool, code: str | None) -> str:
+    """What is stored with an update, so that its repetition gets the same kind of answer."""
+    return json.dumps({"ok": ok, "code": code})
+
+
+async def change(
+    hall: Hall,
+    table: Table,
+    work: Work[T],
+    *,
+    origin: Origin | None = None,
+    effect: Callable[[T], str] | None = None,
+    started: float | None = None,
+) -> T:
+    """Carry ``work`` out on a draft of the table and make it durable together with the update's id; then speak.
+
+    Runs in the table's mailbox. ``Repeated`` if the update has had its effect already. Whatever else ``work`` raises
+    undoes everything. An assertion stops the table: ``TableBroken``.
+    """
+    try:
+        value, before = await _commit(hall, table, work, origin, effect)
+    except AssertionError as error:
+        _stop(hall, table, error)
+        raise TableBroken from error
+    if table.book is not before:
+        settle(hall, table, before, started)
+    return value
+
+
+async def _commit(
+    hall: Hall, table: Table, work: Work[T], origin: Origin | None, effect: Callable[[T], str] | None
+) -> tuple[T, Book]:
+    begun = hall.clock.monotonic()
+    for attempt in (1, 2):
+        try:
+            async with hall.store.begin() as unit:
+                if origin is not None and origin.update:
+                    stored = await unit.seen(origin.user.platform, origin.update)
+                    if stored is not None:
+                        raise Repeated(stored)
+                before = table.book
+                draft = before.copy()
+                value = await work(draft, unit)
+                await save(unit, before, draft)
+                if origin is not None and origin.update:
+                    text = effect_text(True, None) if effect is None else effect(value)
+                    await unit.remember(origin.user.platform, origin.update, text, hall.clock.now())
+                await unit.commit()
+                table.book = draft
+            break
+        except StaleSequence:
+            if attempt == 2:
+                raise Unavailable("the log went on without us") from None
+            async with hall.store.begin() as unit:
+                row = await unit.table(table.id)
+                assert row is not None
+                table.book = await rounds.load(unit, row)
+    hall.meter.observe("commit", hall.clock.monotonic() - begun)
+    return value, before
+
+
+def _stop(hall: Hall, table: Table, error: AssertionError) -> None:
+    table.broken = True
+    table.forget_minds()
+    for seat in range(table.book.row.players):
+        hall.clocks.disarm(table.id, seat)
+    hall.meter.count("broken_tables")
+    hall.complain("table stopped", table, error)
+
+
+# -- after the commit
+
+
+def settle(hall: Hall, table: Table, before: Book, started: float | None = None) -> None:
+    """Everything that follows a commit: seats noted, clocks and minds set, the news told."""
+    book = table.book
+    hall.note_seats(table.id, before.seats, book.seats)
+    hall.meter.count("actions", len(book.log))
+    for ref, notice in book.tells:
+        _say(hall, ref, notice, table)
+    gone = book.row.state == "closed" or book.row.parked
+    if not gone:
+        set_clocks(hall, table)
+    tell(hall, table, before, started)
+    if gone:
+        hall.drop_table(table)
+    else:
+        minds.wake(hall, table)
+    for pending in (book.log, book.results, book.new_rounds, book.old_rounds, book.tells, book.events):
+        pending.clear()
+
+
+def _say(hall: Hall, ref: UserRef, notice: Notice, table: Table) -> None:
+    frontend = hall.frontends.get(ref.platform)
+    if frontend is not None:
+        person = hall.people.at(ref.platform, ref.external)
+        frontend.tell(ref, notice, hall.language_for(person, table.chat), table.id)
+
+
+def set_clocks(hall: Hall, table: Table) -> None:
+    """A clock for every person who is waited for and present; none for anybody else."""
+    book, now = table.book, hall.clock.monotonic()
+    waited = {} if table.broken else {entry.seat: entry for entry in book.awaited}
+    for seat in range(book.row.players):
+        held, entry = book.seats.get(seat), waited.get(seat)
+        if entry is None or held is None or held.user is None or held.away or not book.row.clock:
+            hall.clocks.disarm(table.id, seat)
+            continue
+        decision, running = book.decision(seat), hall.clocks.of(table.id, seat)
+        if running is not None and running.decision == decision:
+            continue
+        total = float(entry.seconds or book.row.clock)
+        left = total if held.remaining is None else min(total, held.remaining)
+        since = None if table.held else now
+        hall.clocks.arm(table.id, seat, Running(decision, total, left, since, reminded=held.reminded))
+
+
+def tell(hall: Hall, table: Table, before: Book | None, started: float | None = None) -> None:
+    """Show the table to everybody: each player's hand first, then the channel. ``before`` ``None``: after a pause."""
+    book = table.book
+    table.version += 1
+    ping = []
+    if book.state is not None:
+        for seat, held in sorted(book.persons.items()):
+            alert = _newly_wanted(hall, book, before, seat)
+            frontend = hall.frontends.get(held.platform)
+            if frontend is not None:
+                frontend.show_hand(private_update(hall, table, seat, alert=alert))
+            if alert and started is not None:
+                hall.meter.observe("notify", hall.clock.monotonic() - started)
+            mute = hall.reach.to_ping(held) if alert else None
+            if mute is not None:
+                ping.append(mute)
+    frontend = hall.frontends.get(table.chat.platform)
+    if frontend is not None:
+        renew = before is None or before.row.round != book.row.round or any(isinstance(e, TrickWon) for e in book.events)
+        frontend.show_table(public_update(hall, table, renew=renew, ping=tuple(ping)))
+
+
+def _newly_wanted(hall: Hall, book: Book, before: Book | None, seat: int) -> bool:
+    """Whether something is wanted of a present person now that was not wanted before, or a new hand was dealt."""
+    held = book.seats[seat]
+    person = hall.people.in_seat(held)
+    if not book.playing or held.away or (person is not None and not person.wants("alerts")):
+        return False
+    waited = any(entry.seat == seat for entry in book.awaited)
+    if before is None or not before.playing:
+        return waited or before is not None
+    if (before.row.match, before.row.round) != (book.row.match, book.row.round):
+        return True
+    if not waited:
+        return False
+    return before.decision(seat) != book.decision(seat) or all(entry.seat != seat for entry in before.awaited)
+
+
+def show_again(hall: Hall, table: Table) -> None:
+    """After a restart or a pause: everybody sees the table again; clocks and minds wait until it has arrived."""
+    set_clocks(hall, table)
+    tell(hall, table, None)
+
+
+# -- acting
+
+
+def apply_action(hall: Hall, draft: Book, seat: int, action: object, cause: str) -> None:
+    """Carry an action out on a draft, with what it means for the seat: its clock, its picks, whether it is away.
+
+    ``IllegalAction`` changes nothing.
+    """
+    rounds.act(draft, seat, action, cause, hall.dice, hall.clock.now())  # type: ignore[arg-type] # an Action
+    held = draft.seats[seat]
+    timeouts = held.timeouts + 1 if cause == "clock" else 0 if cause == "player" else held.timeouts
+    away = held.away
+    if cause == "clock" and timeouts >= _TIMEOUTS and not away:
+        away = True
+        draft.tells.append((UserRef(held.platform, held.external), Notice("clock_away", {"table": draft.id})))
+    elif cause == "clock":
+        draft.tells.append((UserRef(held.platform, held.external), Notice("clock_acted", {"table": draft.id})))
+    draft.seats[seat] = replace(held, remaining=None, reminded=False, timeouts=timeouts, away=away)
+    hall.meter.count("fallbacks", int(cause == "clock"))
+
+
+async def time_up(hall: Hall, table: Table, due: Due) -> None:
+    """A clock has reached half time or its end (runs in the mailbox)."""
+    clock = hall.clocks.of(table.id, due.seat)
+    book = table.book
+    if clock is None or clock.decision != due.decision or book.decision(due.seat) != due.decision or table.broken:
+        return
+    if due.what == "half":
+        _remind(hall, table, due.seat)
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        action = draft.game.fallback(draft.state, due.seat)
+        apply_action(hall, draft, due.seat, action, "clock")
+
+    try:
+        await change(hall, table, work)
+    except Unavailable:
+        clock.called = False  # the next tick tries again
+        raise
+
+
+def _remind(hall: Hall, table: Table, seat: int) -> None:
+    held = table.book.seats[seat]
+    person = hall.people.in_seat(held)
+    frontend = hall.frontends.get(held.platform)
+    if frontend is None or (person is not None and not person.wants("reminders")):
+        return
+    table.version += 1
+    frontend.show_hand(private_update(hall, table, seat, alert=True, reminder=True))

@@ -1,0 +1,193 @@
+"""What all parts of the session share: the store, the clock, the people, the tables that are open.
+
+The hall only keeps and finds; what happens at a table is in ``flow``, what people may ask in the command modules.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+from bot.session.clocks import Clocks
+from bot.session.commands import ChatRef, Origin
+from bot.session.dice import DiceFactory, dice_for
+from bot.session.mailbox import Tasks
+from bot.session.metrics import Meter, NoMeter
+from bot.session.people import People, Person, language_hint
+from bot.session.ports import Clock, Frontend
+from bot.session.reach import Reach
+from bot.session.table import Table
+from bot.session.thinker import Thinker
+from storage.api import ChatRow, SeatRow, Store, UnitOfWork
+
+__all__ = ["Hall", "SessionSettings"]
+
+log = structlog.get_logger("session")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSettings:
+    """``turn_seconds``: default time to act, 0 for none. ``ai_delay``: how long an AI player seems to think, in
+    seconds. ``seed``: makes deals reproducible. ``park_after``: seconds without a person's deed."""
+
+    turn_seconds: int = 90
+    ai_delay: float = 1.0
+    default_language: str = "en"
+    seed: int | None = None
+    park_after: float = 86_400.0
+
+
+class Hall:
+    """The shared state of one manager."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        thinker: Thinker,
+        settings: SessionSettings,
+        dice: DiceFactory | None = None,
+        meter: Meter | None = None,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.thinker = thinker
+        self.settings = settings
+        self.dice = dice or dice_for(settings.seed)
+        self.meter: Meter = meter or NoMeter()
+        self.delays = random.Random()
+        """Draws how long answers wait; it never hears of a card."""
+        self.frontends: dict[str, Frontend] = {}
+        self.people = People(store)
+        self.reach = Reach(self.people, self.frontends)
+        self.clocks = Clocks()
+        self.tasks = Tasks()
+        self.tables: dict[int, Table] = {}
+        self._chats: dict[ChatRef, ChatRow] = {}
+        self._seated: dict[int, set[int]] = defaultdict(set)
+
+    # -- chats
+
+    async def chat_of(self, unit: UnitOfWork, origin: Origin) -> ChatRow:
+        """The group that a command came from; it is written down when it is new or has a new title."""
+        assert origin.chat is not None
+        ref = origin.chat
+        row = self._chats.get(ref) or await unit.find_chat(ref.platform, ref.external, ref.thread)
+        if row is None:
+            row = await unit.add_chat(ref.platform, ref.external, ref.thread, origin.chat_title)
+        return row
+
+    async def known_chat(self, ref: ChatRef) -> ChatRow | None:
+        """A group that has been seen before."""
+        if ref not in self._chats:
+            async with self.store.begin() as unit:
+                row = await unit.find_chat(ref.platform, ref.external, ref.thread)
+            if row is None:
+                return None
+            self._chats[ref] = row
+        return self._chats[ref]
+
+    def keep_chat(self, row: ChatRow) -> None:
+        """This is what a group is like now; its tables follow."""
+        self._chats[ChatRef(row.platform, row.external, row.thread)] = row
+        for table in self.tables.values():
+            if table.chat.id == row.id:
+                table.chat = row
+
+    def forget_chats(self) -> None:
+        """Read groups again when they are next needed."""
+        self._chats.clear()
+
+    # -- tables
+
+    def add_table(self, table: Table) -> None:
+        """A table is open from now on."""
+        self.tables[table.id] = table
+        self.note_seats(table.id, {}, table.book.seats)
+
+    def drop_table(self, table: Table) -> None:
+        """A table is closed or parked: nothing of it stays here."""
+        self.tables.pop(table.id, None)
+        self.note_seats(table.id, table.book.seats, {})
+        table.forget_minds()
+        for seat in range(table.book.row.players):
+            self.clocks.disarm(table.id, seat)
+
+    def note_seats(self, table: int, before: dict[int, SeatRow], after: dict[int, SeatRow]) -> None:
+        """Keep in mind who sits where."""
+        for held in before.values():
+            if held.user is not None:
+                self._seated[held.user].discard(table)
+                if not self._seated[held.user]:
+                    del self._seated[held.user]
+        for held in after.values():
+            if held.user is not None:
+                self._seated[held.user].add(table)
+
+    def tables_of(self, user: int) -> list[Table]:
+        """Open tables at which a person sits, oldest first."""
+        return [self.tables[table] for table in sorted(self._seated.get(user, ())) if table in self.tables]
+
+    def tables_in(self, chat: ChatRef) -> list[Table]:
+        """Open tables of a group (and topic), oldest first."""
+        return [self.tables[number] for number in sorted(self.tables) if _stands_in(self.tables[number], chat)]
+
+    def others_waiting(self, user: int, table: int) -> tuple[int, ...]:
+        """Further tables where this person is waited for."""
+        if len(self._seated.get(user, ())) < 2:
+            return ()
+        waiting = []
+        for other in self.tables_of(user):
+            seat = other.book.seat_of(user)
+            if other.id != table and any(waited.seat == seat for waited in other.book.awaited):
+                waiting.append(other.id)
+        return tuple(waiting)
+
+    # -- languages, times
+
+    def language_for(self, person: Person | None, chat: ChatRow | None) -> str:
+        """How to speak to a person: their choice, what their platform hints at, the group's, the host's."""
+        default = (chat.language if chat is not None else None) or self.settings.default_language
+        return default if person is None else person.speaks(default)
+
+    def language_of_origin(self, origin: Origin, person: Person | None) -> str:
+        """The same for somebody who has just written, known or not."""
+        chat = self._chats.get(origin.chat) if origin.chat is not None else None
+        if person is None:
+            return language_hint(origin.locale) or self.language_for(None, chat)
+        return self.language_for(person, chat)
+
+    def seconds_left(self, table: Table) -> dict[int, int]:
+        """Whole seconds left by seat, for those whose clock is on."""
+        now = self.clock.monotonic()
+        clocks = ((waited.seat, self.clocks.of(table.id, waited.seat)) for waited in table.book.awaited)
+        return {seat: round(clock.remaining(now)) for seat, clock in clocks if clock is not None}
+
+    def complain(self, event: str, table: Table | None, error: BaseException | None = None, **data: Any) -> None:
+        """A line for the host. Of an error only its class and place are told: its text could hold cards."""
+        book = None if table is None else table.book
+        where = None
+        if error is not None:
+            trace = error.__traceback__
+            while trace is not None and trace.tb_next is not None:
+                trace = trace.tb_next
+            if trace is not None:
+                where = f"{trace.tb_frame.f_code.co_filename.rpartition('/')[2]}:{trace.tb_lineno}"
+        log.error(
+            event,
+            table=None if book is None else book.id,
+            match=None if book is None else book.row.match,
+            seq=None if book is None else book.seq,
+            error=None if error is None else type(error).__name__,
+            where=where,
+            **data,
+        )
+
+
+def _stands_in(table: Table, chat: ChatRef) -> bool:
+    row = table.chat
+    return row.platform == chat.platform and row.external == chat.external and row.thread == chat.thread

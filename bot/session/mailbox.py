@@ -1,0 +1,88 @@
+"""One mailbox a table: jobs run one after the other, in the order in which they came.
+
+A task exists only while there is something to do, so an idle table costs no more than an empty queue.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+__all__ = ["Mailbox", "Tasks"]
+
+T = TypeVar("T")
+Job = Callable[[], Awaitable[None]]
+
+
+class Tasks:
+    """The owner of all tasks of the session: knows them, and ends them."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run something; it is forgotten when it ends."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def drain(self, seconds: float) -> None:
+        """Let what runs come to its end for so long, then cancel the rest and wait until it is gone."""
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=seconds)
+        rest = set(self._tasks)
+        for task in rest:
+            task.cancel()
+        if rest:
+            await asyncio.wait(rest, timeout=1)
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+
+class Mailbox:
+    """A queue of jobs with at most one task. Jobs handle their own errors; ``call`` hands them to its caller."""
+
+    __slots__ = ("_jobs", "_running", "_tasks")
+
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks = tasks
+        self._jobs: deque[Job] = deque()
+        self._running = False
+
+    def post(self, job: Job) -> None:
+        """Queue a job; returns at once."""
+        self._jobs.append(job)
+        if not self._running:
+            self._running = True
+            self._tasks.start(self._run())
+
+    async def call(self, job: Callable[[], Awaitable[T]]) -> T:
+        """Queue a job and wait for what it returns. If the caller gives up, the job is still done."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def run() -> None:
+            try:
+                value = await job()
+            except BaseException as error:  # handed over to the caller, which is waiting for it
+                if not answer.done():
+                    answer.set_exception(error)
+                    answer.exception()  # a caller who gave up leaves no "never retrieved" behind
+                if not isinstance(error, Exception):
+                    raise
+            else:
+                if not answer.done():
+                    answer.set_result(value)
+
+        self.post(run)
+        return await answer
+
+    async def _run(self) -> None:
+        try:
+            while self._jobs:
+                await self._jobs.popleft()()
+        finally:
+            self._running = False

@@ -1,0 +1,132 @@
+"""Who answers when no person does: AI players, stand-ins, passes in advance, standing preferences.
+
+An answer is prepared outside the table's mailbox, waits for a time that is drawn without looking at any card, and
+enters the mailbox; it counts only if the same decision is still open and still not the person's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from bot.session import autopass, flow, rounds
+from bot.session.table import Mind
+from games.actions import Action
+from games.errors import IllegalAction
+from storage.api import Unavailable
+
+if TYPE_CHECKING:
+    from bot.session.book import Book
+    from bot.session.hall import Hall
+    from bot.session.table import Table
+    from games.contract import Awaited
+    from storage.api import UnitOfWork
+
+__all__ = ["choose", "wake"]
+
+_RETRY = 2.0
+"""Seconds until an answer is tried again that the store did not take."""
+_RANDOM_OUT_OF = 2000
+"""A ``random`` player chooses among so many of its legal actions at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """An answer to prepare: by an AI player of a level, or an action that is known already."""
+
+    decision: str
+    cause: str
+    level: str = ""
+    action: Action | None = None
+
+
+def wake(hall: Hall, table: Table) -> None:
+    """See to it that every decision which no person takes is being answered, and no other."""
+    wanted: dict[int, _Job] = {}
+    if not (table.held or table.broken):
+        for waited in table.book.awaited:
+            job = _job(hall, table, waited)
+            if job is not None:
+                wanted[waited.seat] = job
+    table.forget_minds(
+        keep=lambda seat, mind: (
+            seat in wanted and (mind.decision, mind.cause) == (wanted[seat].decision, wanted[seat].cause)
+        )
+    )
+    for seat, job in wanted.items():
+        if seat not in table.minds:
+            mind = table.minds[seat] = Mind(job.decision, job.cause)
+            mind.task = hall.tasks.start(_prepare(hall, table, seat, job, mind))
+
+
+def _job(hall: Hall, table: Table, waited: Awaited) -> _Job | None:
+    book = table.book
+    held = book.seats[waited.seat]
+    decision = book.decision(waited.seat)
+    if held.user is None:
+        return _Job(decision, "stand_in" if waited.seat in book.stand_ins else "ai", level=held.ai or "")
+    person = hall.people.in_seat(held)
+    never = frozenset() if person is None else person.never
+    action = autopass.answer_in_advance(book, waited, table.public_view.trick, never)
+    if action is not None:
+        return _Job(decision, "auto", action=action)
+    return _Job(decision, "stand_in", level=rounds.stand_in_level(book)) if held.away else None
+
+
+async def _prepare(hall: Hall, table: Table, seat: int, job: _Job, mind: Mind) -> None:
+    """Think and wait, both at once; then queue the answer."""
+    delay = hall.settings.ai_delay * hall.delays.uniform(0.6, 1.4)
+    if job.action is None:
+        thinking = asyncio.ensure_future(choose(hall, table.book, seat, job.level))
+        try:
+            await hall.clock.sleep(delay)
+            action = await thinking
+        finally:
+            thinking.cancel()
+    else:
+        await hall.clock.sleep(delay)
+        action = job.action
+    table.mailbox.post(lambda: _answer(hall, table, seat, mind, action))
+
+
+async def choose(hall: Hall, book: Book, seat: int, level: str) -> Action | None:
+    """What an AI player of a level does for a seat, from that seat's view alone; ``None`` if it could not say."""
+    if level == "random":
+        legal = list(islice(book.game.legal(book.state, seat), _RANDOM_OUT_OF))
+        return hall.delays.choice(legal)
+    begun = hall.clock.monotonic()
+    action = await hall.thinker.choose(book.row.game, book.game.view(book.state, seat), level)
+    hall.meter.observe("think", hall.clock.monotonic() - begun)
+    if action is None:
+        hall.meter.count("thinker_failures")
+    return action
+
+
+async def _answer(hall: Hall, table: Table, seat: int, mind: Mind, action: Action | None) -> None:
+    """In the mailbox: the answer counts if the decision is still open and still this mind's to take."""
+    if table.minds.get(seat) is not mind or table.book.decision(seat) != mind.decision:
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        chosen = action if action is not None else draft.game.fallback(draft.state, seat)
+        try:
+            draft.game.check(draft.state, seat, chosen)
+        except IllegalAction as refusal:
+            hall.complain("an answer was refused", table, code=refusal.code)
+            chosen = draft.game.fallback(draft.state, seat)
+        flow.apply_action(hall, draft, seat, chosen, mind.cause)
+
+    try:
+        await flow.change(hall, table, work)
+    except Unavailable:
+        hall.meter.count("store_errors")
+        hall.tasks.start(_later(hall, table, seat, mind, action))
+    except flow.TableBroken:
+        pass
+
+
+async def _later(hall: Hall, table: Table, seat: int, mind: Mind, action: Action | None) -> None:
+    await hall.clock.sleep(_RETRY)
+    table.mailbox.post(lambda: _answer(hall, table, seat, mind, action))

@@ -1,0 +1,208 @@
+"""Opening a table, and going on with one that was put aside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.session import flow, rounds
+from bot.session.asking import Refused
+from bot.session.book import Book
+from bot.session.codec import fits
+from bot.session.commands import Deal, NewTable, Origin
+from bot.session.hall import Hall
+from bot.session.people import Person
+from bot.session.table import Table
+from bot.session.updates import Lobby, Menu, MenuEntry, Notice
+from games import GAMES, find_game
+from games.contract import Game
+from games.errors import OptionError
+from games.options import Options
+from storage.api import ChatRow, SeatRow, TableRow, UnitOfWork
+
+__all__ = ["CLOCK", "find_options", "offer_parked", "open_table", "parked_in", "read_clock", "read_players", "resume_table"]
+
+CLOCK: Final = (10, 3600)
+"""The shortest and the longest time to act that a table may choose, in seconds; 0 is no clock."""
+
+
+async def open_table(hall: Hall, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
+    """/new. Returns what to answer; the table is durable and shown."""
+    if origin.chat is None:
+        raise Refused("group_only", name="new")
+    if not command.game:
+        return Lobby(tuple(GAMES))
+    game = find_game(command.game)
+    if game is None:
+        raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
+    given = dict(command.options)
+    clock = read_clock(given.pop("clock")) if "clock" in given else hall.settings.turn_seconds
+    players = given.pop("players", None) or command.players
+    options = find_options(game, command.preset, given)
+    count = read_players(game, players)
+    if not command.fresh:
+        parked = await parked_in(hall, origin)
+        if parked:
+            raise Refused.with_body(_unfinished(parked, command))
+    row = TableRow(
+        id=0,
+        chat=0,
+        game=game.key,
+        options=json.dumps(dict(options)),
+        preset=command.preset or game.presets[0].key,
+        players=count,
+        state="lobby",
+        host=person.user,
+        clock=clock,
+        seed="" if hall.settings.seed is None else json.dumps(hall.settings.seed),
+        created_at=hall.clock.now(),
+        touched_at=hall.clock.now(),
+    )
+    table = await _write(hall, origin, person, row, options)
+    before = Book(row=table.book.row, options=options, seats={})
+    hello(hall, table.book, origin, person, table.chat)
+    flow.settle(hall, table, before)
+    return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
+
+
+async def _write(hall: Hall, origin: Origin, person: Person, row: TableRow, options: Options) -> Table:
+    async with hall.store.begin() as unit:
+        if origin.update:
+            stored = await unit.seen(origin.user.platform, origin.update)
+            if stored is not None:
+                raise flow.Repeated(stored)
+        chat = await hall.chat_of(unit, origin)
+        row = await unit.add_table(_in_chat(row, chat))
+        ref = origin.user
+        seat = SeatRow(row.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external)
+        await unit.put_seat(seat)
+        book = Book(row=row, options=options, seats={0: seat}, totals=(0,) * row.players)
+        if origin.ephemeral:
+            book.ephemeral = frozenset({person.user})
+            book.row = book.with_extra()
+            await unit.put_table(book.row)
+        if origin.update:
+            effect = flow.effect_text(True, "table_opened")
+            await unit.remember(ref.platform, origin.update, effect, hall.clock.now())
+        await unit.commit()
+    hall.keep_chat(chat)
+    table = Table(book, chat, hall.tasks)
+    hall.add_table(table)
+    return table
+
+
+def _in_chat(row: TableRow, chat: ChatRow) -> TableRow:
+    return replace(row, chat=chat.id)
+
+
+def hello(hall: Hall, book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
+    """A first private word at the next speaking: it shows whether private messages arrive at all."""
+    data = {"table": book.id, "game": book.row.game, "chat": chat.title or origin.chat_title}
+    book.tells.append((person.ref, Notice("joined_hello", data)))
+
+
+# -- house rules
+
+
+def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> Options:
+    """The complete house rules of a preset and what is named besides."""
+    known = {entry.key: entry for entry in game.presets}
+    if preset and preset not in known:
+        raise Refused("unknown_preset", name=preset, allowed=", ".join(known))
+    base = known[preset].options if preset else {}
+    try:
+        return game.option_set.complete({**base, **given})
+    except OptionError as error:
+        raise Refused("option_refused", option=error.name, value=str(error.value), allowed=error.allowed) from None
+
+
+def read_clock(text: str) -> int:
+    """A time to act, from its text: 0 or within ``CLOCK``."""
+    plain = text.strip().lower()
+    low, high = CLOCK
+    seconds = 0 if plain in {"off", "0"} else int(plain) if plain.isascii() and plain.isdigit() else -1
+    if seconds and not low <= seconds <= high:
+        raise Refused("option_refused", option="clock", value=text, allowed=f"0 | {low} … {high}")
+    return seconds
+
+
+def read_players(game: Game[Any], given: int | str | None) -> int:
+    """How many seats a table has: what was asked for, else what the game is usually played with."""
+    low, high = game.seats[0], game.seats[-1]
+    if given is None:
+        return min(max(4, low), high)
+    text = str(given).strip()
+    if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+        raise Refused("players_refused", given=text, low=low, high=high)
+    return int(text)
+
+
+# -- tables put aside
+
+
+async def parked_in(hall: Hall, origin: Origin) -> list[TableRow]:
+    """Tables of this group that were put aside, the most recent first."""
+    if origin.chat is None:
+        return []
+    chat = await hall.known_chat(origin.chat)
+    if chat is None:
+        return []
+    async with hall.store.begin() as unit:
+        return [row for row in reversed(await unit.tables_in(chat.id)) if row.parked]
+
+
+def _unfinished(parked: list[TableRow], command: NewTable) -> Menu:
+    entries = [_resume_entry(row, NewTable(resume=row.id)) for row in parked[:5]]
+    fresh = NewTable(command.game, command.preset, command.options, command.players, fresh=True)
+    if fits(fresh):
+        entries.append(MenuEntry("menu.fresh", fresh))
+    return Menu(Notice("unfinished_here"), tuple(entries))
+
+
+def offer_parked(parked: list[TableRow]) -> Menu:
+    """What /deal answers where only tables that were put aside are left."""
+    entries = tuple(_resume_entry(row, Deal(table=row.id)) for row in parked[:5])
+    return Menu(Notice("unfinished_here"), entries)
+
+
+def _resume_entry(row: TableRow, command: NewTable | Deal) -> MenuEntry:
+    data = {"table": row.id, "game": row.game, "match": row.match or 0, "round": row.round}
+    return MenuEntry("menu.resume", command, data)
+
+
+async def resume_table(hall: Hall, origin: Origin, number: int) -> Notice:
+    """Take a parked table of this group up again, with everything as it was; its clocks wait until it is shown."""
+    if origin.chat is None:
+        raise Refused("group_only", name="new")
+    chat = await hall.known_chat(origin.chat)
+    async with hall.store.begin() as unit:
+        row = await unit.table(number)
+        if row is None:
+            raise Refused("no_such_table", table=number)
+        if chat is None or row.chat != chat.id:
+            raise Refused("table_elsewhere", table=number)
+        if not row.parked or row.state == "closed":
+            raise Refused("not_parked", table=number)
+        table = await unpark(hall, unit, row, chat)
+        if origin.update:
+            effect = flow.effect_text(True, "resumed")
+            await unit.remember(origin.user.platform, origin.update, effect, hall.clock.now())
+        await unit.commit()
+    hall.add_table(table)
+    flow.show_again(hall, table)
+    return Notice("resumed", {"table": number})
+
+
+async def unpark(hall: Hall, unit: UnitOfWork, row: TableRow, chat: ChatRow) -> Table:
+    """A parked table as it was, to be committed by the caller; a round under older rules is voided."""
+    row = replace(row, parked=False, touched_at=hall.clock.now())
+    book = await rounds.load(unit, row)
+    await hall.people.read_seated(unit, book.seats.values())
+    await unit.put_table(row)
+    if book.playing and book.state is None:
+        before, book = book, book.copy()
+        rounds.void_round(book, hall.clock.now())
+        await flow.save(unit, before, book)
+    return Table(book, chat, hall.tasks, held=True)

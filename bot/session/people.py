@@ -1,0 +1,142 @@
+"""Who people are: accounts, names, languages and personal preferences, read once and then kept at hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from bot.session.commands import Origin, UserRef
+from storage.api import IdentityRow, SeatRow, Store, UnitOfWork, UserRow
+
+__all__ = ["LANGUAGES", "PREFERENCES", "People", "Person", "language_hint"]
+
+LANGUAGES: Final = ("en", "zh")
+PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {"reminders": ("on", "off"), "alerts": ("on", "off")}
+"""Personal switches with their values, the default first. ``language`` and ``never`` stand beside them."""
+_NAME_LENGTH: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One account of a person. ``reachable``: whether private messages arrive, ``None`` while unknown."""
+
+    user: int
+    ref: UserRef
+    name: str
+    language: str | None = None
+    prefs: Mapping[str, Any] = field(default_factory=dict)
+    reachable: bool | None = None
+
+    def speaks(self, default: str) -> str:
+        """The language to use with this person where no group has a say."""
+        return self.language or self.prefs.get("hint") or default
+
+    def wants(self, name: str) -> bool:
+        """Whether a switch of ``PREFERENCES`` is on."""
+        return bool(self.prefs.get(name, PREFERENCES[name][0]) == "on")
+
+    @property
+    def never(self) -> frozenset[str]:
+        """Verbs that are answered by declining."""
+        return frozenset(self.prefs.get("never", ()))
+
+
+def language_hint(locale: str) -> str | None:
+    """The language that a platform's locale points to: ``zh-Hans`` → ``zh``; ``None`` if there is no hint."""
+    if not locale:
+        return None
+    return "zh" if locale.lower().startswith("zh") else "en"
+
+
+class People:
+    """All people met in this process, by account."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[UserRef, Person] = {}
+        self._refs: dict[int, UserRef] = {}
+
+    def at(self, platform: str, external: str) -> Person | None:
+        """Somebody already met."""
+        return self._known.get(UserRef(platform, external))
+
+    def in_seat(self, seat: SeatRow) -> Person | None:
+        """Whoever holds a seat, ``None`` for an AI player."""
+        return None if seat.user is None else self._known.get(UserRef(seat.platform, seat.external))
+
+    async def meet(self, origin: Origin) -> Person:
+        """The sender, known or new; a changed name or a proof of being reachable is written down."""
+        person = self._known.get(origin.user)
+        name = origin.name.strip()[:_NAME_LENGTH] or "?"
+        reachable = True if origin.reachable or (origin.chat is None and origin.user.platform != "web") else None
+        if person is not None and person.name == name and (reachable is None or person.reachable):
+            return person
+        async with self._store.begin() as unit:
+            person = await self.find(unit, origin.user)
+            if person is None:
+                person = await self._add(unit, origin, name)
+            if person.name != name:
+                person = replace(person, name=name)
+                await unit.put_user(_user_row(person))
+            if reachable and not person.reachable:
+                person = replace(person, reachable=True)
+                await unit.put_identity(_identity_row(person))
+            await unit.commit()
+        self.keep(person)
+        return person
+
+    async def find(self, unit: UnitOfWork, ref: UserRef) -> Person | None:
+        """Somebody by account, from memory or the store."""
+        if ref in self._known:
+            return self._known[ref]
+        identity = await unit.identity(ref.platform, ref.external)
+        user = None if identity is None else await unit.user(identity.user)
+        if identity is None or user is None:
+            return None
+        return Person(user.id, ref, user.name, user.language, json.loads(user.prefs or "{}"), identity.reachable)
+
+    async def _add(self, unit: UnitOfWork, origin: Origin, name: str) -> Person:
+        row = await unit.add_user(name, origin.user.platform, origin.user.external)
+        hint = language_hint(origin.locale)
+        person = Person(row.id, origin.user, name, prefs={"hint": hint} if hint else {})
+        if hint:
+            await unit.put_user(_user_row(person))
+        return person
+
+    async def read_seated(self, unit: UnitOfWork, seats: Iterable[SeatRow]) -> None:
+        """Get to know everybody who sits somewhere (at the start)."""
+        for seat in seats:
+            if seat.user is not None and self.in_seat(seat) is None:
+                person = await self.find(unit, UserRef(seat.platform, seat.external))
+                if person is not None:
+                    self.keep(person)
+
+    async def write(self, unit: UnitOfWork, person: Person) -> None:
+        """Write a changed person; ``keep`` it after the commit."""
+        await unit.put_user(_user_row(person))
+        await unit.put_identity(_identity_row(person))
+
+    def keep(self, person: Person) -> None:
+        """This is how things are from now on."""
+        self._known[person.ref] = person
+        self._refs[person.user] = person.ref
+
+    def drop(self, person: Person) -> None:
+        """Forget somebody (after ``/forgetme``)."""
+        self._known.pop(person.ref, None)
+        self._refs.pop(person.user, None)
+
+    def name_of(self, seat: SeatRow) -> str:
+        """The name of whoever holds a seat, ``""`` for an AI player."""
+        person = self.in_seat(seat)
+        return "" if person is None else person.name
+
+
+def _user_row(person: Person) -> UserRow:
+    return UserRow(person.user, person.name, person.language, json.dumps(dict(person.prefs)))
+
+
+def _identity_row(person: Person) -> IdentityRow:
+    return IdentityRow(person.ref.platform, person.ref.external, person.user, person.reachable)

@@ -1,0 +1,310 @@
+"""Matches, rounds and actions on a draft of a table: the rules carried out, and what the store must learn of it.
+
+Everything here but ``begin_match`` and ``load`` is synchronous and pure but for the draft it is given.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from bot.session.book import Book, deal_text, read_deal, read_result, result_text
+from bot.session.commands import UserRef
+from bot.session.dice import DiceFactory
+from bot.session.updates import Notice
+from games import GAMES
+from games.actions import Action, action_text
+from games.contract import Carry, RoundResult
+from games.events import EVERYONE, Event, Played, TrickWon, Voided
+from games.notation import read_action
+from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, TableRow, UnitOfWork
+
+__all__ = ["act", "begin_match", "begin_round", "end_match", "load", "stand_in_level", "void_round"]
+
+_RECENT = 40
+"""At most so many recent events are kept: a trick of six seats with long duels fits."""
+
+
+def stand_in_level(book: Book) -> str:
+    """How strong the AI player is that acts for a person."""
+    levels = book.game.levels
+    return "normal" if "normal" in levels else levels[-1]
+
+
+# -- beginnings
+
+
+async def begin_match(draft: Book, unit: UnitOfWork, now: float) -> None:
+    """Open a match at this table; its first round is still to be dealt."""
+    row = draft.row
+    match = await unit.add_match(MatchRow(0, row.id, row.chat, row.game, row.options, "open", now))
+    draft.match, draft.seq, draft.carry = match, 0, {}
+    draft.totals, draft.result, draft.last, draft.round = (0,) * row.players, None, (), None
+    draft.row = replace(row, match=match.id, round=0)
+
+
+def begin_round(draft: Book, dice: DiceFactory, now: float) -> None:
+    """Deal the next round of the match."""
+    assert draft.match is not None
+    game, row = draft.game, draft.row
+    number = row.round + 1
+    deal = game.deal(draft.options, row.players, draft.carry, dice(row.id, number))
+    step = game.start(draft.options, deal, draft.carry)
+    draft.round = RoundRow(
+        match=draft.match.id,
+        round=number,
+        rules_version=game.rules_version,
+        deal=deal_text(deal),
+        carry_in=json.dumps(_plain(draft.carry)),
+        seats=json.dumps([[draft.seats[seat].user, draft.seats[seat].ai] for seat in range(row.players)]),
+        status="open",
+        started_at=now,
+    )
+    draft.new_rounds.append(draft.round)
+    draft.row = replace(row, round=number, state="playing")
+    for seat, held in draft.seats.items():
+        if held.ready or held.autopass:
+            draft.seats[seat] = replace(held, ready=False, autopass="")
+    _set_up(draft, step.state, step.events, kept=draft.last if draft.result is not None and draft.result.void else ())
+    draft.result, draft.last = None, ()
+    draft.events += step.events
+
+
+def _set_up(draft: Book, state: Any, events: tuple[Event, ...], kept: tuple[Event, ...] = ()) -> None:
+    draft.state = state
+    draft.resolved = (0,) * draft.row.players
+    draft.recent = ()
+    _happened(draft, (*kept, *events), seat=-1, cause="auto")
+
+
+# -- actions
+
+
+def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory, now: float) -> tuple[Event, ...]:
+    """Carry an action out, write its line, and end the round if it is over; ``IllegalAction`` changes nothing.
+
+    A deal that the rules call void is dealt again at once, as it is no round of the match.
+    """
+    assert draft.match is not None
+    step = draft.game.apply(draft.state, seat, action)
+    draft.log.append(
+        ActionRow(draft.match.id, draft.seq, draft.row.round, seat, action_text(action), cause, now),
+    )
+    draft.seq += 1
+    draft.state = step.state
+    _happened(draft, step.events, seat, cause)
+    draft.events += step.events
+    result = draft.game.result(step.state)
+    if result is not None:
+        _finish(draft, result, step.events, now)
+        if result.void and result.winner is None:
+            begin_round(draft, dice, now)
+    return step.events
+
+
+def _happened(draft: Book, events: tuple[Event, ...], seat: int, cause: str) -> None:
+    """Note events: who has been resolved by them, and what belongs to the current trick."""
+    resolved = list(draft.resolved)
+    if seat >= 0:
+        resolved[seat] += 1
+    noted = list(draft.recent)
+    for event in events:
+        by_engine = bool(getattr(event, "auto", False))
+        if by_engine:
+            resolved[event.seat] += 1  # type: ignore[attr-defined] # events made by the engine name their seat
+        if isinstance(event, Played) and event.lead:
+            noted = _ending_of(noted)
+        noted.append((event, "auto" if by_engine else cause))
+    draft.resolved = tuple(resolved)
+    draft.recent = tuple(noted[-_RECENT:])
+
+
+def _ending_of(noted: list[tuple[Event, str]]) -> list[tuple[Event, str]]:
+    """How the trick before ended, which still belongs to the one that begins."""
+    last = max((at for at, (event, _) in enumerate(noted) if isinstance(event, TrickWon)), default=None)
+    return [] if last is None else noted[last:]
+
+
+# -- endings
+
+
+def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: float) -> None:
+    """Write the round's result; the match is over if the rules say so, else it waits for the next round."""
+    assert draft.round is not None
+    assert draft.match is not None
+    ended = replace(
+        draft.round,
+        status="void" if result.void else "over",
+        ended_at=now,
+        carry_out=json.dumps(_plain(result.carry)),
+        result=result_text(result),
+    )
+    _close_round(draft, ended)
+    draft.result, draft.last, draft.carry = result, events, result.carry
+    if not result.void:
+        draft.totals = tuple(total + points for total, points in zip(draft.totals, result.points, strict=True))
+        draft.results += _round_results(draft, result, now)
+    if result.winner is not None:
+        draft.results += _match_results(draft, result.winner, now)
+        end_match(draft, "over", now, winner=result.winner)
+    else:
+        draft.row = replace(draft.row, state="between")
+    seat_waiters(draft, now)
+
+
+def _close_round(draft: Book, ended: RoundRow) -> None:
+    if draft.round in draft.new_rounds:
+        draft.new_rounds[draft.new_rounds.index(draft.round)] = ended
+    else:
+        draft.old_rounds.append(ended)
+    draft.round = ended
+
+
+def end_match(draft: Book, status: str, now: float, winner: tuple[int, ...] | None = None) -> None:
+    """The match is ``over`` by its rules or ``ended`` by people; an open round does not count."""
+    assert draft.match is not None
+    if draft.round is not None and draft.round.status == "open":
+        _close_round(draft, replace(draft.round, status="aborted", ended_at=now))
+        draft.state, draft.recent = None, ()
+    draft.match = replace(
+        draft.match, status=status, ended_at=now, winner=None if winner is None else json.dumps(winner)
+    )
+    draft.row = replace(draft.row, state="over")
+
+
+def void_round(draft: Book, now: float) -> None:
+    """Give the open round up because today's rules cannot continue it; the match keeps what it had before."""
+    assert draft.round is not None
+    _close_round(draft, replace(draft.round, status="void", ended_at=now, carry_out=draft.round.carry_in))
+    draft.state, draft.recent = None, ()
+    draft.last = (Voided(audience=EVERYONE, why="rules_changed"),)
+    draft.row = replace(draft.row, state="between")
+    seat_waiters(draft, now)
+
+
+def seat_waiters(draft: Book, now: float) -> None:
+    """Those who waited for an AI player's seat take it."""
+    for waiter in draft.waiters:
+        held = draft.seats.get(waiter.seat)
+        if held is not None and held.user is not None:
+            continue
+        draft.seats[waiter.seat] = SeatRow(
+            draft.id, waiter.seat, waiter.user, None, now, platform=waiter.platform, external=waiter.external
+        )
+        draft.stand_ins -= {waiter.seat}
+        notice = Notice("seat_is_yours", {"table": draft.id, "seat": waiter.seat + 1})
+        draft.tells.append((UserRef(waiter.platform, waiter.external), notice))
+    draft.waiters = ()
+
+
+def _round_results(draft: Book, result: RoundResult, now: float) -> list[ResultRow]:
+    """One row a seat; a round counts for whoever was dealt in, also if an AI player finished it."""
+    assert draft.round is not None
+    rows = []
+    for seat, (user, ai) in enumerate(json.loads(draft.round.seats)):
+        rows.append(
+            ResultRow(
+                match=draft.round.match,
+                round=draft.round.round,
+                seat=seat,
+                game=draft.row.game,
+                chat=draft.row.chat,
+                user=user,
+                ai=ai,
+                role=result.roles[seat] if result.roles else "",
+                points=result.points[seat],
+                won=seat in result.won,
+                place=result.places[seat] if result.places else None,
+                at=now,
+                feats=json.dumps(dict(result.feats[seat])) if result.feats else "{}",
+            )
+        )
+    return rows
+
+
+def _match_results(draft: Book, winner: tuple[int, ...], now: float) -> list[ResultRow]:
+    assert draft.match is not None
+    rows = []
+    for seat, held in sorted(draft.seats.items()):
+        rows.append(
+            ResultRow(
+                match=draft.match.id,
+                round=0,
+                seat=seat,
+                game=draft.row.game,
+                chat=draft.row.chat,
+                user=held.user,
+                ai=held.ai,
+                role="",
+                points=draft.totals[seat],
+                won=seat in winner,
+                place=None,
+                at=now,
+            )
+        )
+    return rows
+
+
+# -- coming back
+
+
+async def load(unit: UnitOfWork, row: TableRow) -> Book:
+    """A table out of the store: its rows, and the state of the rules by replaying the log.
+
+    A round that was dealt under other rules is not replayed: ``state`` stays ``None`` although the row says
+    ``playing``, and the caller voids it.
+    """
+    game = GAMES[row.game]
+    book = Book(
+        row=row,
+        options=game.option_set.complete(json.loads(row.options)),
+        seats={seat.seat: seat for seat in await unit.seats(row.id)},
+        votes=tuple(await unit.votes(row.id)),
+        totals=(0,) * row.players,
+    )
+    book.read_extra()
+    if row.match is None:
+        return book
+    book.match = await unit.match(row.match)
+    rounds = await unit.rounds(row.match)
+    for past in rounds:
+        if past.status == "over" and past.result is not None:
+            result = read_result(past.result, {})
+            book.totals = tuple(total + points for total, points in zip(book.totals, result.points, strict=True))
+    if not rounds:
+        return book
+    book.round = rounds[-1]
+    book.carry = json.loads(book.round.carry_out or book.round.carry_in)
+    book.seq = await unit.next_seq(row.match)
+    if book.round.rules_version == game.rules_version and book.round.status in ("open", "over", "void"):
+        _replay(book, book.round, json.loads(book.round.carry_in), await unit.actions(row.match, book.round.round))
+    return book
+
+
+def _replay(book: Book, round_row: RoundRow, carry: Carry, actions: Any) -> None:
+    game = book.game
+    step = game.start(book.options, read_deal(round_row.deal), carry)
+    _set_up(book, step.state, step.events)
+    last = step.events
+    for line in actions:
+        step = game.apply(book.state, line.seat, read_action(line.line))
+        book.state = step.state
+        _happened(book, step.events, line.seat, line.cause)
+        last = step.events
+    book.result = game.result(book.state)
+    if book.result is not None:
+        book.last = last
+
+
+def _plain(carry: Carry) -> dict[str, Any]:
+    """A carry as what JSON writes: mappings become dictionaries, whatever their class."""
+    return {key: _plain_value(value) for key, value in carry.items()}
+
+
+def _plain_value(value: Any) -> Any:
+    if hasattr(value, "items"):
+        return {key: _plain_value(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain_value(inner) for inner in value]
+    return value

@@ -1,0 +1,142 @@
+"""Taking seats, giving them up, AI players, and removing people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.session import opening, rounds
+from bot.session.asking import Answer, Ask, Refused
+from bot.session.book import Book, Waiter
+from bot.session.commands import FillAi, Join, Leave, UserRef
+from bot.session.updates import Notice
+from storage.api import SeatRow, UnitOfWork
+
+__all__ = ["close", "fill_ai", "join", "leave", "vacate"]
+
+_KNOWN_LEVELS = ("easy", "normal", "strong")
+
+
+async def join(ask: Ask, draft: Book, unit: UnitOfWork, command: Join) -> Answer:
+    """Take a seat, or move to another before the first deal."""
+    mine = draft.seat_of(ask.person.user)
+    if command.seat is not None and command.seat not in range(draft.row.players):
+        raise Refused("no_such_seat", seat=command.seat + 1, seats=draft.row.players)
+    if mine is not None:
+        return _move(ask, draft, mine, command.seat)
+    seat = _choose(ask, draft, command.seat)
+    opening.hello(ask.hall, draft, ask.origin, ask.person, ask.table.chat)
+    ref = ask.origin.user
+    if draft.playing and seat in draft.seats:
+        waiting = Waiter(seat, ask.person.user, ref.platform, ref.external)
+        draft.waiters = (*(w for w in draft.waiters if w.user != ask.person.user), waiting)
+        return Answer(Notice("joined_next_round", {"table": draft.id, "seat": seat + 1}))
+    now = ask.hall.clock.now()
+    draft.seats[seat] = SeatRow(
+        draft.id, seat, ask.person.user, None, now, platform=ref.platform, external=ref.external
+    )
+    draft.stand_ins -= {seat}
+    if draft.row.host is None:
+        draft.row = replace(draft.row, host=ask.person.user)
+    if ask.origin.ephemeral:
+        draft.ephemeral |= {ask.person.user}
+    return Answer(_welcome(ask, draft, seat))
+
+
+def _welcome(ask: Ask, draft: Book, seat: int) -> Notice:
+    data = {"table": draft.id, "seat": seat + 1}
+    if ask.hall.reach.can_see(draft, draft.seats[seat]):
+        return Notice("joined", data)
+    code = "joined_start" if ask.person.reachable is None else "joined_unreachable"
+    return Notice(code, data, start_link=draft.id)
+
+
+def _move(ask: Ask, draft: Book, mine: int, seat: int | None) -> Answer:
+    if seat is None or seat == mine:
+        raise Refused("already_seated", table=draft.id, seat=mine + 1)
+    if draft.row.match is not None:
+        raise Refused("moving_too_late", seat=mine + 1)
+    if seat in draft.seats:
+        raise Refused("seat_taken", seat=seat + 1, name=_holder(ask, draft.seats[seat]))
+    draft.seats[seat] = replace(draft.seats.pop(mine), seat=seat)
+    return Answer(Notice("moved", {"table": draft.id, "seat": seat + 1}))
+
+
+def _holder(ask: Ask, held: SeatRow) -> str:
+    return ask.hall.people.name_of(held) or f"AI ({held.ai})"
+
+
+def _choose(ask: Ask, draft: Book, seat: int | None) -> int:
+    """The seat to take: the one asked for if it is no person's, else the lowest empty one, else an AI player's."""
+    promised = {waiter.seat for waiter in draft.waiters if waiter.user != ask.person.user}
+    takeable = [n for n in range(draft.row.players) if n not in draft.persons and n not in promised]
+    if seat is not None:
+        if seat not in takeable:
+            held = draft.seats.get(seat)
+            raise Refused("seat_taken", seat=seat + 1, name="" if held is None else _holder(ask, held))
+        return seat
+    if not takeable:
+        raise Refused("table_full", table=draft.id)
+    return min(takeable, key=lambda n: (n in draft.seats, n not in draft.stand_ins, n))
+
+
+async def leave(ask: Ask, draft: Book, unit: UnitOfWork, command: Leave) -> Answer:
+    """Give the seat up for good; in a match an AI player takes over at once."""
+    seat = draft.seat_of(ask.person.user)
+    if seat is None and any(waiter.user == ask.person.user for waiter in draft.waiters):
+        draft.waiters = tuple(waiter for waiter in draft.waiters if waiter.user != ask.person.user)
+        return Answer(Notice("left", {"table": draft.id}))
+    if seat is None:
+        raise Refused("not_seated", table=draft.id)
+    vacate(draft, seat, ask.hall.clock.now())
+    if draft.row.state == "closed":
+        return Answer(Notice("table_closed", {"table": draft.id}))
+    return Answer(Notice("left_stand_in" if seat in draft.stand_ins else "left", {"table": draft.id}))
+
+
+def vacate(draft: Book, seat: int, now: float) -> None:
+    """A seat loses whoever holds it. In a match an AI player sits down there, so that the others can go on.
+
+    Without any person left the table is closed; a host who leaves is followed by whoever has sat longest.
+    """
+    held = draft.seats.pop(seat)
+    draft.stand_ins -= {seat}
+    if draft.row.state in ("playing", "between") and held.user is not None:
+        level = rounds.stand_in_level(draft)
+        draft.seats[seat] = SeatRow(draft.id, seat, None, level, now, remaining=None)
+        draft.stand_ins |= {seat}
+    draft.ephemeral -= {held.user} if held.user is not None else set()
+    if not draft.persons:
+        close(draft, now)
+    elif held.user is not None and draft.row.host == held.user:
+        oldest = min(draft.persons.values(), key=lambda row: (row.joined_at, row.seat))
+        draft.row = replace(draft.row, host=oldest.user)
+        draft.tells.append((UserRef(oldest.platform, oldest.external), Notice("you_are_host", {"table": draft.id})))
+    draft.votes = tuple(vote for vote in draft.votes if vote.seat != seat and vote.motion != f"kick:{seat}")
+
+
+def close(draft: Book, now: float) -> None:
+    """The table is over for good; an open match ends as it stands."""
+    if draft.match is not None and draft.match.status == "open":
+        rounds.end_match(draft, "ended", now)
+    draft.row = replace(draft.row, state="closed")
+    draft.votes = ()
+    draft.waiters = ()
+
+
+async def fill_ai(ask: Ask, draft: Book, unit: UnitOfWork, command: FillAi) -> Answer:
+    """Put AI players on empty seats."""
+    ask.seat(draft)
+    level, known = command.level.strip().lower() or "normal", draft.game.levels
+    if level not in (*known, "random"):
+        code = "level_later" if level in _KNOWN_LEVELS else "unknown_level"
+        raise Refused(code, level=level, allowed=", ".join(known))
+    free = draft.free_seats
+    if not free:
+        raise Refused("no_free_seats", table=draft.id)
+    now = ask.hall.clock.now()
+    chosen = free if command.count is None else free[: max(1, command.count)]
+    for seat in chosen:
+        draft.seats[seat] = SeatRow(draft.id, seat, None, level, now)
+    return Answer(Notice("ai_seated", {"table": draft.id, "count": len(chosen), "level": level}))
+
+

@@ -1,0 +1,215 @@
+"""From a table to what its channel and its players see. Views come from the rules; nothing here looks into a hand.
+
+The one way to a ``PublicUpdate`` uses the view of nobody and the events that everybody may know; a ``PrivateUpdate``
+uses the view of its seat and the events that this seat may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from bot.session import commands as c
+from bot.session.autopass import advance_id, can_advance, may_pass, standing_order
+from bot.session.updates import Counter, Motion, Notice, Offered, Panel, Player, PrivateUpdate, PublicUpdate, TableInfo
+from games.actions import Action, Pass, Play
+from games.contract import View
+from games.events import EVERYONE, Event
+from games.kit.cards import RANKS, rank_counts
+
+if TYPE_CHECKING:
+    from bot.session.book import Book
+    from bot.session.hall import Hall
+    from bot.session.table import Table
+    from storage.api import SeatRow
+
+__all__ = ["named", "panel", "players", "private_update", "public_update", "table_info"]
+
+_OFFERS = 8
+"""So many suggested plays a panel shows."""
+
+
+def table_info(hall: Hall, table: Table) -> TableInfo:
+    """What the table is."""
+    book = table.book
+    row = book.row
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        preset=row.preset,
+        options=book.options,
+        clock=row.clock,
+        state=row.state,
+        seats=row.players,
+        round=row.round,
+        match=row.match,
+        open_deals=bool(row.seed),
+        parked=row.parked,
+    )
+
+
+def players(hall: Hall, table: Table) -> tuple[Player, ...]:
+    """Who holds which seat."""
+    book = table.book
+    return tuple(_player(hall, table, seat, book.seats.get(seat)) for seat in range(book.row.players))
+
+
+def _player(hall: Hall, table: Table, seat: int, held: SeatRow | None) -> Player:
+    if held is None:
+        return Player(seat, "empty")
+    if held.user is None:
+        return Player(seat, "ai", level=held.ai or "", stand_in=seat in table.book.stand_ins)
+    return Player(
+        seat,
+        "person",
+        name=hall.people.name_of(held),
+        user=c.UserRef(held.platform, held.external),
+        away=held.away,
+        reachable=hall.reach.can_see(table.book, held),
+        ready=held.ready,
+        host=held.user == table.book.row.host,
+    )
+
+
+def _audible(recent: Iterable[tuple[Event, str]], seat: int | None) -> tuple[tuple[Event, str], ...]:
+    """The events that a seat (``None``: everybody) may know."""
+    return tuple(entry for entry in recent if _may_know(entry[0], seat))
+
+
+def _may_know(event: Event, seat: int | None) -> bool:
+    return event.audience is EVERYONE or (seat is not None and seat in event.audience)
+
+
+def public_update(hall: Hall, table: Table, *, renew: bool = False, ping: tuple[c.UserRef, ...] = ()) -> PublicUpdate:
+    """The table for its channel."""
+    book, chat = table.book, table.chat
+    return PublicUpdate(
+        table=table_info(hall, table),
+        chat=c.ChatRef(chat.platform, chat.external, chat.thread),
+        language=chat.language or hall.settings.default_language,
+        players=players(hall, table),
+        view=None if book.state is None else table.public_view,
+        recent=_audible(book.recent, None),
+        result=book.result,
+        last=tuple(event for event in book.last if event.audience is EVERYONE),
+        totals=book.totals if book.match is not None else (),
+        seconds_left=hall.seconds_left(table),
+        motion=_motion(hall, table),
+        message=book.row.message,
+        message_at=book.row.message_at,
+        renew=renew,
+        ping=ping,
+        version=table.version,
+    )
+
+
+def _motion(hall: Hall, table: Table) -> Motion | None:
+    votes = table.book.votes
+    if not votes:
+        return None
+    kind, _, seat = votes[0].motion.partition(":")
+    seconds = max(0, round(votes[0].expires_at - hall.clock.now()))
+    return Motion(kind, int(seat) if seat else None, len(votes), len(table.book.persons) // 2 + 1, seconds)
+
+
+def private_update(
+    hall: Hall,
+    table: Table,
+    seat: int,
+    *,
+    alert: bool = False,
+    reminder: bool = False,
+    notice: Notice | None = None,
+    hinted: Action | None = None,
+) -> PrivateUpdate:
+    """The table for one of its players; a round has been dealt."""
+    book, chat = table.book, table.chat
+    held = book.seats[seat]
+    assert held.user is not None
+    person = hall.people.in_seat(held)
+    view = book.game.view(book.state, seat)
+    return PrivateUpdate(
+        table=table_info(hall, table),
+        user=c.UserRef(held.platform, held.external),
+        language=hall.language_for(person, chat),
+        seat=seat,
+        players=players(hall, table),
+        view=view,
+        panel=panel(table, seat, view, hinted) if book.playing else None,
+        chat=c.ChatRef(chat.platform, chat.external, chat.thread),
+        chat_title=chat.title,
+        table_message=book.row.message,
+        recent=_audible(book.recent, seat),
+        result=book.result,
+        totals=book.totals,
+        seconds_left=hall.seconds_left(table).get(seat),
+        message=held.message,
+        alert=alert,
+        reminder=reminder,
+        notice=notice,
+        others=hall.others_waiting(held.user, table.id),
+        version=table.version,
+    )
+
+
+def panel(table: Table, seat: int, view: View, hinted: Action | None = None) -> Panel:
+    """What a seat can press now. ``view`` is that seat's."""
+    book = table.book
+    decision = book.decision(seat)
+    waited = next((entry for entry in view.awaited if entry.seat == seat), None)
+    picked = table.picked(seat)
+    held, taken = rank_counts(view.hand or ()), rank_counts(picked)
+    advance_on = standing_order(book, seat, view.trick)
+    passing = waited is not None and may_pass(book, seat)
+    return Panel(
+        decision=decision,
+        my_turn=waited is not None,
+        why=waited.why if waited else "",
+        offers=_offers(table, seat) if waited else (),
+        counters=tuple(
+            Counter(rank, held[rank], taken[rank], c.Pick(table.id, decision, rank))
+            for rank in range(len(RANKS))
+            if held[rank]
+        ),
+        picked=picked,
+        recognised=book.game.recognise(book.state, seat, picked) if picked else None,
+        play=c.PlayPicked(table.id, decision) if waited and picked else None,
+        pass_now=c.Offer(table.id, decision, table.offer(seat, Pass())) if passing else None,
+        advance=(
+            c.AdvancePass(table.id, not advance_on, advance_id(book, seat, view.trick))
+            if advance_on or can_advance(view, seat)
+            else None
+        ),
+        advance_on=advance_on,
+        clear=c.Clear(table.id, decision) if picked else None,
+        hint=c.Hint(table.id) if waited else None,
+        hinted=None if hinted is None else _offered(table, seat, hinted),
+    )
+
+
+def _offers(table: Table, seat: int) -> tuple[Offered, ...]:
+    """Suggested actions as buttons; the pass has a button of its own."""
+    offers = []
+    for action in islice(table.book.game.suggest(table.book.state, seat), 4 * _OFFERS):
+        with_cards = bool(getattr(action, "cards", ()))
+        if not isinstance(action, Pass) and (len(offers) < _OFFERS or not with_cards):
+            offers.append(_offered(table, seat, action))
+    return tuple(offers)
+
+
+def _offered(table: Table, seat: int, action: Action) -> Offered:
+    command = c.Offer(table.id, table.book.decision(seat), table.offer(seat, action))
+    kind, rank = named(table.book, seat, action)
+    return Offered(action, command, kind, rank)
+
+
+def named(book: Book, seat: int, action: Action) -> tuple[str, str]:
+    """Kind and compared rank of a play as it would be taken now, ``""`` for what is no play."""
+    if not isinstance(action, Play):
+        return "", ""
+    found = book.game.recognise(book.state, seat, action.cards)
+    for other, kind, rank in found.others:
+        if action.reading is not None and other == action:
+            return kind, rank
+    return found.kind or "", found.rank or ""

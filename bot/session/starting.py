@@ -1,0 +1,85 @@
+"""Dealing, being ready, and the house rules of a table before its first deal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from bot.session import rounds
+from bot.session.asking import Answer, Ask, Refused
+from bot.session.book import Book
+from bot.session.commands import Deal, Ready, Settings
+from bot.session.opening import find_options, read_clock, read_players
+from bot.session.show import table_info
+from bot.session.updates import Notice, SettingsCard
+from storage.api import UnitOfWork
+
+__all__ = ["deal", "ready", "settings"]
+
+
+async def deal(ask: Ask, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
+    """Start the match, the next round, or another match with the same seats."""
+    ask.seat(draft)
+    await _begin(ask, draft, unit)
+    return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
+
+
+async def _begin(ask: Ask, draft: Book, unit: UnitOfWork) -> None:
+    if draft.playing:
+        raise Refused("round_running", table=draft.id)
+    if draft.free_seats:
+        raise Refused("seats_missing", table=draft.id, missing=len(draft.free_seats))
+    unseen = [held for _, held in sorted(draft.persons.items()) if not ask.hall.reach.can_see(draft, held)]
+    if unseen:
+        names = ", ".join(ask.hall.people.name_of(held) for held in unseen)
+        raise Refused("unreachable_players", names=names, start_link=draft.id)
+    now = ask.hall.clock.now()
+    if draft.row.state in ("lobby", "over"):
+        await rounds.begin_match(draft, unit, now)
+    rounds.begin_round(draft, ask.hall.dice, now)
+
+
+async def ready(ask: Ask, draft: Book, unit: UnitOfWork, command: Ready) -> Answer:
+    """Ready for the next round: it starts when all present persons are."""
+    seat = ask.seat(draft)
+    if draft.row.state not in ("between", "over"):
+        raise Refused("round_running" if draft.playing else "not_dealt_yet", table=draft.id)
+    draft.seats[seat] = replace(draft.seats[seat], ready=True, away=False)
+    waiting = sum(not (held.ready or held.away) for held in draft.persons.values())
+    if waiting == 0:
+        await _begin(ask, draft, unit)
+        return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
+    return Answer(Notice("ready_noted", {"table": draft.id, "waiting": waiting}))
+
+
+async def settings(ask: Ask, draft: Book, unit: UnitOfWork, command: Settings) -> Answer:
+    """Show the house rules, or change one before the first deal."""
+    locked = draft.row.match is not None
+    if not command.name:
+        return Answer(SettingsCard(table_info(ask.hall, ask.table), locked))
+    ask.seat(draft)
+    if locked:
+        raise Refused("settings_locked", table=draft.id)
+    name, value = command.name.strip().lower(), command.value.strip()
+    _set(draft, name, value)
+    return Answer(Notice("setting_changed", {"option": name, "value": value}))
+
+
+def _set(draft: Book, name: str, value: str) -> None:
+    match name:
+        case "clock":
+            draft.row = replace(draft.row, clock=read_clock(value))
+            return
+        case "players":
+            count = read_players(draft.game, value)
+            if any(seat >= count for seat in draft.seats):
+                raise Refused("players_too_few_seats", players=count)
+            draft.row = replace(draft.row, players=count)
+            draft.totals = (0,) * count
+            return
+        case "preset":
+            draft.options = find_options(draft.game, value, {})
+            draft.row = replace(draft.row, preset=value)
+        case _:
+            draft.options = find_options(draft.game, "", {**draft.options, name: value})
+    draft.row = replace(draft.row, options=json.dumps(dict(draft.options)))

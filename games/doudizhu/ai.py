@@ -1,0 +1,114 @@
+"""The AI players ``easy`` and ``normal``: they see one seat's view and nothing else.
+
+``normal`` weighs its plays in full and is deterministic; ``easy`` looks at its own hand alone, and errs by the
+dice. Hints and suggestions come from the same weighing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from games.actions import Action, Bid, Pass, Play
+from games.contract import Dice, Level, View
+from games.doudizhu.ai_choose import Chooser, Situation, Weights
+from games.doudizhu.combos import ComboRules, Kind, Reading, pack, take
+from games.doudizhu.options import house_rules
+from games.kit.cards import RANKS, Rank, full_pack
+
+__all__ = ["call", "situation", "suggested_plays", "think"]
+
+_PACK: Final = pack(full_pack())
+_EASY_ERROR: Final = 1.2
+"""How far, in turns, an easy player may misjudge a play."""
+
+
+@lru_cache(maxsize=1)
+def _normal() -> Chooser:
+    return Chooser(Weights())
+
+
+@lru_cache(maxsize=1)
+def _easy() -> Chooser:
+    """Its own hand is all that it thinks of."""
+    return Chooser(Weights(threat=0.0, enemy_out=0.0, enemy_leads=0.0, partner_out=0.0, over_partner=1.0))
+
+
+def think(view: View, level: Level, dice: Dice) -> Action:
+    """Choose a legal action for ``view.viewer``, who must be the seat to act."""
+    assert view.viewer is not None and view.hand is not None, "the channel does not play"
+    if view.phase == "bid":
+        amount = call(pack(view.hand), _highest_bid(view), last=_calls_left(view) == 1)
+        return Bid(amount) if amount else Pass()
+    seen = situation(view)
+    if level == "easy":
+        play = _easily(seen, dice)
+    else:
+        play = _normal().choose(seen)
+    return Play(take(view.hand, play)) if play else Pass()
+
+
+def _easily(seen: Situation, dice: Dice) -> int:
+    weighed = _easy().weigh(seen)
+    return max((value + _EASY_ERROR * dice.below(1000) / 1000, play) for value, play in weighed)[1]
+
+
+def situation(view: View) -> Situation:
+    """What the seat of a view knows, by rank."""
+    assert view.viewer is not None and view.hand is not None, "the channel does not play"
+    landlord = next(seat.seat for seat in view.seats if seat.role == "landlord")
+    hand = pack(view.hand)
+    standing = view.standing
+    sizes = tuple(seat.count for seat in view.seats)
+    assert len(sizes) == 3
+    return Situation(
+        hand=hand,
+        seat=view.viewer,
+        landlord=landlord,
+        sizes=sizes,
+        unseen=_PACK - hand - pack(card for act in view.acts for card in act.cards),
+        standing=standing
+        and Reading(Kind(standing.kind), Rank(RANKS.index(standing.rank)), len(standing.cards)),
+        standing_seat=view.viewer if standing is None else standing.seat,
+        known=pack(view.seats[landlord].shown),
+        rules=house_rules(view.options).combos,
+    )
+
+
+# -- bidding ------------------------------------------------------------------------------------------------
+
+
+def _highest_bid(view: View) -> int:
+    return max((act.number or 0 for act in view.acts if act.verb == "bid"), default=0)
+
+
+def _calls_left(view: View) -> int:
+    """How many calls are still to come, this one included, if every seat speaks once."""
+    return max(1, 3 - len(view.acts))
+
+
+_BIDS: Final = ((3, 9.0), (2, 10.0), (1, 11.0))
+"""How cheap a hand of 17 must be for each bid, in turns."""
+_LAST_CHANCE: Final = 0.5
+"""How much dearer it may be for the last to speak when nobody has bid."""
+
+
+def call(hand: int, highest: int, *, last: bool) -> int:
+    """What to bid on a hand of 17 when ``highest`` has been bid so far; 0 to pass (DZ-31)."""
+    cost = _normal().cost(hand)
+    if last and not highest:
+        cost -= _LAST_CHANCE
+    amount = next((amount for amount, dearest in _BIDS if cost <= dearest), 0)
+    return amount if amount > highest else 0
+
+
+# -- suggestions --------------------------------------------------------------------------------------------
+
+
+def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules, most: int = 8) -> list[int]:
+    """A few sensible plays, best first: what goes out, then what leaves the best hand; bombs last.
+
+    What leaves the best hand is the least that beats and breaks nothing, or as a lead the low part of a plan.
+    Empty only if nothing beats.
+    """
+    return _normal().suggested(hand, standing, rules)[:most]

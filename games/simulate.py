@@ -1,0 +1,227 @@
+"""Matches without any chat: choosers drive any game through its contract.
+
+The one place of the rules that makes chance: every generator is an instance with a seed, so that a run can be
+repeated exactly. There is no clock here; whoever wants speeds measures around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from typing import Any
+
+from games.actions import Action, action_text
+from games.contract import Carry, Deal, Game, Level, RoundResult
+from games.kit.cards import Card, Cards
+from games.options import Options
+from games.record import Record, RoundRecord
+
+__all__ = [
+    "Chooser", "MatchRun", "RoundRun", "SeededDice", "Tally", "Total", "chooser", "play_match", "play_round",
+    "selfplay", "wilson",
+]  # fmt: skip
+
+Chooser = Callable[[Game[Any], Any, int], Action]
+"""Chooses for a seat of a state; fair ones look at the seat's view only."""
+_MOST_ACTIONS = 20_000
+_MOST_ROUNDS = 1_000
+
+
+class SeededDice:
+    """Chance from a seed (any number or text)."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = Random(seed)
+
+    def shuffled(self, cards: Cards) -> Cards:
+        """The cards in a random order."""
+        order: list[Card] = list(cards)
+        self._random.shuffle(order)
+        return tuple(order)
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to ``limit`` - 1."""
+        return self._random.randrange(limit)
+
+
+def chooser(game: Game[Any], level: Level, dice: SeededDice) -> Chooser:
+    """An AI player of this level; ``random`` is uniform over the legal actions. ``ValueError`` for an unknown level."""
+    if level == "random":
+
+        def uniform(game: Game[Any], state: Any, seat: int) -> Action:
+            legal = list(game.legal(state, seat))
+            return legal[dice.below(len(legal))]
+
+        return uniform
+    if level not in game.levels:
+        raise ValueError(f"no level {level!r} in {game.key}: {', '.join(('random', *game.levels))}")
+
+    def thinking(game: Game[Any], state: Any, seat: int) -> Action:
+        return game.think(game.view(state, seat), level, dice)
+
+    return thinking
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRun:
+    """A round that was played to its end."""
+
+    record: RoundRecord
+    result: RoundResult
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRun:
+    """Rounds in sequence. ``levels`` by seat; ``winner`` is ``None`` if the match was cut off."""
+
+    game: str
+    options: Options
+    levels: tuple[Level, ...]
+    rounds: tuple[RoundRun, ...]
+    winner: tuple[int, ...] | None
+
+    @property
+    def moves(self) -> int:
+        """Actions taken by players."""
+        return sum(len(run.record.actions) for run in self.rounds)
+
+    def record(self, title: str = "a match") -> Record:
+        """The match as a record."""
+        return Record(self.game, self.options, tuple(run.record for run in self.rounds), title)
+
+
+def play_round(
+    game: Game[Any], options: Options, deal: Deal, carry: Carry, choosers: Sequence[Chooser], dice: SeededDice
+) -> RoundRun:
+    """Play one round to its end. Where several seats may act, the dice say which goes first."""
+    state = game.start(options, deal, carry).state
+    actions: list[tuple[int, str]] = []
+    while (result := game.result(state)) is None:
+        waiting = game.awaited(state)
+        seat = waiting[dice.below(len(waiting)) if len(waiting) > 1 else 0].seat
+        action = choosers[seat](game, state, seat)
+        state = game.apply(state, seat, action).state
+        actions.append((seat, action_text(action)))
+        assert len(actions) < _MOST_ACTIONS, "the round does not end"
+    return RoundRun(RoundRecord(deal, carry, tuple(actions)), result)
+
+
+def play_match(
+    game: Game[Any],
+    options: Options,
+    levels: Sequence[Level],
+    dice: SeededDice,
+    *,
+    rounds: int = _MOST_ROUNDS,
+) -> MatchRun:
+    """Play rounds until the match is won, or until so many counted rounds are over."""
+    choosers = [chooser(game, level, dice) for level in levels]
+    carry: Carry = {}
+    runs: list[RoundRun] = []
+    counted = 0
+    winner: tuple[int, ...] | None = None
+    while winner is None and counted < rounds and len(runs) < 10 * _MOST_ROUNDS:
+        deal = game.deal(options, len(levels), carry, dice)
+        if runs:
+            deal = Deal(deal.hands, deal.stock, deal.keys, follows=True)
+        run = play_round(game, options, deal, carry, choosers, dice)
+        runs.append(run)
+        counted += not run.result.void
+        carry, winner = run.result.carry, run.result.winner
+    return MatchRun(game.key, options, tuple(levels), tuple(runs), winner)
+
+
+def selfplay(
+    game: Game[Any],
+    options: Options,
+    levels: Sequence[Level],
+    *,
+    matches: int | None = None,
+    rounds: int | None = None,
+    seed: int | str = 0,
+    players: int | None = None,
+) -> Iterator[MatchRun]:
+    """So many matches, or matches until so many counted rounds have been played.
+
+    ``levels`` are repeated round the table, and moved on by a seat after every match so that each sits everywhere.
+    """
+    seats = players or (4 if 4 in game.seats else game.seats[0])
+    number, left = 0, rounds
+    while (matches is None or number < matches) and (left is None or left > 0):
+        at_table = [levels[(seat + number) % len(levels)] for seat in range(seats)]
+        run = play_match(game, options, at_table, SeededDice(f"{seed}/{number}"), rounds=left or _MOST_ROUNDS)
+        number += 1
+        if left is not None:
+            left -= sum(not played.result.void for played in run.rounds)
+        yield run
+        if matches is None and rounds is None:
+            return
+
+
+@dataclass(slots=True)
+class Total:
+    """What one level (in one role) has achieved, counted by seat and round."""
+
+    rounds: int = 0
+    won: int = 0
+    points: int = 0
+
+    @property
+    def rate(self) -> float:
+        """The share of rounds won."""
+        return self.won / self.rounds if self.rounds else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true share lies with 95 % confidence."""
+        return wilson(self.won, self.rounds)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Results of many matches: ``totals`` by (level, role), role ``""`` for all roles together."""
+
+    matches: int = 0
+    rounds: int = 0
+    void: int = 0
+    moves: int = 0
+    totals: dict[tuple[Level, str], Total] = field(default_factory=dict)
+    match_wins: dict[Level, float] = field(default_factory=dict)
+
+    def add(self, run: MatchRun) -> None:
+        """Count one match. Seats that win it together share the win."""
+        self.matches += 1
+        self.moves += run.moves
+        for winner in run.winner or ():
+            level = run.levels[winner]
+            self.match_wins[level] = self.match_wins.get(level, 0.0) + 1 / len(run.winner or (winner,))
+        for played in run.rounds:
+            result = played.result
+            if result.void:
+                self.void += 1
+                continue
+            self.rounds += 1
+            for seat, level in enumerate(run.levels):
+                role = result.roles[seat] if result.roles else ""
+                for key in {(level, ""), (level, role)}:
+                    total = self.totals.setdefault(key, Total())
+                    total.rounds += 1
+                    total.won += seat in result.won
+                    total.points += result.points[seat]
+
+    def by_level(self) -> Mapping[Level, Total]:
+        """Totals over all roles."""
+        return {level: total for (level, role), total in sorted(self.totals.items()) if role == ""}
+
+
+def wilson(won: int, tried: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's interval for a share, at 95 % unless told otherwise; (0, 1) if nothing was tried."""
+    if tried == 0:
+        return 0.0, 1.0
+    share = won / tried
+    spread = z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried))
+    centre = share + z * z / (2 * tried)
+    scale = 1 + z * z / tried
+    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
