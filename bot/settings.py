@@ -65,7 +65,7 @@ class Settings:
     default_language: str
     log_level: str
     log_format: str
-    paiju_seed: str
+    paiju_seed: int | None
 
 
 def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | None = Path(".env")) -> Settings:
@@ -92,7 +92,7 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
         default_language=read.one_of("DEFAULT_LANGUAGE", "en", ("en", "zh")),
         log_level=read.one_of("LOG_LEVEL", "INFO", _LEVELS),
         log_format=read.one_of("LOG_FORMAT", "console", ("console", "json")),
-        paiju_seed=read.text("PAIJU_SEED", ""),
+        paiju_seed=read.seed("PAIJU_SEED"),
     )
     if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
         raise SettingError("TELEGRAM_WEBHOOK_SECRET is empty: a webhook needs one (1 to 256 of A-Z a-z 0-9 _ -)")
@@ -111,6 +111,9 @@ class _Reader:
         if not re.fullmatch(r"-?\d{1,12}", text) or not low <= int(text) <= high:
             raise SettingError(f"{name}={text!r} is not usable: it must be a whole number from {low} to {high}")
         return int(text)
+
+    def seed(self, name: str) -> int | None:
+        return self.whole(name, 0, 0, 10**12 - 1) if self.text(name, "") else None
 
     def number(self, name: str, default: float, low: float, high: float) -> float:
         text = self.text(name, str(default))

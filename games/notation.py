@@ -233,9 +233,8 @@ _WORDS: Final = (
     (re.compile("红桃|红心|♡|❤"), "♥"),
     (re.compile("方块|方片|♢"), "♦"),
     (re.compile("梅花|草花|♧"), "♣"),
-    (re.compile("当作|当成|作为|当"), " as "),
-    (re.compile("[带和加跟、]"), " "),
 )
+_AS: Final = re.compile("当作|当成|作为|当")
 _RANK_OF: Final = (
     {letter: rank for rank, letter in enumerate(RANKS)}
     | {letter.lower(): rank for rank, letter in enumerate(RANKS[:13])}
@@ -247,7 +246,7 @@ _RANK: Final = "10|[2-9TtJjQqKkAa三四五六七八九十钩勾圈凯尖枪二]"
 _PAIR: Final = re.compile(rf"一?对\s*({_RANK})")
 _SEVERAL: Final = re.compile(rf"([1-8一二两三四五六七八])\s*[个张]\s*({_RANK})")
 _RANGE: Final = re.compile(rf"\s*({_RANK})\s*(?:-|–|—|~|到|至)\s*({_RANK})\s*")
-_SEPARATORS: Final = re.compile(r"[\s,+;/&.\-–—]+")
+_SEPARATORS: Final = re.compile(r"[\s,+;/&.、带和加跟\-–—]+")
 _ASK_RANK: Final = "10 J Q K A"
 _ASK_JOKER: Final = "小王 大王"
 _ASKED: Final = dict.fromkeys("01oOiIlL", _ASK_RANK) | dict.fromkeys("bBrRwW王鬼🃏", _ASK_JOKER)
@@ -283,13 +282,13 @@ def typed(text: str, verbs: Collection[str] = frozenset()) -> Typed:
 
 def _typed_cards(text: str, plain: str) -> tuple[tuple[Pattern, ...], str | None, bool]:
     """The cards, what stands after ``as``, and whether a joker among the cards was typed as a letter."""
-    for pattern, instead in _WORDS:
-        plain = pattern.sub(instead, plain)
-    words = plain.split()
+    words = _AS.sub(" as ", plain).split()
     # ``as`` is a word only between two lists: at either end, or with a capital, it is the ace of spades.
     at = next((at for at in range(1, len(words) - 1) if words[at] == "as"), None)
     reading = None if at is None else _typed_reading(" ".join(words[at + 1 :]))
     chosen = " ".join(words if at is None else words[:at])
+    for pattern, instead in _WORDS:
+        chosen = pattern.sub(instead, chosen)
     return _tokens(text, chosen), reading, "x" in chosen or "X" in chosen
 
 
@@ -300,7 +299,7 @@ def _typed_reading(plain: str) -> str:
             return patterns_text(_tokens(plain, plain))
         except NotationError:
             return plain.lower().replace(" ", "_").replace("-", "_")
-    return plain
+    return plain.replace(" ", "")
 
 
 def _tokens(text: str, plain: str) -> tuple[Pattern, ...]:

@@ -22,7 +22,6 @@ from storage.schema import SCHEMA_VERSION
 __all__ = ["Checked", "Upgraded", "backup", "check", "upgrade"]
 
 _FINDINGS = 20
-_PAGES = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ def _copy(database: sqlite3.Connection, part: Path) -> None:
     database.execute("BEGIN")  # the read snapshot: without it, every write of the bot would start the copy anew
     database.execute("SELECT count(*) FROM sqlite_master").fetchone()
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
-        database.backup(copy, pages=_PAGES)
+        database.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE").fetchone()  # one file, no companions
     _flush(part)
     database.execute("ROLLBACK")

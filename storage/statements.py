@@ -97,12 +97,17 @@ class Call:
             cursor = run(self.statement.sql, self.values)
             lines = cursor.fetchall()
         except (sqlite3.Error, UnicodeEncodeError, OverflowError) as error:
-            if self.statement.stale and getattr(error, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_PRIMARYKEY":
-                raise StaleSequence("another action has this place in the log already") from None
-            raise translated(error) from None
-        if self.statement.must_touch and cursor.rowcount == 0:
-            raise StoreError("the row to change does not exist")
-        return lines
+            fault = self._fault(error)
+        else:
+            if not self.statement.must_touch or cursor.rowcount:
+                return lines
+            fault = StoreError("the row to change does not exist")
+        raise fault  # out here, so that the driver's error, which may quote a value, does not hang on to it
+
+    def _fault(self, error: Exception) -> StoreError:
+        if self.statement.stale and getattr(error, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_PRIMARYKEY":
+            return StaleSequence("another action has this place in the log already")
+        return translated(error)
 
 
 class Rows(Generic[T]):

@@ -12,8 +12,8 @@ from bot.session.updates import Motion, TableInfo
 from games.kit.cards import Cards
 
 __all__ = [
-    "bold", "button", "code", "game_title", "group_button", "in_rows", "italic", "line", "motion_line", "my_hand", "paragraphs", "pile_line",
-    "preset_title", "round_word", "rules_button",
+    "bold", "button", "code", "game_title", "group_button", "in_rows", "italic", "line", "motion_line", "my_hand",
+    "paragraphs", "pile_line", "preset_title", "round_word", "rules_button",
 ]  # fmt: skip
 
 

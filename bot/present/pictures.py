@@ -2,17 +2,95 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+from hashlib import blake2s
+
+from bot.present.flavour import flavour
+from bot.present.i18n import say
+from bot.present.images import SeatArt, TableArt, hand_png, table_png
+from bot.present.parts import game_title, round_word
+from bot.present.plays import kind_word
+from bot.present.results import result_title
 from bot.present.screens import Picture
+from bot.present.text import grouped, name_of, seat_no, signed
 from bot.session.updates import PrivateUpdate, PublicUpdate
+from games.contract import Act, SeatView, View
 
 __all__ = ["hand_picture", "table_picture"]
 
 
-def table_picture(update: PublicUpdate) -> Picture | None:
-    """The table from above, ``None`` before the first deal."""
-    return None
-
-
 def hand_picture(update: PrivateUpdate) -> Picture | None:
     """The cards of one hand, ``None`` without any."""
-    return None
+    cards = update.view.hand
+    if not cards or update.result is not None:
+        return None
+    alt = say(update.language, "panel.hand", n=len(cards)) + grouped(cards, update.language)
+    return Picture(partial(hand_png, cards), alt, _key("hand", cards))
+
+
+def table_picture(update: PublicUpdate) -> Picture | None:
+    """The table from above, ``None`` before the first deal."""
+    if update.view is None or update.table.state == "closed" or update.table.parked:
+        return None
+    art = _table_art(update, update.view)
+    alt = f"{art.heading}. {art.stake}".rstrip(". ")
+    return Picture(partial(table_png, art), alt, _key("table", art))
+
+
+def _key(kind: str, shown: object) -> str:
+    return f"{kind}-{blake2s(repr(shown).encode(), digest_size=12).hexdigest()}"
+
+
+def _table_art(update: PublicUpdate, view: View) -> TableArt:
+    table, language = update.table, update.language
+    pile = next(iter(flavour(table.game).piles(view)), None)
+    heading = " · ".join(
+        part for part in (game_title(table.game, language), f"#{table.id}", round_word(table, language)) if part
+    )
+    if update.result is not None:
+        told = flavour(table.game).sums(view, update.result, update.players, language)
+        heading = told[0] if told else result_title(table, update.result, language)
+    return TableArt(
+        heading=heading,
+        stake=flavour(table.game).stake(view, language),
+        pile_name=say(language, f"pile.{pile.name}", table.game) if pile else "",
+        pile=(pile.cards or ()) if pile else (),
+        pile_count=pile.count if pile else 0,
+        seats=tuple(_seat_art(update, view, seat) for seat in view.seats),
+    )
+
+
+def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
+    language, game = update.language, update.table.game
+    words = say(language, f"role.{seat.role}", game) if seat.role else ""
+    if update.result is not None and seat.seat < len(update.totals):
+        words = say(language, "result.total", total=signed(update.totals[seat.seat])).strip(" ·")
+    art = SeatArt(
+        name=f"{seat_no(seat.seat)}. {name_of(update.players, seat.seat, language)}",
+        line=words,
+        count=seat.count,
+        crown=seat.role == "landlord",
+    )
+    if update.result is not None:
+        points = "" if update.result.void else signed(update.result.points[seat.seat])
+        return replace(art, cards=seat.shown, points=points)
+    if any(question.seat == seat.seat for question in view.awaited):
+        return replace(art, acts=True)
+    deed = _last_deed(view, seat.seat)
+    if deed is None:
+        return art
+    if deed.verb == "play":
+        leads = view.standing is not None and view.standing.seat == seat.seat
+        return replace(art, cards=deed.cards, leads=leads, word=kind_word(game, language, deed.kind, deed.cards))
+    if deed.verb == "bid":
+        return replace(art, word=say(language, "deed.bid", game, n=deed.number or 0))
+    return replace(art, word=say(language, "deed.pass" if deed.trick >= 0 else "deed.decline", game))
+
+
+def _last_deed(view: View, seat: int) -> Act | None:
+    trick = view.trick if view.phase == "play" else -1
+    deeds = [
+        act for act in view.acts if act.seat == seat and act.trick == trick and act.verb in {"play", "pass", "bid"}
+    ]
+    return deeds[-1] if deeds else None

@@ -52,13 +52,13 @@ def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, col
     shown = _compact(body, language) + (f"+{_compact(rest, language, loose=True)}" if rest else "")
     label = _named(game, language, kind, cards, shown)
     if width(label) > columns:
-        brief = first(language, (f"kind_brief.{game}.{kind}",))
+        brief = first(language, (f"kind_brief.{game}.{kind}", f"kind_brief.{kind}"))
         label = f"{brief} {shown}" if brief else shown
     return shorten(label if width(label) <= columns else shown, columns)
 
 
 def _named(game: str, language: str, kind: str, cards: Cards, shown: str) -> str:
-    own = first(language, (f"kind_alone.{game}.{kind}",))
+    own = first(language, (f"kind_alone.{game}.{kind}", f"kind_alone.{kind}"))
     return own or f"{kind_word(game, language, kind, cards)} {shown}"
 
 

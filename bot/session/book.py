@@ -14,11 +14,10 @@ from typing import Any
 from bot.session.commands import UserRef
 from bot.session.updates import Notice
 from games import GAMES
-from games.contract import Awaited, Carry, Deal, Game, Json, RoundResult
+from games.contract import Awaited, Carry, Deal, Game, RoundResult
 from games.events import Event
-from games.kit.cards import cards_text
-from games.notation import read_exact
 from games.options import Options
+from games.record import deal_keys, deal_of
 from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, TableRow, UnitOfWork, VoteRow
 
 __all__ = ["Book", "Waiter", "deal_text", "read_deal", "read_result", "result_text", "save"]
@@ -71,9 +70,7 @@ class Book:
 
     def copy(self) -> Book:
         """A draft: changing it does not change this book."""
-        fresh: dict[str, Any] = {
-            name: [] for name in ("log", "results", "new_rounds", "old_rounds", "tells", "events")
-        }
+        fresh: dict[str, Any] = {name: [] for name in ("log", "results", "new_rounds", "old_rounds", "tells", "events")}
         return replace(self, seats=dict(self.seats), **fresh)
 
     @property
@@ -146,9 +143,10 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
     draft.row = draft.with_extra()
     if draft.row != before.row:
         await unit.put_table(draft.row)
-    for seat in before.seats.keys() - draft.seats.keys():
+    kept = {} if draft.row.state == "closed" else draft.seats  # nobody sits at a closed table, as far as is stored
+    for seat in before.seats.keys() - kept.keys():
         await unit.remove_seat(draft.id, seat)
-    for seat, row in draft.seats.items():
+    for seat, row in kept.items():
         if before.seats.get(seat) != row:
             await unit.put_seat(row)
     if draft.votes != before.votes:
@@ -162,20 +160,14 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
 
 def deal_text(deal: Deal) -> str:
     """A deal in the keys of the notation. It is a secret until the round is over."""
-    keys: dict[str, Json] = dict(deal.keys)
-    keys["hands"] = [cards_text(hand) for hand in deal.hands]
-    if deal.stock:
-        keys["stock"] = cards_text(deal.stock)
-    if deal.follows:
-        keys["follows"] = True
-    return json.dumps(keys)
+    keys = deal_keys(deal)
+    return json.dumps({**keys, "follows": True} if deal.follows else keys)
 
 
 def read_deal(text: str) -> Deal:
     """The reverse of ``deal_text``."""
     keys = json.loads(text)
-    hands = tuple(read_exact(hand) for hand in keys.pop("hands"))
-    return Deal(hands, read_exact(keys.pop("stock", "")), follows=keys.pop("follows", False), keys=keys)
+    return deal_of(keys, follows=keys.pop("follows", False))
 
 
 def result_text(result: RoundResult) -> str:

@@ -107,6 +107,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "confirm_joker": ("cards",),  # question of a menu: a lone x or X was typed
     "which_reading": (),  # question of a menu: several plays fit
     "nothing_picked": (),
+    "hand_unreachable": ("table",),  # the hand cannot be shown privately: Start, unblock, or open DMs (start_link)
     "card_not_held": (),
     "autopass_on": (),
     "autopass_off": (),
@@ -127,7 +128,12 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "group_language_set": ("language",),
     "which_language": (),  # question of a menu
     "unknown_language": ("name", "allowed"),
-    "prefer_shown": ("reminders", "alerts", "language", "never"),  # on/off, on/off, en/zh/-, verbs joined by commas or -
+    "prefer_shown": (
+        "reminders",
+        "alerts",
+        "language",
+        "never",
+    ),  # on/off, on/off, en/zh/-, verbs joined by commas or -
     "prefer_set": ("option", "value"),
     "prefer_unknown": ("option", "allowed"),
     "prefer_value": ("option", "value", "allowed"),

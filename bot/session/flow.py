@@ -22,10 +22,23 @@ from bot.session.updates import Notice
 from games.events import TrickWon
 from storage.api import StaleSequence, Unavailable, UnitOfWork
 
-__all__ = ["Repeated", "TableBroken", "apply_action", "change", "effect_text", "settle", "show_again", "tell", "time_up"]
+__all__ = [
+    "Job",
+    "Repeated",
+    "TableBroken",
+    "apply_action",
+    "change",
+    "effect_text",
+    "settle",
+    "show_again",
+    "tell",
+    "time_up",
+]
 
 T = TypeVar("T")
 Work = Callable[[Book, UnitOfWork], Awaitable[T]]
+Job = Callable[[], Awaitable[None]]
+"""Something for a mailbox."""
 _TIMEOUTS = 2
 """Clock answers in a row after which an AI player acts."""
 
@@ -177,7 +190,9 @@ def tell(hall: Hall, table: Table, before: Book | None, started: float | None = 
                 ping.append(mute)
     frontend = hall.frontends.get(table.chat.platform)
     if frontend is not None:
-        renew = before is None or before.row.round != book.row.round or any(isinstance(e, TrickWon) for e in book.events)
+        renew = (
+            before is None or before.row.round != book.row.round or any(isinstance(e, TrickWon) for e in book.events)
+        )
         frontend.show_table(public_update(hall, table, renew=renew, ping=tuple(ping)))
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.session import flow, rounds
 from bot.session.asking import Refused
-from bot.session.book import Book
+from bot.session.book import Book, save
 from bot.session.codec import fits
 from bot.session.commands import Deal, NewTable, Origin
 from bot.session.hall import Hall
@@ -22,7 +22,16 @@ from games.errors import OptionError
 from games.options import Options
 from storage.api import ChatRow, SeatRow, TableRow, UnitOfWork
 
-__all__ = ["CLOCK", "find_options", "offer_parked", "open_table", "parked_in", "read_clock", "read_players", "resume_table"]
+__all__ = [
+    "CLOCK",
+    "find_options",
+    "offer_parked",
+    "open_table",
+    "parked_in",
+    "read_clock",
+    "read_players",
+    "resume_table",
+]
 
 CLOCK: Final = (10, 3600)
 """The shortest and the longest time to act that a table may choose, in seconds; 0 is no clock."""
@@ -204,5 +213,5 @@ async def unpark(hall: Hall, unit: UnitOfWork, row: TableRow, chat: ChatRow) -> 
     if book.playing and book.state is None:
         before, book = book, book.copy()
         rounds.void_round(book, hall.clock.now())
-        await flow.save(unit, before, book)
+        await save(unit, before, book)
     return Table(book, chat, hall.tasks, held=True)

@@ -56,7 +56,6 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[UserRef, Person] = {}
-        self._refs: dict[int, UserRef] = {}
 
     def at(self, platform: str, external: str) -> Person | None:
         """Somebody already met."""
@@ -121,12 +120,10 @@ class People:
     def keep(self, person: Person) -> None:
         """This is how things are from now on."""
         self._known[person.ref] = person
-        self._refs[person.user] = person.ref
 
-    def drop(self, person: Person) -> None:
+    def drop(self, ref: UserRef) -> None:
         """Forget somebody (after ``/forgetme``)."""
-        self._known.pop(person.ref, None)
-        self._refs.pop(person.user, None)
+        self._known.pop(ref, None)
 
     def name_of(self, seat: SeatRow) -> str:
         """The name of whoever holds a seat, ``""`` for an AI player."""

@@ -20,7 +20,7 @@ from games.events import EVERYONE, Event, Played, TrickWon, Voided
 from games.notation import read_action
 from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, TableRow, UnitOfWork
 
-__all__ = ["act", "begin_match", "begin_round", "end_match", "load", "stand_in_level", "void_round"]
+__all__ = ["act", "begin_match", "begin_round", "end_match", "load", "seat_waiters", "stand_in_level", "void_round"]
 
 _RECENT = 40
 """At most so many recent events are kept: a trick of six seats with long duels fits."""
@@ -180,6 +180,9 @@ def void_round(draft: Book, now: float) -> None:
     draft.state, draft.recent = None, ()
     draft.last = (Voided(audience=EVERYONE, why="rules_changed"),)
     draft.row = replace(draft.row, state="between")
+    for held in draft.persons.values():
+        notice = Notice("round_void_rules", {"table": draft.id, "round": draft.row.round})
+        draft.tells.append((UserRef(held.platform, held.external), notice))
     seat_waiters(draft, now)
 
 

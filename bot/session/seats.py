@@ -138,5 +138,3 @@ async def fill_ai(ask: Ask, draft: Book, unit: UnitOfWork, command: FillAi) -> A
     for seat in chosen:
         draft.seats[seat] = SeatRow(draft.id, seat, None, level, now)
     return Answer(Notice("ai_seated", {"table": draft.id, "count": len(chosen), "level": level}))
-
-

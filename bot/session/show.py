@@ -78,7 +78,7 @@ def _audible(recent: Iterable[tuple[Event, str]], seat: int | None) -> tuple[tup
 
 
 def _may_know(event: Event, seat: int | None) -> bool:
-    return event.audience is EVERYONE or (seat is not None and seat in event.audience)
+    return event.audience is None or (seat is not None and seat in event.audience)
 
 
 def public_update(hall: Hall, table: Table, *, renew: bool = False, ping: tuple[c.UserRef, ...] = ()) -> PublicUpdate:
@@ -190,7 +190,7 @@ def panel(table: Table, seat: int, view: View, hinted: Action | None = None) -> 
 
 def _offers(table: Table, seat: int) -> tuple[Offered, ...]:
     """Suggested actions as buttons; the pass has a button of its own."""
-    offers = []
+    offers: list[Offered] = []
     for action in islice(table.book.game.suggest(table.book.state, seat), 4 * _OFFERS):
         with_cards = bool(getattr(action, "cards", ()))
         if not isinstance(action, Pass) and (len(offers) < _OFFERS or not with_cards):

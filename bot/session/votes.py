@@ -121,5 +121,3 @@ def lapse(draft: Book, now: float) -> bool:
         return False
     draft.votes = ()
     return True
-
-

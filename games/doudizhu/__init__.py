@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
 from games.actions import Action, Bid, Pass, Play, Said
-from games.contract import Awaited, Carry, Deal, Dice, Json, Level, Recognised, RoundResult, Step, View
+from games.contract import Awaited, Carry, Deal, Dice, Game, Json, Level, Recognised, RoundResult, Step, View
 from games.doudizhu import scenario, scoring
 from games.doudizhu import view as views
 from games.doudizhu.bid import apply_call, check_call, legal_calls
@@ -195,4 +195,4 @@ class _DouDizhu:
         return think(view, level, dice)
 
 
-GAME: Final = _DouDizhu()
+GAME: Final[Game[State]] = _DouDizhu()

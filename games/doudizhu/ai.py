@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import Final
 
 from games.actions import Action, Bid, Pass, Play
-from games.contract import Dice, Level, View
-from games.doudizhu.ai_choose import Chooser, Situation, Weights
+from games.contract import Dice, Level, Standing, View
+from games.doudizhu.ai_choose import Chooser, Situation
+from games.doudizhu.ai_weights import LANDLORD, PEASANT, Weights
 from games.doudizhu.combos import ComboRules, Kind, Reading, pack, take
 from games.doudizhu.options import house_rules
 from games.kit.cards import RANKS, Rank, full_pack
@@ -23,9 +24,9 @@ _EASY_ERROR: Final = 1.2
 """How far, in turns, an easy player may misjudge a play."""
 
 
-@lru_cache(maxsize=1)
-def _normal() -> Chooser:
-    return Chooser(Weights())
+@lru_cache(maxsize=2)
+def _normal(landlord: bool) -> Chooser:
+    return Chooser(LANDLORD if landlord else PEASANT)
 
 
 @lru_cache(maxsize=1)
@@ -36,15 +37,13 @@ def _easy() -> Chooser:
 
 def think(view: View, level: Level, dice: Dice) -> Action:
     """Choose a legal action for ``view.viewer``, who must be the seat to act."""
-    assert view.viewer is not None and view.hand is not None, "the channel does not play"
+    assert view.hand is not None, "the channel does not play"
     if view.phase == "bid":
-        amount = call(pack(view.hand), _highest_bid(view), last=_calls_left(view) == 1)
+        amount = call(pack(view.hand), _highest_bid(view), last=len(view.acts) == 2)
         return Bid(amount) if amount else Pass()
     seen = situation(view)
-    if level == "easy":
-        play = _easily(seen, dice)
-    else:
-        play = _normal().choose(seen)
+    chooser = _normal(seen.seat == seen.landlord)
+    play = _easily(seen, dice) if level == "easy" else chooser.choose(seen)
     return Play(take(view.hand, play)) if play else Pass()
 
 
@@ -55,7 +54,8 @@ def _easily(seen: Situation, dice: Dice) -> int:
 
 def situation(view: View) -> Situation:
     """What the seat of a view knows, by rank."""
-    assert view.viewer is not None and view.hand is not None, "the channel does not play"
+    assert view.viewer is not None, "the channel does not play"
+    assert view.hand is not None, "a seat sees its hand"
     landlord = next(seat.seat for seat in view.seats if seat.role == "landlord")
     hand = pack(view.hand)
     standing = view.standing
@@ -67,12 +67,15 @@ def situation(view: View) -> Situation:
         landlord=landlord,
         sizes=sizes,
         unseen=_PACK - hand - pack(card for act in view.acts for card in act.cards),
-        standing=standing
-        and Reading(Kind(standing.kind), Rank(RANKS.index(standing.rank)), len(standing.cards)),
+        standing=None if standing is None else _reading(standing),
         standing_seat=view.viewer if standing is None else standing.seat,
         known=pack(view.seats[landlord].shown),
         rules=house_rules(view.options).combos,
     )
+
+
+def _reading(standing: Standing) -> Reading:
+    return Reading(Kind(standing.kind), Rank(RANKS.index(standing.rank)), len(standing.cards))
 
 
 # -- bidding ------------------------------------------------------------------------------------------------
@@ -82,20 +85,15 @@ def _highest_bid(view: View) -> int:
     return max((act.number or 0 for act in view.acts if act.verb == "bid"), default=0)
 
 
-def _calls_left(view: View) -> int:
-    """How many calls are still to come, this one included, if every seat speaks once."""
-    return max(1, 3 - len(view.acts))
-
-
-_BIDS: Final = ((3, 9.0), (2, 10.0), (1, 11.0))
-"""How cheap a hand of 17 must be for each bid, in turns."""
-_LAST_CHANCE: Final = 0.5
-"""How much dearer it may be for the last to speak when nobody has bid."""
+_BIDS: Final = ((3, 4.6), (2, 5.6), (1, 6.4))
+"""How cheap a hand of 17 must be for each bid, in turns: such landlords win about 6, 5 and 4.5 rounds of 10."""
+_LAST_CHANCE: Final = 1.0
+"""How much dearer it may be for the last to speak when nobody has bid: the others are weak."""
 
 
 def call(hand: int, highest: int, *, last: bool) -> int:
     """What to bid on a hand of 17 when ``highest`` has been bid so far; 0 to pass (DZ-31)."""
-    cost = _normal().cost(hand)
+    cost = _normal(True).cost(hand)
     if last and not highest:
         cost -= _LAST_CHANCE
     amount = next((amount for amount, dearest in _BIDS if cost <= dearest), 0)
@@ -111,4 +109,4 @@ def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules, most
     What leaves the best hand is the least that beats and breaks nothing, or as a lead the low part of a plan.
     Empty only if nothing beats.
     """
-    return _normal().suggested(hand, standing, rules)[:most]
+    return _normal(True).suggested(hand, standing, rules)[:most]

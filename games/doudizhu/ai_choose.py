@@ -7,22 +7,23 @@ first, by search over plays that no distribution of the unseen cards can beat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from games.doudizhu.ai_odds import chance_beaten, chance_bombed
-from games.doudizhu.ai_plan import Planner, Prices
+from games.doudizhu.ai_plan import Planner
 from games.doudizhu.ai_sure import SureWins
+from games.doudizhu.ai_weights import Weights
 from games.doudizhu.combos import best_reading
 from games.doudizhu.counts import size_of
-from games.doudizhu.kinds import ComboRules, Reading
+from games.doudizhu.kinds import ComboRules, Kind, Reading
 from games.doudizhu.tables import tables
 
-__all__ = ["PASS", "Chooser", "Situation", "Weights"]
+__all__ = ["PASS", "Chooser", "Situation"]
 
 PASS: Final = 0
 """The play of no cards."""
+_BOMBS: Final = frozenset({Kind.BOMB, Kind.ROCKET})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,35 +45,6 @@ class Situation:
     rules: ComboRules = field(default_factory=ComboRules)
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """What things are worth, in turns."""
-
-    prices: Prices = field(default_factory=Prices)
-    lead: float = 0.5
-    """Winning the trick, when nobody is close to going out."""
-    threat: float = 2.0
-    """More of the same, divided by the smallest enemy hand."""
-    partner_lead: float = 0.8
-    """The share of that when the partner wins the trick."""
-    over_partner: float = 0.3
-    """What it takes to beat a play of the partner's that the landlord could still beat."""
-    partner_wins: float = 0.3
-    """The same when the landlord has passed on it."""
-    partner_near: float = 1.0
-    """More of both, divided by the partner's hand."""
-    enemy_out: float = 6.0
-    """What is lost when an enemy goes out with its answer."""
-    enemy_leads: float = 3.0
-    """What it costs to let an enemy's play stand, divided by the square of its hand."""
-    partner_out: float = 4.0
-    """What is won when the partner can go out."""
-    willing: float = 0.9
-    """How often those who could beat a play do."""
-    bombing: float = 0.3
-    """How often those who could bomb a play do."""
-
-
 class Chooser:
     """Chooses plays under some weights. Keeps what it has worked out about hands, so one should serve for long."""
 
@@ -88,7 +60,7 @@ class Chooser:
         """A legal play as packed counts, or ``PASS``."""
         if best_reading(seen.hand, seen.standing, seen.rules) is not None:
             return seen.hand
-        plays = self._sensible(seen)
+        plays = self._sensible(seen.hand, seen.standing, seen.rules)
         if not plays:
             return PASS
         sure = SureWins(seen.unseen, max(seen.sizes[seat] for seat in _enemies(seen)), seen.rules)
@@ -97,22 +69,34 @@ class Chooser:
                 return play
         return max(self._weigh(seen, plays))[1]
 
+    def weigh(self, seen: Situation) -> list[tuple[float, int]]:
+        """The sensible choices with what each is worth, in turns; never empty."""
+        return self._weigh(seen, self._sensible(seen.hand, seen.standing, seen.rules))
+
+    def suggested(self, hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:
+        """The sensible plays for a hand on its own, best first, bombs last."""
+
+        def worth(choice: tuple[int, Reading]) -> tuple[bool, bool, float, int]:
+            play, reading = choice
+            return play != hand, reading.kind in _BOMBS, self._planner.cost(hand - play), play
+
+        return [play for play, _ in sorted(self._sensible(hand, standing, rules), key=worth)]
+
     # -- which plays to think about -------------------------------------------------------------------------
 
-    def _sensible(self, seen: Situation) -> list[tuple[int, Reading]]:
+    def _sensible(self, hand: int, standing: Reading | None, rules: ComboRules) -> list[tuple[int, Reading]]:
         """The legal plays, of those that differ in kickers alone only the two that leave the best hands."""
-        found = tables(seen.rules)
-        plays: Iterable[int]
-        plays = found.leads(seen.hand) if seen.standing is None else found.answers(seen.standing)(seen.hand)
+        found = tables(rules)
+        plays = found.leads(hand) if standing is None else found.answers(standing)(hand)
         by_reading: dict[Reading, list[int]] = {}
         for play in plays:
-            reading = best_reading(play, seen.standing, seen.rules)
+            reading = best_reading(play, standing, rules)
             assert reading is not None, "the tables list legal plays only"
             by_reading.setdefault(reading, []).append(play)
         sensible: list[tuple[int, Reading]] = []
         for reading, same in by_reading.items():
             if len(same) > 2:
-                same = sorted(same, key=lambda play: self._planner.rough_cost(seen.hand - play))[:2]
+                same = sorted(same, key=lambda play: self._planner.rough_cost(hand - play))[:2]
             sensible += [(play, reading) for play in same]
         return sensible
 
@@ -182,5 +166,3 @@ def _enemies(seen: Situation) -> list[int]:
 
 def _partner(seen: Situation) -> int | None:
     return None if seen.seat == seen.landlord else 3 - seen.seat - seen.landlord
-
-

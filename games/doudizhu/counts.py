@@ -8,7 +8,7 @@ all that depends on combinations is settled on counts, and cards come back in on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, NewType
 
 from games.kit.cards import RANKS, Card, Cards, Rank, rank_of
@@ -59,14 +59,16 @@ def size_of(counts: int) -> int:
     return ((counts & _EVEN) + (counts >> 4 & _EVEN)) % 255  # adds up the bytes: 256 is 1 modulo 255
 
 
-def take(hand: Sequence[Card], play: int) -> Cards:
+def take(hand: Iterable[Card], play: int) -> Cards:
     """The cards of a hand that make up a play, first suits ``s h d c`` first; the hand must hold it."""
     taken: list[Card] = []
     for card in sorted(hand):
-        shift = 4 * rank_of(card)
-        if play >> shift & 7:
-            play -= 1 << shift
+        unit = _UNIT_OF_CARD[card]
+        if play & 7 * unit:
+            play -= unit
             taken.append(card)
+            if not play:
+                break
     if play:
         raise ValueError("the hand does not hold the play")
     return tuple(taken)

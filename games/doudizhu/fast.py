@@ -31,9 +31,7 @@ class _Meanings(dict[int, tuple[_Meaning, ...]]):
         self._plays = plays
 
     def __missing__(self, play: int) -> tuple[_Meaning, ...]:
-        found = self[play] = tuple(
-            (reading, self._plays.answers(reading)) for reading in self._plays.readings[play]
-        )
+        found = self[play] = tuple((reading, self._plays.answers(reading)) for reading in self._plays.readings[play])
         return found
 
 
@@ -44,7 +42,10 @@ class FastRound:
     is checked here. Read the attributes freely, change them through ``step`` alone.
     """
 
-    __slots__ = ("_answers", "_meanings", "_tables", "bombs", "hands", "landlord", "passes", "plays", "sizes", "standing", "standing_seat", "turn", "winner")  # fmt: skip
+    __slots__ = (
+        "_answers", "_meanings", "_tables", "bombs", "hands", "landlord", "passes", "plays", "sizes", "standing",
+        "standing_seat", "turn", "winner",
+    )  # fmt: skip
 
     def __init__(self, hands: Sequence[int], landlord: int = 0, rules: ComboRules | None = None) -> None:
         self._tables, self._meanings = _machinery(rules or ComboRules())
@@ -100,8 +101,7 @@ class FastRound:
                 self.passes = 0
                 return
             if standing is None or not (
-                standing.kind is _ROCKET
-                or (self.sizes[self.turn] == 1 and (standing.size > 1 or standing.top == 14))
+                standing.kind is _ROCKET or (self.sizes[self.turn] == 1 and (standing.size > 1 or standing.top == 14))
             ):
                 return
             self.passes += 1
@@ -111,9 +111,7 @@ class FastRound:
         standing = self.standing
         if standing is None:
             return meanings[0]
-        return max(
-            (meaning for meaning in meanings if beats(meaning[0], standing)), key=lambda meaning: meaning[0].top
-        )
+        return max((meaning for meaning in meanings if beats(meaning[0], standing)), key=lambda meaning: meaning[0].top)
 
 
 _ROCKET: Final = Kind.ROCKET

@@ -42,7 +42,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
     rules = house_rules(options)
     before = MatchSoFar.of(carry)
-    before.open_to_play(rules)
+    before.verify_open(rules)
     setting = Setting(options, rules, before)
     keys = deal.keys
     known_keys(keys, _KEYS)

@@ -56,7 +56,7 @@ class MatchSoFar:
             return None
         return tuple(seat for seat in range(SEATS) if self.scores[seat] == max(self.scores))
 
-    def open_to_play(self, rules: HouseRules) -> None:
+    def verify_open(self, rules: HouseRules) -> None:
         """Refuse a further deal after the end of the match (DZ-61)."""
         if self.winner(rules) is not None:
             raise ImpossiblePosition("previous", self.carry(), "a match that still goes on (DZ-61)")

@@ -94,7 +94,7 @@ class Form(discord.ui.Modal, title="Cards"):
     def __init__(self, bot: SmallBot) -> None:
         super().__init__(custom_id="form")
 
-    async def on_submit(self, interaction: discord.Interaction) -> None:  # type: ignore[override]  # the library types it loosely
+    async def on_submit(self, interaction: discord.Interaction) -> None:
         await interaction.response.send_message(f"form says {self.cards.value}", ephemeral=True)
 
 
@@ -211,7 +211,7 @@ async def test_a_form_is_shown_and_sent(sim: DiscordSim, bot: SmallBot, alice: V
 async def test_closed_private_messages_are_refused_with_50007(
     sim: DiscordSim, bot: SmallBot, alice: VirtualUser
 ) -> None:
-    private = await bot.create_dm(discord.Object(alice.id))  # type: ignore[arg-type]  # the library takes any id
+    private = await bot.create_dm(discord.Object(alice.id))
     await private.send("hello")
     assert [m.content for m in alice.inbox] == ["hello"]
     alice.closes_dms()
@@ -278,7 +278,7 @@ async def test_what_is_too_long_is_refused_and_recorded(sim: DiscordSim, bot: Sm
         {"embeds": [discord.Embed(description="d" * 4000), discord.Embed(description="d" * 4000)]},
     ):
         with pytest.raises(discord.HTTPException) as caught:
-            await target.send(**bad)  # type: ignore[arg-type]  # wrong on purpose
+            await target.send(**bad)
         assert caught.value.status == 400
     assert len(sim.violations) == 4
     assert channel.messages == []

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
@@ -24,9 +25,21 @@ from bot.present import render
 from bot.present.i18n import choose
 from bot.session.commands import Command, Help, Join, NewTable, Started
 from bot.session.ports import Manager
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.updates import (
+    HistoryCard,
+    Leaders,
+    Notice,
+    PlainLines,
+    PrivateUpdate,
+    PublicUpdate,
+    Reply,
+    RulesCard,
+    StatsCard,
+)
 
 __all__ = ["Answers"]
+
+T = TypeVar("T")
 
 _log = structlog.get_logger(__name__)
 
@@ -38,6 +51,8 @@ _REMEMBERED: Final = 2000
 _FINE: Final = "✓"
 _LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
+_FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, RulesCard, StatsCard)
+"""What a group may read when somebody asked for it there by a command; all else is for that person alone."""
 _LOOK_AGAIN = (Join, NewTable, Started)
 """Commands after which private messages are tried again, once."""
 
@@ -70,8 +85,8 @@ class Answers:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    def _own(self, work: Any) -> asyncio.Task[Any]:
-        task = asyncio.ensure_future(work)
+    def _own(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
@@ -153,7 +168,9 @@ class Answers:
         in_place = source == MENU or (source == PANEL and isinstance(body, PrivateUpdate))
         if in_place and not self._is_own(interaction):
             in_place = False
-        ephemeral = in_group and (reply.private or isinstance(body, PrivateUpdate))
+        typed = interaction.type is discord.InteractionType.application_command
+        for_all = typed and reply.ok and not reply.private and isinstance(body, _FOR_ALL)
+        ephemeral = in_group and not for_all
         message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
         if isinstance(body, PrivateUpdate):
             if in_group:

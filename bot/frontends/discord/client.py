@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import discord
@@ -37,7 +38,8 @@ class Client(discord.Client):
         self._api_base_url = api_base_url.rstrip("/")
         self._on_use = on_use
         self._on_channel_gone = on_channel_gone
-        self.connected = False
+        self.up = asyncio.Event()
+        """Set while the gateway is connected."""
         if self._api_base_url:
             # The library has no setting for this; these class attributes are where it looks its addresses up.
             Route.BASE = self._api_base_url
@@ -48,7 +50,7 @@ class Client(discord.Client):
             answer = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(answer["url"])
         assert self.application_id is not None
-        await self.http.bulk_upsert_global_commands(self.application_id, slash.payload())  # type: ignore[arg-type] # plain JSON
+        await self.http.bulk_upsert_global_commands(self.application_id, slash.payload())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Every slash command, completion and press."""
@@ -56,16 +58,16 @@ class Client(discord.Client):
 
     async def on_connect(self) -> None:
         """A new session is up."""
-        self.connected = True
+        self.up.set()
         _log.info("discord_connected")
 
     async def on_resumed(self) -> None:
         """The old session goes on."""
-        self.connected = True
+        self.up.set()
 
     async def on_disconnect(self) -> None:
         """The library connects again by itself."""
-        self.connected = False
+        self.up.clear()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel that may hold tables is gone."""

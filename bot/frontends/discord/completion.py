@@ -22,11 +22,11 @@ _LENGTH = 100
 
 async def choices(interaction: discord.Interaction, manager: Manager) -> list[Choice[str]]:
     """At most 25 completions of the option that this person is typing; only their own cards are looked at."""
-    data = interaction.data or {}
+    command = str(dict(interaction.data or {}).get("name"))
     given, name = arguments(interaction), focused(interaction)
     typed = str(given.get(name) or "")
     origin = origin_of(interaction)
-    if data.get("name") == "play" and name == "cards":
+    if command == "play" and name == "cards":
         table = given.get("table")
         found = await manager.completions(origin, typed, table if isinstance(table, int) else None)
         return _fit(found)
@@ -60,7 +60,7 @@ def _game_key(name: str) -> str:
 
 
 def _presets(game: str, typed: str, language: str) -> list[tuple[str, str]]:
-    listed = [(preset_title(game, preset.name, language), preset.name) for preset in GAMES[game].presets]
+    listed = [(preset_title(game, preset.key, language), preset.key) for preset in GAMES[game].presets]
     return [(label, value) for label, value in listed if _fits(typed, label, value)]
 
 
@@ -69,11 +69,11 @@ def _fits(typed: str, *words: str) -> bool:
 
 
 def _option(game: str, name: str) -> Option | None:
-    return next((option for option in GAMES[game].options.options if option.name == name), None)
+    return next((option for option in GAMES[game].option_set.options if option.name == name), None)
 
 
 def _names(game: str, typed: str, language: str) -> list[tuple[str, str]]:
-    names = ["preset", "clock", *(option.name for option in GAMES[game].options.options)]
+    names = ["preset", "clock", *(option.name for option in GAMES[game].option_set.options)]
     listed = [(option_title(game, name, language), name) for name in names]
     return [(label, value) for label, value in listed if _fits(typed, label, value)]
 
@@ -101,7 +101,7 @@ def _assignments(game: str, typed: str, language: str) -> list[tuple[str, str]]:
     name, equals, value = last.partition("=")
     taken = {part.partition("=")[0] for part in before.split()}
     found: list[tuple[str, str]] = []
-    for option in GAMES[game].options.options:
+    for option in GAMES[game].option_set.options:
         title = option_title(game, option.name, language)
         if option.name in taken or not (option.name == name if equals else _fits(name, option.name, title)):
             continue

@@ -77,7 +77,6 @@ class _Hand:
     alert: bool = False
     notice: Notice | None = None
     shown: _Shown | None = None
-    reported: str = ""
     ephemeral: _Ephemeral | None = None
     version: int = -1
 
@@ -232,6 +231,8 @@ class Delivery:
         if shown is None or self._called(state, update):
             return True
         age = self._clock.now() - shown.at
+        if update.renew and update.message is None:
+            return True  # somebody asked to see it again, down here
         begins = shown.has_result and update.result is None and update.view is not None
         return begins or age > _TOO_OLD or (state.renew and age > _GROWN_OLD)
 
@@ -261,8 +262,7 @@ class Delivery:
         except ChannelGone:
             self._outcomes.report(Gone(update.chat))
         except Later:
-            state.renew = state.renew or renew
-            state.pending = state.pending or update
+            self._put_back_table(state, update, renew=renew)
             raise
         if update.table.state == "closed" and state.pending is None:
             self.table_closed(table)
@@ -271,10 +271,9 @@ class Delivery:
         old = state.shown
         with_picture = update.result is not None
         if old is not None and not post:
-            if old.fingerprint == shown.fingerprint:
-                return
             try:
-                await self._wire.edit(old.message, shown, picture=with_picture)
+                if old.fingerprint != shown.fingerprint:
+                    await self._wire.edit(old.message, shown, picture=with_picture)
             except MessageGone:
                 old = None
             else:
@@ -288,9 +287,14 @@ class Delivery:
         if old is not None and not old.has_result:
             self._retire(old.message, update.chat.external)
 
+    @staticmethod
+    def _put_back_table(state: _Table, update: PublicUpdate, *, renew: bool) -> None:
+        """It did not arrive: it waits again, unless something newer already does."""
+        state.renew = state.renew or renew
+        state.pending = state.pending or update
+
     def _report_table(self, update: PublicUpdate, message: MessageId) -> None:
-        if update.message != str(message):
-            self._outcomes.report(Delivered(PublicTarget(update.table.id), str(message)))
+        self._outcomes.report(Delivered(PublicTarget(update.table.id), str(message)))
 
     # -- hands
 
@@ -323,9 +327,7 @@ class Delivery:
             self._closed.add(key[0])
             self._outcomes.report(Unreachable(PrivateTarget(update.user, update.table.id)))
         except Later:
-            state.alert = state.alert or alert
-            state.notice = state.notice or update.notice
-            state.pending = state.pending or update
+            self._put_back_hand(state, update, alert=alert)
             raise
         else:
             self._report_hand(update, state)
@@ -370,10 +372,17 @@ class Delivery:
         except (MessageGone, ChannelGone, discord.HTTPException):
             state.ephemeral = None
 
+    @staticmethod
+    def _put_back_hand(state: _Hand, update: PrivateUpdate, *, alert: bool) -> None:
+        """It did not arrive: it waits again, what must not be missed with it."""
+        state.alert = state.alert or alert
+        state.notice = state.notice or update.notice
+        state.pending = state.pending or update
+
     def _report_hand(self, update: PrivateUpdate, state: _Hand) -> None:
-        if state.shown is not None and state.reported != str(state.shown.message):
-            state.reported = str(state.shown.message)
-            self._outcomes.report(Delivered(PrivateTarget(update.user, update.table.id), state.reported))
+        if state.shown is not None:
+            target = PrivateTarget(update.user, update.table.id)
+            self._outcomes.report(Delivered(target, str(state.shown.message)))
 
     # -- sentences
 
@@ -381,7 +390,6 @@ class Delivery:
         told = self._told.pop(number, None)
         if told is None:
             return
-        target = PrivateTarget(told.user, told.table)
         try:
             shown = content(render.notice(told.notice, told.language), MENU)
             if told.user.external in self._closed:
@@ -389,10 +397,11 @@ class Delivery:
                 return
             channel = await self._private(told.user.external)
             message = await self._wire.post(channel, shown, f"{self._process}n{number}", picture=False)
-            self._outcomes.report(Delivered(target, str(message)))
+            # No table: this message is not the panel of one.
+            self._outcomes.report(Delivered(PrivateTarget(told.user), str(message)))
         except ClosedDm:
             self._closed.add(told.user.external)
-            self._outcomes.report(Unreachable(target))
+            self._outcomes.report(Unreachable(PrivateTarget(told.user, told.table)))
             await self._whisper(told, shown)
         except Later:
             self._told[number] = told
@@ -403,11 +412,12 @@ class Delivery:
         now = self._clock.monotonic()
         for (user, table), state in self._hands.items():
             panel = state.ephemeral
-            if user == told.user.external and panel is not None and panel.until > now:
-                if told.table is None or told.table == table:
-                    try:
-                        async with translated():
-                            await panel.interaction.followup.send(view=shown.view(), ephemeral=True)
-                    except (MessageGone, ChannelGone, discord.HTTPException, Later):
-                        state.ephemeral = None
-                    return
+            here = user == told.user.external and told.table in (None, table)
+            if not here or panel is None or panel.until <= now:
+                continue
+            try:
+                async with translated():
+                    await panel.interaction.followup.send(view=shown.view(), ephemeral=True)
+            except (MessageGone, ChannelGone, discord.HTTPException, Later):
+                state.ephemeral = None
+            return

@@ -16,15 +16,20 @@ from bot.frontends.discord.origin import PLATFORM
 from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.wire import Wire
 from bot.session.commands import ChatRef, UserRef
-from bot.session.ports import Clock, Gone, Manager
+from bot.session.ports import Clock, Gone, Manager, Outcome
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["DiscordFrontend", "LoginRefused"]
+__all__ = ["DiscordFrontend", "TokenRefused"]
 
 _log = structlog.get_logger(__name__)
 
+_TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+_FIRST_PAUSE = 5.0
+_LONGEST_PAUSE = 120.0
+"""Seconds between attempts to reach Discord."""
 
-class LoginRefused(Exception):
+
+class TokenRefused(Exception):
     """Discord does not accept the token (the message does not contain it)."""
 
 
@@ -32,25 +37,26 @@ class DiscordFrontend:
     """The frontend for Discord.
 
     ``token``: of the bot. ``api_base_url``: another server for tests, with the API's version; empty: Discord's own.
-    ``pace``: factor on the published rate limits (``OUTBOX_PACE``). ``start`` returns when logged in; ``connected``
+    ``pace``: factor on the published rate limits (``OUTBOX_PACE``). ``start`` returns when logged in
+    (or at once when Discord cannot be reached; it is then tried again); ``connected``
     says whether the gateway is up; ``stop`` ends everything.
     """
 
     def __init__(
         self,
-        manager: Manager,
-        clock: Clock,
-        *,
         token: str,
+        *,
+        clock: Clock,
         api_base_url: str = "",
         pace: float = 1.0,
         default_language: str = "en",
     ) -> None:
-        self._manager = manager
         self._token = token
+        self._default_language = default_language
         self._client = Client(api_base_url=api_base_url, on_use=self._use, on_channel_gone=self._channel_gone)
-        self._delivery = Delivery(Wire(self._client), manager, clock, Pace(clock, pace))
-        self._answers = Answers(manager, self._delivery, default_language)
+        self._delivery = Delivery(Wire(self._client), self, clock, Pace(clock, pace))
+        self._manager: Manager | None = None
+        self._answers: Answers | None = None
         self._connection: asyncio.Task[None] | None = None
 
     # -- the port
@@ -82,19 +88,19 @@ class DiscordFrontend:
     @property
     def connected(self) -> bool:
         """Whether the gateway is up now."""
-        return self._client.connected and not self._client.is_closed()
+        return self._client.up.is_set() and not self._client.is_closed()
 
-    async def start(self) -> None:
-        """Log in and begin to connect. ``LoginRefused`` for a token that Discord does not know."""
-        try:
-            await self._client.login(self._token)
-        except discord.LoginFailure:
-            raise LoginRefused("DISCORD_TOKEN is not accepted by Discord") from None
-        self._connection = asyncio.create_task(self._stay_connected(), name="discord gateway")
+    async def start(self, manager: Manager) -> None:
+        """Log in and begin to connect. ``TokenRefused`` for a token that Discord does not know."""
+        self._manager = manager
+        self._answers = Answers(manager, self._delivery, self._default_language)
+        logged_in = await self._log_in()
+        self._connection = asyncio.create_task(self._stay_connected(logged_in), name="discord gateway")
 
     async def stop(self) -> None:
         """Answer what is under way, stop sending, disconnect."""
-        await self._answers.close()
+        if self._answers is not None:
+            await self._answers.close()
         await self._delivery.outbox.close()
         await self._client.close()
         if self._connection is not None:
@@ -102,27 +108,59 @@ class DiscordFrontend:
             with suppress(asyncio.CancelledError):
                 await self._connection
 
+    async def wait_connected(self) -> None:
+        """Until the gateway is up."""
+        await self._client.up.wait()
+
+    @property
+    def waiting(self) -> int:
+        """How many changes wait in the outbox."""
+        return self._delivery.outbox.waiting
+
     async def drained(self) -> None:
         """Wait until everything that was shown so far has gone out."""
         await self._delivery.outbox.drained()
 
     # -- inside
 
-    async def _stay_connected(self) -> None:
+    async def _log_in(self) -> bool:
+        """Whether that went well; an unreachable Discord is tried again later, a refused token is not."""
+        try:
+            await self._client.login(self._token)
+        except discord.LoginFailure:
+            await self._client.close()
+            raise TokenRefused("DISCORD_TOKEN is not accepted by Discord") from None
+        except _TROUBLE as error:
+            _log.warning("discord_unreachable", error=type(error).__name__)
+            await self._client.http.close()
+            return False
+        return True
+
+    async def _stay_connected(self, logged_in: bool) -> None:
         """The library connects again after every loss; what it gives up on is tried again more slowly."""
-        pause = 5.0
+        pause = _FIRST_PAUSE
         while not self._client.is_closed():
             try:
-                await self._client.connect()
-            except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+                logged_in = logged_in or await self._log_in()
+                if logged_in:
+                    await self._client.connect()
+            except TokenRefused as error:
+                _log.error("discord_login_refused", reason=str(error))
+                return
+            except _TROUBLE as error:
                 _log.error("discord_connection_lost", error=type(error).__name__)
-                if self._client.is_closed():
-                    return
+            if not self._client.is_closed():
                 await asyncio.sleep(pause)
-                pause = min(pause * 2, 120.0)
+                pause = min(pause * 2, _LONGEST_PAUSE)
 
     def _use(self, interaction: discord.Interaction) -> None:
-        self._answers.take(interaction)
+        if self._answers is not None:
+            self._answers.take(interaction)
 
     def _channel_gone(self, channel: int) -> None:
-        self._manager.report(Gone(ChatRef(PLATFORM, str(channel))))
+        self.report(Gone(ChatRef(PLATFORM, str(channel))))
+
+    def report(self, outcome: Outcome) -> None:
+        """Hand an outcome on to the manager."""
+        if self._manager is not None:
+            self._manager.report(outcome)

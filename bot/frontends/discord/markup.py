@@ -21,7 +21,7 @@ from discord import ui
 
 from bot.present.i18n import say
 from bot.present.screens import Button, Line, Mention, Picture, Screen, Span
-from bot.session.codec import decode, encode
+from bot.session.codec import decode, encode, fits
 from bot.session.commands import Command, MyHand
 
 __all__ = ["MENU", "PANEL", "TABLE", "Content", "Pressed", "content", "pressed", "sentence"]
@@ -44,6 +44,7 @@ _STYLES: Final = {
     "danger": discord.ButtonStyle.danger,
 }
 _CUSTOM_ID = re.compile(r"([htm])(\d*):(.*)", re.DOTALL)
+_REFERENCE = re.compile(r"<(?=[@#:/a])")
 _ACCENT: Final = {PANEL: 0x2E7D5B, TABLE: 0x8C2F2F, MENU: 0x5865F2}
 
 
@@ -134,7 +135,8 @@ def pressed(data: dict[str, Any]) -> Pressed | None:
 
 
 def _plain(text: str) -> str:
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+    """Text that Discord shows as it is: no markup, no mention, no link to a channel."""
+    return _REFERENCE.sub("<\u200b", discord.utils.escape_mentions(discord.utils.escape_markdown(text)))
 
 
 def _span(part: Span | Mention) -> str:
@@ -193,7 +195,7 @@ def _usable(rows: Sequence[Sequence[Button]], language: str, link: str) -> tuple
             elif button.start is not None and button.command is None:
                 label = say(language, "button.my_hand")
                 kept.append(Button(label, MyHand(button.start), style=button.style, key=button.key))
-            elif button.command is not None or button.url:
+            elif button.url or (button.command is not None and fits(button.command)):
                 kept.append(button)
         if kept:
             usable.append(tuple(kept))
@@ -206,9 +208,9 @@ def _items(rows: Sequence[Sequence[Button]], source: str, room: int) -> list[ui.
     rest: list[Button] = []
     if sum(1 + len(row) for row in split) > room:
         every = [button for row in rows for button in row]
-        most = (room - 2) * _ROW // (_ROW + 1)
-        rest = every[most:][:_OPTIONS] if len(every) > room * _ROW // (_ROW + 1) else []
-        every = every[: len(every) - len(rest)]
+        if len(every) > room * _ROW // (_ROW + 1):
+            most = (room - 2) * _ROW // (_ROW + 1)
+            every, rest = every[:most], every[most : most + _OPTIONS]
         split = [every[start : start + _ROW] for start in range(0, len(every), _ROW)]
     ids = _Ids(source)
     made = [ui.ActionRow(*(_button(button, ids) for button in row)) for row in split]

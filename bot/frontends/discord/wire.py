@@ -73,9 +73,9 @@ class Wire:
         async with translated():
             sent = await self._client.get_partial_messageable(channel).send(
                 view=content.view(picture=file is not None),
+                files=[file] if file is not None else [],
                 allowed_mentions=content.allowed_mentions(),
                 nonce=nonce,
-                **({"file": file} if file is not None else {}),
             )
         return MessageId(channel, sent.id)
 

@@ -94,7 +94,8 @@ class TelegramFrontend:
 
     def show_table(self, update: PublicUpdate) -> None:
         """Queue the state of a table for its group."""
-        self._outbox.put(TableParcel(self._courier, update, renew=update.renew))
+        asked_for = update.renew and update.message is None
+        self._outbox.put(TableParcel(self._courier, update, renew=update.renew, afresh=asked_for))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Queue the panel of one person."""

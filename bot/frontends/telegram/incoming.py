@@ -7,6 +7,7 @@ message. Nothing a person sends can raise out of here.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, Final
@@ -23,7 +24,7 @@ from bot.frontends.telegram.parcels import Saying
 from bot.frontends.telegram.replies import Asked, Replies, toast_of
 from bot.present import render
 from bot.session import codec, grammar
-from bot.session.commands import Command, Help, Kick, Started, Stats
+from bot.session.commands import Command, Help, Kick, PlayText, Started, Stats
 from bot.session.ports import Gone, Manager, PrivateTarget, Unreachable
 from bot.session.updates import Notice, Reply
 
@@ -33,6 +34,8 @@ ANSWER_WITHIN: Final = 1.0
 """Seconds after which a press is acknowledged even without a result."""
 HANDLE_WITHIN: Final = 60.0
 _TOAST: Final = 200
+_CARDS: Final = re.compile(r"[\dTJQKAX♠♥♦♣♤♡♢♧黑红紅方梅小大王+,,、\s\ufe0f]{1,120}", re.IGNORECASE)
+"""Answers to the bot in a group that look like cards."""
 _OUT: Final = {ChatMember.LEFT, ChatMember.BANNED}
 _log = structlog.get_logger(__name__)
 
@@ -132,9 +135,10 @@ class Incoming:
         command = self._read(text, private=chat.type == Chat.PRIVATE)
         if isinstance(command, Kick | Stats) and command.user is None:
             command = replace(command, user=self._origins.meant(message))
+        if command is None:
+            return
         if isinstance(command, Notice):
-            if chat.type == Chat.PRIVATE or text.startswith("/"):
-                await self._not_understood(update, message, user, command)
+            await self._not_understood(update, message, user, command)
             return
         origin = await self._origins.make(self._courier.bot, update, user, chat, message, command, pressed=False)
         asked = Asked(origin, command, chat, message.message_id, self._thread(message), said=text.partition(" ")[0])
@@ -158,12 +162,15 @@ class Incoming:
         )
 
     @staticmethod
-    def _read(text: str, private: bool) -> Command | Notice:
-        """The command in a text, or what to say about a text that holds none."""
+    def _read(text: str, private: bool) -> Command | Notice | None:
+        """The command in a text, what to say about one that cannot be read, None for talk that is not for us."""
         word, _, rest = text.partition(" ")
         if word == "/start":
             return Started(rest.strip()) if private else Help()
-        return grammar.read(text)
+        command = grammar.read_line(text)
+        if command is None and (private or _CARDS.fullmatch(text)):
+            return PlayText(f"play {text}")
+        return command
 
     async def _not_understood(self, update: int, message: Message, user: User, notice: Notice) -> None:
         bot = self._courier.bot

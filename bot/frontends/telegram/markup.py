@@ -12,7 +12,6 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.present.screens import Button, Line, Mention, Screen, Span
 from bot.session import codec
-from bot.session.commands import ChatRef
 
 __all__ = ["Drawn", "Links", "draw", "units"]
 
@@ -130,13 +129,10 @@ def _key(button: Button, links: Links) -> InlineKeyboardButton | None:
     label = button.label.strip() or "·"
     style = button.style if button.style in _STYLES else None
     if button.command is not None:
+        if not codec.fits(button.command):
+            return None
         return InlineKeyboardButton(label, callback_data=codec.encode(button.command), style=style)
     url = button.url or (links.start(button.start) if button.start is not None else "")
     if not url and button.key == "group":
         url = links.group
     return InlineKeyboardButton(label, url=url, style=style) if url else None
-
-
-def thread_of(chat: ChatRef) -> int | None:
-    """The topic of a chat, None outside of topics."""
-    return int(chat.thread) if chat.thread else None

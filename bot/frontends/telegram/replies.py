@@ -30,6 +30,8 @@ __all__ = ["Asked", "Replies", "toast_of"]
 
 _HARMLESS = (HelpCard, HistoryCard, Leaders, Lobby, RulesCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
+_TABLE_SHOWS = frozenset({"table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt"})
+"""What a group need not be told in words: a message more would cost one of its twenty a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,19 @@ class Replies:
             self._courier.outbox.put(TableParcel(self._courier, body, afresh=True))
         elif isinstance(body, PrivateUpdate):
             self._give_hand(asked, body)
-        elif body is not None and not reply.repeated and not (toasted and _is_plain(body)):
+        elif body is not None and not reply.repeated and not self._said_already(asked, reply, toasted):
             self._give_screen(asked, reply, menu)
             return
         if menu is not None:
             self._courier.outbox.put(Removal(self._courier, asked.chat.id, menu))
+
+    @staticmethod
+    def _said_already(asked: Asked, reply: Reply, toasted: bool) -> bool:
+        """Whether the answer to a press has said it, or the table message that the group sees anyway."""
+        if not isinstance(reply.body, Notice) or reply.body.actions:
+            return False
+        shown = reply.ok and asked.in_group and not reply.private and reply.body.code in _TABLE_SHOWS
+        return toasted or (shown and reply.body.start_link is None)
 
     def _give_hand(self, asked: Asked, body: PrivateUpdate) -> None:
         on_panel = asked.query is not None and not asked.in_group and not isinstance(asked.command, MyHand)
@@ -142,11 +152,6 @@ class Replies:
 def _asks_for_start(reply: Reply) -> bool:
     """A notice for somebody whom no private message reaches; it never holds anything about a hand."""
     return isinstance(reply.body, Notice) and reply.body.start_link is not None
-
-
-def _is_plain(body: object) -> bool:
-    """A notice that is read in full as the answer to a press."""
-    return isinstance(body, Notice) and not body.actions
 
 
 def _commands_on(keyboard: InlineKeyboardMarkup | None) -> list[Command]:

@@ -23,6 +23,8 @@ MOST_BYTES = 8 * 1024
 """The longest message that is read."""
 _ID = re.compile(r"[A-Za-z0-9-]{3,40}")
 _TEXT = 200
+_LATELY = 5
+_EVERYWHERE = (c.Language, c.Prefer, c.Leaderboard, c.Stats, c.History, c.Privacy, c.Replay, c.Fair, c.Forget)
 
 
 class Malformed(Exception):
@@ -40,6 +42,8 @@ class Hello:
     name: str
     language: str
     room: str | None
+    rooms: tuple[str, ...]
+    """Where this browser was lately, so that the lobby can list its tables after a restart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +68,11 @@ class Request:
 
     id: str
     wish: c.Command | NewRoom
-    everywhere: bool = False
-    """Not about the room that is shown: asked as in a private conversation."""
+
+    @property
+    def everywhere(self) -> bool:
+        """Not about the room that is shown: asked as in a private conversation."""
+        return isinstance(self.wish, _EVERYWHERE)
 
 
 Message = Hello | Watch | Request
@@ -84,7 +91,7 @@ def read_message(raw: str) -> Message:
         raise Malformed("not an object")
     kind = found.get("t")
     if kind == "hello":
-        return Hello(_text(found, "name", 60), _text(found, "language", 20), _room(found))
+        return Hello(_text(found, "name", 60), _text(found, "language", 20), _room(found), _rooms(found))
     if kind == "watch":
         return Watch(_room(found))
     asked = found.get("id")
@@ -94,7 +101,7 @@ def read_message(raw: str) -> Message:
     if reader is None:
         raise Malformed("unknown message", asked)
     try:
-        return Request(asked, reader(found), everywhere=kind in _EVERYWHERE)
+        return Request(asked, reader(found))
     except _Wrong as error:
         raise Malformed(str(error), asked) from None
 
@@ -106,6 +113,11 @@ class _Wrong(Exception):
 def _room(found: Fields) -> str | None:
     room = found.get("room")
     return room if isinstance(room, str) and is_room(room) else None
+
+
+def _rooms(found: Fields) -> tuple[str, ...]:
+    rooms = found.get("rooms")
+    return tuple(room for room in rooms[:_LATELY] if is_room(room)) if isinstance(rooms, list) else ()
 
 
 def _text(found: Fields, name: str, most: int = _TEXT) -> str:
@@ -193,4 +205,3 @@ _READERS: Mapping[str, Callable[[Fields], c.Command | NewRoom]] = {
     "help": lambda found: c.Help(),
     "privacy": lambda found: c.Privacy(),
 }
-_EVERYWHERE = frozenset({"language", "prefer", "leaders", "stats", "history", "privacy"})

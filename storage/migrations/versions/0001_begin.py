@@ -117,7 +117,7 @@ def upgrade() -> None:
         sa.Column("message", sa.Text()),
         sa.Column("platform", sa.Text(), nullable=False),
         sa.Column("external", sa.Text(), nullable=False),
-        sa.CheckConstraint('("user" IS NULL) != (ai IS NULL)', name="ck_seats_user_or_ai"),
+        sa.CheckConstraint('("user" IS NULL) != (ai IS NULL)', name=op.f("ck_seats_user_or_ai")),
         sa.ForeignKeyConstraint(["table"], ["tables.id"], name="fk_seats_table_tables"),
         sa.ForeignKeyConstraint(["user"], ["users.id"], name="fk_seats_user_users"),
         sa.PrimaryKeyConstraint("table", "seat", name="pk_seats"),

@@ -62,9 +62,7 @@ BY_SIZE: dict[int, list[tuple[str, str]]] = {
 """The kinds and bodies that can be in so many cards: kickers never outnumber the body."""
 
 
-def readings(
-    cards: str, *, joker_kickers: int = 1, equal_kickers: bool = True, shuttles: bool = True
-) -> set[Naive]:
+def readings(cards: str, *, joker_kickers: int = 1, equal_kickers: bool = True, shuttles: bool = True) -> set[Naive]:
     """Everything that some cards can be read as."""
     found = set()
     for kind, body in BY_SIZE[len(cards)]:

@@ -10,7 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.doudizhu.combos import (
-    ComboRules, Kind, Reading, as_text, beats, best_reading, can_beat, holds, legal_plays, pack, readings, size_of, take,
+    ComboRules,
+    Kind,
+    Reading,
+    as_text,
+    beats,
+    best_reading,
+    can_beat,
+    holds,
+    legal_plays,
+    pack,
+    readings,
+    size_of,
+    take,
 )  # fmt: skip
 from games.kit.cards import RANKS, Card, Rank, full_pack, make_card, rank_of
 from tests.games.doudizhu import naive
@@ -183,7 +195,12 @@ def test_a_reading_can_be_asked_for() -> None:
 
 some_readings = st.sampled_from(
     sorted(
-        {found for play in legal_plays(pack(PACK), None, RULES) if size_of(play) <= 20 for found in readings(play, RULES)},
+        {
+            found
+            for play in legal_plays(pack(PACK), None, RULES)
+            if size_of(play) <= 20
+            for found in readings(play, RULES)
+        },
         key=as_naive,
     )
 )
@@ -218,7 +235,7 @@ def test_the_order_of_cards_never_matters(cards: set[Card], rng: random.Random) 
 
 def test_a_play_by_rank_takes_the_first_suits() -> None:
     hand = tuple(make_card(4, suit) for suit in (3, 1, 2))
-    assert [card for card in take(hand, counts("77"))] == [make_card(4, 1), make_card(4, 2)]
+    assert list(take(hand, counts("77"))) == [make_card(4, 1), make_card(4, 2)]
     assert all(rank_of(card) == 4 for card in hand)
 
 

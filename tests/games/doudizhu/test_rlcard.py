@@ -57,10 +57,7 @@ def has_a_trio_next_to_the_body(play: int) -> bool:
     """The one thing RLCard does not know: an airplane with small wings that could be cut elsewhere."""
     return any(
         found.kind is Kind.AIRPLANE_SMALL
-        and any(
-            0 <= rank <= 11 and play >> 4 * rank & 7 == 3
-            for rank in (found.top + 1, found.top - found.size // 4)
-        )
+        and any(0 <= rank <= 11 and play >> 4 * rank & 7 == 3 for rank in (found.top + 1, found.top - found.size // 4))
         for found in readings(play, RULES)
     )
 

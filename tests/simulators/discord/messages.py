@@ -12,7 +12,7 @@ from aiohttp import BodyPartReader, web
 
 from . import limits, schema
 from .flow import ApiError
-from .world import COMPONENTS_V2, EPHEMERAL, SILENT, Channel, Message, Version, World
+from .world import COMPONENTS_V2, EPHEMERAL, SILENT, Channel, Message, Version, World, walk_components
 
 JSON = dict[str, Any]
 
@@ -55,6 +55,7 @@ class Messages:
         self._world = world
         self._complain = complain
         self._base = base
+        self._nonces: dict[tuple[int, str], Message] = {}
 
     def _attachments(self, body: Body, kept: tuple[JSON, ...], message_id: int) -> list[JSON]:
         """What the message carries afterwards: kept ones that the body lists, and uploaded ones."""
@@ -134,6 +135,9 @@ class Messages:
         data = body.json or {}
         flags = data.get("flags") or 0
         self._check(body, creating=True, flags=flags)
+        nonce = (channel.id, str(data.get("nonce"))) if data.get("enforce_nonce") else None
+        if nonce is not None and nonce in self._nonces:
+            return self._nonces[nonce]
         message_id = self._world.ids.next()
         now = self._world.clock.now()
         content = data.get("content") or ""
@@ -156,9 +160,21 @@ class Messages:
             self._notified(texts, data, channel, flags) if visible_to is None else frozenset(),
             files=dict(body.files.values()),
         )
+        self._check_references(version)
         self._world.messages[message.id] = message
+        if nonce is not None:
+            self._nonces[nonce] = message
         self._world.changed()
         return message
+
+    def _check_references(self, version: Version) -> None:
+        """Media that a message shows by ``attachment://`` must be among its attachments."""
+        names = {attachment["filename"] for attachment in version.attachments}
+        for component in walk_components(list(version.components)):
+            for item in component.get("items") or []:
+                url = item["media"]["url"]
+                if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
+                    raise self._refuse([schema.Flaw(("components",), "ATTACHMENT_NOT_FOUND", f"{url} is not attached")])
 
     def placeholder(self, channel: Channel, *, visible_to: int | None, interaction_id: int) -> Message:
         """The "… is thinking" message of a deferred answer."""
@@ -188,6 +204,7 @@ class Messages:
             self._number(data["components"] or []) if "components" in data else was.components,
             tuple(attachments),
         )
+        self._check_references(version)
         message.flags = flags & ~EPHEMERAL
         message.versions.append(version)
         message.files.update(dict(body.files.values()))

@@ -160,7 +160,7 @@ def message(world: World, item: Message) -> JSON:
         "id": str(item.id),
         "type": 0 if item.interaction_id is None else 20,
         "channel_id": str(item.channel.id),
-        "author": user(world.bot),
+        "author": user(item.author or world.bot),
         "content": now.content,
         "timestamp": timestamp(world, item.created_at),
         "edited_timestamp": timestamp(world, now.at) if len(item.versions) > 1 else None,

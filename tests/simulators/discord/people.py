@@ -17,6 +17,7 @@ from .world import (
     Interaction,
     Message,
     Select,
+    Version,
     matches,
     walk_components,
 )
@@ -193,6 +194,14 @@ class VirtualUser:
 
     def opens_dms(self) -> None:
         self.account.dms_closed = False
+
+    async def talks(self, where: VirtualChannel, text: str) -> Message:
+        """Write an ordinary message into a channel; the bot has no intent to read it."""
+        now = self._sim.world.clock.now()
+        message = Message(self._sim.world.ids.next(), where.raw, now, [Version(now, text)], author=self.account)
+        self._sim.world.messages[message.id] = message
+        self._sim.world.changed()
+        return message
 
     # ── doing ───────────────────────────────────────────────────────────────────────────────────
 

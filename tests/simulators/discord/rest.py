@@ -243,10 +243,14 @@ class Rest:
     async def _list_messages(self, found: re.Match[str], _: Body, request: web.Request) -> list[JSON]:
         channel = int(found["channel"])
         most = int(request.query.get("limit", "50"))
+        after = int(request.query.get("after", "0"))
         listed = [
-            m for m in self._world.messages.values() if m.channel.id == channel and not m.deleted and not m.ephemeral
+            m
+            for m in self._world.messages.values()
+            if m.channel.id == channel and m.id > after and not m.deleted and not m.ephemeral
         ]
-        return [payloads.message(self._world, m) for m in listed[::-1][:most]]
+        chosen = listed[:most] if after else listed[-most:]
+        return [payloads.message(self._world, m) for m in reversed(chosen)]
 
     async def _create_message(self, found: re.Match[str], body: Body, _: web.Request) -> JSON:
         channel = self._world.channels.get(int(found["channel"]))
@@ -261,6 +265,8 @@ class Rest:
 
     async def _edit_message(self, found: re.Match[str], body: Body, _: web.Request) -> JSON:
         message = self._message(found)
+        if message.author is not None:
+            raise ApiError.of(50005)
         if message.channel.is_private and self._world.accounts[message.channel.recipient_id or 0].dms_closed:
             raise ApiError.of(50007)
         self.messages.charge_old_edit(message)

@@ -208,6 +208,7 @@ class Message:
     deleted: bool = False
     old_edits: int = 0
     files: dict[str, bytes] = field(default_factory=dict)
+    author: Account | None = None  # None: the bot
 
     @property
     def current(self) -> Version:

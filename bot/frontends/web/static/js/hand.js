@@ -40,7 +40,7 @@ function ownLine(message, panel) {
   const away = player.away || player.stand_in;
   return h("div", { class: "own", "data-key": "own" },
     avatar(message, player, turn),
-    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("span", { class: "tags" }, role(about), marks(about), message.table.round > 1 ? h("span", { class: "score" }, signed(message.totals[message.seat] ?? 0)) : null)),
+    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("span", { class: "tags" }, role(about), marks(about), message.totals[message.seat] ? h("span", { class: "score" }, signed(message.totals[message.seat])) : null)),
     away
       ? h("button", { class: "primary", onclick: () => act.command("back"), "data-test": "back" }, t("web.hand.back"))
       : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt" }, panel?.my_turn ? panel.why_text : message.table.state === "playing" ? (deed ? deedView({ ...deed, cards: [] }, null, false) : t("web.turn.wait")) : ""),

@@ -17,7 +17,7 @@ let drawing = false;
 let spoken = "";
 
 export const link = new Link({
-  hello: () => ({ name: state.you.name, language: state.language, room: state.room }),
+  hello: () => ({ name: state.you.name, language: state.language, room: state.room, rooms: remembered().rooms ?? [] }),
   onMessages: take,
   onStatus: (status) => {
     state.status = status;
@@ -59,6 +59,8 @@ function take(messages) {
 }
 
 async function welcome(message) {
+  // A new connection may be a new process, whose numbers begin again.
+  for (const known of [state.table, state.hand]) if (known) known.version = -1;
   state.you = message.you;
   state.games = message.games;
   state.tables = message.tables;
@@ -79,8 +81,16 @@ function takeTable(message) {
   state.table = message;
   state.missing = false;
   state.tableAt = performance.now();
+  rememberRoom(message);
   if (message.seat === null || message.view === null) state.hand = null;
   speak(message.news);
+}
+
+/** Where one sits, so that the lobby can show the way back. */
+function rememberRoom(message) {
+  const rooms = (remembered().rooms ?? []).filter((room) => room !== message.room);
+  if (message.seat !== null && message.table.state !== "closed") rooms.unshift(message.room);
+  remember({ rooms: rooms.slice(0, 5) });
 }
 
 function takeHand(message) {
@@ -189,6 +199,7 @@ async function start() {
   watchKeys();
   watchHand();
   route();
+  await fetch("/seat", { method: "POST", credentials: "same-origin" });
   link.connect();
 }
 

@@ -104,7 +104,7 @@ export const marks = (about) => about.marks.map((mark) => h("span", { class: "ta
 
 function score(message, seat) {
   const total = message.totals[seat];
-  return total === undefined || message.table.round < 2 ? null : h("span", { class: "score" }, signed(total));
+  return !total ? null : h("span", { class: "score" }, signed(total));
 }
 
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");

@@ -1,0 +1,194 @@
+"""The composition root: settings → store → manager → frontends → HTTP server, and the life of the process.
+
+Order matters at both ends. At the start the store is opened (and migrated) first, then tables come back, then the
+platforms are let in. At the end the platforms stop listening first, so that nothing new comes in while what is under
+way becomes durable and is answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from urllib.parse import urlsplit
+
+import structlog
+from aiohttp import web
+
+from bot.cli import CommandError
+from bot.clock import SystemClock
+from bot.frontends.discord import DiscordFrontend
+from bot.frontends.discord import TokenRefused as DiscordTokenRefused
+from bot.frontends.telegram import TelegramFrontend
+from bot.frontends.telegram import TokenRefused as TelegramTokenRefused
+from bot.frontends.web import PortInUse, WebFrontend, WebMeter
+from bot.logs import configure_logs
+from bot.session.manager import SessionManager, SessionSettings
+from bot.session.thinker import PoolThinker
+from bot.settings import Settings
+from storage.admin import check as check_database
+from storage.admin import upgrade
+from storage.api import StoreError
+from storage.sql import SqlStore, open_store
+
+__all__ = ["check", "serve"]
+
+log = structlog.get_logger("app")
+_STOP_SECONDS = 4.0
+"""What stopping may take in all; systemd and container hosts wait at least this long."""
+_SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
+
+
+def check(settings: Settings) -> int:
+    """Say whether a start would get as far as the platforms: settings, database, shape of the tokens."""
+    version = upgrade(settings.database_url).after
+    found = check_database(settings.database_url)
+    if not found.sound:
+        raise CommandError(f"the database is damaged: {found.problems[0]}; see `paiju db check`")
+    frontends = ", ".join(_frontend_names(settings))
+    print(f"settings are right; database version {version} is sound; this would start: {frontends}")
+    return 0
+
+
+def serve(settings: Settings) -> int:
+    """Run until SIGTERM or SIGINT. Returns 0 after a clean stop."""
+    secrets = (settings.discord_token, settings.telegram_token, settings.telegram_webhook_secret)
+    configure_logs(settings.log_level, settings.log_format, secrets)
+    try:
+        asyncio.run(_run(settings))
+    except (DiscordTokenRefused, TelegramTokenRefused, PortInUse) as error:
+        raise CommandError(str(error)) from None
+    return 0
+
+
+def _frontend_names(settings: Settings) -> list[str]:
+    names = [f"local page on http://{settings.web_host}:{settings.web_port}"]
+    names += ["telegram"] if settings.telegram_token else []
+    names += ["discord"] if settings.discord_token else []
+    return names
+
+
+async def _run(settings: Settings) -> None:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(sign, stopping.set)
+
+    async with AsyncExitStack() as stack:
+        clock, meter = SystemClock(), WebMeter()
+        store = await open_store(settings.database_url)
+        stack.push_async_callback(store.close)
+        manager = SessionManager(
+            store,
+            clock,
+            PoolThinker(),
+            SessionSettings(
+                turn_seconds=settings.turn_seconds,
+                ai_delay=settings.ai_delay_seconds,
+                default_language=settings.default_language,
+                seed=settings.paiju_seed,
+            ),
+            meter=meter,
+        )
+        page = WebFrontend(manager, _answers(store), host=settings.web_host, port=settings.web_port, meter=meter)
+        telegram, discord = _telegram(settings, clock), _discord(settings, clock)
+        if telegram is not None:
+            page.add_check("telegram", _asked(lambda: telegram.connected))
+            if settings.telegram_webhook_url:
+                page.add_route("POST", urlsplit(settings.telegram_webhook_url).path or "/", _webhook(telegram))
+        if discord is not None:
+            page.add_check("discord", _asked(lambda: discord.connected))
+
+        for frontend in (page, telegram, discord):
+            if frontend is not None:
+                manager.add_frontend(frontend)
+        await manager.start()
+        stack.push_async_callback(manager.stop)
+        await page.start()
+        stack.push_async_callback(page.stop)
+        for chat in (telegram, discord):
+            if chat is not None:
+                await chat.start(manager)
+                stack.push_async_callback(chat.stop)
+
+        _announce(settings, page.address)
+        await stopping.wait()
+        log.info("stopping")
+        # All that is left is closing, in reverse order; whatever hangs is cut off, because everything that
+        # anybody was told of is on disk already.
+        try:
+            async with asyncio.timeout(_STOP_SECONDS):
+                await stack.aclose()
+        except TimeoutError:
+            log.warning("stopping took too long; the rest was cut off")
+    log.info("stopped")
+
+
+def _telegram(settings: Settings, clock: SystemClock) -> TelegramFrontend | None:
+    if not settings.telegram_token:
+        return None
+    return TelegramFrontend(
+        settings.telegram_token.reveal(),
+        clock=clock,
+        base_url=settings.telegram_api_base_url,
+        webhook_url=settings.telegram_webhook_url,
+        webhook_secret=settings.telegram_webhook_secret.reveal(),
+        pace=settings.outbox_pace,
+    )
+
+
+def _discord(settings: Settings, clock: SystemClock) -> DiscordFrontend | None:
+    if not settings.discord_token:
+        return None
+    return DiscordFrontend(
+        settings.discord_token.reveal(),
+        clock=clock,
+        api_base_url=settings.discord_api_base_url,
+        pace=settings.outbox_pace,
+        default_language=settings.default_language,
+    )
+
+
+def _asked(is_connected: Callable[[], bool]) -> Callable[[], Awaitable[bool]]:
+    async def ask() -> bool:
+        return is_connected()
+
+    return ask
+
+
+def _answers(store: SqlStore) -> Callable[[], Awaitable[bool]]:
+    async def ask() -> bool:
+        try:
+            await store.ping()
+        except StoreError:
+            return False
+        return True
+
+    return ask
+
+
+def _webhook(telegram: TelegramFrontend) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def receive(request: web.Request) -> web.StreamResponse:
+        try:
+            payload = await request.json()
+        except (json.JSONDecodeError, UnicodeDecodeError):
+            return web.Response(status=400)
+        if not isinstance(payload, dict):
+            return web.Response(status=400)
+        try:
+            accepted = await telegram.feed(payload, request.headers.get(_SECRET_HEADER))
+        except (ConnectionError, TimeoutError):
+            return web.Response(status=503)  # Telegram delivers it again
+        return web.Response(status=200 if accepted else 403)
+
+    return receive
+
+
+def _announce(settings: Settings, address: str) -> None:
+    """The one line on stdout that says where to go."""
+    platforms = "".join(f" · {name}" for name in _frontend_names(settings)[1:])
+    print(f"Paiju is ready: {address}{platforms}", flush=True)
+    log.info("ready", python=sys.version.split()[0])

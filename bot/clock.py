@@ -1,0 +1,24 @@
+"""The time of the machine, as the session's ``Clock``."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+__all__ = ["SystemClock"]
+
+
+class SystemClock:
+    """Real time."""
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return time.time()
+
+    def monotonic(self) -> float:
+        """Seconds from some moment on, never set back."""
+        return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await asyncio.sleep(seconds)

@@ -1,0 +1,72 @@
+"""The games of the lobby: names, presets, house rules with their explanations, from the rules' own lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.present.i18n import catalogue, first
+from bot.present.parts import game_title, preset_title
+from bot.present.words import level_word, option_title, option_value
+from games import GAMES
+from games.contract import Game, Json
+from games.options import Choice, Flag, ListOf, Number, Option, OptionValue
+
+__all__ = ["lobby_games", "page_texts"]
+
+
+def page_texts(language: str) -> dict[str, str]:
+    """Every text that the page itself says: the codes that begin with ``web.``."""
+    return {code: text for code, text in catalogue(language).items() if code.startswith("web.")}
+
+
+def lobby_games(language: str) -> list[Json]:
+    """All games that are there, in the reader's language."""
+    return [_game(key, GAMES[key], language) for key in GAMES]
+
+
+def _game(key: str, game: Game[Any], language: str) -> Json:
+    presets: list[Json] = [
+        {
+            "key": preset.key,
+            "name": preset_title(key, preset.key, language),
+            "about": first(language, (f"preset.{key}.{preset.key}.line",)) or "",
+            "options": {name: _plain(value) for name, value in preset.options.items()},
+        }
+        for preset in game.presets
+    ]
+    return {
+        "key": key,
+        "name": game_title(key, language),
+        "about": first(language, (f"game_line.{key}",)) or "",
+        "seats": list(game.seats),
+        "levels": [{"key": level, "name": level_word(level, language)} for level in game.levels],
+        "presets": presets,
+        "options": [_option(key, option, language) for option in game.option_set.options],
+    }
+
+
+def _plain(value: OptionValue) -> Json:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _option(game: str, option: Option, language: str) -> Json:
+    shown: dict[str, Json] = {
+        "name": option.name,
+        "label": option_title(game, option.name, language),
+        "about": first(language, (f"web.option.{game}.{option.name}",)) or "",
+        "default": _plain(option.default),
+    }
+    match option:
+        case Choice(values=values):
+            words: list[Json] = [
+                {"value": str(value), "label": option_value(game, option.name, value, language)} for value in values
+            ]
+            return shown | {"type": "choice", "values": words}
+        case Flag():
+            return shown | {"type": "flag"}
+        case Number(low=low, high=high):
+            return shown | {"type": "number", "low": low, "high": high}
+        case ListOf():
+            return shown | {"type": "list", "allowed": option.allowed}
+        case _:
+            return shown | {"type": "text", "allowed": option.allowed}

@@ -1,0 +1,85 @@
+"""What keeps strangers out: headers, the origin of a WebSocket, and how much one browser may ask for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+__all__ = ["Bucket", "Buckets", "is_our_origin", "secure_headers"]
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+async def secure_headers(request: web.Request, response: web.StreamResponse) -> None:
+    """Put the protecting headers on every answer; nothing is cached unless the answer says so."""
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+
+
+def is_our_origin(request: web.Request) -> bool:
+    """Whether the page that asks came from this very server: a browser's ``Origin`` must name our ``Host``."""
+    origin = request.headers.get("Origin", "")
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in {"http", "https"} and parts.netloc.lower() == request.host.lower()
+
+
+class Bucket:
+    """So many at once, and so many a second in the long run."""
+
+    def __init__(self, burst: float, per_second: float, now: Callable[[], float]) -> None:
+        self._burst, self._rate, self._now = burst, per_second, now
+        self._left, self._at = burst, now()
+
+    def take(self) -> bool:
+        """Whether one more is allowed now."""
+        now = self._now()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address; the least recently used are forgotten."""
+
+    def __init__(self, burst: float, per_second: float, now: Callable[[], float], most: int = 2000) -> None:
+        self._burst, self._rate, self._now, self._most = burst, per_second, now, most
+        self._known: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Whether this address may have one more now."""
+        bucket = self._known.get(address) or Bucket(self._burst, self._rate, self._now)
+        self._known[address] = bucket
+        self._known.move_to_end(address)
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)
+        return bucket.take()

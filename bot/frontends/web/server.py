@@ -1,0 +1,296 @@
+"""The HTTP server and the web frontend behind one port: page, WebSocket, health, metrics, webhooks.
+
+It is the ``web`` platform to the session manager (``bot.session.ports.Frontend``): its verbs only mark what has
+changed, and each line sends the latest when it can.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import ExitStack
+from importlib.resources import as_file, files
+from typing import Final
+
+import structlog
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from bot.frontends.web.desk import Desk
+from bot.frontends.web.games_shown import page_texts
+from bot.frontends.web.guard import Buckets, is_our_origin, secure_headers
+from bot.frontends.web.line import Line
+from bot.frontends.web.messages import MOST_BYTES
+from bot.frontends.web.meter import WebMeter
+from bot.frontends.web.rooms import Rooms
+from bot.frontends.web.seats import COOKIE, PLATFORM, is_token, new_token, user_of
+from bot.present import render
+from bot.present.i18n import LANGUAGES
+from bot.session.commands import UserRef
+from bot.session.ports import Manager
+from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
+
+__all__ = ["Check", "Handler", "PortInUse", "WebFrontend"]
+
+log = structlog.get_logger("web")
+
+Check = Callable[[], Awaitable[bool]]
+"""Says whether a part of the program works; an exception or three seconds without an answer mean no."""
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+_CHECK_SECONDS: Final = 3.0
+_LINES_EACH: Final = 8
+_LINES_ALL: Final = 1000
+_YEAR: Final = 365 * 86_400
+_REPLACED: Final = 4001
+_UNSAID: Final = frozenset({"joined_hello"})
+"""Notices that the page shows by itself."""
+
+
+class PortInUse(Exception):
+    """The address cannot be listened on; the message is one line for the person who starts the program."""
+
+
+class WebFrontend:
+    """The local page and everything else that is served over HTTP.
+
+    ``store_ping`` answers whether the database does; more checks come with ``add_check``, more routes (a webhook)
+    with ``add_route``, both before ``start``. ``port`` 0 takes any free one; ``address`` then says which.
+    """
+
+    def __init__(
+        self,
+        manager: Manager,
+        store_ping: Check,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8080,
+        meter: WebMeter | None = None,
+    ) -> None:
+        self._manager, self._host, self._port = manager, host, port
+        self.meter = meter or WebMeter()
+        self._checks: dict[str, Check] = {"database": store_ping}
+        self._routes: list[tuple[str, str, Handler]] = []
+        self._rooms = Rooms()
+        self._lines: defaultdict[UserRef, list[Line]] = defaultdict(list)
+        self._watching: defaultdict[str, set[Line]] = defaultdict(set)
+        self._resources = ExitStack()
+        self._runner: web.AppRunner | None = None
+
+    # -- the port of the session
+
+    @property
+    def platform(self) -> str:
+        """See ``Frontend``."""
+        return PLATFORM
+
+    @property
+    def needs_start(self) -> bool:
+        """See ``Frontend``: whoever holds a token sees the hand."""
+        return False
+
+    def show_table(self, update: PublicUpdate) -> None:
+        """See ``Frontend``."""
+        before = self._rooms.table(update.chat.external)
+        if not self._rooms.put_table(update):
+            return
+        for line in self._watching.get(update.chat.external, ()):
+            line.refresh("table")
+        sitting = (*update.players, *(before.players if before is not None else ()))
+        for user in {player.user for player in sitting if player.user is not None}:
+            for line in self._lines.get(user, ()):
+                line.refresh("tables")
+
+    def show_hand(self, update: PrivateUpdate) -> None:
+        """See ``Frontend``."""
+        if self._rooms.put_hand(update):
+            for line in self._lines.get(update.user, ()):
+                line.refresh("hand")
+
+    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+        """See ``Frontend``."""
+        if notice.code in _UNSAID:
+            return
+        text = render.toast(notice, language)
+        lines = self._lines.get(user, ())
+        if not lines:
+            self._rooms.put_note(user, text)
+        for line in lines:
+            line.say({"t": "note", "text": text})
+
+    # -- for the composition root
+
+    def add_check(self, name: str, check: Check) -> None:
+        """Let ``/healthz`` ask for one more part of the program."""
+        self._checks[name] = check
+
+    def add_route(self, method: str, path: str, handler: Handler) -> None:
+        """Serve one more path, such as a webhook. Call it before ``start``."""
+        self._routes.append((method, path, handler))
+
+    @property
+    def address(self) -> str:
+        """Where the page is, once it is served."""
+        assert self._runner is not None, "not started"
+        port = self._runner.addresses[0][1]
+        host = "127.0.0.1" if self._host in {"0.0.0.0", "::", ""} else self._host
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+    async def start(self) -> None:
+        """Begin to serve. ``PortInUse`` if the address is taken or not ours."""
+        app = web.Application(client_max_size=1024 * 1024)
+        app.on_response_prepare.append(secure_headers)
+        static = self._resources.enter_context(as_file(files("bot.frontends.web") / "static"))
+        app.router.add_get("/", self._index)
+        app.router.add_static("/static/", static, append_version=False)
+        app.router.add_get("/texts/{language}.json", self._texts)
+        app.router.add_post("/seat", self._seat)
+        app.router.add_get("/ws", self._socket)
+        app.router.add_get("/healthz", self._healthz)
+        app.router.add_get("/metrics", self._metrics)
+        for method, path, handler in self._routes:
+            app.router.add_route(method, path, handler)
+        self._index_text = (static / "index.html").read_text(encoding="utf-8")
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        self._new_tables = Buckets(burst=20, per_second=0.5, now=asyncio.get_running_loop().time)
+        site = web.TCPSite(self._runner, self._host, self._port)
+        try:
+            await site.start()
+        except OSError as error:
+            await self._runner.cleanup()
+            self._runner = None
+            raise PortInUse(_why_not(error, self._host, self._port)) from None
+        log.info("page served", address=self.address)
+
+    async def stop(self) -> None:
+        """Say goodbye to every browser and stop serving; takes less than two seconds."""
+        if self._runner is None:
+            return
+        lines = [line for mine in self._lines.values() for line in mine]
+        goodbyes = (line.socket.close(code=WSCloseCode.GOING_AWAY, message=b"restart") for line in lines)
+        try:
+            async with asyncio.timeout(0.7):
+                await asyncio.gather(*goodbyes, return_exceptions=True)
+        except TimeoutError:
+            log.info("browsers left without a goodbye")
+        await self._runner.cleanup()
+        self._runner = None
+        self._resources.close()
+
+    # -- plain pages
+
+    async def _index(self, request: web.Request) -> web.Response:
+        headers = {"Cache-Control": "no-cache"}
+        return web.Response(text=self._index_text, content_type="text/html", headers=headers)
+
+    async def _texts(self, request: web.Request) -> web.Response:
+        language = request.match_info["language"]
+        if language not in LANGUAGES:
+            raise web.HTTPNotFound(text="no such language")
+        return web.json_response(page_texts(language), dumps=_dumps, headers={"Cache-Control": "no-cache"})
+
+    async def _seat(self, request: web.Request) -> web.Response:
+        """Make sure that the browser holds a token. Asked for by the page itself, so that a link from elsewhere,
+        with which a strict cookie does not travel, never replaces it."""
+        if not is_our_origin(request):
+            raise web.HTTPForbidden(text="wrong origin")
+        response = web.Response(status=204)
+        if not is_token(request.cookies.get(COOKIE)):
+            secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
+            response.set_cookie(
+                COOKIE, new_token(), max_age=_YEAR, path="/", httponly=True, samesite="Strict", secure=secure
+            )
+        return response
+
+    async def _healthz(self, request: web.Request) -> web.Response:
+        names = list(self._checks)
+        found = await asyncio.gather(*(_is_well(self._checks[name]) for name in names))
+        well = all(found)
+        body = {
+            "status": "ok" if well else "unavailable",
+            "checks": {name: "ok" if good else "failing" for name, good in zip(names, found, strict=True)},
+        }
+        return web.json_response(body, status=200 if well else 503)
+
+    async def _metrics(self, request: web.Request) -> web.Response:
+        self.meter.level("web_lines", sum(len(mine) for mine in self._lines.values()))
+        self.meter.level("web_rooms", len(self._rooms))
+        return web.Response(
+            body=self.meter.text(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+        )
+
+    # -- the WebSocket
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        token = request.cookies.get(COOKIE)
+        if not is_our_origin(request):
+            raise web.HTTPForbidden(text="wrong origin")
+        if token is None or not is_token(token):
+            raise web.HTTPUnauthorized(text="no seat token: load the page first")
+        if sum(len(mine) for mine in self._lines.values()) >= _LINES_ALL:
+            raise web.HTTPServiceUnavailable(text="too many browsers at once")
+        socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=MOST_BYTES, compress=False)
+        await socket.prepare(request)
+        line = Line(socket, user_of(token), token, request.remote or "", self._rooms, self._manager)
+        await self._let_in(line)
+        writer = asyncio.create_task(line.write(), name="web line")
+        desk = Desk(self._manager, self._rooms, self._new_tables, self._move)
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT or not await desk.hear(line, message.data):
+                    break
+        finally:
+            self._let_go(line)
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+        if not socket.closed:
+            await socket.close(code=WSCloseCode.POLICY_VIOLATION)
+        return socket
+
+    async def _let_in(self, line: Line) -> None:
+        mine = self._lines[line.user]
+        mine.append(line)
+        self.meter.count("web_opened")
+        if len(mine) > _LINES_EACH:
+            await mine[0].socket.close(code=_REPLACED, message=b"opened elsewhere")
+
+    def _let_go(self, line: Line) -> None:
+        self._move(line, None)
+        mine = self._lines[line.user]
+        mine.remove(line)
+        if not mine:
+            del self._lines[line.user]
+
+    def _move(self, line: Line, room: str | None) -> None:
+        """The line looks at another room now."""
+        if line.room is not None:
+            watching = self._watching[line.room]
+            watching.discard(line)
+            if not watching:
+                del self._watching[line.room]
+        line.room = room
+        if room is not None:
+            self._watching[room].add(line)
+
+
+def _dumps(value: Mapping[str, str]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+async def _is_well(check: Check) -> bool:
+    try:
+        async with asyncio.timeout(_CHECK_SECONDS):
+            return await check()
+    except Exception:
+        log.warning("health check failed", exc_info=False)
+        return False
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"WEB_PORT: port {port} on {host} is in use by another program; choose another with WEB_PORT."
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return f"WEB_PORT: port {port} may not be opened by this account; choose one above 1023."
+    return f"WEB_HOST: cannot listen on {host}:{port} ({error.strerror or type(error).__name__})."

@@ -1,0 +1,340 @@
+"""Updates and screens as the page's JSON: a structure to draw from, with every text in the reader's language.
+
+``public`` is made from a ``PublicUpdate`` and ``private`` from a ``PrivateUpdate``; nothing else here has cards to
+give, and neither adds any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.present import render
+from bot.present.deeds import deed, event_text, last_play
+from bot.present.flavour import flavour
+from bot.present.i18n import first, say
+from bot.present.parts import game_title, preset_title, round_word
+from bot.present.plays import action_label, kind_word, play_label, play_text
+from bot.present.results import result_title
+from bot.present.screens import Mention, Screen, Span, plain_text
+from bot.present.table import table_heading
+from bot.present.text import clean, duration, grouped, name_of
+from bot.session.codec import encode, fits
+from bot.session.commands import Command, UserRef
+from bot.session.updates import Motion, Offered, Panel, Player, PrivateUpdate, PublicUpdate
+from games.actions import Action, Bid, Do, Pass, Play, action_text
+from games.contract import Act, Awaited, Json, Pile, RoundResult, View
+from games.events import Event, HandShown
+from games.kit.cards import Cards, card_text
+
+__all__ = ["private", "public", "screen_json", "summary", "words_of"]
+
+Object = dict[str, Json]
+
+
+def _cards(cards: Cards) -> list[Json]:
+    return [card_text(card) for card in cards]
+
+
+def _bare(text: str) -> str:
+    """A text without the little picture before it: the page draws its own."""
+    start = next((place for place, letter in enumerate(text) if letter.isalnum()), 0)
+    return text[start:] if start else text
+
+
+def _button(command: Command | None) -> Json:
+    return encode(command) if command is not None and fits(command) else None
+
+
+# -- the table
+
+
+def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
+    """The table for one reader; ``seat`` is the reader's own, ``None`` for who only watches."""
+    table = update.table
+    mine = next((player for player in update.players if player.user == reader), None)
+    about = f"preset.{table.game}.{table.preset}.line"
+    return {
+        "t": "table",
+        "room": update.chat.external,
+        "version": update.version,
+        "seat": None if mine is None else mine.seat,
+        "host": mine is not None and mine.host,
+        "table": {
+            "id": table.id,
+            "game": table.game,
+            "name": game_title(table.game, language),
+            "heading": _bare(table_heading(table, language)),
+            "preset_name": preset_title(table.game, table.preset, language),
+            "preset_about": first(language, (about,)) or "",
+            "clock": table.clock,
+            "clock_word": _bare(_clock_word(table.clock, language)),
+            "state": table.state,
+            "round": table.round,
+            "round_word": round_word(table, language),
+            "match": table.match,
+            "parked": table.parked,
+        },
+        "warnings": [say(language, "table.open_deals")] if table.open_deals else [],
+        "players": [_player(player, reader, language) for player in update.players],
+        "view": None if update.view is None else _view(update.view, update.players, language),
+        "news": [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent[-4:]],
+        "result": None if update.result is None else _result(update, update.result, language),
+        "totals": list(update.totals),
+        "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
+        "motion": None if update.motion is None else _motion(update.motion, update.players, language),
+    }
+
+
+def _clock_word(seconds: int, language: str) -> str:
+    if not seconds:
+        return say(language, "table.no_clock")
+    return say(language, "table.clock", time=duration(seconds, language))
+
+
+def _player(player: Player, reader: UserRef, language: str) -> Object:
+    name = _bare(name_of((player,), player.seat, language)) if player.kind != "empty" else ""
+    return {
+        "seat": player.seat,
+        "kind": player.kind,
+        "name": name,
+        "bare": clean(player.name) or name,
+        "level": say(language, f"level.{player.level}") if player.level else "",
+        "away": player.away,
+        "stand_in": player.stand_in and player.kind == "person",
+        "ready": player.ready,
+        "host": player.host,
+        "me": player.user == reader,
+    }
+
+
+def _view(view: View, players: Sequence[Player], language: str) -> Object:
+    game, won = view.game, last_play(view)
+    last: Json = None
+    if won is not None:
+        text = play_text(game, language, won.cards, won.kind, won.rank)
+        by = say(language, "table.last_trick", name=_name(players, won.seat, language))
+        last = {"seat": won.seat, "cards": _cards(won.cards), "text": text, "text_by": f"{by} {text}"}
+    standing: Json = None
+    if view.standing is not None:
+        on_top = view.standing
+        standing = {
+            "seat": on_top.seat,
+            "cards": _cards(on_top.cards),
+            "name": _bare(kind_word(game, language, on_top.kind, on_top.cards)),
+            "text": play_text(game, language, on_top.cards, on_top.kind, on_top.rank),
+        }
+    return {
+        "phase": view.phase,
+        "trick": view.trick,
+        "stake": flavour(game).stake(view, language),
+        "awaited": [_awaited(one, game, language) for one in view.awaited],
+        "seats": [
+            {
+                "seat": seat.seat,
+                "count": seat.count,
+                "place": seat.place,
+                "team": seat.team,
+                "role": seat.role or "",
+                "role_name": _bare(say(language, f"role.{seat.role}", game)) if seat.role else "",
+                "marks": [_bare(say(language, f"mark.{mark}", game)) for mark in seat.marks],
+                "shown": _cards(seat.shown),
+            }
+            for seat in view.seats
+        ],
+        "standing": standing,
+        "last": last,
+        "piles": [_pile(pile, game, language) for pile in flavour(game).piles(view)],
+        "acts": [_act(act, game, language) for act in view.acts],
+    }
+
+
+def _name(players: Sequence[Player], seat: int, language: str) -> str:
+    return _bare(name_of(players, seat, language))
+
+
+def _awaited(one: Awaited, game: str, language: str) -> Object:
+    return {
+        "seat": one.seat,
+        "why": one.why,
+        "text": say(language, f"why.{one.why}", game),
+        "mine": say(language, f"why_you.{one.why}", game),
+    }
+
+
+def _pile(pile: Pile, game: str, language: str) -> Object:
+    return {
+        "name": pile.name,
+        "label": say(language, f"pile.{pile.name}", game),
+        "count": pile.count,
+        "cards": None if pile.cards is None else _cards(pile.cards),
+        "text": "" if pile.cards is None else grouped(pile.cards, language),
+    }
+
+
+def _act(act: Act, game: str, language: str) -> Object:
+    return {
+        "seat": act.seat,
+        "verb": act.verb,
+        "cards": _cards(act.cards),
+        "name": _bare(kind_word(game, language, act.kind, act.cards)) if act.kind else "",
+        "text": deed(game, act, language),
+        "auto": act.auto,
+        "trick": act.trick,
+    }
+
+
+def _result(update: PublicUpdate, result: RoundResult, language: str) -> Object:
+    table, view = update.table, update.view
+    events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
+    left = {event.seat: event.cards for event in events if isinstance(event, HandShown)}
+    if view is not None:
+        left = {seat.seat: seat.shown for seat in view.seats if seat.shown} | left
+    winners = () if result.winner is None else result.winner
+    names = say(language, "list.and").join(_name(update.players, seat, language) for seat in winners)
+    roles = [say(language, f"role.{role}", table.game) if role else "" for role in result.roles]
+    lines = () if view is None else flavour(table.game).sums(view, result, update.players, language)
+    return {
+        "title": result_title(table, result, language),
+        "void": result.void,
+        "points": list(result.points),
+        "won": list(result.won),
+        "roles": list(result.roles),
+        "role_names": [_bare(role) for role in roles],
+        "winner": None if result.winner is None else list(result.winner),
+        "match_line": say(language, "result.match_won", n=len(winners), names=names) if winners else "",
+        "lines": list(lines),
+        "left": {str(seat): _cards(cards) for seat, cards in left.items()},
+    }
+
+
+def _motion(motion: Motion, players: Sequence[Player], language: str) -> Object:
+    name = "" if motion.seat is None else _name(players, motion.seat, language)
+    what = say(language, f"motion.{motion.kind}", name=name)
+    votes = say(language, "motion.votes", votes=motion.votes, needed=motion.needed, seconds=motion.seconds)
+    return {"kind": motion.kind, "text": f"{what} {votes}"}
+
+
+def summary(update: PublicUpdate, reader: UserRef, language: str) -> Object:
+    """One's table in the lobby's list."""
+    seats = [player.seat for player in update.players if player.user == reader]
+    waited = update.view is not None and any(one.seat in seats for one in update.view.awaited)
+    state = say(language, f"state.{update.table.state}")
+    return {
+        "room": update.chat.external,
+        "heading": _bare(table_heading(update.table, language)),
+        "about": " · ".join(part for part in (round_word(update.table, language), state) if part),
+        "my_turn": waited and update.table.state == "playing",
+    }
+
+
+# -- the hand
+
+
+def private(update: PrivateUpdate, language: str) -> Object:
+    """Hand and panel of one seat, for its own person."""
+    game = update.table.game
+    return {
+        "t": "hand",
+        "room": update.chat.external,
+        "version": update.version,
+        "table": update.table.id,
+        "seat": update.seat,
+        "cards": _cards(update.view.hand or ()),
+        "suited": flavour(game).suited,
+        "panel": None if update.panel is None else _panel(update.panel, game, language),
+        "seconds": update.seconds_left,
+        "notice": _notice(update, language),
+    }
+
+
+def _notice(update: PrivateUpdate, language: str) -> str:
+    return "" if update.notice is None else render.toast(update.notice, language)
+
+
+def _panel(panel: Panel, game: str, language: str) -> Object:
+    recognised: Json = None
+    if panel.recognised is not None:
+        seen = panel.recognised
+        recognised = {
+            "kind": seen.kind if seen.action is not None else None,
+            "label": play_label(game, language, panel.picked, seen.kind or "", seen.rank or "") if seen.action else "",
+            "legal": seen.legal,
+            "others": [_reading(action, kind, rank, game, language) for action, kind, rank in seen.others],
+        }
+    why = say(language, f"why_you.{panel.why}", game) if panel.why else ""
+    return {
+        "decision": panel.decision,
+        "my_turn": panel.my_turn,
+        "why": panel.why,
+        "why_text": why,
+        "offers": [_offer(offer, game, language) for offer in panel.offers],
+        "picked": _cards(panel.picked),
+        "recognised": recognised,
+        "pass": _button(panel.pass_now),
+        "advance": _button(panel.advance),
+        "advance_on": panel.advance_on,
+        "hint": _button(panel.hint),
+        "hinted": None if panel.hinted is None else _offer(panel.hinted, game, language),
+    }
+
+
+def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> Object:
+    cards = action.cards if isinstance(action, Play) else ()
+    return {"text": action_text(action), "label": play_label(game, language, cards, kind, rank)}
+
+
+def _offer(offer: Offered, game: str, language: str) -> Object:
+    verb, cards, number = _parts(offer.action)
+    return {
+        "verb": verb,
+        "cards": _cards(cards),
+        "number": number,
+        "label": action_label(game, language, offer.action, offer.kind, offer.rank),
+        "data": encode(offer.command),
+    }
+
+
+def _parts(action: Action) -> tuple[str, Cards, int | None]:
+    match action:
+        case Play(cards, _):
+            return "play", cards, None
+        case Bid(amount):
+            return "bid", (), amount
+        case Pass():
+            return "pass", (), None
+        case Do(verb, cards):
+            return verb, cards, None
+
+
+# -- screens
+
+
+def screen_json(screen: Screen) -> Object:
+    """A screen for a dialog. Buttons without command or address (links into chats) are left out."""
+    rows: list[Json] = []
+    for row in screen.rows:
+        buttons: list[Json] = [
+            {
+                "label": button.label,
+                "style": button.style,
+                "key": button.key,
+                "data": _button(button.command),
+                "url": button.url,
+            }
+            for button in row
+            if button.url or (button.command is not None and fits(button.command))
+        ]
+        if buttons:
+            rows.append(buttons)
+    return {"title": screen.title, "lines": [[_span(part) for part in line] for line in screen.lines], "rows": rows}
+
+
+def _span(part: Span | Mention) -> Json:
+    if isinstance(part, Mention):
+        return {"text": part.name, "style": "bold"}
+    return {"text": part.text, "style": part.style}
+
+
+def words_of(screen: Screen) -> str:
+    """A short screen as one sentence, for a passing remark."""
+    return " ".join(plain_text(screen).split())

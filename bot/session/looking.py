@@ -1,0 +1,136 @@
+"""What changes nothing that is kept: picking cards, seeing one's hand or the table, asking for a hint."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from bot.session import minds, rounds
+from bot.session.asking import Answer, Ask, Refused
+from bot.session.book import Book
+from bot.session.commands import Clear, Hint, MyHand, Pick, PickCard, ShowTable
+from bot.session.show import private_update, public_update
+from bot.session.turns import check_decision
+from bot.session.updates import PlainLines
+from games.contract import View
+from games.kit.cards import Card, Cards, cards_text, rank_of, sort_cards
+
+__all__ = ["clear", "hint", "my_hand", "pick", "pick_card", "show_table"]
+
+
+def _round_seat(ask: Ask, book: Book) -> int:
+    seat = ask.seat(book)
+    if book.state is None:
+        raise Refused("not_dealt_yet" if book.row.match is None else "no_round_now", table=book.id)
+    return seat
+
+
+def _my_hand_now(ask: Ask, decision: str) -> tuple[int, Cards]:
+    """The seat and hand that a picking button is for."""
+    book = ask.table.book
+    seat = book.seat_of(ask.person.user)
+    if seat is None:
+        raise Refused("not_your_button")
+    if not book.playing:
+        raise Refused("stale_decision")
+    check_decision(book, seat, decision)
+    return seat, book.game.view(book.state, seat).hand or ()
+
+
+async def pick(ask: Ask, command: Pick) -> Answer:
+    """One more card of a rank, wrapping to none; or all of them, or none if all are picked."""
+    seat, hand = _my_hand_now(ask, command.decision)
+    of_rank = [card for card in hand if rank_of(card) == command.rank]
+    if not of_rank:
+        raise Refused("card_not_held")
+    picked = ask.table.picked(seat)
+    others = [card for card in picked if rank_of(card) != command.rank]
+    taken = len(picked) - len(others)
+    wanted = (0 if taken == len(of_rank) else len(of_rank)) if command.all else (taken + 1) % (len(of_rank) + 1)
+    ask.table.pick(seat, sort_cards([*others, *of_rank[:wanted]]))
+    return Answer(panel=seat)
+
+
+async def pick_card(ask: Ask, command: PickCard) -> Answer:
+    """Take one card, or put it back if it (every copy of it) is picked."""
+    seat, hand = _my_hand_now(ask, command.decision)
+    card = Card(command.card)
+    picked = list(ask.table.picked(seat))
+    if card not in hand:
+        raise Refused("card_not_held")
+    if picked.count(card) < hand.count(card):
+        picked.append(card)
+    else:
+        picked = [other for other in picked if other != card]
+    ask.table.pick(seat, sort_cards(picked))
+    return Answer(panel=seat)
+
+
+async def clear(ask: Ask, command: Clear) -> Answer:
+    """Put all picked cards back."""
+    seat, _ = _my_hand_now(ask, command.decision)
+    ask.table.pick(seat, ())
+    return Answer(panel=seat)
+
+
+async def my_hand(ask: Ask, command: MyHand) -> Answer:
+    """My hand and panel, for me alone."""
+    book = ask.table.book
+    seat = _round_seat(ask, book)
+    if ask.in_group and not ask.origin.ephemeral and ask.hall.reach.to_ping(book.seats[seat]) is not None:
+        raise Refused("hand_unreachable", table=book.id, start_link=book.id)
+    if command.plain:
+        return Answer(PlainLines((f"Hand: {cards_text(book.game.view(book.state, seat).hand or ())}".rstrip(),)))
+    return Answer(panel=seat)
+
+
+async def show_table(ask: Ask, command: ShowTable) -> Answer:
+    """The public state: posted anew in the table's own group, else answered to whoever asks."""
+    hall, table = ask.hall, ask.table
+    if command.plain:
+        return Answer(PlainLines(_plain(table.book, table.public_view if table.book.state is not None else None)))
+    update = replace(public_update(hall, table, renew=True), message=None)
+    frontend = hall.frontends.get(table.chat.platform)
+    if ask.origin.chat is None or frontend is None:
+        return Answer(update)
+    table.version += 1
+    frontend.show_table(replace(update, version=table.version))
+    return Answer()
+
+
+def _plain(book: Book, view: View | None) -> tuple[str, ...]:
+    row = book.row
+    head: dict[str, object] = {"table": row.id, "game": row.game, "state": row.state, "round": row.round}
+    if row.match is not None:
+        head["match"] = row.match
+    facts = {} if view is None else dict(view.facts)
+    return tuple(f"{key}: {_value(value)}" for key, value in {**head, **facts}.items())
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, default=dict, ensure_ascii=False)
+
+
+async def hint(ask: Ask, command: Hint) -> Answer:
+    """What an AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
+    table = ask.table
+
+    async def question() -> tuple[Book, int, str]:
+        book = table.book
+        seat = _round_seat(ask, book)
+        if all(waited.seat != seat for waited in book.awaited):
+            raise Refused("no_hint_now")
+        return book, seat, book.decision(seat)
+
+    book, seat, decision = await table.mailbox.call(question)
+    action = await minds.choose(ask.hall, book, seat, rounds.stand_in_level(book))
+    if action is None:
+        raise Refused("hint_busy")
+
+    async def show() -> Answer:
+        if table.book.decision(seat) != decision or table.book.seat_of(ask.person.user) != seat:
+            raise Refused("stale_decision")
+        table.version += 1
+        return Answer(private_update(ask.hall, table, seat, hinted=action))
+
+    return await table.mailbox.call(show)

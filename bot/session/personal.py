@@ -1,0 +1,179 @@
+"""What people ask for themselves, anywhere: languages, preferences, help, rules, privacy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.session import commands as c
+from bot.session import forgetting, records, results
+from bot.session.asking import Refused
+from bot.session.hall import Hall
+from bot.session.outcomes import show_reach
+from bot.session.people import LANGUAGES, PREFERENCES, Person
+from bot.session.table import Table
+from bot.session.updates import Body, HelpCard, Menu, MenuEntry, Notice, RulesCard
+from games import GAMES, find_game
+
+__all__ = ["answer"]
+
+
+async def answer(hall: Hall, origin: c.Origin, person: Person, command: c.Command) -> Body | None:
+    """Carry out a command that concerns no table; ``Refused`` with a reason."""
+    match command:
+        case c.Started(payload):
+            return await _started(hall, origin, person, payload)
+        case c.Prefer(name, value):
+            return await _prefer(hall, person, name, value)
+        case c.Language(language):
+            return await _language(hall, origin, person, language)
+        case c.Leaderboard(game, page):
+            return await results.leaders(hall, origin, person, game, page)
+        case c.Stats(user, name, game):
+            return await results.stats(hall, origin, person, user, name, game)
+        case c.History(page):
+            return await results.history(hall, origin, person, page)
+        case c.Replay(id):
+            return await records.replay(hall, origin, person, id)
+        case c.Rules(game, table):
+            return _rules(hall, origin, person, game, table)
+        case c.Help():
+            return _help(hall, origin, person)
+        case c.Privacy():
+            return Notice("privacy")
+        case c.Forget(sure):
+            return await forgetting.forget(hall, person, sure=sure)
+        case c.Fair():
+            raise Refused("fair_later")
+        case c.Link() | c.Unlink():
+            raise Refused("link_later")
+        case c.ClosePoll():
+            return Notice("closed")
+        case _:
+            raise AssertionError("every other command belongs to a table")
+
+
+async def _write(hall: Hall, person: Person) -> None:
+    async with hall.store.begin() as unit:
+        await hall.people.write(unit, person)
+        await unit.commit()
+        hall.people.keep(person)
+
+
+async def _started(hall: Hall, origin: c.Origin, person: Person, payload: str) -> Notice:
+    """Private messages arrive from now on; the tables where the person sits learn of it."""
+    if person.reachable is not True:
+        person = replace(person, reachable=True)
+        await _write(hall, person)
+    show_reach(hall, person.user)
+    number = payload.removeprefix("t")
+    if payload.startswith("t") and number.isascii() and number.isdigit():
+        table = hall.tables.get(int(number[:9]))
+        if table is not None and table.book.seat_of(person.user) is not None:
+            return Notice("started_for_table", {"table": table.id})
+    return Notice("started")
+
+
+# -- preferences and languages
+
+
+async def _prefer(hall: Hall, person: Person, name: str, value: str) -> Notice:
+    verbs = {verb for game in GAMES.values() for verb in game.verbs} - {"play", "pass", "bid"}
+    if not name:
+        shown = {switch: person.prefs.get(switch, values[0]) for switch, values in PREFERENCES.items()}
+        never = ", ".join(sorted(person.never)) or "-"
+        return Notice("prefer_shown", {**shown, "language": person.language or "-", "never": never})
+    if name == "language":
+        if value not in LANGUAGES:
+            raise Refused("unknown_language", name=value, allowed=", ".join(LANGUAGES))
+        await _write(hall, replace(person, language=value))
+        return Notice("language_set", {"language": value})
+    prefs: dict[str, Any] = dict(person.prefs)
+    if name in PREFERENCES:
+        allowed = PREFERENCES[name]
+        if value not in allowed:
+            raise Refused("prefer_value", option=name, value=value, allowed=" | ".join(allowed))
+        prefs[name] = value
+    elif name in verbs:
+        if value not in ("ask", "never"):
+            raise Refused("prefer_value", option=name, value=value, allowed="ask | never")
+        prefs["never"] = sorted(person.never | {name} if value == "never" else person.never - {name})
+    else:
+        raise Refused("prefer_unknown", option=name, allowed=", ".join([*PREFERENCES, "language", *sorted(verbs)]))
+    await _write(hall, replace(person, prefs=prefs))
+    return Notice("prefer_set", {"option": name, "value": value})
+
+
+async def _language(hall: Hall, origin: c.Origin, person: Person, language: str) -> Body:
+    """A person's language; in a group an administrator or a host sets the group's."""
+    if not language:
+        entries = tuple(MenuEntry("menu.language", c.Language(code), {"language": code}) for code in LANGUAGES)
+        return Menu(Notice("which_language"), entries)
+    if language not in LANGUAGES:
+        raise Refused("unknown_language", name=language, allowed=", ".join(LANGUAGES))
+    if origin.chat is not None and (origin.admin or _hosts_here(hall, origin, person)):
+        async with hall.store.begin() as unit:
+            chat = replace(await hall.chat_of(unit, origin), language=language)
+            await unit.put_chat(chat)
+            await unit.commit()
+        hall.keep_chat(chat)
+        return Notice("group_language_set", {"language": language})
+    await _write(hall, replace(person, language=language))
+    return Notice("language_set", {"language": language})
+
+
+def _hosts_here(hall: Hall, origin: c.Origin, person: Person) -> bool:
+    return origin.chat is not None and any(table.book.row.host == person.user for table in hall.tables_in(origin.chat))
+
+
+# -- rules and help
+
+
+def _table_here(hall: Hall, origin: c.Origin, person: Person, number: int | None = None) -> Table | None:
+    """The table that somebody most likely means, without asking."""
+    if number is not None:
+        return hall.tables.get(number)
+    mine = hall.tables_of(person.user)
+    if origin.chat is None:
+        return mine[0] if len(mine) == 1 else None
+    here = hall.tables_in(origin.chat)
+    seated = [table for table in here if table in mine]
+    choice = seated or here
+    return choice[0] if choice else None
+
+
+def _rules(hall: Hall, origin: c.Origin, person: Person, name: str, number: int | None) -> Body:
+    table = _table_here(hall, origin, person, number)
+    if not name and table is None:
+        if len(GAMES) == 1:
+            return RulesCard(next(iter(GAMES)), None)
+        entries = tuple(MenuEntry("menu.game", c.Rules(key), {"game": key}) for key in GAMES)
+        return Menu(Notice("which_game"), entries)
+    game = find_game(name) if name else None
+    if name and game is None:
+        raise Refused("unknown_game", name=name, games=", ".join(GAMES))
+    key = game.key if game is not None else table.book.row.game if table is not None else ""
+    if table is not None and table.book.row.game == key:
+        return RulesCard(key, table.book.options, table.book.row.preset)
+    return RulesCard(key, None)
+
+
+def _help(hall: Hall, origin: c.Origin, person: Person) -> HelpCard:
+    where = "private" if origin.chat is None else "page" if origin.user.platform == "web" else "group"
+    table = _table_here(hall, origin, person)
+    if table is None:
+        return HelpCard(where, ("join_group", "rules") if where == "private" else ("new", "rules", "leaderboard"))
+    book = table.book
+    seat = book.seat_of(person.user)
+    if seat is None:
+        return HelpCard(where, ("join", "new", "rules"), table.id)
+    steps: tuple[str, ...]
+    if book.row.state == "lobby":
+        steps = ("ai", "deal", "rules") if book.free_seats else ("deal", "rules")
+    elif book.playing:
+        waited = any(entry.seat == seat for entry in book.awaited)
+        away = book.seats[seat].away
+        steps = ("back",) if away else ("play", "hand", "rules") if waited else ("wait", "hand", "rules")
+    else:
+        steps = ("ready", "deal", "leaderboard") if book.row.state == "between" else ("deal", "end", "leaderboard")
+    return HelpCard(where, steps, table.id)

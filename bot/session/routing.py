@@ -1,0 +1,106 @@
+"""Which table a command means: the one it names, else the one where its sender sits here, else it asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.session import commands as c
+from bot.session.asking import Refused
+from bot.session.hall import Hall
+from bot.session.people import Person
+from bot.session.table import Table
+from bot.session.updates import Menu, MenuEntry, Notice
+
+__all__ = ["find_table", "named_table"]
+
+_OPEN_TO_ALL: Final = (c.Join, c.ShowTable, c.Settings, c.Rules)
+"""Commands that need no seat."""
+_FROM_ANYWHERE: Final = (
+    c.MyHand, c.PlayText, c.Offer, c.Pick, c.PickCard, c.Clear, c.PlayPicked, c.AdvancePass, c.Do, c.Hint, c.Away, c.Back,
+    c.Ready, c.Deal, c.Leave, c.ShowTable, c.Settings, c.Rules, c.FillAi, c.Vote, c.End, c.Kick,
+)  # fmt: skip
+"""Commands that a seated person may give privately too. All others belong into the table's group."""
+_NAMES: Final[dict[type[Any], str]] = {c.Join: "join"}
+
+
+async def find_table(hall: Hall, origin: c.Origin, person: Person, command: Any) -> Table:
+    """The table that ``command`` is about; ``Refused`` with a sentence or a question otherwise."""
+    if command.table is not None:
+        return await named_table(hall, origin, person, command)
+    here = hall.tables_in(origin.chat) if origin.chat is not None else None
+    mine = hall.tables_of(person.user)
+    if here is None:
+        if not isinstance(command, _FROM_ANYWHERE):
+            raise Refused("group_only", name=_NAMES.get(type(command), "new"))
+        choice = mine
+        if not choice:
+            raise Refused("not_seated_anywhere")
+    else:
+        choice = [table for table in here if table.book.seat_of(person.user) is not None]
+        if isinstance(command, c.Leave):
+            choice += [table for table in here if _waits(table, person) and table not in choice]
+        if isinstance(command, c.Join) and command.seat is None:
+            choice = [table for table in here if table not in choice] or choice
+        elif not choice and (
+            isinstance(command, _OPEN_TO_ALL) or (origin.admin and isinstance(command, c.Kick | c.End))
+        ):
+            choice = here
+        elif not choice and isinstance(
+            command, c.MyHand | c.PlayText | c.Hint | c.Do | c.AdvancePass | c.Away | c.Back
+        ):
+            choice = mine
+        if not choice:
+            raise _nowhere(here)
+    if len(choice) == 1:
+        return choice[0]
+    if isinstance(command, c.Join):
+        free = [table for table in choice if table.book.free_seats]
+        if len(free) == 1:
+            return free[0]
+    raise Refused.with_body(_ask(choice, command))
+
+
+def _waits(table: Table, person: Person) -> bool:
+    return any(waiter.user == person.user for waiter in table.book.waiters)
+
+
+def _nowhere(here: list[Table]) -> Refused:
+    if len(here) == 1:
+        return Refused("not_seated", actions=(("join", c.Join(here[0].id)),), table=here[0].id)
+    return Refused("not_seated_anywhere") if here else Refused("no_table_here")
+
+
+def _ask(choice: list[Table], command: Any) -> Menu:
+    entries = tuple(
+        MenuEntry(
+            "menu.table",
+            replace(command, table=table.id),
+            {"table": table.id, "game": table.book.row.game, "state": table.book.row.state},
+        )
+        for table in choice
+    )
+    return Menu(Notice("which_table"), entries)
+
+
+async def named_table(hall: Hall, origin: c.Origin, person: Person, command: Any) -> Table:
+    """The table with the id that a command or button names, if it may be used from here."""
+    number = command.table
+    table = hall.tables.get(number)
+    if table is None:
+        raise await _not_open(hall, origin, number)
+    here = origin.chat is not None and table in hall.tables_in(origin.chat)
+    seated = table.book.seat_of(person.user) is not None or _waits(table, person)
+    if not here and not (seated and (origin.chat is None or isinstance(command, _FROM_ANYWHERE))):
+        raise Refused("table_elsewhere" if origin.chat is not None else "not_seated", table=number)
+    return table
+
+
+async def _not_open(hall: Hall, origin: c.Origin, number: int) -> Refused:
+    async with hall.store.begin() as unit:
+        row = await unit.table(number) if 0 < number < 2**31 else None
+    if row is None:
+        return Refused("no_such_table", table=number)
+    if row.state == "closed":
+        return Refused("table_is_closed", table=number)
+    return Refused("table_is_parked", actions=(("resume", c.Deal(number)),), table=number)

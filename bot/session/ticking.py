@@ -1,0 +1,103 @@
+"""The session's own pulse: clocks, their heartbeat to the store, votes that lapse, tables nobody touches."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bot.session import flow, votes
+from bot.session.book import Book
+from bot.session.clocks import HEARTBEAT, Due
+from bot.session.hall import Hall
+from bot.session.outcomes import park, safely
+from bot.session.table import Table
+from storage.api import StoreError, UnitOfWork
+
+__all__ = ["Ticker"]
+
+_TICK = 1.0
+"""Seconds between two looks at the clocks."""
+_SWEEP = 60.0
+"""Seconds between two looks for tables that nobody has touched."""
+
+
+class Ticker:
+    """One task for all tables."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._task: asyncio.Task[None] | None = None
+        self._beaten = 0.0
+        self._swept = 0.0
+
+    def start(self) -> None:
+        """Begin."""
+        self._beaten = self._swept = self._hall.clock.monotonic()
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """End, with a last heartbeat."""
+        if self._task is None:
+            return
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        self._task = None
+        await self._beat(self._hall.clock.monotonic())
+
+    async def _run(self) -> None:
+        while True:
+            await self._hall.clock.sleep(_TICK)
+            try:
+                await self._tick()
+            except Exception as error:  # time must go on whatever happens at one table
+                self._hall.complain("a tick failed", None, error)
+
+    async def _tick(self) -> None:
+        hall, now = self._hall, self._hall.clock.monotonic()
+        for due in hall.clocks.tick(now):
+            table = hall.tables.get(due.table)
+            if table is not None:
+                table.mailbox.post(self._job(table, due))
+        for table in list(hall.tables.values()):
+            if table.book.votes and table.book.votes[0].expires_at <= hall.clock.now():
+                table.mailbox.post(safely(hall, table, lambda table=table: self._lapse(table)))  # type: ignore[misc]
+        if now - self._beaten >= HEARTBEAT:
+            self._beaten = now
+            await self._beat(now)
+        if now - self._swept >= _SWEEP:
+            self._swept = now
+            self._sweep()
+
+    def _job(self, table: Table, due: Due) -> flow.Job:
+        return safely(self._hall, table, lambda: flow.time_up(self._hall, table, due))
+
+    async def _lapse(self, table: Table) -> None:
+        async def work(draft: Book, unit: UnitOfWork) -> bool:
+            return votes.lapse(draft, self._hall.clock.now())
+
+        if table.book.votes and self._hall.tables.get(table.id) is table:
+            await flow.change(self._hall, table, work)
+
+    async def _beat(self, now: float) -> None:
+        """Write what is left on all clocks, so that an outage costs nobody more than a heartbeat."""
+        hall = self._hall
+        remaining = hall.clocks.beat(now)
+        if not remaining:
+            return
+        try:
+            async with hall.store.begin() as unit:
+                await unit.beat(remaining)
+                await unit.commit()
+                for number, seat, seconds in remaining:
+                    table = hall.tables.get(number)
+                    if table is not None and seat in table.book.seats:
+                        table.book.seats[seat] = replace(table.book.seats[seat], remaining=seconds)
+        except StoreError as error:
+            hall.meter.count("store_errors")
+            hall.complain("the clocks could not be written", None, error)
+
+    def _sweep(self) -> None:
+        hall = self._hall
+        for table in list(hall.tables.values()):
+            if hall.clock.now() - table.book.row.touched_at >= hall.settings.park_after:
+                table.mailbox.post(safely(hall, table, lambda table=table: park(hall, table)))  # type: ignore[misc]

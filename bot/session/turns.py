@@ -1,0 +1,204 @@
+"""Acting at the table: typed actions, buttons that name one, passes in advance, being away and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.session import flow
+from bot.session.asking import Answer, Ask, Refused, refusal_of
+from bot.session.autopass import advance_id, can_advance, order_text, standing_order
+from bot.session.book import Book
+from bot.session.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
+from bot.session.show import named
+from bot.session.updates import Menu, MenuEntry, Notice
+from games.actions import Action, Bid, Pass, Play
+from games.actions import Do as DoAction
+from games.contract import Awaited
+from games.errors import AmbiguousPlay, IllegalAction, NotationError
+from games.events import Played
+from games.notation import typed
+from storage.api import UnitOfWork
+
+__all__ = ["advance_pass", "away", "back", "check_decision", "do", "offer", "play_picked", "play_text"]
+
+
+# -- who may act, where
+
+
+def _my_round(ask: Ask, draft: Book) -> int:
+    """The sender's seat, while a round is on."""
+    seat = ask.seat(draft)
+    if not draft.playing:
+        raise Refused("not_dealt_yet" if draft.row.match is None else "no_round_now", table=draft.id)
+    return seat
+
+
+def check_decision(draft: Book, seat: int, decision: str) -> None:
+    """A button acts for the person and the question that it was made for, and for nobody and nothing else."""
+    if decision == draft.decision(seat):
+        return
+    owner = decision.split(".")[2:3]
+    raise Refused("stale_decision" if owner in ([], [str(seat)]) else "not_your_button")
+
+
+def _waited(draft: Book, seat: int) -> Awaited | None:
+    return next((entry for entry in draft.awaited if entry.seat == seat), None)
+
+
+def _check_private(ask: Ask, draft: Book, seat: int, *, typed_text: bool) -> None:
+    """A hidden decision is taken where nobody reads along; elsewhere it is refused unexamined."""
+    waited = _waited(draft, seat)
+    alone = not ask.in_group or (ask.origin.ephemeral and not typed_text)
+    if waited is not None and waited.private and not alone:
+        raise Refused("hidden_in_private", table=draft.id, start_link=draft.id)
+
+
+# -- the actions
+
+
+async def play_text(ask: Ask, draft: Book, unit: UnitOfWork, command: PlayText) -> Answer:
+    """/play, /pass, /bid and plain text: read as people type, echoed as understood."""
+    seat = _my_round(ask, draft)
+    _check_private(ask, draft, seat, typed_text=True)
+    game = draft.game
+    try:
+        said = typed(command.text, game.verbs)
+        action = game.read(draft.state, seat, said.said)
+    except AmbiguousPlay as several:
+        raise Refused.with_body(_which_reading(ask, draft, seat, several)) from None
+    except (NotationError, IllegalAction) as error:
+        raise refusal_of(error) from None
+    if said.needs_confirmation and not command.sure:
+        raise Refused.with_body(_confirm(ask, draft, seat, action))
+    return _act(ask, draft, seat, action)
+
+
+def _which_reading(ask: Ask, draft: Book, seat: int, several: AmbiguousPlay) -> Menu:
+    entries = []
+    for action in several.choices[:8]:
+        kind, rank = named(draft, seat, action)
+        data = {"cards": getattr(action, "cards", ()), "kind": kind, "rank": rank}
+        entries.append(MenuEntry("menu.reading", _button(ask, draft, seat, action), data))
+    return Menu(Notice("which_reading"), tuple(entries))
+
+
+def _confirm(ask: Ask, draft: Book, seat: int, action: Action) -> Menu:
+    """A lone joker, typed as a letter that a keyboard may have changed: said in words, and asked."""
+    data = {"cards": getattr(action, "cards", ())}
+    yes = MenuEntry("menu.yes_play", _button(ask, draft, seat, action), data)
+    return Menu(Notice("confirm_joker", data), (yes, MenuEntry("menu.cancel", ClosePoll())))
+
+
+def _button(ask: Ask, draft: Book, seat: int, action: Action) -> Offer:
+    """A button for an exact action, good for this decision only."""
+    return Offer(draft.id, draft.decision(seat), ask.table.offer(seat, action))
+
+
+async def do(ask: Ask, draft: Book, unit: UnitOfWork, command: Do) -> Answer:
+    """/do VERB CARDS."""
+    text = f"{command.verb.strip().lower()} {command.cards}".strip()
+    if command.verb.strip().lower() not in draft.game.verbs:
+        _my_round(ask, draft)
+        allowed = " | ".join(sorted(draft.game.verbs))
+        raise Refused("unreadable_play", part=command.verb, example=allowed)
+    return await play_text(ask, draft, unit, PlayText(text, command.table))
+
+
+async def offer(ask: Ask, draft: Book, unit: UnitOfWork, command: Offer) -> Answer:
+    """A button that names a whole action."""
+    seat = _my_button(ask, draft, command.decision)
+    action = ask.table.offered(seat, command.digest)
+    if action is None:
+        raise Refused("stale_offer")
+    answer = _act(ask, draft, seat, action)
+    return Answer(panel=seat, toast=answer.body if isinstance(answer.body, Notice) else None)
+
+
+async def play_picked(ask: Ask, draft: Book, unit: UnitOfWork, command: PlayPicked) -> Answer:
+    """The picked cards, as what they have been recognised as."""
+    seat = _my_button(ask, draft, command.decision)
+    cards = ask.table.picked(seat)
+    if not cards:
+        raise Refused("nothing_picked")
+    found = draft.game.recognise(draft.state, seat, cards)
+    answer = _act(ask, draft, seat, found.action or Play(cards))
+    return Answer(panel=seat, toast=answer.body if isinstance(answer.body, Notice) else None)
+
+
+def _my_button(ask: Ask, draft: Book, decision: str) -> int:
+    seat = draft.seat_of(ask.person.user)
+    if seat is None:
+        raise Refused("not_your_button")
+    if not draft.playing:
+        raise Refused("stale_decision")
+    check_decision(draft, seat, decision)
+    _check_private(ask, draft, seat, typed_text=False)
+    return seat
+
+
+def _act(ask: Ask, draft: Book, seat: int, action: Action) -> Answer:
+    """Carry a person's action out and say how it was understood. Whoever acts is back."""
+    try:
+        flow.apply_action(ask.hall, draft, seat, action, "player")
+    except (IllegalAction, NotationError) as error:
+        raise refusal_of(error) from None
+    _present(draft, seat)
+    return Answer(_echo(draft, seat, action))
+
+
+def _present(draft: Book, seat: int) -> None:
+    held = draft.seats[seat]
+    if held.away or held.timeouts:
+        draft.seats[seat] = replace(held, away=False, timeouts=0)
+
+
+def _echo(draft: Book, seat: int, action: Action) -> Notice:
+    match action:
+        case Pass():
+            return Notice("passed")
+        case Bid(amount):
+            return Notice("bid", {"amount": amount})
+        case DoAction(verb, cards):
+            return Notice("did", {"verb": verb, "cards": cards})
+        case Play(cards):
+            for event in draft.events:
+                if isinstance(event, Played) and event.seat == seat and not event.auto:
+                    return Notice("played", {"cards": event.cards, "kind": event.kind, "rank": event.rank})
+            return Notice("did", {"verb": "play", "cards": cards})
+
+
+# -- in advance, away, back
+
+
+async def advance_pass(ask: Ask, draft: Book, unit: UnitOfWork, command: AdvancePass) -> Answer:
+    """Pass for the rest of this trick, or take that back."""
+    seat = _my_round(ask, draft)
+    view = ask.table.public_view
+    if command.decision and command.decision != advance_id(draft, seat, view.trick):
+        check_decision(draft, seat, command.decision.rpartition(".")[0])
+        raise Refused("stale_decision")
+    now_on = standing_order(draft, seat, view.trick)
+    wanted = not now_on if command.on is None else command.on
+    if wanted and not can_advance(view, seat):
+        raise Refused("autopass_nothing")
+    order = order_text(draft, view.trick) if wanted else ""
+    draft.seats[seat] = replace(draft.seats[seat], autopass=order)
+    _present(draft, seat)
+    notice = Notice("autopass_on" if wanted else "autopass_off")
+    return Answer(panel=seat, toast=notice) if command.decision else Answer(notice)
+
+
+async def away(ask: Ask, draft: Book, unit: UnitOfWork, command: Away) -> Answer:
+    """An AI player acts for the sender until they act themselves."""
+    seat = ask.seat(draft)
+    draft.seats[seat] = replace(draft.seats[seat], away=True, remaining=None, reminded=False)
+    return Answer(Notice("away_on", {"table": draft.id}))
+
+
+async def back(ask: Ask, draft: Book, unit: UnitOfWork, command: Back) -> Answer:
+    """The sender acts again."""
+    seat = ask.seat(draft)
+    if not draft.seats[seat].away:
+        raise Refused("not_away", table=draft.id)
+    _present(draft, seat)
+    return Answer(Notice("back_on", {"table": draft.id}))

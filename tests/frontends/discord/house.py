@@ -1,0 +1,157 @@
+"""The whole house on Discord: real store, real manager, real client library, and how people play there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from types import TracebackType
+
+from bot.frontends.discord import DiscordFrontend
+from bot.frontends.discord.markup import Pressed, pressed
+from bot.session.commands import Offer
+from bot.session.manager import SessionManager, SessionSettings
+from bot.session.thinker import InlineThinker
+from storage.sql import SqlStore, open_store
+from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
+
+
+class RealClock:
+    """The machine's time."""
+
+    def now(self) -> float:
+        return time.time()
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+class House:
+    """The bot; it can be stopped and started again on the same database."""
+
+    def __init__(self, sim: DiscordSim, folder: Path, *, seed: int = 7, ai_delay: float = 0.0) -> None:
+        self.sim = sim
+        self._url = f"sqlite+aiosqlite:///{folder / 'paiju.db'}"
+        self._settings = SessionSettings(turn_seconds=0, ai_delay=ai_delay, seed=seed)
+        self._store: SqlStore | None = None
+        self._manager: SessionManager | None = None
+        self._frontend: DiscordFrontend | None = None
+
+    async def start(self) -> House:
+        self._store = await open_store(self._url)
+        self._manager = SessionManager(self._store, RealClock(), InlineThinker(1), self._settings)
+        await self._manager.start()
+        self._frontend = DiscordFrontend(self.sim.token, clock=RealClock(), api_base_url=self.sim.base_url, pace=1000.0)
+        await self._frontend.start(self._manager)
+        await asyncio.wait_for(self._frontend.wait_connected(), 20)
+        self._manager.add_frontend(self._frontend)
+        return self
+
+    async def stop(self) -> None:
+        if self._frontend is not None and self._manager is not None and self._store is not None:
+            await self._frontend.stop()
+            await self._manager.stop()
+            await self._store.close()
+
+    async def __aenter__(self) -> House:
+        return await self.start()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    async def quiet(self) -> None:
+        """Until everything that was to be shown has been shown."""
+        assert self._frontend is not None
+        await asyncio.wait_for(self._frontend.drained(), 20)
+
+
+def meaning(button: Button) -> Pressed | None:
+    """What a button asks for."""
+    return pressed({"custom_id": button.custom_id or ""})
+
+
+def offers(message: Message) -> list[Button]:
+    """Buttons that each name a whole action: suggestions, bids, the pass."""
+    found = []
+    for button in message.buttons:
+        said = meaning(button)
+        if said is not None and isinstance(said.command, Offer):
+            found.append(button)
+    return found
+
+
+def panel_of(person: VirtualUser) -> Message | None:
+    """The hand panel in this person's private chat, else the newest one shown inside a group."""
+    for message in reversed([*person.ephemerals, *person.inbox]):
+        if message.has_button("h:"):
+            return message
+        if any((said := meaning(button)) is not None and said.source == "h" for button in message.buttons):
+            return message
+    return None
+
+
+def turn_of(people: list[VirtualUser]) -> tuple[VirtualUser, Message] | None:
+    """Somebody whose panel offers actions now."""
+    for person in people:
+        panel = panel_of(person)
+        if panel is not None and offers(panel):
+            return person, panel
+    return None
+
+
+def texts(channel: VirtualChannel) -> str:
+    """All that stands in a channel now."""
+    return "\n".join(message.text for message in channel.messages)
+
+
+async def seat_all(
+    sim: DiscordSim, people: list[VirtualUser], channel: VirtualChannel, options: str = "deals=1"
+) -> Message:
+    """The first opens a table, the others press Join; the table message."""
+    await people[0].slash(channel, "new", game="doudizhu", options=options)
+    table = await sim.wait_for(lambda: next((m for m in channel.messages if m.has_button("Join")), None))
+    for person in people[1:]:
+        await person.press(table, "Join")
+    return table
+
+
+async def deal(sim: DiscordSim, people: list[VirtualUser], channel: VirtualChannel) -> Handle:
+    """The first says /deal; until somebody is asked something."""
+    handle = await people[0].slash(channel, "deal")
+    await sim.wait_for(lambda: turn_of(people))
+    return handle
+
+
+async def act(sim: DiscordSim, people: list[VirtualUser]) -> bool:
+    """Whoever is asked presses the first offer; False when the match is over."""
+
+    def next_deed() -> tuple[VirtualUser, Message] | str | None:
+        if over(people):
+            return "over"
+        return turn_of(people)
+
+    found = await sim.wait_for(next_deed)
+    if isinstance(found, str):
+        return False
+    person, panel = found
+    await person.press(panel, offers(panel)[0].custom_id or "")
+    return True
+
+
+def over(people: list[VirtualUser]) -> bool:
+    """Whether the match is over, as the panels say."""
+    panels = [panel_of(person) for person in people]
+    return any(panel is not None and panel.has_button("Another match") for panel in panels)
+
+
+async def play_out(sim: DiscordSim, people: list[VirtualUser], most: int = 400) -> int:
+    """Play until the match is over; how many deeds it took."""
+    for count in range(most):
+        if not await act(sim, people):
+            return count
+    raise AssertionError("the match did not end")

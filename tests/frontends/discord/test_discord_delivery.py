@@ -1,0 +1,316 @@
+"""Which message shows what: tables edited in place, hands in private, nobody rung for nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from bot.frontends.discord.client import Client
+from bot.frontends.discord.delivery import Delivery
+from bot.frontends.discord.pace import Pace
+from bot.frontends.discord.wire import Wire
+from bot.session.commands import ChatRef, UserRef
+from bot.session.ports import Delivered, Gone, Outcome, PrivateTarget, PublicTarget, Unreachable
+from bot.session.updates import Notice, Player, PrivateUpdate, PublicUpdate
+from games import GAMES
+from tests.frontends.discord.clocks import SimClock
+from tests.present.rounds import heard, info, match_states, panel_of, private, public
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
+
+RULES: Any = GAMES["doudizhu"]
+
+
+class Report:
+    """Takes down what the frontend reports."""
+
+    def __init__(self) -> None:
+        self.outcomes: list[Outcome] = []
+
+    def report(self, outcome: Outcome) -> None:
+        self.outcomes.append(outcome)
+
+    def of(self, kind: type) -> list[Any]:
+        return [outcome for outcome in self.outcomes if isinstance(outcome, kind)]
+
+
+@dataclass
+class Place:
+    """A channel with two people, and the delivery that writes there."""
+
+    sim: DiscordSim
+    delivery: Delivery
+    report: Report
+    alice: VirtualUser
+    bob: VirtualUser
+    channel: VirtualChannel
+    version: int = 0
+
+    @property
+    def chat(self) -> ChatRef:
+        return ChatRef("discord", str(self.channel.id))
+
+    def ref(self, person: VirtualUser) -> UserRef:
+        return UserRef("discord", str(person.id))
+
+    def people(self) -> tuple[Player, ...]:
+        return (
+            Player(0, "person", "player 1", self.ref(self.alice), host=True),
+            Player(1, "person", "player 2", self.ref(self.bob)),
+            Player(2, "ai", level="normal"),
+        )
+
+    def lobby(self, **more: Any) -> PublicUpdate:
+        self.version += 1
+        update = public(info(state="lobby"), None, players=self.people(), version=self.version)
+        return replace(update, chat=self.chat, **more)
+
+    def round(self, steps: int, **more: Any) -> PublicUpdate:
+        """The table after that many states of a round."""
+        self.version += 1
+        table, state, recent, events = _states()[steps]
+        view = RULES.view(state, None)
+        update = public(table, view, players=self.people(), recent=heard(recent, None), last=events)
+        given: dict[str, Any] = {"chat": self.chat, "result": RULES.result(state), "version": self.version}
+        return replace(update, **(given | more))
+
+    def hand(self, steps: int, seat: int = 0, **more: Any) -> PrivateUpdate:
+        self.version += 1
+        table, state, recent, _ = _states()[steps]
+        panel = panel_of(RULES, state, seat) if RULES.result(state) is None else None
+        user = self.ref((self.alice, self.bob)[seat])
+        update = private(table, RULES.view(state, seat), panel, players=self.people(), recent=heard(recent, seat))
+        given: dict[str, Any] = {"chat": self.chat, "user": user, "version": self.version}
+        return replace(update, **(given | more))
+
+    async def done(self) -> None:
+        await asyncio.wait_for(self.delivery.outbox.drained(), 15)
+
+
+def _states() -> list[Any]:
+    return list(match_states("discord", rounds=2, level="normal"))
+
+
+def first_of_seat(seat: int) -> int:
+    """The first state of the round in which that seat may act."""
+    return next(i for i, (_, state, _, _) in enumerate(_states()) if RULES.awaited(state)[0].seat == seat)
+
+
+def end_of_round() -> int:
+    return next(i for i, (_, state, _, _) in enumerate(_states()) if RULES.result(state) is not None)
+
+
+@pytest.fixture
+async def place(sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
+    alice, bob = sim.user("player 1"), sim.user("player 2")
+    channel = sim.guild(members=[alice, bob]).channel("friends")
+    client = Client(api_base_url=sim.base_url, on_use=lambda _: None, on_channel_gone=lambda _: None)
+    report = Report()
+    delivery = Delivery(Wire(client), report, sim_clock, Pace(sim_clock, 1000.0))
+    await client.login(sim.token)
+    task = asyncio.create_task(client.connect())
+    await sim.wait_until_ready()
+    yield Place(sim, delivery, report, alice, bob, channel)
+    await delivery.outbox.close()
+    await client.close()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+def creates(place: Place) -> int:
+    return sum(call.kind == "create" and call.status == 200 for call in place.sim.calls)
+
+
+async def test_the_table_is_posted_once_and_edited_in_place(place: Place) -> None:
+    place.delivery.show_table(place.lobby())
+    await place.done()
+    (message,) = place.channel.messages
+    place.delivery.show_table(place.round(3))
+    await place.done()
+    assert place.channel.messages == [message]
+    assert len(message.versions) == 2
+    assert place.report.outcomes == [Delivered(PublicTarget(12), f"{place.channel.id}:{message.id}")] * 2
+
+
+async def test_the_stored_message_is_edited_after_a_restart(place: Place) -> None:
+    place.delivery.show_table(place.lobby())
+    await place.done()
+    (message,) = place.channel.messages
+    place.delivery.table_closed(12)
+    stored = f"{place.channel.id}:{message.id}"
+    place.delivery.show_table(place.round(3, message=stored, message_at=place.sim.clock.wall()))
+    await place.done()
+    assert place.channel.messages == [message]
+    assert message.has_button("My hand")
+
+
+async def test_an_unchanged_table_costs_no_call(place: Place) -> None:
+    place.delivery.show_table(place.round(3))
+    await place.done()
+    before = len(place.sim.calls)
+    place.delivery.show_table(place.round(3))
+    await place.done()
+    assert len(place.sim.calls) == before
+
+
+async def test_many_changes_at_once_become_few_calls(place: Place) -> None:
+    for step in range(10):
+        place.delivery.show_table(place.round(step))
+    await place.done()
+    (message,) = place.channel.messages
+    assert len(message.versions) <= 2
+
+
+async def test_a_deleted_table_message_is_posted_again(place: Place) -> None:
+    place.delivery.show_table(place.round(2))
+    await place.done()
+    place.channel.messages[0].deleted = True
+    place.delivery.show_table(place.round(3))
+    await place.done()
+    assert len(place.channel.messages) == 1
+
+
+async def test_a_new_trick_renews_the_message_only_when_it_has_scrolled_away(place: Place) -> None:
+    place.delivery.show_table(place.round(2))
+    await place.done()
+    first = place.channel.messages[0]
+    stored = f"{place.channel.id}:{first.id}"
+    place.delivery.show_table(place.round(3, renew=True, message=stored))
+    await place.done()
+    assert place.channel.messages == [first]
+    for number in range(6):
+        await place.alice.talks(place.channel, f"chatter {number}")
+    place.delivery.show_table(place.round(4, renew=True, message=stored))
+    await place.done()
+    assert first.deleted
+    assert place.channel.messages[-1].has_button("My hand")
+
+
+async def test_a_message_too_old_to_be_edited_is_replaced(place: Place) -> None:
+    place.delivery.show_table(place.round(2))
+    await place.done()
+    first = place.channel.messages[0]
+    place.sim.clock.advance(51 * 60)
+    place.delivery.show_table(place.round(3))
+    await place.done()
+    assert first.deleted
+    assert [len(m.versions) for m in place.channel.messages] == [1]
+
+
+async def test_the_result_of_a_round_stays_when_the_next_begins(place: Place) -> None:
+    end = end_of_round()
+    place.delivery.show_table(place.round(end))
+    await place.done()
+    result = place.channel.messages[0]
+    place.delivery.show_table(place.round(end + 1))
+    await place.done()
+    assert not result.deleted
+    assert len(place.channel.messages) == 2
+
+
+async def test_only_those_who_cannot_be_reached_privately_are_rung(place: Place) -> None:
+    step = first_of_seat(1)
+    place.delivery.show_table(place.round(step))
+    await place.done()
+    assert place.bob.notifications == []
+    place.delivery.show_table(place.round(step, ping=(place.ref(place.bob),)))
+    await place.done()
+    assert len(place.bob.notifications) == 1
+    assert place.alice.notifications == []
+    assert len(place.channel.messages) == 1
+    place.delivery.show_table(place.round(step + 1))
+    await place.done()
+    assert len(place.bob.notifications) == 1
+
+
+async def test_nobody_is_rung_for_a_turn_that_is_over(place: Place) -> None:
+    step = next(i for i in range(first_of_seat(1), 99) if RULES.awaited(_states()[i + 1][1])[0].seat != 1)
+    place.delivery.show_table(place.round(step, ping=(place.ref(place.bob),)))
+    place.delivery.show_table(place.round(step + 1))
+    await place.done()
+    assert place.bob.notifications == []
+
+
+async def test_a_hand_comes_by_private_message_and_is_edited(place: Place) -> None:
+    place.delivery.show_hand(place.hand(1))
+    await place.done()
+    (panel,) = place.alice.inbox
+    place.delivery.show_hand(place.hand(4))
+    await place.done()
+    assert place.alice.inbox == [panel]
+    assert len(panel.versions) == 2
+    told = {(outcome.target, outcome.message) for outcome in place.report.of(Delivered)}
+    assert told == {(PrivateTarget(place.ref(place.alice), 12), f"{panel.channel.id}:{panel.id}")}
+
+
+async def test_an_alert_is_a_new_message_and_the_old_panel_goes(place: Place) -> None:
+    step = first_of_seat(0)
+    place.delivery.show_hand(place.hand(max(step - 1, 0)))
+    await place.done()
+    (old,) = place.alice.inbox
+    place.delivery.show_hand(place.hand(step, alert=True))
+    place.delivery.show_hand(place.hand(step))
+    await place.done()
+    (new,) = place.alice.inbox
+    assert old.deleted
+    assert len(place.alice.notifications) == 2
+    assert new is not old
+
+
+async def test_a_hand_is_in_nobody_elses_sight(place: Place) -> None:
+    place.delivery.show_hand(place.hand(1))
+    place.delivery.show_table(place.round(1))
+    await place.done()
+    own = place.alice.inbox[0].text
+    assert own not in place.bob.sees()
+    assert place.bob.inbox == []
+
+
+async def test_closed_private_messages_are_tried_once_and_reported(place: Place) -> None:
+    place.alice.closes_dms()
+    for step in range(4):
+        place.delivery.show_hand(place.hand(step, alert=True))
+        await place.done()
+    assert place.report.of(Unreachable) == [Unreachable(PrivateTarget(place.ref(place.alice), 12))]
+    assert sum(call.status == 403 for call in place.sim.calls) == 1
+    place.alice.opens_dms()
+    place.delivery.may_be_open(str(place.alice.id))
+    place.delivery.show_hand(place.hand(5))
+    await place.done()
+    assert len(place.alice.inbox) == 1
+
+
+async def test_a_sentence_arrives_or_the_manager_hears_that_it_cannot(place: Place) -> None:
+    place.delivery.tell(place.ref(place.alice), Notice("you_are_host", {"table": 12}), "en", 12)
+    await place.done()
+    assert "12" in place.alice.inbox[0].text
+    place.bob.closes_dms()
+    place.delivery.tell(place.ref(place.bob), Notice("you_are_host", {"table": 12}), "en", 12)
+    await place.done()
+    assert place.report.of(Unreachable) == [Unreachable(PrivateTarget(place.ref(place.bob), 12))]
+
+
+async def test_a_channel_that_is_gone_is_reported(place: Place) -> None:
+    place.sim.faults.fail_next("POST", rf"^/channels/{place.channel.id}/messages$", code=50001)
+    place.delivery.show_table(place.lobby())
+    await place.done()
+    assert place.report.outcomes == [Gone(place.chat)]
+
+
+async def test_a_post_whose_answer_was_lost_is_not_posted_twice(place: Place) -> None:
+    place.delivery.show_table(place.lobby())
+    await place.done()
+    call = next(call for call in place.sim.calls if call.kind == "create")
+    assert call.body["enforce_nonce"] is True
+    assert len(call.body["nonce"]) <= 25
+
+
+async def test_a_429_delays_and_loses_nothing(place: Place) -> None:
+    place.sim.faults.fail_next("POST", r"/messages$", status=429, times=2, retry_after=0.01)
+    place.delivery.show_table(place.lobby())
+    await place.done()
+    assert len(place.channel.messages) == 1

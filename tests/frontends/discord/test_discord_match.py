@@ -1,0 +1,276 @@
+"""Whole matches of Dou Dizhu on Discord, with three people, a real store and the unmodified client library."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.frontends.discord.house import House, act, deal, offers, panel_of, play_out, seat_all, texts, turn_of
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
+
+
+@pytest.fixture
+async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
+    house = await House(sim, tmp_path).start()
+    yield house
+    await house.stop()
+
+
+@pytest.fixture
+def people(sim: DiscordSim) -> list[VirtualUser]:
+    return [sim.user(f"player {number}") for number in (1, 2, 3)]
+
+
+@pytest.fixture
+def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
+    return sim.guild(members=people).channel("friends")
+
+
+async def test_three_friends_play_a_match_to_its_end(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    await play_out(sim, people)
+    await house.quiet()
+    board = await people[0].slash(channel, "leaderboard")
+    assert not board.ephemeral
+    for person in people:
+        assert person.name in board.text
+    stats = await people[1].slash(channel, "stats")
+    assert "player 2" in stats.text
+
+
+async def test_one_person_fills_the_table_with_ai_players(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    alice = people[:1]
+    await seat_all(sim, alice, channel)
+    await alice[0].slash(channel, "ai")
+    await deal(sim, alice, channel)
+    await play_out(sim, alice)
+
+
+async def test_everybody_sees_their_own_hand_and_nobody_elses(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    stranger = sim.user("stranger")
+    sim.world.guilds[channel.raw.guild_id or 0].members[stranger.id] = 0
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    hands: dict[int, list[str]] = {person.id: [] for person in people}
+    for _ in range(12):
+        for person in people:
+            line = (await person.slash(channel, "hand", plain=True)).text
+            assert line.startswith("Hand: ")
+            hands[person.id].append(line)
+        if not await act(sim, people):
+            break
+    await house.quiet()
+    for person in [*people, stranger]:
+        seen = "\n".join(person.sees())
+        for owner, lines in hands.items():
+            if owner != person.id:
+                assert not any(line in seen for line in lines if len(line.split()) > 3)
+    panels = {message.text for owner in people for message in owner.inbox}
+    assert not panels & set(stranger.sees())
+    assert stranger.ephemerals == []
+
+
+async def test_somebody_with_closed_dms_is_warned_and_plays_through_my_hand(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    alice = people[0]
+    alice.closes_dms()
+    await seat_all(sim, people, channel)
+    await people[0].slash(channel, "deal")
+    table = await sim.wait_for(lambda: next((m for m in channel.messages if m.has_button("My hand")), None))
+    opened = await alice.press(table, "My hand")
+    assert opened.ephemeral
+    assert panel_of(alice) is opened.response
+    await play_out(sim, people)
+    assert alice.inbox == []
+    assert alice.notifications, "rung in the channel, since no private message arrives"
+    assert sum(call.status == 403 for call in sim.calls) <= 3
+
+
+async def test_two_people_race_for_the_last_seat(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await people[0].slash(channel, "new", game="doudizhu")
+    table = await sim.wait_for(lambda: next((m for m in channel.messages if m.has_button("Join")), None))
+    await people[0].slash(channel, "ai", count=1)
+    first, second = await together(
+        people[1].press(table, "Join", history=True), people[2].press(table, "Join", history=True)
+    )
+    assert first.ephemeral
+    assert second.ephemeral
+    assert first.text != second.text
+    await house.quiet()
+    assert sum(name in texts(channel) for name in ("player 2", "player 3")) == 1
+
+
+async def test_a_press_delivered_twice_counts_once(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    found = turn_of(people)
+    assert found is not None
+    person, panel = found
+    before = await person.slash(channel, "table", plain=True)
+    sim.faults.duplicate_next()
+    await person.press(panel, offers(panel)[0].custom_id or "")
+    after = await person.slash(channel, "table", plain=True)
+    assert before.text != after.text
+    assert [call.status for call in sim.calls if call.kind == "callback" and call.status >= 400] == []
+
+
+async def test_an_old_button_is_told_kindly_that_its_question_is_over(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    found = turn_of(people)
+    assert found is not None
+    person, panel = found
+    old = offers(panel)[0].custom_id or ""
+    await person.press(panel, old)
+    state = (await person.slash(channel, "table", plain=True)).text
+    again = await person.press_id(panel, old)
+    assert again.text
+    assert (await person.slash(channel, "table", plain=True)).text == state
+
+
+async def test_nobody_can_press_for_somebody_else(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    table = await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    found = turn_of(people)
+    assert found is not None
+    person, panel = found
+    other = next(one for one in people if one is not person)
+    state = (await person.slash(channel, "table", plain=True)).text
+    forged = await other.press_id(table, offers(panel)[0].custom_id or "")
+    assert forged.ephemeral
+    assert (await person.slash(channel, "table", plain=True)).text == state
+
+
+async def test_the_gateway_drops_in_the_middle_and_nothing_is_lost(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    for _ in range(4):
+        found = await sim.wait_for(lambda: turn_of(people))
+        await sim.drop_gateway()
+        person, panel = found
+        await person.press(panel, offers(panel)[0].custom_id or "")
+    assert sim.gateway.resumes >= 4
+    assert sim.gateway.identifies == 1
+    await play_out(sim, people)
+
+
+async def test_the_bot_restarts_in_the_middle_and_old_buttons_are_still_right(
+    sim: DiscordSim, tmp_path: Path, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    async with House(sim, tmp_path):
+        await seat_all(sim, people, channel)
+        await deal(sim, people, channel)
+        for _ in range(5):
+            await act(sim, people)
+        await sim.wait_for(lambda: turn_of(people))
+        public = texts(channel)
+    found = turn_of(people)
+    assert found is not None
+    person, panel = found
+    async with House(sim, tmp_path) as house:
+        await house.quiet()
+        assert texts(channel) == public
+        assert not panel.deleted or panel_of(person) is not None
+        current = panel_of(person)
+        assert current is not None
+        await person.press(current, offers(current)[0].custom_id or "")
+        await play_out(sim, people)
+
+
+async def test_legal_plays_are_completed_and_typed_plays_are_understood(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    leader: VirtualUser | None = None
+    choices: list[tuple[str, object]] = []
+    for _ in range(10):
+        found = await sim.wait_for(lambda: turn_of(people))
+        leader, panel = found
+        choices = list(await leader.autocomplete(channel, "play", cards=""))
+        if choices:
+            break
+        await leader.press(panel, offers(panel)[0].custom_id or "")
+    assert leader is not None
+    assert choices
+    assert len(choices) <= 25
+    for other in people:
+        if other is not leader:
+            assert not set(await other.autocomplete(channel, "play", cards="")) & set(choices)
+    played = await leader.slash(channel, "play", cards=str(choices[0][1]))
+    assert played.ephemeral
+    wrong = await leader.slash(channel, "play", cards="qwertz")
+    assert wrong.ephemeral
+    assert wrong.text
+
+
+async def test_options_and_presets_are_completed_for_a_new_table(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    alice = people[0]
+    presets = await alice.autocomplete(channel, "new", game="doudizhu", preset="cards")
+    assert "cards_left" in [value for _, value in presets]
+    options = await alice.autocomplete(channel, "new", game="doudizhu", options="deals=1 sco")
+    assert "deals=1 scoring=cards_left" in [value for _, value in options]
+
+
+async def test_commands_have_names_in_both_scripts(sim: DiscordSim, house: House) -> None:
+    new = sim.commands["new"]
+    assert new["name_localizations"] == {"zh-CN": "开桌", "zh-TW": "開桌"}
+    assert set(new["description_localizations"]) == {"zh-CN", "zh-TW"}
+    assert sim.gateway.intents == 1
+
+
+async def test_an_administrator_may_end_a_table_at_which_they_do_not_sit(
+    sim: DiscordSim, house: House, people: list[VirtualUser]
+) -> None:
+    boss, stranger = sim.user("boss"), sim.user("stranger")
+    channel = sim.guild(members=[*people, stranger], managers=(boss,)).channel("friends")
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    refused = await stranger.slash(channel, "end")
+    assert refused.ephemeral
+    ended = await boss.slash(channel, "end")
+    assert ended.interaction.callback_type is not None
+    await house.quiet()
+    assert (await people[0].slash(channel, "pass")).ephemeral
+
+
+async def test_the_reader_is_spoken_to_in_their_language(
+    sim: DiscordSim, house: House, channel: VirtualChannel
+) -> None:
+    xiaoming = sim.user("小明", locale="zh-CN")
+    sim.world.guilds[channel.raw.guild_id or 0].members[xiaoming.id] = 0
+    answer = await xiaoming.slash(channel, "help")
+    assert any("\u4e00" <= letter <= "\u9fff" for letter in answer.text)
+
+
+async def test_every_answer_comes_within_three_seconds(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    await play_out(sim, people)
+    done = [item for item in sim.world.interactions.values()]
+    assert all(item.acknowledged_at is not None for item in done)
+    assert not any(item.refusals for item in done)

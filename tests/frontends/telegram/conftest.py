@@ -1,0 +1,44 @@
+"""Fixtures: the simulated platform, and the frontend connected to it with a manager that writes things down."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.frontends.telegram import TelegramFrontend
+from tests.frontends.telegram.stage import Notebook, frontend_of
+from tests.simulators.telegram import Person, TelegramSim
+
+
+@pytest.fixture
+async def sim() -> AsyncIterator[TelegramSim]:
+    async with TelegramSim() as running:
+        yield running
+
+
+@pytest.fixture
+def manager(sim: TelegramSim) -> Notebook:
+    return Notebook(changed=sim.changed)
+
+
+@pytest.fixture
+async def frontend(sim: TelegramSim, manager: Notebook) -> AsyncIterator[TelegramFrontend]:
+    connected = frontend_of(sim)
+    await connected.start(manager)
+    await connected.wait_connected()
+    yield connected
+    await connected.stop()
+
+
+@pytest.fixture
+def ann(sim: TelegramSim) -> Person:
+    return sim.user("player 1", started=True)
+
+
+@pytest.fixture
+def ben(sim: TelegramSim) -> Person:
+    return sim.user("player 2", language="zh", started=True)
+
+
+@pytest.fixture
+def cem(sim: TelegramSim) -> Person:
+    return sim.user("player 3")

@@ -1,0 +1,165 @@
+"""A whole Paiju for the tests of matches: real store, real manager, real frontend, against the simulated platform."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.frontends.telegram import TelegramFrontend
+from bot.session import codec
+from bot.session import commands as c
+from bot.session.hall import SessionSettings
+from bot.session.manager import SessionManager
+from bot.session.thinker import InlineThinker
+from storage.sql import SqlStore, open_store
+from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Person, TelegramSim
+
+from .stage import RealClock, frontend_of
+
+
+class House:
+    """One running bot; `restart` ends it and starts another on the same database."""
+
+    def __init__(self, sim: TelegramSim, database: Path, **more: Any) -> None:
+        self.sim = sim
+        self._url = f"sqlite+aiosqlite:///{database}"
+        self._more = more
+        self.store: SqlStore
+        self.manager: SessionManager
+        self.frontend: TelegramFrontend
+
+    async def start(self) -> None:
+        self.store = await open_store(self._url)
+        settings = SessionSettings(turn_seconds=0, ai_delay=0.0, seed=7)
+        self.manager = SessionManager(self.store, RealClock(), InlineThinker(), settings)
+        self.frontend = frontend_of(self.sim, **self._more)
+        self.manager.add_frontend(self.frontend)
+        await self.manager.start()
+        await self.frontend.start(self.manager)
+        await self.frontend.wait_connected()
+
+    async def stop(self) -> None:
+        await self.frontend.stop()
+        await self.manager.stop()
+        await self.store.close()
+
+    async def restart(self) -> None:
+        await self.stop()
+        await self.start()
+
+
+@asynccontextmanager
+async def open_house(sim: TelegramSim, folder: Path, **more: Any) -> AsyncIterator[House]:
+    house = House(sim, folder / "paiju.db", **more)
+    await house.start()
+    try:
+        yield house
+    finally:
+        await house.stop()
+
+
+def panel_of(person: Person) -> Message | None:
+    """The newest message in the private chat that holds a panel."""
+    for message in reversed(person.inbox):
+        if any(
+            isinstance(command_of(button), c.MyHand | c.Away | c.Hint | c.Offer | c.Ready | c.Deal)
+            for button in message.buttons
+        ):
+            return message
+    return None
+
+
+def command_of(button: Button) -> c.Command | None:
+    return codec.decode(button.data) if button.data else None
+
+
+def moves(message: Message | None) -> list[Button]:
+    """Buttons that act: whole plays, bids and passes."""
+    if message is None:
+        return []
+    return [button for button in message.buttons if isinstance(command_of(button), c.Offer)]
+
+
+def wants_ready(message: Message | None) -> Button | None:
+    if message is None:
+        return None
+    return next((b for b in message.buttons if isinstance(command_of(b), c.Ready)), None)
+
+
+class Table:
+    """Virtual people at one table who press what their panels offer until the match is over."""
+
+    def __init__(self, sim: TelegramSim, group: Group, people: list[Person], seed: int = 1) -> None:
+        self.sim = sim
+        self.group = group
+        self.people = people
+        self.dice = random.Random(seed)
+        self.answers: list[CallbackAnswer] = []
+        self.acted = 0
+
+    async def opens(self, text: str = "/new doudizhu deals=2") -> Message:
+        """The first one opens a table, the others press Join."""
+        before = len(self.sim.messages(self.group))
+        await self.people[0].says(self.group, text)
+        message = await self.sim.wait_for(lambda: self._newest_with("Join", before))
+        for person in self.people[1:]:
+            await person.press(message, "Join")
+        await self.sim.wait_for(lambda: all(person.name in message.text for person in self.people))
+        return message
+
+    def _newest_with(self, label: str, since: int) -> Message | None:
+        found = [m for m in self.sim.messages(self.group)[since:] if m.button(label)]
+        return found[-1] if found else None
+
+    def table_message(self) -> Message:
+        return [m for m in self.sim.messages(self.group) if m.content.photo is None and "🀄" in m.text][-1]
+
+    def to_act(self) -> tuple[Person, Message] | None:
+        for person in self.people:
+            message = panel_of(person)
+            if message is not None and moves(message) and "Your turn" in message.text:
+                return person, message
+        return None
+
+    def resting(self) -> bool:
+        return all(wants_ready(panel_of(person)) for person in self.people)
+
+    def over(self) -> bool:
+        return any("Another match" in label for label in self.table_message().labels)
+
+    async def one_move(self) -> bool:
+        """Somebody acts, or everybody presses Ready; False when the match is over."""
+        await self.sim.wait_for(lambda: self.to_act() or self.resting() or self.over(), 30.0)
+        turn = self.to_act()
+        if turn is not None:
+            person, message = turn
+            before = message.content
+            button = self.dice.choice(moves(message)[:4])
+            self.answers.append(await person.press(message, button))
+            self.acted += 1
+            await self.sim.wait_for(lambda: message.deleted or message.content != before)
+            return True
+        if self.over():
+            return False
+        for person in self.people:
+            message = panel_of(person)
+            button = wants_ready(message)
+            assert message is not None
+            assert button is not None
+            self.answers.append(await person.press(message, button))
+        await self.sim.wait_for(lambda: self.to_act() or self.over())
+        return True
+
+    async def plays_out(self, most: int = 600) -> None:
+        for _ in range(most):
+            if not await self.one_move():
+                return
+        raise AssertionError(f"no end in sight\n{self.sim.describe()}")
+
+
+async def gather(*work: Any) -> None:
+    async with asyncio.TaskGroup() as group:
+        for each in work:
+            group.create_task(each)

@@ -1,0 +1,136 @@
+"""What the tests of the Telegram frontend share: a manager that writes down what it hears, and screens to show."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.frontends.telegram import TelegramFrontend
+from bot.session.commands import ChatRef, Command, Join, MyHand, Origin, UserRef
+from bot.session.ports import Delivered, Outcome
+from bot.session.updates import Notice, Offered, Panel, Player, PrivateUpdate, PublicUpdate, Reply, TableInfo
+from games import GAMES
+from games.actions import Bid
+from games.contract import Step
+from games.kit.cards import Cards
+from tests.simulators.telegram import Group, Person, TelegramSim
+
+
+class RealClock:
+    """The machine's time."""
+
+    def now(self) -> float:
+        return time.time()
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+@dataclass
+class Notebook:
+    """A manager that says what it is told to say and writes everything down."""
+
+    answer: Callable[[Origin, Command], Reply] = lambda origin, command: Reply("en", True)
+    heard: list[tuple[Origin, Command]] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    gates: dict[str, asyncio.Event] = field(default_factory=dict)
+    changed: Callable[[], None] = lambda: None
+
+    async def handle(self, origin: Origin, command: Command) -> Reply:
+        gate = self.gates.get(origin.user.external)
+        if gate is not None:
+            await gate.wait()
+        self.heard.append((origin, command))
+        self.changed()
+        return self.answer(origin, command)
+
+    def report(self, outcome: Outcome) -> None:
+        self.outcomes.append(outcome)
+        self.changed()
+
+    async def completions(self, origin: Origin, text: str, table: int | None) -> list[tuple[str, str]]:
+        return []
+
+    async def language_of(self, origin: Origin) -> str:
+        return "zh" if origin.locale == "zh" else "en"
+
+    def commands(self) -> list[Command]:
+        return [command for _, command in self.heard]
+
+    def delivered(self, target: object) -> list[str]:
+        return [o.message for o in self.outcomes if isinstance(o, Delivered) and o.target == target]
+
+
+def frontend_of(sim: TelegramSim, **more: Any) -> TelegramFrontend:
+    """The frontend against the simulator, in a hurry."""
+    values: dict[str, Any] = {"pace": 200.0, "timeout": 5.0, "doubt_seconds": 0.3}
+    return TelegramFrontend(sim.token, clock=RealClock(), base_url=sim.base_url, **(values | more))
+
+
+def user_of(person: Person) -> UserRef:
+    return UserRef("telegram", str(person.id))
+
+
+def chat_of(group: Group, topic: int | None = None) -> ChatRef:
+    return ChatRef("telegram", str(group.id), str(topic) if topic else "")
+
+
+GAME = GAMES["doudizhu"]
+OPTIONS = GAME.option_set.complete({})
+
+
+def info(table: int = 12, state: str = "lobby", round_number: int = 0) -> TableInfo:
+    return TableInfo(table, "doudizhu", "", OPTIONS, 90, state, 3, round_number, 17 if round_number else None)
+
+
+def table_update(group: Group, *players: Person, topic: int | None = None, **more: Any) -> PublicUpdate:
+    """A table in the lobby with these people."""
+    seats = tuple(
+        Player(at, "person", players[at].name, user_of(players[at])) if at < len(players) else Player(at, "empty")
+        for at in range(3)
+    )
+    return replace(PublicUpdate(info(), chat_of(group, topic), "en", seats, None), **more)
+
+
+class Straight:
+    """Chance that changes nothing."""
+
+    def shuffled(self, cards: Cards) -> Cards:
+        return cards
+
+    def below(self, limit: int) -> int:
+        return 0
+
+
+def dealt() -> Step[Any]:
+    """A round at its first bid; seat 0 is asked."""
+    return GAME.start(OPTIONS, GAME.deal(OPTIONS, 3, {}, Straight()), {})
+
+
+def hand_update(group: Group, person: Person, seat: int = 0, **more: Any) -> PrivateUpdate:
+    """A hand at the first bid."""
+    state = dealt().state
+    panel = Panel(
+        "1.0", True, "bid", (Offered(Bid(1), Join(12)),), (), (), None, None, None, None, False, None, MyHand(12)
+    )
+    players = tuple(Player(at, "person", f"seat {at}") for at in range(3))
+    update = PrivateUpdate(
+        info(12, "playing", 1),
+        user_of(person),
+        "en",
+        seat,
+        players,
+        GAME.view(state, seat),
+        panel,
+        chat_of(group),
+        "friends",
+    )
+    return replace(update, **more)
+
+
+def said(text: str = "not_seated_anywhere", **data: object) -> Reply:
+    return Reply("en", False, Notice(text, data))

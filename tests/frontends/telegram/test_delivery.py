@@ -1,0 +1,325 @@
+"""From the port to the chats: what is edited, what is posted anew, and what happens when the platform says no."""
+
+from dataclasses import replace
+
+from bot.frontends.telegram import TelegramFrontend
+from bot.session.commands import ChatRef
+from bot.session.ports import ChatMoved, Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
+from bot.session.updates import Motion, Notice
+from tests.simulators.telegram import Message, Person, TelegramSim
+
+from .stage import Notebook, chat_of, frontend_of, hand_update, info, table_update, user_of
+
+TABLE = PublicTarget(12)
+
+
+async def first_table(sim: TelegramSim, frontend: TelegramFrontend, group: object, *people: Person) -> Message:
+    frontend.show_table(table_update(group, *people))  # type: ignore[arg-type]  # a Group
+    return await sim.wait_for(lambda: sim.find(group, "12"))  # type: ignore[arg-type]  # a Group
+
+
+async def test_the_table_message_is_edited_in_place(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    message = await first_table(sim, frontend, group, ann)
+    await sim.wait_for(lambda: manager.delivered(TABLE))
+    assert manager.delivered(TABLE) == [f"{group.id}:{message.message_id}"]
+    frontend.show_table(table_update(group, ann, ben, version=1))
+    await sim.wait_for(lambda: "player 2" in message.text)
+    assert len(sim.messages(group)) == 1
+    assert group.messages[0].silent
+    assert sim.violations == []
+
+
+async def test_a_message_known_from_before_a_restart_is_edited(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    message = await first_table(sim, frontend, group, ann)
+    known = f"{group.id}:{message.message_id}"
+    await frontend.stop()
+    again = frontend_of(sim)
+    await again.start(manager)
+    again.show_table(table_update(group, ann, ben, message=known))
+    await sim.wait_for(lambda: "player 2" in message.text)
+    again.show_table(table_update(group, ann, ben, message=known))
+    await sim.wait_for(lambda: len(manager.delivered(TABLE)) >= 3)
+    assert len(sim.messages(group)) == 1
+    await again.stop()
+
+
+async def test_showing_the_same_after_a_restart_is_harmless(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    message = await first_table(sim, frontend, group, ann)
+    await frontend.stop()
+    again = frontend_of(sim)
+    await again.start(manager)
+    again.show_table(table_update(group, ann, message=f"{group.id}:{message.message_id}"))
+    await sim.wait_for(lambda: len(manager.delivered(TABLE)) == 2)
+    refusals = [call.error for call in sim.called("editMessageText")]
+    assert refusals[0] is not None
+    assert "not modified" in refusals[0]
+    assert len(sim.messages(group)) == 1
+    await again.stop()
+
+
+async def test_a_trick_begins_on_a_new_message_only_if_the_old_one_has_scrolled_away(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    message = await first_table(sim, frontend, group, ann)
+    ref = f"{group.id}:{message.message_id}"
+    frontend.show_table(table_update(group, ann, ben, renew=True, message=ref, version=1))
+    await sim.wait_for(lambda: "player 2" in message.text)
+    for n in range(12):
+        await ann.says(group, f"chatter {n}")
+    await ann.says(group, "/help")
+    await sim.wait_for(lambda: manager.heard)
+    frontend.show_table(table_update(group, ann, version=2))
+    await sim.wait_for(lambda: "player 2" not in message.text)
+    frontend.show_table(table_update(group, ann, ben, renew=True, message=ref, version=3))
+    await sim.wait_for(lambda: len([m for m in sim.messages(group) if "#12" in m.text]) == 2)
+    newest = sim.messages(group)[-1]
+    frontend.show_table(table_update(group, ann, version=4))
+    await sim.wait_for(lambda: "player 2" not in newest.text)
+
+
+async def test_a_table_message_that_was_deleted_is_posted_anew(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    message = await first_table(sim, frontend, group, ann)
+    message.deleted = True
+    frontend.show_table(table_update(group, ann, ben, version=1))
+    await sim.wait_for(lambda: sim.find(group, "player 2"))
+
+
+async def test_whoever_is_reached_in_the_group_only_is_mentioned_in_a_new_message(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    playing = replace(hand_update(group, ann), seat=0)
+    update = table_update(group, ann, ben)
+    await first_table(sim, frontend, group, ann)
+    frontend.show_table(
+        replace(
+            update,
+            table=info(12, "playing", 1),
+            view=playing.view,
+            ping=(user_of(ann),),
+            players=update.players[:2],
+            version=1,
+        )
+    )
+    await sim.wait_for(lambda: ann.notifications)
+    assert ann.notifications[0].chat is group
+    assert ben.notifications == []
+
+
+async def test_an_alert_is_a_new_message_that_notifies_and_the_old_panel_goes(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann], supergroup=True)
+    table = await first_table(sim, frontend, group, ann)
+    frontend.show_hand(hand_update(group, ann))
+    first = await sim.wait_for(lambda: sim.find(ann, "#12"))
+    assert ann.notifications == []
+    frontend.show_hand(hand_update(group, ann, seconds_left=50, version=1))
+    await sim.wait_for(lambda: len(first.history) == 2)
+    frontend.show_hand(hand_update(group, ann, alert=True, version=2))
+    await sim.wait_for(lambda: first.deleted)
+    assert len(ann.inbox) == 1
+    assert ann.notifications == [ann.last]
+    inner = str(group.id).removeprefix("-100")
+    assert ann.last.link(f"t.me/c/{inner}/{table.message_id}$")
+    last = Delivered(PrivateTarget(user_of(ann), 12), f"{ann.id}:{ann.last.message_id}")
+    await sim.wait_for(lambda: manager.outcomes[-1] == last)
+    assert sim.violations == []
+
+
+async def test_a_burst_of_states_becomes_few_calls_and_an_alert_among_them_is_not_lost(
+    sim: TelegramSim, manager: Notebook, ann: Person
+) -> None:
+    frontend = frontend_of(sim, pace=5.0)
+    await frontend.start(manager)
+    await frontend.wait_connected()
+    group = sim.group("friends", [ann])
+    for n in range(30):
+        frontend.show_hand(hand_update(group, ann, seconds_left=300 - 10 * n, alert=n == 7, version=n))
+    last = await sim.wait_for(lambda: sim.find(ann, "within 10 s"))
+    assert last in ann.notifications
+    assert len(sim.called("sendMessage", ann)) + len(sim.called("editMessageText", ann)) <= 4
+    await frontend.stop()
+
+
+async def test_who_never_pressed_start_or_blocks_is_reported_unreachable(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, cem: Person
+) -> None:
+    group = sim.group("friends", [ann, cem])
+    frontend.show_hand(hand_update(group, cem))
+    await sim.wait_for(lambda: Unreachable(PrivateTarget(user_of(cem), 12)) in manager.outcomes)
+    frontend.show_hand(hand_update(group, ann))
+    await sim.wait_for(lambda: ann.inbox)
+    sim.updates.hold()
+    ann.blocks()
+    frontend.tell(user_of(ann), Notice("clock_acted", {"table": 12}), "en", 12)
+    await sim.wait_for(lambda: Unreachable(PrivateTarget(user_of(ann), 12)) in manager.outcomes)
+    sim.updates.release()
+    await sim.wait_for(lambda: Unreachable(PrivateTarget(user_of(ann))) in manager.outcomes)
+
+
+async def test_a_group_that_threw_the_bot_out_is_gone(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    sim.updates.hold()
+    group.removes_bot(ann)
+    frontend.show_table(table_update(group, ann))
+    await sim.wait_for(lambda: Gone(chat_of(group)) in manager.outcomes)
+    manager.outcomes.clear()
+    sim.updates.release()
+    await sim.wait_for(lambda: Gone(chat_of(group)) in manager.outcomes)
+
+
+async def test_a_group_that_moved_gets_its_table_in_the_new_place(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    await first_table(sim, frontend, group, ann)
+    new = group.migrates(announce=False)
+    frontend.show_table(table_update(group, ann, ben, version=1))
+    await sim.wait_for(lambda: sim.find(new, "player 2"))
+    assert ChatMoved("telegram", str(group.id), str(new.id)) in manager.outcomes
+    frontend.show_table(table_update(new, ann, version=2))
+    await sim.wait_for(lambda: "player 2" not in sim.messages(new)[0].text)
+    assert len(sim.messages(new)) == 1
+
+
+async def test_the_service_message_of_a_move_is_enough(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    new = group.migrates()
+    await sim.wait_for(lambda: ChatMoved("telegram", str(group.id), str(new.id)) in manager.outcomes)
+    frontend.show_table(table_update(group, ann))
+    await sim.wait_for(lambda: sim.find(new, "#12"))
+    assert len(sim.called("sendMessage", group)) == 0
+
+
+async def test_a_table_stays_in_its_topic_and_moves_to_the_group_when_the_topic_goes(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person
+) -> None:
+    group = sim.group("forum", [ann], forum=True)
+    topic = group.topic("cards")
+    frontend.show_table(table_update(group, ann, topic=topic))
+    message = await sim.wait_for(lambda: sim.find(group, "#12"))
+    assert message.thread == topic
+    del group.topics[topic]
+    message.deleted = True
+    frontend.show_table(
+        table_update(group, ann, seconds_left={0: 60}, motion=Motion("end", None, 1, 2, 60), topic=topic, version=1)
+    )
+    again = await sim.wait_for(lambda: sim.find(group, "#12"))
+    assert again.thread is None
+
+
+async def test_a_flood_wait_in_one_chat_does_not_stop_the_others(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
+) -> None:
+    group, other = sim.group("friends", [ann]), sim.group("others", [ben])
+    sim.faults.next("flood", "sendMessage", chat=group.id, retry_after=2)
+    frontend.show_table(table_update(group, ann))
+    await sim.wait_for(lambda: sim.called("sendMessage", group))
+    for n in range(5):
+        frontend.show_table(table_update(other, ben, version=n, seconds_left={0: 10 * n}))
+        frontend.show_hand(hand_update(other, ben, seconds_left=60 - 10 * n, version=n))
+    await sim.wait_for(lambda: sim.find(other, "#12") and ben.inbox)
+    assert sim.messages(group) == []
+    await sim.wait_for(lambda: sim.find(group, "#12"))
+    tries = sim.called("sendMessage", group)
+    assert len(tries) == 2
+    assert tries[1].at - tries[0].at >= 2.0
+
+
+async def test_a_broken_server_is_tried_again(sim: TelegramSim, frontend: TelegramFrontend, ann: Person) -> None:
+    group = sim.group("friends", [ann])
+    sim.faults.next("server_error", "sendMessage")
+    frontend.show_table(table_update(group, ann))
+    await sim.wait_for(lambda: sim.find(group, "#12"))
+    assert len(sim.messages(group)) == 1
+
+
+async def test_a_sentence_whose_answer_was_lost_is_not_said_twice(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person
+) -> None:
+    sim.faults.next("lost_answer", "sendMessage")
+    frontend.tell(user_of(ann), Notice("clock_acted", {"table": 12}), "en", 12)
+    frontend.tell(user_of(ann), Notice("you_are_host", {"table": 12}), "en", 12)
+    await sim.wait_for(lambda: sim.find(ann, "host"))
+    assert len(ann.inbox) == 2
+
+
+async def test_a_hand_whose_answer_was_lost_is_shown_again_after_a_pause(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    sim.faults.next("lost_answer", "sendMessage")
+    frontend.show_hand(hand_update(group, ann, alert=True))
+    await sim.wait_for(lambda: manager.delivered(PrivateTarget(user_of(ann), 12)))
+    first, second = sim.called("sendMessage", ann)
+    assert second.at - first.at >= 0.3
+    assert len(ann.inbox) == 2
+
+
+async def test_a_press_on_the_message_in_doubt_proves_that_it_arrived(
+    sim: TelegramSim, manager: Notebook, ann: Person
+) -> None:
+    frontend = frontend_of(sim, doubt_seconds=3.0)
+    await frontend.start(manager)
+    await frontend.wait_connected()
+    group = sim.group("friends", [ann])
+    sim.faults.next("lost_answer", "sendMessage")
+    frontend.show_hand(hand_update(group, ann, alert=True))
+    message = await sim.wait_for(lambda: sim.find(ann, "#12"))
+    await sim.wait_for(lambda: frontend.waiting)
+    await ann.press(message, "1")
+    frontend.show_hand(hand_update(group, ann, seconds_left=40, version=1))
+    await sim.wait_for(lambda: "40 s" in message.text)
+    assert len(ann.inbox) == 1
+    await frontend.stop()
+
+
+async def test_what_is_told_before_the_connection_stands_arrives_after_it(
+    sim: TelegramSim, manager: Notebook, ann: Person
+) -> None:
+    frontend = frontend_of(sim)
+    group = sim.group("friends", [ann])
+    frontend.show_table(table_update(group, ann))
+    frontend.tell(user_of(ann), Notice("unreachable_players", {"names": "x"}, start_link=12), "en", 12)
+    sim.faults.next("server_error", "getMe", count=2)
+    await frontend.start(manager)
+    await sim.wait_for(lambda: sim.find(group, "#12") and ann.inbox)
+    assert ann.last.link(f"t.me/{sim.username}") == f"https://t.me/{sim.username}?start=t12"
+    await frontend.stop()
+
+
+async def test_the_menu_is_set_in_both_languages(sim: TelegramSim, frontend: TelegramFrontend) -> None:
+    await sim.wait_for(lambda: ("short_description", "zh") in sim.profile)
+    english, chinese = sim.commands["default", ""], sim.commands["default", "zh"]
+    assert [c["command"] for c in english] == [c["command"] for c in chinese]
+    assert {"new", "join", "deal", "hand", "play", "leaderboard"} <= {c["command"] for c in english}
+    assert all(not c["description"].isascii() for c in chinese)
+    assert sim.violations == []
+
+
+async def test_a_wrong_chat_reference_of_another_platform_is_not_sent_anywhere(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, manager: Notebook
+) -> None:
+    group = sim.group("friends", [ann])
+    gone = replace(table_update(group, ann), chat=ChatRef("telegram", "-99"))
+    frontend.show_table(gone)
+    await sim.wait_for(lambda: Gone(ChatRef("telegram", "-99")) in manager.outcomes)
+    assert sim.messages(group) == []

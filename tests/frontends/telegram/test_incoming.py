@@ -1,0 +1,338 @@
+"""From the chats to the manager: what is understood, in which order, and how every press is answered."""
+
+import asyncio
+import logging
+
+import pytest
+
+from bot.frontends.telegram import TelegramFrontend, TokenRefused
+from bot.session import commands as c
+from bot.session.ports import PublicTarget
+from bot.session.updates import Menu, MenuEntry, Notice, PlainLines, Reply
+from tests.simulators.telegram import Message, Person, TelegramSim
+
+from .stage import Notebook, chat_of, frontend_of, hand_update, said, table_update, user_of
+
+
+async def lobby(sim: TelegramSim, frontend: TelegramFrontend, *people: Person) -> Message:
+    group = sim.group("friends", people)
+    frontend.show_table(table_update(group))
+    return await sim.wait_for(lambda: sim.find(group, "#12"))
+
+
+async def test_a_press_reaches_the_manager_with_all_that_it_must_know(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    message = await lobby(sim, frontend, ann, ben)
+    assert await ben.press(message, "Join") == ""
+    origin, command = manager.heard[0]
+    assert command == c.Join(12)
+    assert (origin.user, origin.name, origin.locale) == (user_of(ben), "player 2", "zh")
+    assert origin.chat == chat_of(message.chat)  # type: ignore[arg-type]  # a Group
+    assert (origin.chat_title, origin.reachable) == ("friends", None)
+    assert origin.message == f"{message.chat.id}:{message.message_id}"
+    assert origin.update == str(sim.updates.sent[-1]["update_id"])
+
+
+async def test_a_refusal_pops_up_in_the_readers_language(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    manager.answer = lambda origin, command: Reply("zh", False, Notice("not_seated_anywhere"))
+    message = await lobby(sim, frontend, ann, ben)
+    answer = await ben.press(message, "Join")
+    assert answer.show_alert
+    assert not answer.isascii()
+    assert ben.inbox == []
+    assert len(sim.messages(message.chat)) == 1
+
+
+async def test_a_slow_manager_does_not_leave_a_button_spinning(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    message = await lobby(sim, frontend, ann)
+    manager.answer = lambda origin, command: said("not_seated_anywhere")
+    gate = manager.gates[str(ann.id)] = asyncio.Event()
+    assert await ann.press(message, "Join") == ""
+    assert manager.heard == []
+    gate.set()
+    await sim.wait_for(lambda: ann.inbox)
+    assert "/join" in ann.last.text
+    assert sim.unanswered == 0
+    assert sim.violations == []
+
+
+async def test_one_slow_person_does_not_hold_up_another_but_keeps_their_own_order(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    message = await lobby(sim, frontend, ann, ben)
+    gate = manager.gates[str(ann.id)] = asyncio.Event()
+    for label in ("Join", "House rules", "Join"):
+        button = message.button(label)
+        assert button is not None
+        ann.presses(message, button)
+    await ben.press(message, "Join")
+    assert [origin.user for origin, _ in manager.heard] == [user_of(ben)]
+    gate.set()
+    await sim.wait_for(lambda: len(manager.heard) == 4)
+    assert [type(command) for _, command in manager.heard[1:]] == [c.Join, c.Settings, c.Join]
+
+
+async def test_commands_are_heard_with_and_without_the_bots_name_but_not_those_of_others(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    sim.privacy_mode = False
+    await ann.says(group, "/join@other_bot")
+    await ann.says(group, "hello there")
+    await ann.says(group, "/join 2")
+    await ann.says(group, f"/join@{sim.username}   3")
+    await sim.wait_for(lambda: len(manager.heard) == 2)
+    assert manager.commands() == [c.Join(seat=1), c.Join(seat=2)]
+
+
+async def test_a_game_may_be_named_in_chinese(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    await ann.says(group, "/new 斗地主")
+    await sim.wait_for(lambda: manager.heard)
+    (command,) = manager.commands()
+    assert isinstance(command, c.NewTable)
+    assert command.game in {"斗地主", "doudizhu"}
+
+
+async def test_start_proves_that_somebody_can_be_reached(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, cem: Person
+) -> None:
+    await cem.starts("t12")
+    await sim.wait_for(lambda: manager.heard)
+    origin, command = manager.heard[0]
+    assert command == c.Started("t12")
+    assert (origin.reachable, origin.chat) == (True, None)
+
+
+async def test_typed_plays_are_taken_in_the_private_chat_without_a_slash(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    await ann.says(ann, "777 3")
+    await ann.says(ann, "/play 77")
+    await sim.wait_for(lambda: len(manager.heard) == 2)
+    assert all(isinstance(command, c.PlayText) for command in manager.commands())
+
+
+async def test_what_cannot_be_read_gets_an_example_in_the_private_chat(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    await ann.says(group, "/nonsense 5")
+    await sim.wait_for(lambda: ann.inbox)
+    assert "nonsense" in ann.last.text
+    assert sim.messages(group) == []
+    assert manager.heard == []
+
+
+async def test_a_private_answer_to_a_group_command_stays_private(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    manager.answer = lambda origin, command: Reply("en", True, PlainLines(("Hand: 3s 4s",)))
+    await ann.says(group, "/hand plain")
+    await sim.wait_for(lambda: ann.inbox)
+    assert "3s" in ann.last.text
+    assert sim.messages(group) == []
+    assert not any("3s" in text for text in ben.sees())
+
+
+async def test_who_never_pressed_start_gets_the_link_and_the_group_learns_nothing(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, cem: Person
+) -> None:
+    group = sim.group("friends", [ann, cem])
+    manager.answer = lambda origin, command: Reply("en", True, PlainLines(("Hand: 3s 4s",)))
+    await cem.says(group, "/hand plain")
+    message = await sim.wait_for(lambda: sim.messages(group))
+    assert message[0].link(rf"t\.me/{sim.username}\?start=")
+    assert not any("3s" in text for text in ann.sees() + cem.sees())
+
+
+async def test_a_press_by_someone_unreachable_opens_the_private_chat(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, cem: Person
+) -> None:
+    message = await lobby(sim, frontend, ann, cem)
+    manager.answer = lambda origin, command: Reply(
+        "en", True, Notice("joined_start", {"table": 12, "seat": 2}, start_link=12)
+    )
+    answer = await cem.press(message, "Join")
+    assert "Start" in answer
+    assert answer.url == f"https://t.me/{sim.username}?start=t12"
+    manager.answer = lambda origin, command: Reply("en", True)
+    await cem.follows(answer.url)
+    await sim.wait_for(lambda: c.Started("t12") in manager.commands())
+
+
+async def test_a_question_goes_away_when_it_is_settled(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    question = Menu(Notice("which_table"), (MenuEntry("#12", c.Leave(12), literal=True),))
+    manager.answer = lambda origin, command: Reply("en", True, question)
+    await ann.says(ann, "/leave")
+    await sim.wait_for(lambda: ann.inbox)
+    asked = ann.last
+    manager.answer = lambda origin, command: Reply("en", True, Notice("left", {"table": 12}))
+    assert "12" in await ann.press(asked, "#12")
+    await sim.wait_for(lambda: asked.deleted)
+    assert manager.commands()[-1] == c.Leave(12)
+
+
+async def test_the_same_update_twice_comes_under_the_same_id(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    sim.updates.duplicate_next()
+    await ann.says(ann, "/help")
+    await sim.wait_for(lambda: len(manager.heard) == 2)
+    assert len({origin.update for origin, _ in manager.heard}) == 1
+
+
+async def test_an_unknown_button_is_answered_kindly(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    from tests.simulators.telegram import Button
+
+    message = await lobby(sim, frontend, ann)
+    async with asyncio.timeout(10):
+        answer = await ann.presses(message, Button("Old", "from another age"))
+    assert answer
+    assert manager.heard == []
+
+
+async def test_administrators_are_recognised(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben], owner=ann)
+    await ann.says(group, "/end")
+    await ben.says(group, "/end")
+    await sim.wait_for(lambda: len(manager.heard) == 2)
+    assert {origin.name: origin.admin for origin, _ in manager.heard} == {"player 1": True, "player 2": False}
+
+
+async def test_whoever_is_answered_to_is_the_one_to_kick(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    spoken = await ben.says(group, "I have to go")
+    await ann.says(group, "/kick", reply_to=spoken)
+    await sim.wait_for(lambda: manager.heard)
+    (command,) = manager.commands()
+    assert isinstance(command, c.Kick)
+    assert command.user == user_of(ben)
+
+
+async def test_a_topic_is_part_of_where_a_command_came_from(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("forum", [ann], forum=True)
+    topic = group.topic("cards")
+    manager.answer = lambda origin, command: Reply("en", True, Notice("no_table_here"), private=False)
+    await ann.says(group, "/table", topic=topic)
+    answer = await sim.wait_for(lambda: sim.messages(group))
+    assert manager.heard[0][0].chat == chat_of(group, topic)
+    assert answer[0].thread == topic
+
+
+async def test_an_error_of_ours_is_a_sentence_and_no_traceback(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    def broken(origin: c.Origin, command: c.Command) -> Reply:
+        raise ZeroDivisionError("Hand: 3s")
+
+    message = await lobby(sim, frontend, ann)
+    manager.answer = broken
+    answer = await ann.press(message, "Join")
+    assert "Nothing was changed" in answer
+    assert "3s" not in answer
+
+
+async def test_a_new_group_is_greeted(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    group.bot_status = "left"
+    manager.answer = lambda origin, command: Reply("en", True, Notice("no_table_here"), private=False)
+    group.adds_bot(ann)
+    await sim.wait_for(lambda: sim.find(group, "/new"))
+
+
+async def test_a_table_shown_again_is_a_new_message_that_is_edited_from_then_on(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    frontend.show_table(table_update(group))
+    first = await sim.wait_for(lambda: sim.find(group, "#12"))
+    manager.answer = lambda origin, command: Reply("en", True, table_update(group, ann), private=False)
+    await ann.says(group, "/table")
+    second = await sim.wait_for(lambda: sim.find(group, "player 1"))
+    assert second is not first
+    frontend.show_table(table_update(group, version=1))
+    await sim.wait_for(lambda: "player 1" not in second.text)
+    ref = f"{group.id}:{second.message_id}"
+    await sim.wait_for(lambda: manager.delivered(PublicTarget(12))[-1] == ref)
+
+
+async def test_my_hand_pressed_in_the_group_opens_a_panel_in_private(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    manager.answer = lambda origin, command: Reply("en", True, hand_update(group, ann))
+    await ann.says(group, "/hand")
+    await sim.wait_for(lambda: ann.inbox)
+    assert ben.sees() == ["/hand"]
+
+
+async def test_the_webhook_takes_updates_with_the_right_secret_only(
+    sim: TelegramSim, manager: Notebook, ann: Person
+) -> None:
+    frontend = frontend_of(sim, webhook_url="http://127.0.0.1:9/telegram", webhook_secret="s3cret")
+    await frontend.start(manager)
+    await frontend.wait_connected()
+    assert (sim.updates.webhook_url, sim.updates.webhook_secret) == ("http://127.0.0.1:9/telegram", "s3cret")
+    await ann.says(ann, "/help")
+    update = sim.updates.sent[-1]
+    assert not await frontend.feed(update, "wrong")
+    assert not await frontend.feed(update, None)
+    assert manager.heard == []
+    assert await frontend.feed(update, "s3cret")
+    assert manager.commands() == [c.Help()]
+    await frontend.stop()
+    assert sim.called("getUpdates") == []
+
+
+async def test_a_token_that_telegram_refuses_is_one_clear_line_without_the_token(
+    sim: TelegramSim, manager: Notebook
+) -> None:
+    frontend = TelegramFrontend("123:wrong", clock=frontend_of(sim)._clock, base_url=sim.base_url)
+    with pytest.raises(TokenRefused) as refused:
+        await frontend.start(manager)
+    assert "TELEGRAM_TOKEN" in str(refused.value)
+    assert "wrong" not in str(refused.value)
+    await frontend.stop()
+
+
+async def test_the_token_is_in_no_log(
+    sim: TelegramSim,
+    manager: Notebook,
+    ann: Person,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with caplog.at_level(logging.INFO):
+        frontend = frontend_of(sim)
+        await frontend.start(manager)
+        await frontend.wait_connected()
+        sim.faults.next("drop", "sendMessage", count=2)
+        sim.faults.next("drop", "getUpdates")
+        frontend.tell(user_of(ann), Notice("started"), "en")
+        await ann.says(ann, "/help")
+        await sim.wait_for(lambda: manager.heard)
+        await frontend.stop()
+    secret = sim.token.partition(":")[2]
+    seen = capsys.readouterr()
+    assert secret not in caplog.text + seen.out + seen.err

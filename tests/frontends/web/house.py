@@ -1,0 +1,148 @@
+"""A whole page for tests: the real manager, the shipped memory store, the real server on a free port; and visitors."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Any, Self
+
+import aiohttp
+
+from bot.frontends.web import WebFrontend
+from bot.session.manager import SessionManager, SessionSettings
+from bot.session.thinker import InlineThinker
+from storage.memory import MemoryStore
+
+Message = dict[str, Any]
+PATIENCE = 20.0
+"""Seconds after which a test gives up; nothing is timed by it."""
+
+
+class WallClock:
+    """Time as it is."""
+
+    def now(self) -> float:
+        return time.time()
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+class House:
+    """Manager and page, started together."""
+
+    def __init__(self, store: MemoryStore | None = None, *, seed: int | None = 5, turn_seconds: int = 0) -> None:
+        self.store = store or MemoryStore()
+        self.well = True
+        settings = SessionSettings(turn_seconds=turn_seconds, ai_delay=0.0, seed=seed)
+        self.manager = SessionManager(self.store, WallClock(), InlineThinker(), settings)
+        self.page = WebFrontend(self.manager, self._ping, port=0)
+
+    async def _ping(self) -> bool:
+        return self.well
+
+    async def __aenter__(self) -> Self:
+        self.manager.add_frontend(self.page)
+        await self.manager.start()
+        await self.page.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.page.stop()
+        await self.manager.stop()
+
+    @property
+    def address(self) -> str:
+        return self.page.address
+
+
+class Visitor:
+    """A browser without a window: a cookie jar, a WebSocket, and everything that came over it."""
+
+    def __init__(self, house: House, name: str = "Ann", language: str = "en") -> None:
+        self._house, self._name, self._language = house, name, language
+        self._http = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._serial = 0
+        self.frames: list[str] = []
+        self.heard: list[Message] = []
+
+    async def __aenter__(self) -> Self:
+        await self.take_token()
+        await self.connect()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._socket is not None:
+            await self._socket.close()
+        await self._http.close()
+
+    async def take_token(self) -> None:
+        headers = {"Origin": self._house.address}
+        async with self._http.post(f"{self._house.address}/seat", headers=headers) as answer:
+            assert answer.status == 204
+
+    @property
+    def token(self) -> str:
+        return next(cookie.value for cookie in self._http.cookie_jar if cookie.key == "paiju_seat")
+
+    async def connect(self, room: str | None = None) -> Message:
+        self._socket = await self._http.ws_connect(
+            f"{self._house.address}/ws", headers={"Origin": self._house.address}
+        )
+        await self.send_raw({"t": "hello", "name": self._name, "language": self._language, "room": room})
+        return await self.wait(lambda message: message["t"] == "welcome")
+
+    async def send_raw(self, message: object) -> None:
+        assert self._socket is not None
+        await self._socket.send_str(message if isinstance(message, str) else json.dumps(message))
+
+    async def wait(self, wanted: Callable[[Message], bool], *, fresh: bool = True) -> Message:
+        """The next message that is wanted (or, if not ``fresh``, perhaps one that was heard already)."""
+        if not fresh:
+            for message in reversed(self.heard):
+                if wanted(message):
+                    return message
+        assert self._socket is not None
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                frame = await self._socket.receive()
+                if frame.type is not aiohttp.WSMsgType.TEXT:
+                    raise ConnectionError(f"closed: {self._socket.close_code}")
+                self.frames.append(frame.data)
+                found = None
+                for message in json.loads(frame.data):
+                    self.heard.append(message)
+                    if found is None and wanted(message):
+                        found = message
+                if found is not None:
+                    return found
+
+    async def ask(self, t: str, **fields: object) -> Message:
+        """Send a request and wait for its acknowledgement."""
+        self._serial += 1
+        key = f"test-{id(self):x}-{self._serial}"
+        await self.send_raw({"t": t, "id": key, **fields})
+        return await self.wait(lambda message: message["t"] == "ack" and message["id"] == key)
+
+    async def play_now(self) -> str:
+        """Open a table against AI players and have the cards dealt; the room."""
+        answer = await self.ask("quick", game="doudizhu", level="easy")
+        assert answer["ok"], answer
+        return str(answer["room"])
+
+    async def my_turn(self) -> Message:
+        """The hand, once it is this person's turn."""
+        return await self.wait(_is_turn, fresh=False)
+
+    def latest(self, t: str) -> Message | None:
+        return next((message for message in reversed(self.heard) if message["t"] == t), None)
+
+
+def _is_turn(message: Message) -> bool:
+    return message["t"] == "hand" and bool(message["panel"]) and message["panel"]["my_turn"]

@@ -1,0 +1,111 @@
+"""The fast twin and the contract's engine play the same rounds."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from games.actions import Pass, Play
+from games.contract import Deal
+from games.doudizhu import GAME
+from games.doudizhu.combos import pack, take
+from games.doudizhu.fast import PASS, FastRound, play_randomly
+from games.doudizhu.options import house_rules
+from games.events import Passed
+from games.kit.cards import Cards, full_pack, sort_cards
+
+ALL_OPTIONS = [
+    {"joker_kickers": jokers, "equal_kickers": equal, "shuttles": shuttles}
+    for jokers, equal, shuttles in product(("none", "one", "both"), (True, False), (True, False))
+]
+
+
+def deal(rng: random.Random, landlord: int, *, endgame: bool = False) -> tuple[Cards, ...]:
+    """Three hands, the landlord's with the kitty; an endgame has few ranks, so that much can be answered."""
+    cards = list(full_pack())
+    rng.shuffle(cards)
+    if endgame:
+        cards = sorted(cards[:18], key=lambda card: (card >> 2) % 4)
+        return tuple(sort_cards(cards[seat::3]) for seat in range(3))
+    hands = [cards[:17], cards[17:34], cards[34:51]]
+    hands[landlord] += cards[51:]
+    return tuple(sort_cards(hand) for hand in hands)
+
+
+def play_both(options: dict[str, object], rng: random.Random, *, endgame: bool = False) -> int:
+    """Plays one random round on both engines and compares everything on the way; returns the automatic passes."""
+    complete = GAME.option_set.complete(options)
+    landlord = rng.randrange(3)
+    hands = deal(rng, landlord, endgame=endgame)
+    state = GAME.start(complete, Deal(hands, keys={"landlord": landlord}), {}).state
+    fast = FastRound([pack(hand) for hand in hands], landlord, house_rules(complete).combos)
+    automatic = 0
+    while awaited := GAME.awaited(state):
+        seat = awaited[0].seat
+        assert fast.winner is None
+        assert (seat, awaited[0].why) == (fast.turn, "follow" if fast.standing else "lead")
+        actions = list(GAME.legal(state, seat))
+        plays = [pack(action.cards) if isinstance(action, Play) else PASS for action in actions]
+        assert sorted(plays) == sorted(fast.legal())
+        facts = GAME.facts(state)
+        standing = facts["standing"]
+        assert standing == (standing and {**standing, "seat": fast.standing_seat, "kind": fast.standing.kind})  # type: ignore[union-attr,dict-item]  # json
+        assert facts["counts"] == fast.sizes
+        assert facts["plays"] == fast.plays
+        assert facts["bombs"] == fast.bombs
+        play = rng.choice(plays)
+        step = GAME.apply(state, seat, Play(take(GAME.hands(state)[seat], play)) if play else Pass())
+        automatic += sum(isinstance(event, Passed) and event.auto for event in step.events)
+        state = step.state
+        fast.step(play)
+    assert GAME.facts(state)["finished"] == [fast.winner]
+    assert [pack(hand) for hand in GAME.hands(state)] == fast.hands
+    assert GAME.facts(state)["bombs"] == fast.bombs
+    return automatic
+
+
+@pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
+def test_random_rounds_are_the_same_on_both_engines(options: dict[str, object]) -> None:
+    rng = random.Random(str(options))
+    for _ in range(10):
+        play_both(options, rng)
+    for _ in range(25):
+        play_both(options, rng, endgame=True)
+
+
+def test_automatic_passes_are_the_same_on_both_engines() -> None:
+    rng = random.Random(9)
+    assert sum(play_both({}, rng) for _ in range(60)) > 5
+
+
+def test_four_trios_answer_an_airplane_with_small_wings_on_both_engines() -> None:
+    """The play with two readings: it follows as one thing and would have led as another (DZ-18)."""
+    hands = tuple(
+        sort_cards(cards)  # type: ignore[arg-type]  # plain numbers are cards here
+        for cards in (
+            [4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 20, 28, 52],
+            [16, 17, 18, 20 + 1, 22, 23, 24, 25, 26, 28 + 1, 30, 31, 53],
+            [1, 2],
+        )
+    )
+    options = GAME.option_set.complete({})
+    state = GAME.start(options, Deal(hands), {}).state
+    fast = FastRound([pack(hand) for hand in hands])
+    for seat, cards in ((0, hands[0][:-1]), (1, hands[1][:-1])):
+        state = GAME.apply(state, seat, Play(cards)).state
+        fast.step(pack(cards))
+        assert fast.standing is not None
+        assert GAME.facts(state)["standing"]["kind"] == fast.standing.kind == "airplane_small"  # type: ignore[index,call-overload]  # json
+        top = fast.standing.top
+    assert top == 7
+
+
+def test_every_random_round_ends() -> None:
+    rng = random.Random(8)
+    for _ in range(300):
+        round_ = FastRound([pack(hand) for hand in deal(rng, 0)])
+        assert 1 <= play_randomly(round_, rng.random) <= 164
+        assert round_.winner is not None
+        assert round_.hands[round_.winner] == round_.sizes[round_.winner] == 0

@@ -1,0 +1,307 @@
+"""``python -m games.check``: what it accepts, what it reports, and that nothing makes it stumble."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.check import Failure, check_paths, main, run_scenario
+from games.scenario import ScenarioError, load_json, read_scenario
+
+SCENARIOS = Path(__file__).parent.parent / "scenarios"
+START: dict[str, Any] = {"hands": ["3 3 9 9", "4 4 K", "5 6 7"]}
+
+
+def scenario(*steps: Any, start: Any = None, **parts: Any) -> dict[str, Any]:
+    whole = {"title": "t", "rule": "DZ-1", "game": "doudizhu", "start": START if start is None else start}
+    return whole | {"steps": list(steps)} | parts
+
+
+def failure(raw: dict[str, Any]) -> Failure:
+    try:
+        found = run_scenario(read_scenario(raw))
+    except ScenarioError as error:
+        return Failure("", "", "", None, "", str(error))
+    assert found is not None, "it passed"
+    return found
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_all_files_of_the_project_pass() -> None:
+    report = check_paths([str(SCENARIOS)])
+    assert report.failures == ()
+    assert report.passed > 300
+
+
+def test_the_command_prints_each_failure_and_the_count(tmp_path: Path) -> None:
+    good, bad = scenario("0: play 3 3"), scenario("0: play 9 9", {"expect": {"to_act": [2]}}, title="wrong turn")
+    path = write(tmp_path, "both.json", json.dumps([good, bad]))
+    done = subprocess.run(
+        [sys.executable, "-m", "games.check", path], capture_output=True, text=True, timeout=60, check=False
+    )
+    *lines, last = done.stdout.splitlines()
+    assert last == "1 passed, 1 failed"
+    assert done.returncode == 1
+    assert done.stderr == ""
+    (line,) = lines
+    for part in (path, "wrong turn", "DZ-1", "step 2", "expected", "to_act [2]", "got", "[1]"):
+        assert part in line
+
+
+def test_the_command_succeeds_only_if_nothing_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, "good.json", json.dumps(scenario("0: play 3 3")))
+    assert main([path]) == 0
+    assert capsys.readouterr().out == "1 passed, 0 failed\n"
+    assert main([path, str(tmp_path / "none.json")]) == 1
+    assert capsys.readouterr().out.endswith("1 passed, 1 failed\n")
+    assert main([]) == 2
+    assert "usage" in capsys.readouterr().err
+
+
+def test_folders_are_searched_and_empty_ones_reported(tmp_path: Path) -> None:
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    assert len(check_paths([str(tmp_path)]).failures) == 1
+    write(inner, "one.json", json.dumps([scenario("0: play 3 3"), scenario("0: play 9 9")]))
+    write(inner, "two.jsonl", '{"game": "doudizhu", "kind_of": "3", "is": "solo"}\n\n')
+    write(inner, "ignored.txt", "nothing")
+    report = check_paths([str(tmp_path)])
+    assert (report.passed, report.failures) == (3, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("a.json", "{", "not JSON"),
+        ("a.json", "", "not JSON"),
+        ("a.json", "3", "expected a scenario or a list"),
+        ("a.json", "[3]", "expected a scenario, an object"),
+        ("a.json", '{"title": "a", "title": "b"}', "occurs twice"),
+        ("a.json", '{"game": NaN}', "NaN is no number"),
+        ("a.json", "[" * 100_000, "not JSON"),
+        ("a.jsonl", "{", "not JSON"),
+        ("a.jsonl", "[]", "expected an object"),
+        ("a.jsonl", '{"game": "doudizhu"}', "either is or plays"),
+        ("a.txt", "", "another kind of file"),
+    ],
+)
+def test_files_that_cannot_be_understood_are_failures(tmp_path: Path, name: str, text: str, reason: str) -> None:
+    (failed,) = check_paths([write(tmp_path, name, text)]).failures
+    assert reason in failed.got
+
+
+def test_bytes_that_are_no_text_are_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(b"\xff\xfe\xfa")
+    (failed,) = check_paths([str(tmp_path)]).failures
+    assert failed.got == "other bytes"
+
+
+@pytest.mark.parametrize(
+    ("raw", "reason"),
+    [
+        (scenario(game="mahjong"), "unknown game 'mahjong'"),
+        (scenario(options={"colour": 1}), "colour"),
+        (scenario(options={"spring": 4}), "1 | 2 | 3"),
+        (scenario(options={"shuttles": "perhaps"}), "on | off"),
+        (scenario(options={"deals": -1}), "0 …"),
+        (scenario(options={"deals": True}), "0 …"),
+        (scenario(options=[]), "options: expected an object"),
+        (scenario(start=[]), "start: expected an object"),
+        (scenario(step=[]), "unknown key 'step'"),
+        (scenario(title=3), "title: expected a text"),
+        ({"game": "doudizhu", "start": START}, "steps: expected a list"),
+        ({"game": "doudizhu", "steps": []}, "start: expected an object, but it is missing"),
+        ({"start": START, "steps": []}, "game: expected a text, but it is missing"),
+        (scenario(start={}), "either hands or seed"),
+        (scenario(start={"hands": ["3", "4", "5"], "seed": 1}), "either hands or seed"),
+        (scenario(start={"seed": "1"}), "seed: expected a whole number"),
+        (scenario(start={"seed": True}), "seed: expected a whole number"),
+        (scenario(start={"seed": 1, "stock": "3"}), "stock: only together with hands"),
+        (scenario(start={"seed": 1, "players": 4}), "players"),
+        (scenario(start={"hands": ["3", "4"]}), "2 players"),
+        (scenario(start={"hands": ["3", "4", "5", "6"]}), "4 players"),
+        (scenario(start={"hands": "3 4 5"}), "hands: expected a list"),
+        (scenario(start={"hands": ["3", "4", 5]}), "cards in a text"),
+        (scenario(start={"hands": ["3", "4", "10"]}), "cannot read '10'"),
+        (scenario(start={"hands": ["3 3 3", "3 3", "4"]}), "no more of a card"),
+        (scenario(start={"hands": ["3s", "3s", "4"]}), "no more of a card"),
+        (scenario(start={"hands": ["x", "x", "4"]}), "no more of a card"),
+        (scenario(start={"hands": ["", "", "4"]}), "at most one empty hand"),
+        (scenario(start={**START, "landlord": 3}), "landlord"),
+        (scenario(start={**START, "landlord": None}), "landlord"),
+        (scenario(start={**START, "bid": 0}), "bid"),
+        (scenario(start={**START, "bid": 4}), "bid"),
+        (scenario(start={**START, "leader": "0"}), "leader"),
+        (scenario(start={**START, "plays": [0, 0]}), "plays"),
+        (scenario(start={**START, "plays": [0, 0, -1]}), "plays"),
+        (scenario(start={**START, "bombs": True}), "bombs"),
+        (scenario(start={**START, "phase": "tribute"}), "phase"),
+        (scenario(start={**START, "phase": "bid", "landlord": 1}), "only in phase play"),
+        (scenario(start={**START, "stock": "J"}), "only in phase bid"),
+        (scenario(start={**START, "finished": [1]}), "finished"),
+        (scenario(start={**START, "levels": ["2", "2"]}), "levels"),
+        (scenario(start={**START, "previous": []}), "previous: expected an object"),
+        (scenario(start={**START, "previous": {"scores": [1, 2]}}), "scores"),
+        (scenario(start={**START, "previous": {"places": []}}), "places"),
+        (scenario(start={**START, "previous": {"deals": 6}}), "still goes on"),
+        (scenario("play 3 3"), "cannot read"),
+        (scenario(3), "a step is a text"),
+        (scenario({"illegal": 3}), "a step is a text"),
+        (scenario({"illegal": "0: play 3", "expect": {}}), "a step is a text"),
+        (scenario({"illegal": "play 3"}), "cannot read"),
+        (scenario({"dance": 1}), "a step is a text"),
+        (scenario("3: play 3"), "seat 3"),
+        (scenario({"expect": {"colour": "red"}}), "unknown key 'colour'"),
+        (scenario("0: play 3 3", {"expect": {"standing": {"colour": 1}}}), "unknown key 'colour' in standing"),
+        (scenario({"expect": {"standing": {"colour": 1}}}), "unknown key 'colour' in standing"),
+        (scenario({"expect": {"hands": ["3"]}}), "hands in expect"),
+        (scenario({"expect": {"hands": {"3": "3"}}}), "seat 3"),
+        (scenario({"expect": {"hands": {"0": "10"}}}), "cannot read"),
+        (scenario({"expect": {"legal": ["3"]}}), "legal: expected an object"),
+        (scenario({"expect": {"legal": {"seat": 5, "plays": []}}}), "seat 5"),
+        (scenario({"expect": {"legal": {"seat": True, "plays": []}}}), "seat True"),
+        (scenario({"expect": {"legal": {"seat": 0, "plays": [3]}}}), "expected texts"),
+        (scenario({"expect": {"legal": {"seat": 0, "plays": ["33"]}}}), "cannot read"),
+    ],
+)
+def test_what_cannot_be_understood_is_a_failure_that_says_so(raw: dict[str, Any], reason: str) -> None:
+    assert reason in failure(raw).got
+
+
+@pytest.mark.parametrize("key", ["guandan", "gouji", "gongzhu", "liujiatong", "gandengyan"])
+def test_a_game_without_a_room_is_not_available_yet(key: str) -> None:
+    from games import GAMES
+
+    if key not in GAMES:
+        assert "not available yet" in failure(scenario(game=key)).got
+
+
+@pytest.mark.parametrize(
+    ("steps", "step"),
+    [
+        (["1: play 4 4"], 1),
+        (["0: play 3 9"], 1),
+        (["0: play 3 3", "1: play 4 4", "2: bid 1"], 3),
+        ([{"illegal": "0: play 3 3"}], 1),
+        ([{"illegal": "0: play 9"}], 1),
+        (["0: play 3 3", {"illegal": "1: pass"}], 2),
+        ([{"expect": {"phase": "bid"}}], 1),
+        ([{"expect": {"to_act": [1]}}], 1),
+        ([{"expect": {"to_act": 0}}], 1),
+        ([{"expect": {"counts": [4, 3]}}], 1),
+        ([{"expect": {"redeal": 0}}], 1),
+        ([{"expect": {"bid": True}}], 1),
+        ([{"expect": {"winner": []}}], 1),
+        ([{"expect": {"standing": {"seat": 0}}}], 1),
+        (["0: play 3 3", {"expect": {"standing": None}}], 2),
+        (["0: play 3 3", {"expect": {"standing": {"cards": "3"}}}], 2),
+        (["0: play 3 3", {"expect": {"standing": {"cards": "3 3 3"}}}], 2),
+        (["0: play 3 3", {"expect": {"standing": {"kind": "solo"}}}], 2),
+        (["0: play 3 3", {"expect": {"standing": {"cards": 33}}}], 2),
+        ([{"expect": {"hands": {"0": "3 3 9"}}}], 1),
+        ([{"expect": {"hands": {"0": "3 3 9 9 9"}}}], 1),
+        ([{"expect": {"legal": {"seat": 0, "plays": ["3", "9", "3 3"]}}}], 1),
+        ([{"expect": {"legal": {"seat": 0, "plays": ["3", "9", "3 3", "9 9", "pass"]}}}], 1),
+        ([{"expect": {"legal_has": {"seat": 0, "plays": ["3", "pass"]}}}], 1),
+        ([{"expect": {"legal_hasnt": {"seat": 0, "plays": ["pass", "3 3"]}}}], 1),
+        ([{"deal": START}], 1),
+    ],
+)
+def test_what_does_not_hold_is_reported_at_its_step(steps: list[Any], step: int) -> None:
+    assert failure(scenario(*steps)).step == step
+
+
+def test_a_deal_after_the_match_is_refused() -> None:
+    start = {"hands": ["3", "4 4", "5 5"]}
+    raw = scenario("0: play 3", {"deal": START}, start=start, options={"deals": 1})
+    assert "won by [0]" in failure(raw).got
+
+
+def test_a_deal_has_no_previous() -> None:
+    raw = scenario("0: play 3", {"deal": {**START, "previous": {}}}, start={"hands": ["3", "4 4", "5 5"]})
+    assert "previous: only in start" in failure(raw).got
+
+
+def test_wrong_answers_to_queries_are_reported(tmp_path: Path) -> None:
+    lines: list[dict[str, Any]] = [
+        {"kind_of": "3 3", "is": "solo"},
+        {"kind_of": "3 3", "is": None},
+        {"beats": ["4", "3"], "is": False},
+        {"beats": ["4", "3"], "is": 1},
+        {"hand": "3 4", "to_beat": None, "plays": ["3"]},
+        {"hand": "3 4", "to_beat": None, "plays": ["3", "4", "pass"]},
+        {"hand": "3 4", "to_beat": "3 4", "plays": []},
+        {"hand": "3 4", "to_beat": "3", "plays": "4"},
+        {"hand": "3 4", "to_beat": "3", "is": "4"},
+        {"hand": "3 3 3 3 3", "to_beat": None, "plays": []},
+        {"kind_of": "10", "is": None},
+        {"kind_of": 3, "is": None},
+        {"kind_of": "3", "plays": ["3"]},
+        {"kind_of": "3", "beats": ["3", "4"], "is": None},
+        {"kind_of": "3", "colour": 1, "is": "solo"},
+        {"kind_of": "3", "is": "solo", "options": {"colour": 1}},
+        {"kind_of": "3", "is": "solo", "options": 3},
+        {"beats": ["3"], "is": False},
+        {"beats": ["3", "4"], "to_beat_as": "dance", "is": False},
+        {"hand": "3", "to_beat": None, "to_beat_as": "solo", "plays": ["3"]},
+        {"hand": "3 4", "to_beat": "3", "to_beat_as": "pair", "plays": []},
+        {"is": None},
+    ]
+    text = "\n".join(json.dumps({"game": "doudizhu"} | line) for line in lines)
+    report = check_paths([write(tmp_path, "wrong.jsonl", text)])
+    assert [failed.step for failed in report.failures] == list(range(1, len(lines) + 1))
+    assert not any("engine broke" in str(failed) for failed in report.failures)
+
+
+def test_suits_are_compared_only_where_they_are_written() -> None:
+    raw = scenario(
+        {"expect": {"hands": {"0": "9 3h 9d 3"}}},
+        "0: play 3h 3s",
+        {"expect": {"standing": {"cards": "3 3h"}}},
+        start={"hands": ["3s 3h 9s 9d", "4 4 K", "5 6 7"]},
+    )
+    assert run_scenario(read_scenario(raw)) is None
+    raw["steps"][2] = {"expect": {"standing": {"cards": "3 3c"}}}
+    assert failure(raw).step == 3
+
+
+def test_the_same_seed_deals_the_same_cards() -> None:
+    def hand(seed: int) -> str:
+        return failure(scenario({"expect": {"hands": {"0": ""}}}, start={"seed": seed})).got
+
+    assert hand(1) == hand(1) != hand(2)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 60) | st.sampled_from(["", "3 3", "pass", "0: play 3", "x"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["seat", "plays", "0"]), inner),
+    max_leaves=5,
+)
+start_keys = st.sampled_from(
+    ["hands", "phase", "leader", "landlord", "bid", "bombs", "plays", "stock", "previous", "seed"]
+)
+expect_keys = st.sampled_from(["standing", "hands", "legal", "legal_has", "points", "to_act", "kitty", "counts"])
+steps = json_values | st.builds(lambda key, value: {"expect": {key: value}}, expect_keys, json_values)
+
+
+@given(start=st.dictionaries(start_keys, json_values), step=steps, keep=st.booleans())
+def test_nothing_in_a_file_makes_it_stumble(start: dict[str, Any], step: Any, keep: bool) -> None:
+    raw = scenario(step, {"deal": step}, start={**START, **start} if keep else start)
+    try:
+        found = run_scenario(read_scenario(load_json(json.dumps(raw))))
+    except ScenarioError:
+        return
+    assert found is not None
+    assert "engine broke" not in found.got, str(found)

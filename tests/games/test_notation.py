@@ -1,0 +1,230 @@
+"""Reading and writing cards and actions, in strict notation and as people type."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.actions import Action, Bid, Do, Pass, Pattern, Play, Said, action_text
+from games.errors import IllegalAction, NotationError
+from games.kit.cards import Cards, cards_text, full_pack
+from games.notation import (
+    held,
+    matches,
+    place,
+    read,
+    read_action,
+    read_cards,
+    read_exact,
+    read_step,
+    said_of,
+    said_text,
+    typed,
+)
+from tests.strategies import actions, hands, said
+
+
+@given(action=actions())
+def test_every_action_that_is_written_is_read_back(action: Action) -> None:
+    assert read_action(action_text(action)) == action
+
+
+@given(words=said())
+def test_everything_said_is_written_and_read_back(words: Said) -> None:
+    assert read(said_text(words)) == words
+
+
+@given(action=actions())
+def test_an_action_is_said_in_full(action: Action) -> None:
+    assert said_text(said_of(action)) == action_text(action)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("play 7s 7h as trio_pair", Said("play", (Pattern(4, 0), Pattern(4, 1)), reading="trio_pair")),
+        ("play 8s 8d 2h as 8 8 8", Said("play", (Pattern(5, 0), Pattern(5, 2), Pattern(12, 1)), reading="8 8 8")),
+        ("play x X", Said("play", (Pattern(13), Pattern(14)))),
+        ("bid 2", Said("bid", number=2)),
+        ("bid -1", Said("bid", number=-1)),
+        ("return 5 5", Said("return", (Pattern(2), Pattern(2)))),
+        ("pass", Said("pass")),
+        ("revolt", Said("revolt")),
+        ("play As", Said("play", (Pattern(11, 0),))),
+        ("play Kh As Ad", Said("play", (Pattern(10, 1), Pattern(11, 0), Pattern(11, 2)))),
+    ],
+)
+def test_strict_notation(text: str, expected: Said) -> None:
+    assert read(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("", ""), ("PLAY 3", "PLAY"), ("play 10", "10"), ("play 7S", "7S"), ("play xs", "xs"), ("play 77", "77"),
+        ("play 3 as", "as"), ("play as 3", "as"), ("pass 3", "3"), ("bid", ""), ("bid two", "two"), ("bid 1 2", "1 2"),
+        ("bid ٣", "٣"), ("3 3", "3"), ("play 3 as 4 as 5", "as"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_named_with_an_example_that_can(text: str, part: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read(text)
+    assert caught.value.part == part
+    assert caught.value.example
+
+
+@pytest.mark.parametrize("text", ["", "play 10", "bid two", "pass 3", "play 3 as 4 as 5"])
+def test_the_example_of_a_refusal_can_be_read(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read(text)
+    example = caught.value.example
+    read(example if example.split()[0] in {"play", "bid", "pass"} else f"play {example}")
+
+
+def test_a_step_names_its_seat() -> None:
+    assert read_step("0: play 3 3") == (0, "play 3 3")
+    assert read_step("12:pass") == (12, "pass")
+    with pytest.raises(NotationError):
+        read_step("play 3")
+
+
+def test_an_open_suit_is_no_exact_action() -> None:
+    with pytest.raises(NotationError):
+        read_action("play 3")
+    with pytest.raises(NotationError):
+        read_action("return 3s as 4")
+    assert read_action("play x") == Play((52,))  # type: ignore[arg-type]  # a joker has no suit
+
+
+# --- open suits ------------------------------------------------------------------------------------------------------
+
+
+def test_an_open_suit_is_the_first_of_spades_hearts_diamonds_clubs_that_is_held() -> None:
+    hand = read_exact("7h 7d 7c 8s")
+    assert cards_text(held(read_cards("7 7"), hand, "DZ-40")) == "7h 7d"
+
+
+def test_a_suit_that_is_written_is_kept_for_it() -> None:
+    hand = read_exact("7s 7h")
+    assert cards_text(held(read_cards("7 7s"), hand, "DZ-40")) == "7h 7s"
+
+
+def test_cards_that_are_not_held_are_named_as_they_were_written() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        held(read_cards("7 7 8d X"), read_exact("7s 8s"), "DZ-40")
+    assert caught.value.code == "not_in_hand"
+    assert caught.value.rule == "DZ-40"
+    assert set(str(caught.value.data["cards"]).split()) == {"7", "8d", "X"}
+
+
+@given(hand=hands())
+def test_a_hand_named_by_rank_is_the_whole_hand(hand: Cards) -> None:
+    ranks = " ".join(text[0] for text in cards_text(hand).split())
+    assert sorted(held(read_cards(ranks), hand, "DZ-40")) == list(hand)
+    assert matches(read_cards(ranks), hand)
+    assert matches(read_cards(cards_text(hand)), hand[::-1])
+
+
+def test_cards_match_in_any_order_and_no_others() -> None:
+    assert matches(read_cards("8 7s"), read_exact("7s 8h"))
+    assert not matches(read_cards("8 7s"), read_exact("7d 8h"))
+    assert not matches(read_cards("7 7"), read_exact("7d"))
+    assert not matches(read_cards("7s 7s"), read_exact("7s 7d"))
+
+
+def test_open_suits_of_a_position_are_dealt_out_so_that_the_deck_stays_valid() -> None:
+    one, two = place([read_cards("3 3h"), read_cards("3 3s")], full_pack())
+    assert sorted([*one, *two]) == list(read_exact("3s 3h 3d 3c"))
+    assert cards_text(two).endswith("3s")
+
+
+@pytest.mark.parametrize("text", ["3 3 3 3 3", "3s 3s", "x x", "3s 3h 3d 3c 3"])
+def test_a_position_has_no_more_of_a_card_than_the_pack(text: str) -> None:
+    with pytest.raises(NotationError):
+        place([read_cards(text)], full_pack())
+
+
+# --- what people type ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("77", "play 7 7"), ("7 7", "play 7 7"), ("10 10", "play T T"), ("1010", "play T T"), ("tt", "play T T"),
+        ("♠7 ♥7", "play 7s 7h"), ("♠️7 ♥️7", "play 7s 7h"), ("7♠", "play 7s"), ("s7 h7", "play 7s 7h"),
+        ("7s7h", "play 7s 7h"), ("7S 7H", "play 7s 7h"), ("777+小王", "play 7 7 7 x"), ("大王", "play X"),
+        ("JJJ2", "play J J J 2"), ("７７", "play 7 7"), ("ＪＪ", "play J J"), ("王炸", "play x X"), ("xX", "play x X"),
+        ("33344456", "play 3 3 3 4 4 4 5 6"), ("as", "play As"), ("As", "play As"), ("Kh As", "play Kh As"),
+        ("7，7、8", "play 7 7 8"), ("红桃A", "play Ah"), ("尖尖", "play A A"), ("圈", "play Q"), ("钩", "play J"),
+        ("对7", "play 7 7"), ("三个7带一张3", "play 7 7 7 3"), ("十十", "play T T"), ("出77", "play 7 7"),
+        ("play 77", "play 7 7"), ("/play 77", "play 7 7"), ("Play 10JQKA", "play T J Q K A"), ("910JQK", "play 9 T J Q K"),
+        ("4-4-4", "play 4 4 4"), ("7 7!", "play 7 7"),
+        ("8s 8d 2h as 8 8 8", "play 8s 8d 2h as 8 8 8"), ("8s8d2h as 888", "play 8s 8d 2h as 8 8 8"),
+        ("333444555666 as airplane_small", "play 3 3 3 4 4 4 5 5 5 6 6 6 as airplane_small"),
+        ("333444555666 as Airplane small", "play 3 3 3 4 4 4 5 5 5 6 6 6 as airplane_small"),
+        ("333444555666 当 飞机带小翼", "play 3 3 3 4 4 4 5 5 5 6 6 6 as 飞机带小翼"),
+        ("pass", "pass"), ("PASS", "pass"), ("不要", "pass"), ("过", "pass"), ("要不起！", "pass"),
+        ("bid 2", "bid 2"), ("叫2分", "bid 2"), ("叫三分", "bid 3"), ("3分", "bid 3"), ("BID 3", "bid 3"), ("bid 0", "bid 0"),
+    ],
+)  # fmt: skip
+def test_what_people_type_is_understood(text: str, expected: str) -> None:
+    assert said_text(typed(text).said) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "example"),
+    [
+        ("0", "10 J Q K A"), ("1", "10 J Q K A"), ("12", "10 J Q K A"), ("11 12 13", "10 J Q K A"), ("100", "10 J Q K A"),
+        ("1 0", "10 J Q K A"), ("B", "小王 大王"), ("BJ", "小王 大王"), ("王", "小王 大王"), ("R", "小王 大王"),
+        ("3-7", "3 4 5 6 7"), ("10到A", "T J Q K A"), ("♠77", "♠7 ♥7"), ("♠", "♠7 ♥7"), ("7♠♥", "7 7 7 3"),
+        ("hmm", "♠7 ♥7"), ("你好", "7 7 7 3"), ("", "7 7 7 3"), ("bid", "bid 2"), ("bid lots", "bid 2"), ("叫地主", "bid 2"),
+        ("pass 3", "pass"),
+    ],
+)  # fmt: skip
+def test_what_may_mean_several_things_is_asked_about(text: str, example: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        typed(text)
+    assert caught.value.example == example
+
+
+@pytest.mark.parametrize("text", ["x", "X", "Ｘ", "play x", "/play X", "出x"])
+def test_a_lone_joker_letter_is_confirmed_first(text: str) -> None:
+    assert typed(text).needs_confirmation
+
+
+@pytest.mark.parametrize("text", ["小王", "大王", "xX", "777x", "3", "王炸", "pass", "bid 1"])
+def test_what_no_keyboard_changes_counts_at_once(text: str) -> None:
+    assert not typed(text).needs_confirmation
+
+
+def test_verbs_of_the_game_at_hand_are_understood() -> None:
+    verbs = {"return", "revolt"}
+    assert typed("return 55", verbs).said == Said("return", (Pattern(2), Pattern(2)))
+    assert typed("Revolt", verbs).said == Said("revolt")
+    with pytest.raises(NotationError):
+        typed("return 55")
+
+
+@given(text=st.text(max_size=30))
+def test_nothing_typed_breaks_the_parser(text: str) -> None:
+    for parser in (typed, read, read_cards, read_action, read_step):
+        with suppress(NotationError):
+            parser(text)
+
+
+@given(words=said())
+def test_strict_notation_may_be_typed_too(words: Said) -> None:
+    if words.verb == "play" and not words.reading:
+        assert typed(said_text(words)).said == words
+
+
+@given(action=actions())
+def test_a_typed_action_means_the_same(action: Action) -> None:
+    match action:
+        case Play(_, None) | Pass() | Bid():
+            assert typed(action_text(action)).said == said_of(action)
+        case Play() | Do():
+            pass

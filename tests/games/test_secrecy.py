@@ -1,0 +1,118 @@
+"""No view depends on cards that its viewer may not know.
+
+Two cards that no public fact pins down are swapped between two other seats (or a seat and a face-down pile), in the
+deal that a round began with; as long as everybody goes on as before, the third seat and the channel see the same to
+the byte.
+"""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import GAMES
+from games.actions import action_text
+from games.contract import Deal, Game
+from games.events import Event
+from games.kit.cards import Card, Cards, sort_cards
+from games.notation import read_action
+from games.simulate import SeededDice
+
+
+@pytest.fixture(params=sorted(GAMES))
+def game(request: pytest.FixtureRequest) -> Game[Any]:
+    found: Game[Any] = GAMES[request.param]
+    return found
+
+
+def played_so_far(game: Game[Any], deal: Deal, moves: int, random: Random) -> tuple[Any, list[tuple[int, str]]]:
+    """A random round, stopped after so many moves, and what was done."""
+    state = game.start(game.option_set.complete({}), deal, {}).state
+    done: list[tuple[int, str]] = []
+    while len(done) < moves and (awaited := game.awaited(state)):
+        seat = random.choice(awaited).seat
+        action = random.choice(list(game.legal(state, seat)))
+        before, state = state, game.apply(state, seat, action).state
+        if game.result(state) is not None:
+            return before, done
+        done.append((seat, action_text(action)))
+    return state, done
+
+
+def swapped(hands: tuple[Cards, ...], stock: Cards, one: Card, other: Card) -> tuple[tuple[Cards, ...], Cards]:
+    other_of = {one: other, other: one}
+    changed = tuple(sort_cards(tuple(other_of.get(card, card) for card in hand)) for hand in hands)
+    return changed, tuple(other_of.get(card, card) for card in stock)
+
+
+def known_to(game: Game[Any], state: Any, viewer: int | None) -> set[Card]:
+    """Every card that stands anywhere in the viewer's view."""
+    view = game.view(state, viewer)
+    cards = set(view.hand or ())
+    for act in view.acts:
+        cards.update(act.cards)
+    for pile in view.piles:
+        cards.update(pile.cards or ())
+    for seat in view.seats:
+        cards.update((*seat.shown, *seat.taken))
+    return cards
+
+
+def again(game: Game[Any], deal: Deal, done: list[tuple[int, str]]) -> tuple[Any, list[Event]]:
+    """The same actions from another deal; ``None`` for the state if one is no longer possible."""
+    step = game.start(game.option_set.complete({}), deal, {})
+    state, events = step.state, list(step.events)
+    for seat, text in done:
+        step = game.apply(state, seat, read_action(text))
+        state = step.state
+        events += step.events
+    return state, events
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_view_is_the_same_whoever_else_holds_the_hidden_cards(game: Game[Any], seed: int) -> None:
+    random = Random(seed)
+    options = game.option_set.complete({})
+    deal = game.deal(options, game.seats[0], {}, SeededDice(seed))
+    state, done = played_so_far(game, deal, random.randrange(30), random)
+    compared = 0
+    for viewer in (None, *range(len(deal.hands))):
+        hidden = sorted(set(game.pack(options, len(deal.hands))) - known_to(game, state, viewer))
+        where = {card: seat for seat, hand in enumerate(deal.hands) for card in hand}
+        pairs = [(one, other) for one in hidden for other in hidden if where.get(one, -1) < where.get(other, -1)]
+        for one, other in random.sample(pairs, min(len(pairs), 6)):
+            hands, stock = swapped(deal.hands, deal.stock, one, other)
+            elsewhere, told = again(game, Deal(hands, stock, deal.keys, deal.follows), done)
+            _, originally = again(game, deal, done)
+            assert pickle.dumps(game.view(elsewhere, viewer)) == pickle.dumps(game.view(state, viewer))
+            assert heard(told, viewer) == heard(originally, viewer)
+            compared += 1
+    assert compared, "nothing was hidden from anybody"
+
+
+def heard(events: list[Event], viewer: int | None) -> list[Event]:
+    """What one viewer (``None``: the channel) learns."""
+    return [event for event in events if event.audience is None or viewer in event.audience]
+
+
+def test_the_swap_is_seen_by_whoever_holds_the_cards(game: Game[Any]) -> None:
+    """The comparison above can fail: for the two seats themselves the views do differ."""
+    options = game.option_set.complete({})
+    deal = game.deal(options, game.seats[0], {}, SeededDice(1))
+    hands, stock = swapped(deal.hands, deal.stock, deal.hands[0][0], deal.hands[1][-1])
+    state = game.start(options, deal, {}).state
+    other = game.start(options, Deal(hands, stock, deal.keys, deal.follows), {}).state
+    assert pickle.dumps(game.view(state, 0)) != pickle.dumps(game.view(other, 0))
+    assert pickle.dumps(game.view(state, 2)) == pickle.dumps(game.view(other, 2))
+
+
+def test_private_events_reach_their_seat_alone(game: Game[Any]) -> None:
+    options = game.option_set.complete({})
+    deal = game.deal(options, game.seats[0], {}, SeededDice(2))
+    step = game.start(options, deal, {})
+    for viewer in (None, *range(len(deal.hands))):
+        cards = [card for event in heard(list(step.events), viewer) for card in getattr(event, "cards", ())]
+        assert sort_cards(cards) == (() if viewer is None else game.hands(step.state)[viewer])

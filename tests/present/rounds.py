@@ -1,0 +1,128 @@
+"""Rounds played by AI players, seen as a channel and as each seat would see them: real views, real events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from bot.session import commands as c
+from bot.session.updates import (
+    Counter, Offered, Panel, Player, PrivateUpdate, PublicUpdate, TableInfo,
+)  # fmt: skip
+from games import GAMES
+from games.actions import Action, Pass, Play
+from games.contract import Carry, Deal, View
+from games.events import EVERYONE, Event, TrickWon
+from games.kit.cards import RANKS, Cards, rank_counts
+from games.simulate import SeededDice, chooser
+
+ANN = c.UserRef("telegram", "101")
+CHAT = c.ChatRef("telegram", "-100200", "")
+
+
+def people(*, ready: bool = False) -> tuple[Player, ...]:
+    """Two persons and an AI player."""
+    return (
+        Player(0, "person", "Ann", ANN, host=True, ready=ready),
+        Player(1, "person", "Bob <b>& Co</b>\n小明", c.UserRef("telegram", "102"), reachable=False),
+        Player(2, "ai", level="normal"),
+    )
+
+
+def info(
+    game: str = "doudizhu", *, state: str = "playing", preset: str = "standard", number: int = 1, **given: object
+) -> TableInfo:
+    """Table #12 with these options."""
+    options = GAMES[game].option_set.complete(given)
+    return TableInfo(12, game, preset, options, 90, state, 3, number, 17)
+
+
+def public(table: TableInfo, view: View | None, language: str = "en", **more: Any) -> PublicUpdate:
+    """What the channel is told."""
+    given: dict[str, Any] = {"players": people(), "seconds_left": {0: 62}} | more
+    return PublicUpdate(table=table, chat=CHAT, language=language, view=view, **given)
+
+
+def private(table: TableInfo, view: View, panel: Panel | None, language: str = "en", **more: Any) -> PrivateUpdate:
+    """What one seat is told."""
+    given: dict[str, Any] = {"players": people(), "seconds_left": 62, "chat_title": "Friends"} | more
+    assert view.viewer is not None
+    return PrivateUpdate(
+        table=table, user=ANN, language=language, seat=view.viewer, view=view, panel=panel, chat=CHAT, **given
+    )
+
+
+def panel_of(game: Any, state: Any, seat: int, picked: Cards = (), hinted: bool = False) -> Panel:
+    """The panel as the session builds it: suggestions, counters, the verbs that may be used."""
+    view = game.view(state, seat)
+    waited = next((entry for entry in view.awaited if entry.seat == seat), None)
+    actions = list(islice(game.suggest(state, seat), 8)) if waited else []
+    offers = tuple(offered(game, state, seat, action) for action in actions if not isinstance(action, Pass))
+    held, taken = rank_counts(view.hand or ()), rank_counts(picked)
+    may_pass = waited is not None and (waited.why == "bid" or waited.autopass)
+    return Panel(
+        decision="3.1",
+        my_turn=waited is not None,
+        why=waited.why if waited else "",
+        offers=offers,
+        counters=tuple(
+            Counter(rank, held[rank], taken[rank], c.Pick(12, "3.1", rank)) for rank in range(len(RANKS)) if held[rank]
+        ),
+        picked=picked,
+        recognised=game.recognise(state, seat, picked) if picked else None,
+        play=c.PlayPicked(12, "3.1") if waited and picked else None,
+        pass_now=c.Offer(12, "3.1", "p") if may_pass else None,
+        advance=None if waited else c.AdvancePass(12, True, "3.1"),
+        advance_on=False,
+        clear=c.Clear(12, "3.1") if picked else None,
+        hint=c.Hint(12) if waited else None,
+        hinted=offers[0] if hinted and offers else None,
+    )
+
+
+def offered(game: Any, state: Any, seat: int, action: Action) -> Offered:
+    """An action on a button, named as it would be taken."""
+    kind = rank = ""
+    if isinstance(action, Play):
+        found = game.recognise(state, seat, action.cards)
+        kind, rank = found.kind or "", found.rank or ""
+    return Offered(action, c.Offer(12, "3.1", "abc"), kind, rank)
+
+
+def match_states(
+    seed: str, *, game: str = "doudizhu", rounds: int = 2, level: str = "random", **given: object
+) -> Iterator[tuple[TableInfo, Any, tuple[tuple[Event, str], ...], tuple[Event, ...]]]:
+    """Every state of some rounds: (table, state, events since the trick began, events of the last step)."""
+    rules, dice = GAMES[game], SeededDice(seed)
+    options = rules.option_set.complete(given)
+    players = [chooser(rules, level, dice) for _ in range(rules.seats[0])]
+    carry: Carry = {}
+    for number in range(1, rounds + 1):
+        deal: Deal = rules.deal(options, rules.seats[0], carry, dice)
+        step = rules.start(options, deal, carry)
+        state, events = step.state, step.events
+        recent: tuple[tuple[Event, str], ...] = ()
+        while True:
+            recent += tuple((event, "player") for event in events)
+            over = rules.result(state) is not None
+            yield info(game, state="between" if over else "playing", number=number, **given), state, recent, events
+            if over:
+                break
+            if any(isinstance(event, TrickWon) for event, _ in recent):
+                recent = recent[-2:]
+            seat = rules.awaited(state)[0].seat
+            step = rules.apply(state, seat, players[seat](rules, state, seat))
+            state, events = step.state, step.events
+        result = rules.result(state)
+        assert result is not None
+        carry = result.carry
+        if result.winner is not None:
+            break
+
+
+def heard(recent: tuple[tuple[Event, str], ...], seat: int | None) -> tuple[tuple[Event, str], ...]:
+    """The events that a seat (``None``: everybody) may know."""
+    return tuple(
+        entry for entry in recent if entry[0].audience is EVERYONE or (seat is not None and seat in entry[0].audience)
+    )

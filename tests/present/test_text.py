@@ -1,0 +1,108 @@
+"""Cards, names and plays as people read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.present.plays import play_label, play_text
+from bot.present.text import by_suit, card_word, clean, duration, grouped, name_of, read_cards, signed, width
+from bot.session.updates import Player
+from games import GAMES
+from games.actions import Play
+from games.contract import Deal
+from games.kit.cards import RANKS, full_pack, make_card, sort_cards
+
+
+def cards_of(ranks: str) -> tuple[int, ...]:
+    seen: dict[str, int] = {}
+    found = []
+    for rank in ranks:
+        found.append(make_card(RANKS.index(rank), seen.get(rank, 0)))
+        seen[rank] = seen.get(rank, 0) + 1
+    return sort_cards(found)
+
+
+def test_a_hand_is_grouped_by_rank() -> None:
+    assert grouped(cards_of("73377x"), "zh") == "3 ×2 · 7 ×3 · 🃏小王"
+    assert grouped(cards_of("TTX"), "en") == "10 ×2 · 🃏BIG JOKER"
+    assert grouped((), "en") == "–"
+
+
+def test_a_suited_hand_is_grouped_by_suit_from_two_to_ace() -> None:
+    assert by_suit(read_cards("Ts As 2s Qh 3c 5d"), "en") == "♠ 2 10 A · ♥ Q · ♣ 3 · ♦ 5"
+
+
+def test_cards_have_their_suit_sign_and_ten_is_10() -> None:
+    assert [card_word(card, "zh") for card in read_cards("7s Th x")] == ["♠7", "♥10", "🃏小王"]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "kind", "rank", "english", "chinese", "label"),
+    [
+        ("7", "solo", "7", "single 7", "单张 7", "单张 7"),
+        ("TT", "pair", "T", "pair 10-10", "对子 10-10", "对子 10×2"),
+        ("7773", "trio_single", "7", "trio with a single 7-7-7 + 3", "三带一 7-7-7 + 3", "三带一 777+3"),
+        ("34567", "chain", "7", "straight 3-4-5-6-7", "顺子 3-4-5-6-7", "顺子 3–7"),
+        ("89TJQKA", "chain", "A", "straight 8-9-10-J-Q-K-A", "顺子 8-9-10-J-Q-K-A", "顺子 8–A"),
+        ("334455", "pair_chain", "5", "pair straight 3-3-4-4-5-5", "连对 3-3-4-4-5-5", "连对 33–55"),
+        (
+            "33344479", "airplane_small", "4", "airplane with wings 3-3-3-4-4-4 + 7 9", "飞机带小翼 3-3-3-4-4-4 + 7 9",
+            "飞机带小翼 333444+7 9",
+        ),
+        (
+            "333444555666", "airplane_small", "6", "airplane with wings 4-4-4-5-5-5-6-6-6 + 3 3 3",
+            "飞机带小翼 4-4-4-5-5-5-6-6-6 + 3 3 3", "飞机带小翼 444–666+333",
+        ),
+        ("888835", "four_two_singles", "8", "four with two 8-8-8-8 + 3 5", "四带二 8-8-8-8 + 3 5", "四带二 8888+3 5"),
+        ("4444", "bomb", "4", "💣 bomb 4-4-4-4", "💣 炸弹 4-4-4-4", "💣 炸弹 4444"),
+        ("xX", "rocket", "X", "🚀 rocket: both jokers", "🚀 王炸", "🚀 王炸"),
+    ],
+)  # fmt: skip
+def test_a_play_is_named_with_its_body_and_what_it_carries(
+    ranks: str, kind: str, rank: str, english: str, chinese: str, label: str
+) -> None:
+    cards = cards_of(ranks)
+    assert play_text("doudizhu", "en", cards, kind, rank) == english
+    assert play_text("doudizhu", "zh", cards, kind, rank) == chinese
+    assert play_label("doudizhu", "zh", cards, kind, rank) == label
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_legal_lead_of_a_rich_hand_fits_on_a_button(language: str) -> None:
+    game = GAMES["doudizhu"]
+    rich = cards_of("3456777888999TTTJQKA")
+    rest = [card for card in full_pack() if card not in rich]
+    deal = Deal((rich, sort_cards(rest[:17]), sort_cards(rest[17:34])), (), {"phase": "play", "landlord": 0})
+    state = game.start(game.option_set.complete({}), deal, {}).state
+    seen = 0
+    for action in game.legal(state, 0):
+        assert isinstance(action, Play)
+        found = game.recognise(state, 0, action.cards)
+        label = play_label("doudizhu", language, action.cards, found.kind or "", found.rank or "")
+        assert 0 < width(label) <= 30, label
+        seen += 1
+    assert seen > 400
+
+
+def test_a_kind_or_rank_that_is_not_known_is_shown_plainly() -> None:
+    assert play_text("doudizhu", "en", cards_of("77"), "new_kind", "?") == "new kind 7-7"
+    assert play_text("", "zh", cards_of("7773"), "trio_single", "7") == "三带一 7-7-7 + 3"
+
+
+def test_names_stay_on_one_line_and_cannot_turn_the_text_around() -> None:
+    assert clean("Ann\n\u202eevil\x00") == "Ann evil"
+    assert width(clean("很长很长很长很长很长很长很长的名字")) <= 20
+    assert clean("👩‍👩‍👧 Mo") == "👩‍👩‍👧 Mo"
+
+
+def test_a_nameless_person_is_called_by_the_seat_counted_from_one() -> None:
+    assert name_of((Player(0, "person", "\u202e"),), 0, "en") == "Player 1"
+    assert name_of((Player(1, "ai"),), 1, "zh") == "🤖 电脑2"
+    assert name_of((), 2, "zh") == "3号位"
+
+
+def test_points_and_times_in_words() -> None:
+    assert [signed(points) for points in (3, 0, -12)] == ["+3", "0", "−12"]
+    assert [duration(seconds, "en") for seconds in (2, 62, 90, 150, 7200, 200_000)] == [
+        "5 s", "60 s", "90 s", "2 min", "2 h", "2 days",
+    ]  # fmt: skip

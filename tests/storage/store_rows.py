@@ -1,0 +1,74 @@
+"""Builders of rows for the tests of the store: what a test does not name has a plain value."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, Store, TableRow, UnitOfWork, UserRow
+
+
+def table_row(chat: int, *, host: int | None = None, state: str = "lobby", match: int | None = None) -> TableRow:
+    return TableRow(
+        id=0, chat=chat, game="doudizhu", options='{"bids": 3}', preset="plain", players=3, state=state, host=host,
+        clock=90, match=match, created_at=10.0, touched_at=10.5,
+    )  # fmt: skip
+
+
+def person_at(table: int, seat: int, user: int) -> SeatRow:
+    return SeatRow(table, seat, user, None, joined_at=11.0, platform="telegram", external=f"u{user}")
+
+
+def ai_at(table: int, seat: int, level: str = "easy") -> SeatRow:
+    return SeatRow(table, seat, None, level, joined_at=12.0)
+
+
+def match_row(table: int, chat: int, *, at: float = 20.0, status: str = "open", game: str = "doudizhu") -> MatchRow:
+    return MatchRow(id=0, table=table, chat=chat, game=game, options="{}", status=status, started_at=at)
+
+
+def round_row(match: int, round: int = 1, deal: str = '["secret"]') -> RoundRow:
+    return RoundRow(match, round, 1, deal, "{}", "[1, 2, 3]", "open", started_at=21.0)
+
+
+def action_row(match: int, seq: int, *, round: int = 1, line: str = "play 3s") -> ActionRow:
+    return ActionRow(match, seq, round, seq % 3, line, "player", 22.0 + seq)
+
+
+def result_row(
+    match: int, round: int, seat: int, chat: int, *, user: int | None = None, ai: str | None = None, points: int = 0,
+    won: bool = False, at: float = 30.0, game: str = "doudizhu",
+) -> ResultRow:  # fmt: skip
+    return ResultRow(match, round, seat, game, chat, user, ai, "peasant", points, won, None, at)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A chat with a table, a person who hosts it, a match that runs there."""
+
+    chat: int
+    user: UserRow
+    table: int
+    match: int
+
+
+async def set_scene(unit: UnitOfWork, name: str = "Ann", external: str = "1") -> Scene:
+    chat = await unit.add_chat("telegram", f"g{external}", "", "Friends")
+    user = await unit.add_user(name, "telegram", external)
+    table = await unit.add_table(table_row(chat.id, host=user.id))
+    match = await unit.add_match(match_row(table.id, chat.id))
+    return Scene(chat.id, user, table.id, match.id)
+
+
+async def attempt(store: Store, change: Callable[[UnitOfWork], Awaitable[object]]) -> None:
+    """One unit of work that makes a change and commits it."""
+    async with store.begin() as unit:
+        await change(unit)
+        await unit.commit()
+
+
+async def committed_scene(store: Store) -> Scene:
+    async with store.begin() as unit:
+        scene = await set_scene(unit)
+        await unit.commit()
+    return scene
