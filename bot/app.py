@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import structlog
@@ -20,37 +21,25 @@ from aiohttp import web
 
 from bot.cli import CommandError
 from bot.clock import SystemClock
-from bot.frontends.discord import DiscordFrontend
-from bot.frontends.discord import TokenRefused as DiscordTokenRefused
-from bot.frontends.telegram import TelegramFrontend
-from bot.frontends.telegram import TokenRefused as TelegramTokenRefused
-from bot.frontends.web import PortInUse, WebFrontend, WebMeter
+from bot.frontends.web import WebFrontend, WebMeter
 from bot.logs import configure_logs
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.ports import StartRefused
 from bot.session.thinker import PoolThinker
 from bot.settings import Settings
-from storage.admin import check as check_database
-from storage.admin import upgrade
 from storage.api import StoreError
 from storage.sql import SqlStore, open_store
 
-__all__ = ["check", "serve"]
+if TYPE_CHECKING:
+    from bot.frontends.discord import DiscordFrontend
+    from bot.frontends.telegram import TelegramFrontend
+
+__all__ = ["serve"]
 
 log = structlog.get_logger("app")
 _STOP_SECONDS = 4.0
 """What stopping may take in all; systemd and container hosts wait at least this long."""
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
-
-
-def check(settings: Settings) -> int:
-    """Say whether a start would get as far as the platforms: settings, database, shape of the tokens."""
-    version = upgrade(settings.database_url).after
-    found = check_database(settings.database_url)
-    if not found.sound:
-        raise CommandError(f"the database is damaged: {found.problems[0]}; see `paiju db check`")
-    frontends = ", ".join(_frontend_names(settings))
-    print(f"settings are right; database version {version} is sound; this would start: {frontends}")
-    return 0
 
 
 def serve(settings: Settings) -> int:
@@ -59,16 +48,9 @@ def serve(settings: Settings) -> int:
     configure_logs(settings.log_level, settings.log_format, secrets)
     try:
         asyncio.run(_run(settings))
-    except (DiscordTokenRefused, TelegramTokenRefused, PortInUse) as error:
+    except StartRefused as error:
         raise CommandError(str(error)) from None
     return 0
-
-
-def _frontend_names(settings: Settings) -> list[str]:
-    names = [f"local page on http://{settings.web_host}:{settings.web_port}"]
-    names += ["telegram"] if settings.telegram_token else []
-    names += ["discord"] if settings.discord_token else []
-    return names
 
 
 async def _run(settings: Settings) -> None:
@@ -127,9 +109,14 @@ async def _run(settings: Settings) -> None:
     log.info("stopped")
 
 
+# A chat library is loaded only if its platform is used: each costs a second and some memory.
+
+
 def _telegram(settings: Settings, clock: SystemClock) -> TelegramFrontend | None:
     if not settings.telegram_token:
         return None
+    from bot.frontends.telegram import TelegramFrontend
+
     return TelegramFrontend(
         settings.telegram_token.reveal(),
         clock=clock,
@@ -143,6 +130,8 @@ def _telegram(settings: Settings, clock: SystemClock) -> TelegramFrontend | None
 def _discord(settings: Settings, clock: SystemClock) -> DiscordFrontend | None:
     if not settings.discord_token:
         return None
+    from bot.frontends.discord import DiscordFrontend
+
     return DiscordFrontend(
         settings.discord_token.reveal(),
         clock=clock,
@@ -189,6 +178,6 @@ def _webhook(telegram: TelegramFrontend) -> Callable[[web.Request], Awaitable[we
 
 def _announce(settings: Settings, address: str) -> None:
     """The one line on stdout that says where to go."""
-    platforms = "".join(f" · {name}" for name in _frontend_names(settings)[1:])
+    platforms = "".join(f" · {name}" for name in settings.platforms)
     print(f"Paiju is ready: {address}{platforms}", flush=True)
     log.info("ready", python=sys.version.split()[0])

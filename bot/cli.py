@@ -92,10 +92,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from bot.app import check, serve
+    settings = read_settings()  # first, so that a wrong one is told at once
+    if options.check:
+        from bot.cli_database import check_start
 
-    settings = read_settings()
-    return check(settings) if options.check else serve(settings)
+        return check_start(settings)
+    from bot.app import serve
+
+    return serve(settings)
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -1,12 +1,14 @@
-"""``paiju db upgrade|check|backup``: looking after the database file."""
+"""``paiju db upgrade|check|backup`` and ``paiju run --check``: looking after the database file."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from bot.cli import CommandError
+from bot.settings import Settings
 from storage import admin
 
-__all__ = ["backup", "check", "upgrade"]
+__all__ = ["backup", "check", "check_start", "upgrade"]
 
 
 def upgrade(url: str) -> int:
@@ -33,4 +35,15 @@ def check(url: str) -> int:
 def backup(url: str, target: Path) -> int:
     """Copy the database to ``target`` while others may write."""
     print(f"copied to {admin.backup(url, target)}")
+    return 0
+
+
+def check_start(settings: Settings) -> int:
+    """Say whether a start would get as far as the platforms: settings, database, shape of the tokens."""
+    version = admin.upgrade(settings.database_url).after
+    found = admin.check(settings.database_url)
+    if not found.sound:
+        raise CommandError(f"the database is damaged: {found.problems[0]}; see `paiju db check`")
+    starts = ", ".join((f"local page on http://{settings.web_host}:{settings.web_port}", *settings.platforms))
+    print(f"settings are right; database version {version} is sound; this would start: {starts}")
     return 0

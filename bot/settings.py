@@ -67,6 +67,12 @@ class Settings:
     log_format: str
     paiju_seed: int | None
 
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """The chat platforms that have a token."""
+        tokens = {"telegram": self.telegram_token, "discord": self.discord_token}
+        return tuple(name for name, token in tokens.items() if token)
+
 
 def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | None = Path(".env")) -> Settings:
     """Read and check everything; the environment wins over ``.env``. Raises ``SettingError``."""

@@ -13,13 +13,13 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage.api import StoreError, Unavailable
-from storage.faults import FAULTS, translated
+from storage.api import Unavailable
+from storage.faults import FAULTS, about, translated
 from storage.location import database_path, look_at
-from storage.migrate import connect, migrate, require_current, version_of
+from storage.migrate import connect, migrate, refuse_newer, require_current, version_of
 from storage.schema import SCHEMA_VERSION
 
-__all__ = ["Checked", "Upgraded", "backup", "check", "upgrade"]
+__all__ = ["Checked", "Upgraded", "backup", "check", "probe", "upgrade"]
 
 _FINDINGS = 20
 
@@ -46,6 +46,20 @@ class Checked:
     def sound(self) -> bool:
         """Nothing was found."""
         return not self.problems
+
+
+def probe(url: str) -> None:
+    """Return if a start would find a usable database, or a place to make one. Changes nothing."""
+    path = database_path(url)
+    if path is None:
+        return
+    look_at(path, create=True)
+    if path.exists():
+        try:
+            with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as database:
+                refuse_newer(version_of(database))
+        except FAULTS as error:
+            raise about(path, error) from None
 
 
 def upgrade(url: str) -> Upgraded:
@@ -137,14 +151,10 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         database = connect(path)
     except FAULTS as error:
-        raise _about(path, translated(error)) from None
+        raise about(path, error) from None
     try:
         yield database
     except sqlite3.Error as error:
-        raise _about(path, translated(error)) from None
+        raise about(path, error) from None
     finally:
         database.close()
-
-
-def _about(path: Path, error: StoreError) -> StoreError:
-    return type(error)(f"{error}: {path}")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
 from storage.api import StoreError, Unavailable
 
-__all__ = ["FAULTS", "translated"]
+__all__ = ["FAULTS", "about", "translated"]
 
 FAULTS = (sqlite3.Error, DBAPIError, UnicodeEncodeError, OverflowError, ValueError, OSError)
 """What the layers below may raise."""
@@ -42,6 +43,12 @@ def translated(error: Exception) -> StoreError:
     if isinstance(error, OSError):
         return Unavailable(f"the database cannot be reached: {error.strerror or type(error).__name__}")
     return StoreError(f"the database refused a value or a statement ({name or type(error).__name__})")
+
+
+def about(path: Path, error: Exception) -> StoreError:
+    """The same, naming the file."""
+    fault = translated(error)
+    return type(fault)(f"{fault}: {path}")
 
 
 def _constraint(name: str) -> str:

@@ -33,7 +33,10 @@ def database_path(url: str) -> Path | None:
         raise Unavailable(f"DATABASE_URL must look like {_EXAMPLE}")
     if parts.database in (None, "", ":memory:"):
         return None
-    return Path(str(parts.database)).expanduser().resolve()
+    try:
+        return Path(str(parts.database)).expanduser().resolve()
+    except (OSError, ValueError, RuntimeError):  # a zero byte, a circle of links, an unknown ~account
+        raise Unavailable("DATABASE_URL names a file that cannot exist") from None
 
 
 def look_at(path: Path, *, create: bool) -> None:
@@ -42,6 +45,13 @@ def look_at(path: Path, *, create: bool) -> None:
     Asks the mode bits as well as the system: an administrator's account may write a file marked read-only, yet
     whoever marked it did not want that.
     """
+    try:
+        _look_at(path, create)
+    except OSError as error:
+        raise Unavailable(f"the database cannot be reached: {path} ({error.strerror})") from None
+
+
+def _look_at(path: Path, create: bool) -> None:
     folder = path.parent
     if not folder.is_dir():
         raise Unavailable(f"the folder of the database does not exist: {folder}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
@@ -83,21 +83,25 @@ class MemoryStore:
         if self._holder is not None and self._holder is task:
             raise RuntimeError("a unit of work was begun inside another one of the same task")
         await asyncio.sleep(0)  # others get between two units here as they do where a disk is waited for
-        async with self._turn:
-            self._holder = task
-            unit = _MemoryUnit(self._rows)
-            try:
-                yield unit
-            finally:
-                unit.end()
-                self._holder = None
+        await self._turn.acquire()
+        self._holder = task
+        unit = _MemoryUnit(self._rows, self._release)
+        try:
+            yield unit
+        finally:
+            unit.end()
+
+    def _release(self) -> None:
+        self._holder = None
+        self._turn.release()
 
 
 class _MemoryUnit:
     """A transaction over ``_Rows``: changes are made in place and undone backwards unless committed."""
 
-    def __init__(self, rows: _Rows) -> None:
+    def __init__(self, rows: _Rows, release: Callable[[], None]) -> None:
         self._all = rows
+        self._release = release
         self._journal: list[tuple[dict[Any, Any], Any, Any]] = []
         self._error: StoreError | None = None
         self._over = False
@@ -107,16 +111,19 @@ class _MemoryUnit:
         self._check()
         self._journal.clear()
         self._over = True
+        self._release()
         await asyncio.sleep(0)
 
     def end(self) -> None:
+        if self._over:
+            return
         for rows, key, before in reversed(self._journal):
             if before is _NOTHING:
                 rows.pop(key, None)
             else:
                 rows[key] = before
-        self._journal.clear()
         self._over = True
+        self._release()
 
     @property
     def _rows(self) -> _Rows:

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import create_engine, event
 from sqlalchemy.pool import NullPool
 
-from storage.api import StoreError, Unavailable, WrongVersion
-from storage.faults import FAULTS, translated
+from storage.api import Unavailable, WrongVersion
+from storage.faults import FAULTS, about
 from storage.location import ProcessLock, look_at
 from storage.schema import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-__all__ = ["alembic_config", "connect", "migrate", "require_current", "version_of"]
+__all__ = ["alembic_config", "connect", "migrate", "refuse_newer", "require_current", "version_of"]
 
 _BUSY_SECONDS = 3.0
 
@@ -57,12 +57,12 @@ def require_current(database: sqlite3.Connection) -> None:
     """``WrongVersion`` for a newer database, ``Unavailable`` for an older one: somebody has to upgrade it first."""
     version = version_of(database)
     if version != SCHEMA_VERSION:
-        _refuse_newer(version)
+        refuse_newer(version)
         raise Unavailable("the database is of an older version: run `paiju db upgrade` first")
 
 
-def _refuse_newer(version: str | None) -> None:
-    """Versions are four digits and rise, so an unknown one is newer unless its number says otherwise."""
+def refuse_newer(version: str | None) -> None:
+    """``WrongVersion`` unless this program knows the version. They are four digits and rise."""
     if version is not None and version > SCHEMA_VERSION:
         raise WrongVersion(
             f"the database was made by a newer version of Paiju (database {version}, this program {SCHEMA_VERSION}): "
@@ -77,10 +77,12 @@ def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
     """
     look_at(path, create=True)
     try:
-        # Nothing has been read from a file that is not a database before its first page is asked for.
+        if not path.exists():
+            path.touch(0o600)  # hands and seeds will be in it
+        # A plain connection: nothing is written into a file before it is known to be ours.
         with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as database:
             version = version_of(database)
-        _refuse_newer(version)
+        refuse_newer(version)
         if version != SCHEMA_VERSION:
             own = ProcessLock(path) if lock is None else None
             try:
@@ -89,12 +91,8 @@ def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
                 if own is not None:
                     own.release()
     except FAULTS as error:
-        raise _about(path, translated(error)) from None
+        raise about(path, error) from None
     return version
-
-
-def _about(path: Path, error: StoreError) -> StoreError:
-    return type(error)(f"{error}: {path}")
 
 
 def _run_steps(path: Path) -> None:

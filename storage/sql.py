@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from storage import statements as sql
 from storage.api import StoreError, Unavailable, UnitOfWork
-from storage.faults import FAULTS, translated
+from storage.faults import FAULTS, about, translated
 from storage.location import ProcessLock, database_path, look_at
 from storage.migrate import connect, migrate, require_current
 from storage.schema import metadata
@@ -41,11 +41,18 @@ async def open_store(url: str, *, beside: bool = False) -> SqlStore:
     path = database_path(url)
     lock = await asyncio.to_thread(_prepare, path, beside) if path is not None else None
     try:
-        return await _open(path, lock)
+        store = await _open(path, lock)
     except BaseException:
         if lock is not None:
             lock.release()
         raise
+    if lock is not None:
+        try:
+            await store.forget_old_updates()
+        except BaseException:
+            await store.close()
+            raise
+    return store
 
 
 def _prepare(path: Path, beside: bool) -> ProcessLock | None:
@@ -58,7 +65,7 @@ def _prepare(path: Path, beside: bool) -> ProcessLock | None:
             finally:
                 database.close()
         except FAULTS as error:
-            raise translated(error) from None
+            raise about(path, error) from None
         return None
     lock = ProcessLock(path)
     try:
@@ -90,9 +97,7 @@ async def _open(path: Path | None, lock: ProcessLock | None) -> SqlStore:
     except FAULTS as error:
         raise translated(error) from None
     assert isinstance(raw, Connection)
-    store = SqlStore(engine, held, raw, lock)
-    await store.forget_old_updates()
-    return store
+    return SqlStore(engine, held, raw, lock)
 
 
 class SqlStore:

@@ -177,6 +177,9 @@ class Writer:
                 _answer(durable, lost)
             if flush or lost is not None:
                 self._answer_all(lost)
+        except asyncio.CancelledError:  # the event loop is being torn down
+            _answer(durable, Unavailable("the store was closed before the change was written"))
+            raise
         finally:
             self._turn.release()
 
@@ -209,7 +212,8 @@ class Writer:
         self._closed = True
         try:
             async with asyncio.timeout(patience):
-                await self._turn.acquire()
+                async with self._turn:
+                    pass
                 await asyncio.gather(*self._tasks)
         except TimeoutError:
             self._answer_all(Unavailable("the store was closed before the change was written"))

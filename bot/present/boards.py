@@ -47,7 +47,7 @@ def _name(entry: BoardLine, language: str) -> Span:
 
 
 def _share(won: int, played: int) -> str:
-    return f"{round(100 * won / played)} %" if played else "–"
+    return f"{round(100 * won / played)}%" if played else "–"
 
 
 def _ranked(number: str, entry: BoardLine, language: str) -> list[Line]:

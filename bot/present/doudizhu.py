@@ -9,8 +9,9 @@ from bot.present.i18n import say
 from bot.present.text import name_of, read_cards, signed
 from bot.session.updates import Player
 from games.contract import Pile, RoundResult, View
+from games.options import Options
 
-__all__ = ["SHAPES", "piles", "stake", "sums"]
+__all__ = ["SHAPES", "idle_options", "piles", "stake", "sums"]
 
 SHAPES: Final[Mapping[str, tuple[int, int]]] = {
     "solo": (1, 0),
@@ -47,6 +48,11 @@ def piles(view: View) -> tuple[Pile, ...]:
     return view.piles
 
 
+def idle_options(options: Options) -> frozenset[str]:
+    """The share of the peasants means nothing with ``scoring: stake``."""
+    return frozenset({"share"}) if options.get("scoring") == "stake" else frozenset()
+
+
 def stake(view: View, language: str) -> str:
     """``底分 2 × 炸弹 2 = 4`` (DZ-51, DZ-52); empty while nobody has bid."""
     bid = _fact(view, "bid")
@@ -54,7 +60,7 @@ def stake(view: View, language: str) -> str:
         return ""
     factors = [say(language, "doudizhu.factor_bid", n=bid)]
     if bombs := _fact(view, "bombs"):
-        factors.append(say(language, "doudizhu.factor_bombs", n=2**bombs, count=bombs))
+        factors.append(say(language, "doudizhu.factor_bombs", n=2**bombs))
     total = bid * 2**bombs
     spring = view.facts.get("spring")
     if isinstance(spring, str):

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from bot.present import doudizhu
 from bot.session.updates import Player
 from games.contract import Pile, RoundResult, View
+from games.options import Options
 
-__all__ = ["Flavour", "flavour"]
+__all__ = ["Flavour", "flavour", "game_of_rule"]
 
 Shape = tuple[int, int]
 """Cards of each rank in the body, and cards carried along for each rank of the body."""
@@ -20,6 +21,10 @@ Shape = tuple[int, int]
 
 def _nothing(view: View, language: str) -> str:
     return ""
+
+
+def _none_idle(options: Options) -> frozenset[str]:
+    return frozenset()
 
 
 def _plain_piles(view: View) -> tuple[Pile, ...]:
@@ -34,25 +39,41 @@ def _no_sums(view: View, result: RoundResult, players: tuple[Player, ...], langu
 class Flavour:
     """The pieces of one game.
 
-    ``shapes``: by kind. ``piles``: the cards on the table that are in nobody's hand, or were shown to all. ``stake``: what
-    the round is worth at this moment, one line or ``""``. ``sums``: how the points of a finished round came about, a line
-    each. ``suited``: suits matter, so cards are shown with them.
+    ``sheet``: how its rule numbers begin (``DZ``). ``shapes``: by kind. ``piles``: the cards on the table that are in
+    nobody's hand, or were shown to all. ``stake``: what the round is worth at this moment, one line or ``""``. ``sums``: how
+    the points of a finished round came about, a line each. ``idle_options``: house rules that mean nothing beside the
+    others. ``suited``: suits matter, so cards are shown with them.
     """
 
+    sheet: str = ""
     shapes: Mapping[str, Shape] = field(default_factory=dict)
     stake: Callable[[View, str], str] = _nothing
     sums: Callable[[View, RoundResult, tuple[Player, ...], str], tuple[str, ...]] = _no_sums
     piles: Callable[[View], tuple[Pile, ...]] = _plain_piles
+    idle_options: Callable[[Options], frozenset[str]] = _none_idle
     suited: bool = False
 
 
 _PLAIN = Flavour(shapes=doudizhu.SHAPES)
 """For a game without an entry, or where the game is not known: the common kinds have the same shape everywhere."""
 _FLAVOURS: Mapping[str, Flavour] = {
-    "doudizhu": Flavour(shapes=doudizhu.SHAPES, stake=doudizhu.stake, sums=doudizhu.sums, piles=doudizhu.piles),
+    "doudizhu": Flavour(
+        sheet="DZ",
+        shapes=doudizhu.SHAPES,
+        stake=doudizhu.stake,
+        sums=doudizhu.sums,
+        piles=doudizhu.piles,
+        idle_options=doudizhu.idle_options,
+    ),
 }
 
 
 def flavour(game: str) -> Flavour:
     """The pieces of a game."""
     return _FLAVOURS.get(game, _PLAIN)
+
+
+def game_of_rule(rule: str) -> str:
+    """The game whose sheet has this rule number (``DZ-40`` → ``doudizhu``), ``""`` if none has."""
+    sheet = rule.partition("-")[0]
+    return next((game for game, known in _FLAVOURS.items() if known.sheet == sheet), "")

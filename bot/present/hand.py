@@ -1,8 +1,4 @@
-"""The private panel: one person's hand, what is to be beaten, and everything that can be pressed.
-
-Its rows are, in this order: suggested plays, rank counters, *take all* for a rank that was begun, Play, Pass · Hint ·
-Clear, and the way back. At most 25 buttons, whatever the hand.
-"""
+"""The private panel: one person's hand, what is to be beaten, and everything that can be pressed."""
 
 from __future__ import annotations
 
@@ -10,12 +6,11 @@ from bot.present.deeds import deeds_by_seat
 from bot.present.flavour import flavour
 from bot.present.i18n import say
 from bot.present.notices import notice_lines, notice_rows
+from bot.present.panel import panel_rows, way_back
 from bot.present.parts import (
     bold,
     button,
     code,
-    group_button,
-    in_rows,
     italic,
     line,
     pile_line,
@@ -23,19 +18,17 @@ from bot.present.parts import (
     rules_button,
 )
 from bot.present.pictures import hand_picture
-from bot.present.plays import action_label, play_label, play_text
+from bot.present.plays import action_label, play_text
 from bot.present.results import result_lines, result_title
 from bot.present.screens import Button, Line, Screen, Span
 from bot.present.table import table_heading, warnings
-from bot.present.text import by_suit, clean, duration, grouped, name_of, rank_word, seat_no, shorten
-from bot.session.commands import Away, Back, Deal, MyHand, Pick, Ready
-from bot.session.updates import Counter, Offered, Panel, Player, PrivateUpdate
-from games.actions import Bid, Pass, Play
+from bot.present.text import by_suit, clean, duration, grouped, name_of, seat_no
+from bot.session.commands import Back, Deal, Ready
+from bot.session.updates import Panel, Player, PrivateUpdate
+from games.actions import Play
 
 __all__ = ["hand_screen"]
 
-_MOST_OFFERS = 4
-_LABEL = 40
 Rows = tuple[tuple[Button, ...], ...]
 
 
@@ -57,7 +50,8 @@ def _me(update: PrivateUpdate) -> Player:
 def _title(update: PrivateUpdate) -> str:
     """The first line: it is what a notification shows."""
     heading = table_heading(update.table, update.language)
-    if update.panel is not None and update.panel.my_turn and update.result is None:
+    acting = not (_me(update).away or _me(update).stand_in)
+    if update.panel is not None and update.panel.my_turn and acting and update.result is None:
         urgent = say(update.language, "panel.hurry" if update.reminder else "panel.your_turn")
         return f"{urgent} · {heading}"
     return heading
@@ -95,8 +89,7 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
         if panel.advance_on:
             lines.append(line("⏭ ", say(language, "panel.advance_on")))
     lines += _notice(update)
-    rows = _panel_rows(update, panel) if panel is not None else ()
-    return tuple(lines), (*rows, *_notice_rows(update), *_way_back(update))
+    return tuple(lines), panel_rows(update)
 
 
 def _others_at_table(update: PrivateUpdate) -> list[Line]:
@@ -168,101 +161,6 @@ def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
     return [line("✋ ", say(language, key, cards=picked, play=name))]
 
 
-# -- buttons
-
-
-def _panel_rows(update: PrivateUpdate, panel: Panel) -> Rows:
-    language, game = update.language, update.view.game
-    rows = list(_offer_rows(update, panel))
-    counters = () if update.view.phase == "bid" else panel.counters
-    rows += in_rows((_counter(counter, language) for counter in counters), 5)
-    if begun := [_take_all(counter, language) for counter in counters if _is_begun(counter)]:
-        rows.append(tuple(begun[:3]))
-    if panel.play is not None:
-        rows.append((_play_button(game, panel, language),))
-    last = []
-    if panel.pass_now is not None:
-        bidding = panel.why == "bid"
-        last.append(button(language, "pass_bid" if bidding else "pass", panel.pass_now, "secondary", game=game))
-    elif panel.advance is not None:
-        key = "advance_off" if panel.advance_on else "advance"
-        last.append(button(language, key, panel.advance))
-    if panel.hint is not None:
-        last.append(button(language, "hint", panel.hint))
-    if panel.clear is not None and panel.picked:
-        last.append(button(language, "clear", panel.clear))
-    if last:
-        rows.append(tuple(last))
-    return tuple(rows)
-
-
-def _offer_rows(update: PrivateUpdate, panel: Panel) -> Rows:
-    """Bids and verbs all of them, plays only a few; the hint that was asked for comes first."""
-    plays: list[Button] = []
-    words: list[Button] = []
-    if panel.hinted is not None and not isinstance(panel.hinted.action, Pass):
-        plays.append(_offer(update, panel.hinted, "hinted", "💡 "))
-    for number, offer in enumerate(panel.offers):
-        if isinstance(offer.action, Play):
-            if panel.hinted is None or offer.action != panel.hinted.action:
-                plays.append(_offer(update, offer, f"offer{number}"))
-        elif not isinstance(offer.action, Pass) or panel.pass_now is None:
-            words.append(_offer(update, offer, f"offer{number}"))
-    wide = any(len(one.label) > 16 for one in words)
-    return (*in_rows(words[:10], 2 if wide else 4), *in_rows(plays[:_MOST_OFFERS], 2))
-
-
-def _offer(update: PrivateUpdate, offer: Offered, key: str, sign: str = "") -> Button:
-    label = action_label(update.view.game, update.language, offer.action, offer.kind, offer.rank)
-    style = "success" if isinstance(offer.action, Bid) else "primary"
-    return Button(sign + label, offer.command, style=style, key=key)
-
-
-def _counter(counter: Counter, language: str) -> Button:
-    word = rank_word(counter.rank, language, short=True)
-    if counter.picked:
-        return Button(
-            f"{word} ▸{counter.picked}/{counter.held}", counter.command, style="success", key=f"rank{counter.rank}"
-        )
-    label = f"{word} ×{counter.held}" if counter.held > 1 else word
-    return Button(label, counter.command, key=f"rank{counter.rank}")
-
-
-def _is_begun(counter: Counter) -> bool:
-    return 0 < counter.picked < counter.held - 1 and isinstance(counter.command, Pick)
-
-
-def _take_all(counter: Counter, language: str) -> Button:
-    if not isinstance(counter.command, Pick):
-        raise TypeError("only a rank counter can be taken whole")
-    whole = Pick(counter.command.table, counter.command.decision, counter.rank, all=True)
-    label = say(language, "button.take_all", rank=rank_word(counter.rank, language, short=True), n=counter.held)
-    return Button(label, whole, key=f"all{counter.rank}")
-
-
-def _play_button(game: str, panel: Panel, language: str) -> Button:
-    seen = panel.recognised
-    if seen is None or seen.action is None or not seen.kind:
-        return Button(say(language, "button.play_nothing"), panel.play, key="play")
-    name = play_label(game, language, panel.picked, seen.kind, seen.rank or "", 26)
-    label = say(language, "button.play" if seen.legal else "button.play_low", play=name)
-    return Button(shorten(label, _LABEL), panel.play, style="success" if seen.legal else "secondary", key="play")
-
-
-def _way_back(update: PrivateUpdate) -> Rows:
-    """Back to the group, and to other tables that wait for this person."""
-    others = [
-        Button(
-            say(update.language, "button.other_table", id=other), MyHand(other), style="primary", key=f"table{other}"
-        )
-        for other in update.others[:2]
-    ]
-    away = []
-    if update.panel is not None and update.result is None:
-        away = [button(update.language, "away", Away(update.table.id))]
-    return ((group_button(update.language), *away, *others),)
-
-
 # -- away, round over
 
 
@@ -271,7 +169,7 @@ def _while_away(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines = [_whereabouts(update), line("🤖 ", bold(say(language, "panel.away")))]
     lines += _others_at_table(update) + [()] + _hand(update) + _notice(update)
     back = (button(language, "back", Back(update.table.id), "success"),)
-    return tuple(lines), (back, *_notice_rows(update), *_way_back(update))
+    return tuple(lines), (back, *_notice_rows(update), *way_back(update))
 
 
 def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
@@ -293,7 +191,7 @@ def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
         first.append(button(language, "ready", Ready(table.id), "success"))
     lines += _notice(update)
     rows = ((*first, rules_button(table, language)),)
-    return tuple(lines), (*rows, *_notice_rows(update), *_way_back(update))
+    return tuple(lines), (*rows, *_notice_rows(update), *way_back(update))
 
 
 def _verdict(update: PrivateUpdate) -> str:

@@ -16,7 +16,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["LANGUAGES", "catalogue", "choose", "codes", "fields", "fill", "first", "has", "say"]
+__all__ = ["LANGUAGES", "catalogue", "choose", "codes", "fields", "fill", "first", "has", "humanise", "say"]
 
 LANGUAGES: Final = ("en", "zh")
 """The languages of the catalogue; the first one stands in where another has no text."""
@@ -89,6 +89,11 @@ def say(language: str, code: str, game: str = "", /, **data: object) -> str:
         template = texts.get(known) or spare.get(known)
         if template is not None:
             return fill(template, data)
+    return humanise(code)
+
+
+def humanise(code: str) -> str:
+    """What a reader gets where no language has a text: the last part of the code in plain words."""
     return code.rpartition(".")[2].replace("_", " ")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.present.flavour import game_of_rule
 from bot.present.i18n import first, say
 from bot.present.parts import in_rows, paragraphs
 from bot.present.screens import Button, Line, Screen
@@ -32,11 +33,12 @@ def notice_text(notice: Notice, language: str, game: str = "") -> str:
 
 def _refusal(code: str, data: Mapping[str, object], language: str, game: str) -> str:
     """What is not allowed and what would be, with the rule's number."""
+    game = game or game_of_rule(str(data.get("rule", "")))
     text = first(language, (f"refusal.{game}.{code}", f"refusal.{code}"), **data)
     if text is None:
         text = say(language, "refusal.unknown", code=code.replace("_", " "))
     rule = data.get("rule")
-    return f"{text} ({rule})" if rule else text
+    return say(language, "refusal.rule", text=text, rule=rule) if rule else text
 
 
 def notice_lines(notice: Notice, language: str, game: str = "") -> tuple[Line, ...]:
@@ -65,7 +67,7 @@ def notice_screen(notice: Notice, language: str) -> Screen:
 
 def toast_text(notice: Notice, language: str) -> str:
     """A notice for the short answer to a press: one paragraph, at most 190 characters."""
-    text = " ".join(row.strip("*") for row in notice_text(notice, language).split("\n") if row)
+    text = " ".join(row.replace("**", "") for row in notice_text(notice, language).split("\n") if row)
     return text if len(text) <= _TOAST else text[: _TOAST - 1].rstrip() + "…"
 
 
@@ -85,6 +87,6 @@ def menu_screen(menu: Menu, language: str) -> Screen:
 def _choice(entry: MenuEntry, number: int, language: str) -> Button:
     label = entry.label
     if not entry.literal:
-        data = values(entry.data, language)
+        data = values(entry.data, language, columns=_LABEL - 6)
         label = first(language, (f"button.{entry.label}", entry.label), **data) or entry.label.rpartition(".")[2]
     return Button(shorten(label, _LABEL), entry.command, key=f"choice{number}", style="primary")

@@ -39,12 +39,11 @@ def line(*parts: str | Span | Mention) -> Line:
 
 
 def paragraphs(text: str) -> tuple[Line, ...]:
-    """A text of several lines; ``**`` around a whole line makes it bold."""
-    lines: list[Line] = []
-    for row in text.strip("\n").split("\n"):
-        heading = row.startswith("**") and row.endswith("**") and len(row) > 4
-        lines.append(line(bold(row[2:-2])) if heading else line(row))
-    return tuple(lines)
+    """A text of several lines; what stands between two ``**`` is bold."""
+    return tuple(
+        line(*(bold(part) if number % 2 else part for number, part in enumerate(row.split("**"))))
+        for row in text.strip("\n").split("\n")
+    )
 
 
 def button(

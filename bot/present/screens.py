@@ -40,7 +40,9 @@ class Button:
     """A button: a label (at most 40 characters), the command it sends, or a link.
 
     ``style``: ``primary`` (the main thing to do), ``secondary``, ``success``, ``danger``; meaning never rests on it alone.
-    ``key`` names the button for tests and keyboards (``play``, ``pass``, ``offer0``, ``rank7`` …).
+    ``key`` names the button for tests and keyboards (``play``, ``pass``, ``offer0``, ``rank7`` …). The one with the key
+    ``group`` has neither command nor address: it leads back to the table's message, to which the frontend knows the
+    link; without one it is left out.
     """
 
     label: str

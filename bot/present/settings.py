@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.present.flavour import flavour
 from bot.present.i18n import first, say
 from bot.present.parts import bold, in_rows, italic, line, preset_title, rules_button
 from bot.present.screens import Button, Line, Screen
@@ -24,8 +25,8 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
     """The options of a table with their values; before the first deal each button sets the next value."""
     table = card.table
     title = say(language, "settings.title", heading=table_heading(table, language))
-    lines = [line(say(language, "settings.preset"), " ", bold(preset_title(table.game, table.preset, language)))]
-    lines.append(line(say(language, "option.clock.title"), ": ", bold(_clock_word(table.clock, language))))
+    lines = [line(say(language, "settings.preset"), bold(preset_title(table.game, table.preset, language)))]
+    lines.append(line(_entry(say(language, "option.clock.title"), language), bold(_clock_word(table.clock, language))))
     lines += option_lines(table.game, table.options, language)
     note = "settings.locked" if card.locked else "settings.how"
     lines += [(), line(italic(say(language, note)))]
@@ -38,12 +39,23 @@ def option_lines(game: str, options: Options, language: str) -> list[Line]:
     known = GAMES.get(game)
     usual = known.option_set.complete({}) if known is not None else {}
     lines: list[Line] = []
+    idle = flavour(game).idle_options(options)
     for name, value in options.items():
+        if name in idle:
+            continue
         mark = "• " if usual.get(name, value) != value else "  "
         lines.append(
-            line(f"{mark}{option_title(game, name, language)}: ", bold(option_value(game, name, value, language)))
+            line(
+                mark,
+                _entry(option_title(game, name, language), language),
+                bold(option_value(game, name, value, language)),
+            )
         )
     return lines
+
+
+def _entry(title: str, language: str) -> str:
+    return say(language, "settings.entry", title=title)
 
 
 def _clock_word(seconds: int, language: str) -> str:
@@ -63,7 +75,8 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
     ]  # fmt: skip
     clock = next((one for one in _CLOCKS if one > table.clock), _CLOCKS[0])
     changes = [_change(table, "clock", str(clock), _clock_word(clock, language), language)]
-    for option in known.option_set.options:
+    idle = flavour(table.game).idle_options(table.options)
+    for option in (one for one in known.option_set.options if one.name not in idle):
         following = _next_value(option, table.options.get(option.name))
         if following is not None:
             shown = option_value(table.game, option.name, following, language)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from bot.present.i18n import first, say
-from bot.present.plays import play_text
+from bot.present.i18n import codes, first, say
+from bot.present.plays import play_label, play_text
 from bot.present.text import clean, grouped, rank_word, read_cards
 from bot.session.updates import Notice, Player
 
@@ -41,12 +41,20 @@ def level_word(level: str, language: str) -> str:
 
 def option_title(game: str, name: str, language: str) -> str:
     """What a house rule is called; ``clock`` and ``preset`` are names too, and so are personal preferences."""
+    game = game or _game_with(name)
     known = first(language, (f"option.{game}.{name}.title", f"option.{name}.title", f"prefer.{name}"))
     return known or name.replace("_", " ")
 
 
+def _game_with(option: str) -> str:
+    """A game that has this house rule, where it is not said which game is meant."""
+    code = next((code for code in codes("option.") if code.endswith(f".{option}.title") and code.count(".") == 3), "")
+    return code.split(".")[1] if code else ""
+
+
 def option_value(game: str, name: str, value: object, language: str) -> str:
     """What a value of a house rule means, in a few words."""
+    game = game or _game_with(name)
     if isinstance(value, bool):
         value = "on" if value else "off"
     if isinstance(value, tuple):
@@ -60,17 +68,18 @@ def option_value(game: str, name: str, value: object, language: str) -> str:
     return known or first(language, (f"option.{game}.{name}.any", f"option.{name}.any"), n=text) or text
 
 
-def values(data: Mapping[str, object], language: str, game: str = "") -> dict[str, object]:
+def values(data: Mapping[str, object], language: str, game: str = "", columns: int = 0) -> dict[str, object]:
     """The data of a notice as words: players by name, cards as cards, codes by their names.
 
-    ``play`` is added where ``cards`` come with a ``kind``.
+    ``play`` is added where ``cards`` come with a ``kind``; with ``columns`` it is made short enough for a button.
     """
     own = data.get("game", game)
     game = own if isinstance(own, str) else game
     words = {name: _word(name, value, language, game) for name, value in data.items()}
     cards, kind, rank = data.get("cards"), data.get("kind"), data.get("rank")
     if isinstance(cards, tuple):
-        words["play"] = play_text(game, language, cards, str(kind or ""), str(rank or ""))
+        named = (game, language, cards, str(kind or ""), str(rank or ""))
+        words["play"] = play_label(*named, columns) if columns else play_text(*named)
     if isinstance(data.get("option"), str):
         option = str(data["option"])
         words["option"] = option_title(game, option, language)
@@ -101,6 +110,8 @@ def _word(name: str, value: object, language: str, game: str) -> object:
 
 
 def _text_word(name: str, value: str, language: str, game: str) -> str:
+    if value == "-":
+        return say(language, "word.auto" if name == "language" else "word.none")
     if name in _CODED:
         return _coded(lambda code: f"{_CODED[name].format(code)}", value, language, game)
     if name == "names":

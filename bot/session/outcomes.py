@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from bot.session import flow, minds
@@ -24,29 +25,29 @@ def report(hall: Hall, outcome: Outcome) -> None:
         case Delivered(PublicTarget(number), message):
             table = hall.tables.get(number)
             if table is not None and (table.held or table.book.row.message != message):
-                table.mailbox.post(safely(hall, table, lambda table=table: _posted(hall, table, message)))
+                table.mailbox.post(safely(hall, table, partial(_posted, hall, table, message)))
         case Delivered(PrivateTarget(user, number), message):
             _delivered(hall, user, number, message)
         case Unreachable(PrivateTarget(user)):
-            hall.tasks.start(safely(hall, None, lambda: reached(hall, user, False))())
+            hall.tasks.start(safely(hall, None, partial(reached, hall, user, False))())
         case Gone(chat):
             for table in hall.tables_in(chat):
                 table.mailbox.post(_park_job(hall, table))
         case ChatMoved(platform, old, new):
-            hall.tasks.start(safely(hall, None, lambda: _moved(hall, platform, old, new))())
+            hall.tasks.start(safely(hall, None, partial(_moved, hall, platform, old, new))())
 
 
 def _delivered(hall: Hall, user: UserRef, number: int | None, message: str) -> None:
     person = hall.people.at(user.platform, user.external)
     if person is not None and person.reachable is not True:
-        hall.tasks.start(safely(hall, None, lambda: reached(hall, user, True))())
+        hall.tasks.start(safely(hall, None, partial(reached, hall, user, True))())
     table = None if number is None else hall.tables.get(number)
     if table is None or person is None:
         return
     seat = table.book.seat_of(person.user)
     if seat is not None and table.book.state is not None and (table.held or table.book.seats[seat].message != message):
         user_id = person.user
-        table.mailbox.post(safely(hall, table, lambda: _shown(hall, table, user_id, message)))
+        table.mailbox.post(safely(hall, table, partial(_shown, hall, table, user_id, message)))
 
 
 def safely(
@@ -119,7 +120,7 @@ def show_reach(hall: Hall, user: int) -> None:
     for table in hall.tables_of(user):
         seat = table.book.seat_of(user)
         if seat is not None:
-            table.mailbox.post(safely(hall, table, lambda table=table: _reach_shown(hall, table, user)))  # type: ignore[misc]
+            table.mailbox.post(safely(hall, table, partial(_reach_shown, hall, table, user)))
 
 
 async def _reach_shown(hall: Hall, table: Table, user: int) -> None:
@@ -138,7 +139,7 @@ async def _reach_shown(hall: Hall, table: Table, user: int) -> None:
 
 
 def _park_job(hall: Hall, table: Table) -> Callable[[], Coroutine[Any, Any, None]]:
-    return safely(hall, table, lambda: park(hall, table))
+    return safely(hall, table, partial(park, hall, table))
 
 
 async def park(hall: Hall, table: Table) -> None:
@@ -170,7 +171,7 @@ async def _moved(hall: Hall, platform: str, old: str, new: str) -> None:
     hall.forget_chats()
     for table in list(hall.tables.values()):
         if table.chat.platform == platform and table.chat.external in (old, new):
-            table.mailbox.post(safely(hall, table, lambda table=table: _follow(hall, table)))  # type: ignore[misc]
+            table.mailbox.post(safely(hall, table, partial(_follow, hall, table)))
 
 
 async def _follow(hall: Hall, table: Table) -> None:

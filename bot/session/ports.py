@@ -14,7 +14,7 @@ from bot.session.updates import Notice, PrivateUpdate, PublicUpdate, Reply
 
 __all__ = [
     "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Manager", "Outcome", "Outcomes", "PrivateTarget",
-    "PublicTarget", "Target", "Unreachable",
+    "PublicTarget", "StartRefused", "Target", "Unreachable",
 ]  # fmt: skip
 
 
@@ -68,6 +68,10 @@ class ChatMoved:
 
 
 Outcome = Delivered | Unreachable | Gone | ChatMoved
+
+
+class StartRefused(Exception):
+    """A frontend cannot start and trying again would not help; the message is one line for the host, without secrets."""
 
 
 class Outcomes(Protocol):

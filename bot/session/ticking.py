@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 from bot.session import flow, votes
 from bot.session.book import Book
@@ -60,7 +61,7 @@ class Ticker:
                 table.mailbox.post(self._job(table, due))
         for table in list(hall.tables.values()):
             if table.book.votes and table.book.votes[0].expires_at <= hall.clock.now():
-                table.mailbox.post(safely(hall, table, lambda table=table: self._lapse(table)))  # type: ignore[misc]
+                table.mailbox.post(safely(hall, table, partial(self._lapse, table)))
         if now - self._beaten >= HEARTBEAT:
             self._beaten = now
             await self._beat(now)
@@ -69,7 +70,7 @@ class Ticker:
             self._sweep()
 
     def _job(self, table: Table, due: Due) -> flow.Job:
-        return safely(self._hall, table, lambda: flow.time_up(self._hall, table, due))
+        return safely(self._hall, table, partial(flow.time_up, self._hall, table, due))
 
     async def _lapse(self, table: Table) -> None:
         async def work(draft: Book, unit: UnitOfWork) -> bool:
@@ -100,4 +101,4 @@ class Ticker:
         hall = self._hall
         for table in list(hall.tables.values()):
             if hall.clock.now() - table.book.row.touched_at >= hall.settings.park_after:
-                table.mailbox.post(safely(hall, table, lambda table=table: park(hall, table)))  # type: ignore[misc]
+                table.mailbox.post(safely(hall, table, partial(park, hall, table)))

@@ -48,7 +48,7 @@ def think(view: View, level: Level, dice: Dice) -> Action:
 
 
 def _easily(seen: Situation, dice: Dice) -> int:
-    weighed = _easy().weigh(seen)
+    weighed = _easy().weigh(seen, _easy().options(seen))
     return max((value + _EASY_ERROR * dice.below(1000) / 1000, play) for value, play in weighed)[1]
 
 

@@ -19,10 +19,15 @@ from games.doudizhu.counts import size_of
 from games.doudizhu.kinds import ComboRules, Kind, Reading
 from games.doudizhu.tables import tables
 
-__all__ = ["PASS", "Chooser", "Situation"]
+__all__ = ["PASS", "Chooser", "Options", "Situation"]
 
 PASS: Final = 0
 """The play of no cards."""
+Options = list[tuple[int, Reading]]
+"""Plays with the readings they would have."""
+
+_TOO_MANY: Final = 15
+"""Larger hands hardly ever win for certain, and it takes long to find out."""
 _BOMBS: Final = frozenset({Kind.BOMB, Kind.ROCKET})
 
 
@@ -58,20 +63,34 @@ class Chooser:
 
     def choose(self, seen: Situation) -> int:
         """A legal play as packed counts, or ``PASS``."""
+        options = self.options(seen)
+        certain = self.certain(seen, options)
+        return max(self.weigh(seen, options))[1] if certain is None else certain
+
+    def options(self, seen: Situation) -> Options:
+        """The plays worth thinking about; empty if only a pass is legal."""
+        return self._sensible(seen.hand, seen.standing, seen.rules)
+
+    def certain(self, seen: Situation, options: Options) -> int | None:
+        """A choice that needs no weighing: the only one, or one that wins for certain; ``None`` if there is none."""
         if best_reading(seen.hand, seen.standing, seen.rules) is not None:
             return seen.hand
-        plays = self._sensible(seen.hand, seen.standing, seen.rules)
-        if not plays:
+        if not options:
             return PASS
+        if seen.sizes[seen.seat] > _TOO_MANY:
+            return None
         sure = SureWins(seen.unseen, max(seen.sizes[seat] for seat in _enemies(seen)), seen.rules)
-        for play, reading in plays:
+        for play, reading in options:
             if not sure.beatable(reading) and sure.wins_out(seen.hand - play):
                 return play
-        return max(self._weigh(seen, plays))[1]
+        return None
 
-    def weigh(self, seen: Situation) -> list[tuple[float, int]]:
-        """The sensible choices with what each is worth, in turns; never empty."""
-        return self._weigh(seen, self._sensible(seen.hand, seen.standing, seen.rules))
+    def weigh(self, seen: Situation, options: Options) -> list[tuple[float, int]]:
+        """The choices, a pass included where it is legal, with what each is worth in turns; never empty."""
+        weighed = [(self._value(seen, play, reading), play) for play, reading in options]
+        if seen.standing is not None:
+            weighed.append((self._value_of_pass(seen), PASS))
+        return weighed
 
     def suggested(self, hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:
         """The sensible plays for a hand on its own, best first, bombs last."""
@@ -84,7 +103,7 @@ class Chooser:
 
     # -- which plays to think about -------------------------------------------------------------------------
 
-    def _sensible(self, hand: int, standing: Reading | None, rules: ComboRules) -> list[tuple[int, Reading]]:
+    def _sensible(self, hand: int, standing: Reading | None, rules: ComboRules) -> Options:
         """The legal plays, of those that differ in kickers alone only the two that leave the best hands."""
         found = tables(rules)
         plays = found.leads(hand) if standing is None else found.answers(standing)(hand)
@@ -93,7 +112,7 @@ class Chooser:
             reading = best_reading(play, standing, rules)
             assert reading is not None, "the tables list legal plays only"
             by_reading.setdefault(reading, []).append(play)
-        sensible: list[tuple[int, Reading]] = []
+        sensible: Options = []
         for reading, same in by_reading.items():
             if len(same) > 2:
                 same = sorted(same, key=lambda play: self._planner.rough_cost(hand - play))[:2]
@@ -101,12 +120,6 @@ class Chooser:
         return sensible
 
     # -- weighing -------------------------------------------------------------------------------------------
-
-    def _weigh(self, seen: Situation, plays: list[tuple[int, Reading]]) -> list[tuple[float, int]]:
-        weighed = [(self._value(seen, play, reading), play) for play, reading in plays]
-        if seen.standing is not None:
-            weighed.append((self._value_of_pass(seen), PASS))
-        return weighed
 
     def _value(self, seen: Situation, play: int, reading: Reading) -> float:
         """What playing is worth: the hand that it leaves, the trick, and who might go out next."""
@@ -121,7 +134,7 @@ class Chooser:
                 value -= weights.partner_wins if passed else weights.over_partner
                 value -= weights.partner_near / cards
             if cards == reading.size:
-                value += weights.partner_out * chance_beaten(reading, seen.unseen, cards, size_of(seen.unseen))
+                value += weights.partner_out * self._may_beat(seen, reading, partner)
         return value
 
     def _value_of_pass(self, seen: Situation) -> float:
@@ -140,21 +153,25 @@ class Chooser:
 
     def _beaten(self, seen: Situation, reading: Reading, by: list[int]) -> float:
         """The chance that one of some enemies beats a play, as far as they are willing to."""
-        weights, unseen, unseen_cards = self._weights, seen.unseen, size_of(seen.unseen)
         stands = 1.0
         for seat in by:
-            cards = seen.sizes[seat]
-            stands *= 1.0 - weights.willing * chance_beaten(reading, unseen, cards, unseen_cards)
-            stands *= 1.0 - weights.bombing * chance_bombed(reading, unseen, cards, unseen_cards)
+            stands *= 1.0 - self._weights.willing * self._may_beat(seen, reading, seat)
+            bombed = chance_bombed(reading, seen.unseen, seen.sizes[seat], size_of(seen.unseen))
+            stands *= 1.0 - self._weights.bombing * bombed
         return 1.0 - stands
+
+    def _may_beat(self, seen: Situation, reading: Reading, seat: int) -> float:
+        """The chance that a seat can beat a play without a bomb."""
+        unknown = seen.unseen - seen.known
+        held = seen.known if seat == seen.landlord else 0
+        return chance_beaten(reading, unknown, seen.sizes[seat], held)
 
     def _goes_out(self, seen: Situation, reading: Reading, enemies: list[int]) -> float:
         """What is at stake when an enemy holds just as many cards as it needs to answer."""
         lost = 0.0
         for seat in enemies:
             if seen.sizes[seat] == reading.size:
-                chance = chance_beaten(reading, seen.unseen, seen.sizes[seat], size_of(seen.unseen))
-                lost += self._weights.enemy_out * chance
+                lost += self._weights.enemy_out * self._may_beat(seen, reading, seat)
         return lost
 
 

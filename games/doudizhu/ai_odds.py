@@ -6,7 +6,7 @@ them with chance n/u. Rough, but it only has to tell a king that will hold from 
 
 from __future__ import annotations
 
-from games.doudizhu.counts import ROCKET
+from games.doudizhu.counts import ROCKET, size_of
 from games.doudizhu.kinds import Kind, Reading
 
 __all__ = ["chance_beaten", "chance_bombed"]
@@ -22,25 +22,34 @@ _PER_RANK = {
 }  # fmt: skip
 
 
-def chance_beaten(reading: Reading, unseen: int, cards: int, unseen_cards: int) -> float:
-    """The chance that a hand of so many of the unseen cards holds something higher of the same kind."""
+def chance_beaten(reading: Reading, unknown: int, cards: int, known: int = 0) -> float:
+    """The chance that a hand holds something higher of the same kind.
+
+    The hand has so many cards: those that are ``known`` to be in it, and the rest out of the ``unknown`` ones.
+    """
     if reading.kind is Kind.ROCKET or cards < reading.size:
         return 0.0
-    held = _HELD[_EACH.get(reading.kind, 3)](min(1.0, cards / unseen_cards))
+    drawn, left = cards - size_of(known), size_of(unknown)
+    share = min(1.0, drawn / left) if left else 0.0
+    each = _EACH.get(reading.kind, 3)
+    held = [held(share) for held in _HELD[:each]]
     stands = 1.0
     per_rank = _PER_RANK.get(reading.kind, 0)
     if per_rank:
         length = reading.size // per_rank
         for top in range(reading.top + 1, 12):
             chance = 1.0
-            for rank in range(top - length + 1, top + 1):
-                chance *= held[unseen >> 4 * rank & 7]
+            for shift in range(4 * (top - length + 1), 4 * top + 1, 4):
+                lacking = each - (known >> shift & 7)
+                if lacking > 0:
+                    chance *= held[lacking - 1][unknown >> shift & 7]
             stands *= 1.0 - chance
         return 1.0 - stands
-    higher = unseen >> 4 * (reading.top + 1)
-    while higher:
-        stands *= 1.0 - held[higher & 7]
-        higher >>= 4
+    for shift in range(4 * reading.top + 4, 60, 4):
+        lacking = each - (known >> shift & 7)
+        if lacking <= 0:
+            return 1.0
+        stands *= 1.0 - held[lacking - 1][unknown >> shift & 7]
     return 1.0 - stands
 
 
@@ -84,5 +93,5 @@ def _four(share: float) -> tuple[float, ...]:
     return 0.0, 0.0, 0.0, 0.0, share**4
 
 
-# By cards wanted: the chance to hold so many of a rank, by how many of it are unseen (0…4).
-_HELD = {1: _one, 2: _two, 3: _three, 4: _four}
+# The chance to hold at least one, two, three, four of a rank, by how many of it are unknown (0…4).
+_HELD = (_one, _two, _three, _four)

@@ -12,7 +12,7 @@ __all__ = ["SureWins"]
 class SureWins:
     """Answers for one decision, against enemies of whom the largest holds so many of the unseen cards."""
 
-    def __init__(self, unseen: int, largest: int, rules: ComboRules, budget: int = 400) -> None:
+    def __init__(self, unseen: int, largest: int, rules: ComboRules, budget: int = 200) -> None:
         self._unseen = unseen
         self._largest = largest
         self._tables = tables(rules)

@@ -61,7 +61,7 @@ def _is_over(state: Bidding) -> bool:
         return True
     if state.setting.rules.bidding == "once" or not any(amounts):
         return len(amounts) == SEATS
-    return len(amounts) > 2 and amounts[-2:] == [0, 0]
+    return amounts[-2:] == [0, 0]
 
 
 def _to_play(state: Bidding, landlord: int, stake: int, called: Event) -> Step[State]:

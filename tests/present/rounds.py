@@ -8,7 +8,13 @@ from typing import Any
 
 from bot.session import commands as c
 from bot.session.updates import (
-    Counter, Offered, Panel, Player, PrivateUpdate, PublicUpdate, TableInfo,
+    Counter,
+    Offered,
+    Panel,
+    Player,
+    PrivateUpdate,
+    PublicUpdate,
+    TableInfo,
 )  # fmt: skip
 from games import GAMES
 from games.actions import Action, Pass, Play

@@ -27,7 +27,7 @@ class Program:
             **{name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG", "TMPDIR"}},
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
-            "PYTHONWARNINGS": "default",
+            "PYTHONWARNINGS": "default,ignore::DeprecationWarning:discord.player",
             "DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'paiju.db'}",
             "WEB_PORT": "0",
             "AI_DELAY_SECONDS": "0",
@@ -40,6 +40,7 @@ class Program:
         self._process: asyncio.subprocess.Process | None = None
         self._readers: list[asyncio.Task[None]] = []
         self._ready = asyncio.Event()
+        self._line = asyncio.Condition()
 
     async def start(self, seconds: float = 60.0) -> Program:
         """Start and wait for the line that says it is ready; if the process ends instead, fail with what it said."""
@@ -72,6 +73,13 @@ class Program:
             if line.startswith(READY):
                 self.page = next((word for word in line.split() if word.startswith("http")), "")
                 self._ready.set()
+            async with self._line:
+                self._line.notify_all()
+
+    async def says(self, text: str, seconds: float = 30.0) -> None:
+        """Wait until a line with this text has been written."""
+        async with asyncio.timeout(seconds), self._line:
+            await self._line.wait_for(lambda: any(text in line for line in self.output + self.errors))
 
     @property
     def running(self) -> bool:

@@ -94,10 +94,19 @@ async def run_out_of_disk(url: str) -> None:
             await unit.append(action_row(scene.match, seq, line=LARGE))
             await unit.commit()
 
+    async def look() -> int:
+        async with store.begin() as unit:
+            return len(await unit.actions(scene.match))
+
     await play(0)
     allow(log_size(url) + 100_000)
-    outcomes = await asyncio.gather(*map(play, range(1, 9)), return_exceptions=True)
+    plays = [asyncio.create_task(play(seq)) for seq in range(1, 9)]
+    looks = [asyncio.create_task(look()) for _ in range(3)]
+    outcomes = await asyncio.gather(*plays, return_exceptions=True)
+    seen = await asyncio.gather(*looks, return_exceptions=True)
     say(" ".join(type(outcome).__name__ for outcome in outcomes))
+    if all(found == 1 or isinstance(found, Unavailable) for found in seen):
+        say("readers saw what is stored")
     say(str(outcomes[0]))
     await count(store, scene.match)
     allow(resource.RLIM_INFINITY)

@@ -38,6 +38,30 @@ async def play_out(store: Store, scene: Scene, first: int, count: int) -> None:
             await unit.commit()
 
 
+# -- before a start
+async def test_a_look_before_the_start_changes_nothing_and_works_beside_a_bot(url: str) -> None:
+    admin.probe(url)
+    admin.probe("sqlite+aiosqlite://")
+    assert names_in(path_of(url).parent) == set()
+    store = await open_store(url)
+    admin.probe(url)
+    await store.close()
+
+
+def test_a_look_before_the_start_finds_what_the_start_would(url: str) -> None:
+    with pytest.raises(Unavailable, match="folder of the database does not exist"):
+        admin.probe(url.replace("paiju.db", "gone/paiju.db"))
+    path_of(url).write_bytes(b"nonsense" * 1000)
+    with pytest.raises(Unavailable, match=r"not a database: .*paiju\.db"):
+        admin.probe(url)
+    path_of(url).unlink()
+    admin.upgrade(url)
+    with closing(sqlite3.connect(path_of(url))) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '0002'")
+    with pytest.raises(WrongVersion, match="newer version"):
+        admin.probe(url)
+
+
 # -- upgrade
 def test_upgrade_makes_a_database_and_is_content_with_it(url: str) -> None:
     assert admin.upgrade(url) == admin.Upgraded(path_of(url), None, SCHEMA_VERSION)

@@ -51,6 +51,10 @@ def path_of(url: str) -> Path:
     return Path(url.removeprefix("sqlite+aiosqlite:///"))
 
 
+def modes_in(folder: Path) -> set[int]:
+    return {file.stat().st_mode & 0o777 for file in folder.iterdir()}
+
+
 async def why_not(url: str, *, beside: bool = False) -> str:
     """The one line with which opening is refused."""
     with pytest.raises(StoreError) as caught:
@@ -156,6 +160,13 @@ async def test_the_database_answers_while_somebody_has_the_turn(url: str) -> Non
     async with store.begin() as unit:
         await unit.add_user("Ann", "telegram", "1")
         await store.ping()
+    await store.close()
+
+
+async def test_the_database_is_its_owners_alone(url: str) -> None:
+    store = await open_store(url)
+    await committed_scene(store)
+    assert modes_in(path_of(url).parent) == {0o600}
     await store.close()
 
 
@@ -284,6 +295,8 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
         ("s3cret", "cannot be read"),
         ("postgresql+asyncpg://me:s3cret@db:port/paiju", "cannot be read"),
         ("", "cannot be read"),
+        ("sqlite+aiosqlite:///s3cret\0.db", "cannot exist"),
+        ("sqlite+aiosqlite:///~s3cret-nobody/paiju.db", "cannot exist"),
     ],
 )
 async def test_an_address_that_does_not_fit_is_refused_without_repeating_it(url: str, says: str) -> None:
@@ -316,6 +329,7 @@ def test_a_full_disk_changes_nothing_and_play_goes_on_when_there_is_room(url: st
     with child("run_out_of_disk", url) as process:
         assert line_of(process) == "start refused"
         assert set(line_of(process).split()) == {"Unavailable"}
+        assert line_of(process) == "readers saw what is stored"
         assert line_of(process) in {"the disk reported an error", "the database cannot grow: the disk is full"}
         assert line_of(process) == "1 stored"
         assert line_of(process) == "2 stored"

@@ -475,8 +475,13 @@ class MemoryMachine(StoreMachine):
     durable = False
 
 
-_LIMITS = settings(max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def limits(examples: int) -> settings:
+    return settings(
+        max_examples=examples, stateful_step_count=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+
+
 TestSqlStoreKeepsTheOraclesBooks = SqlMachine.TestCase
-TestSqlStoreKeepsTheOraclesBooks.settings = _LIMITS
+TestSqlStoreKeepsTheOraclesBooks.settings = limits(12)
 TestMemoryStoreKeepsTheOraclesBooks = MemoryMachine.TestCase
-TestMemoryStoreKeepsTheOraclesBooks.settings = _LIMITS
+TestMemoryStoreKeepsTheOraclesBooks.settings = limits(25)

@@ -123,6 +123,14 @@ async def test_a_unit_begun_inside_another_is_a_plain_mistake(store: Store) -> N
                 pass
 
 
+async def test_after_a_commit_the_next_unit_may_begin_at_once(store: Store) -> None:
+    async with store.begin() as unit:
+        await unit.remember("telegram", "u1", "played", 1.0)
+        await unit.commit()
+        async with store.begin() as second:
+            assert await second.seen("telegram", "u1") == "played"
+
+
 async def test_units_of_many_tasks_lose_no_count(store: Store) -> None:
     scene = await committed_scene(store)
 

@@ -51,10 +51,10 @@ async def test_equal_means_are_ordered_by_rounds_then_by_who_came_first(store: S
     async with store.begin() as unit:
         chat = (await unit.add_chat("telegram", "-5", "", "Friends")).id
         ids = [(await unit.add_user(name, "telegram", name)).id for name in "ABC"]
-        await play(unit, chat, [ids[2], ids[1], "easy"], [[1, 1, -2]])
-        await play(unit, chat, [ids[0], "easy", "easy"], [[1, -1, 0], [1, -1, 0]])
+        await play(unit, chat, [ids[1], ids[0], "easy"], [[1, 1, -2]])
+        await play(unit, chat, [ids[2], "easy", "easy"], [[1, -1, 0], [1, -1, 0]])
         board = await unit.leaderboard(game=None, chat=None, least=0, limit=10)
-        assert [line.name for line in board] == ["A", "B", "C"]
+        assert [line.name for line in board] == ["C", "A", "B"]
 
 
 async def test_a_leaderboard_may_be_of_one_game_or_one_chat(store: Store) -> None:

@@ -63,6 +63,16 @@ def test_migrating_again_changes_nothing(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_migration_that_fails_half_way_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "paiju.db"
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE VIEW votes AS SELECT 1")  # in the way of a table that comes after others
+    with pytest.raises(api.StoreError):
+        migrate(path)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("votes",)]
+
+
 def test_the_version_of_the_program_is_that_of_its_last_migration() -> None:
     scripts = ScriptDirectory.from_config(alembic_config())
     assert scripts.get_heads() == [schema.SCHEMA_VERSION]

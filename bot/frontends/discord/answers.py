@@ -49,6 +49,7 @@ _CALL: Final = 20.0
 _COMPLETION: Final = 2.0
 _REMEMBERED: Final = 2000
 _FINE: Final = "✓"
+_MESSAGE_GONE: Final = 10008
 _LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
 _FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, RulesCard, StatsCard)
@@ -216,10 +217,17 @@ class Answers:
                 return MessageId(sent.channel.id, sent.id)
             edited = await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=none)
             return MessageId(edited.channel.id, edited.id)
-        if in_place:
-            await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=none)
-            message = interaction.message
-            return MessageId(message.channel.id, message.id) if message is not None else None
+        message = interaction.message
+        if in_place and message is not None:
+            try:
+                await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=none)
+            except discord.NotFound as error:
+                if error.code != _MESSAGE_GONE:
+                    raise
+                view = shown.view()
+                files = []
+            else:
+                return MessageId(message.channel.id, message.id)
         answered = await interaction.response.send_message(
             view=view, files=files, ephemeral=ephemeral, allowed_mentions=none
         )

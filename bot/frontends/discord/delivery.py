@@ -170,8 +170,12 @@ class Delivery:
             at = state.shown.at
         state.shown = _Shown(message, at, shown.fingerprint)
         self._closed.discard(update.user.external)
+        lane = self.lane(update.user.external)
+        if message in self._retired:  # pressed just before it was to go: it stays
+            self._retired.discard(message)
+            self.outbox.forget(lane, ("retire", message))
         if old is not None and old != message:
-            self._retire(old, self.lane(update.user.external))
+            self._retire(old, lane)
         self._report_hand(update, state)
 
     def table_closed(self, table: int) -> None:

@@ -16,7 +16,7 @@ from bot.frontends.discord.origin import PLATFORM
 from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.wire import Wire
 from bot.session.commands import ChatRef, UserRef
-from bot.session.ports import Clock, Gone, Manager, Outcome
+from bot.session.ports import Clock, Gone, Manager, Outcome, StartRefused
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["DiscordFrontend", "TokenRefused"]
@@ -29,7 +29,7 @@ _LONGEST_PAUSE = 120.0
 """Seconds between attempts to reach Discord."""
 
 
-class TokenRefused(Exception):
+class TokenRefused(StartRefused):
     """Discord does not accept the token (the message does not contain it)."""
 
 

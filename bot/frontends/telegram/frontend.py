@@ -7,7 +7,7 @@ import contextlib
 import hmac
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from typing import Any, Final
 
 import structlog
@@ -25,7 +25,7 @@ from bot.frontends.telegram.pace import Pace
 from bot.frontends.telegram.parcels import HandParcel, Saying, TableParcel
 from bot.present import render
 from bot.session.commands import UserRef
-from bot.session.ports import Clock, Manager
+from bot.session.ports import Clock, Manager, StartRefused
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["TelegramFrontend", "TokenRefused"]
@@ -41,7 +41,7 @@ _log = structlog.get_logger(__name__)
 App = Application[Any, Any, Any, Any, Any, Any]
 
 
-class TokenRefused(Exception):
+class TokenRefused(StartRefused):
     """Telegram does not know the token of TELEGRAM_TOKEN."""
 
 
@@ -138,7 +138,7 @@ class TelegramFrontend:
         self._app.add_handler(TypeHandler(Update, self._on_update))
         self._app.add_error_handler(self._on_error)
         reached = await self._reach(self._app)
-        self._tasks.append(asyncio.create_task(self._connect(self._app, manager, reached), name="telegram connect"))
+        self._own(self._connect(self._app, manager, reached), "telegram connect")
 
     async def stop(self) -> None:
         """Take no more updates, finish those under way, send what may leave at once, and close."""
@@ -171,12 +171,29 @@ class TelegramFrontend:
             return False
         if self._app is None or self._incoming is None or self._stopping:
             raise ConnectionError("the Telegram frontend is not running")
-        update = Update.de_json(dict(payload), self._app.bot)
+        try:
+            update = Update.de_json(dict(payload), self._app.bot)
+        except (KeyError, TypeError, ValueError) as error:
+            # It came with the secret: newer than the library, perhaps. Refusing it would only bring it back for ever.
+            _log.warning("telegram.webhook.unreadable", error=type(error).__name__)
+            return True
         async with asyncio.timeout(FEED_SECONDS):
             await self._app.process_update(update)
         return True
 
     # --- inside
+
+    def _own(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        """Start a task that ``stop`` ends. Should one break, the host hears of it, and ``connected`` is no more."""
+        task = asyncio.create_task(work, name=name)
+        task.add_done_callback(self._ended)
+        self._tasks.append(task)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        if task.cancelled() or task.exception() is None:
+            return
+        self._connected.clear()
+        _log.critical("telegram.broken", task=task.get_name(), error=type(task.exception()).__name__)
 
     def _build(self) -> App:
         os.environ.setdefault("PTB_TIMEDELTA", "true")  # the library warns about its older way of giving durations
@@ -217,8 +234,8 @@ class TelegramFrontend:
             pause = min(_LONGEST_RETRY, pause * 2)
             reached = await self._reach(app)
         self._courier.connect(app.bot, manager)
-        self._tasks.append(asyncio.create_task(self._outbox.run(), name="telegram outbox"))
-        self._tasks.append(asyncio.create_task(announce(app.bot), name="telegram menu"))
+        self._own(self._outbox.run(), "telegram outbox")
+        self._own(announce(app.bot), "telegram menu")
         await app.start()
         if self._webhook_url:
             await self._set_webhook(app)

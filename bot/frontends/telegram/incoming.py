@@ -1,7 +1,7 @@
 """Updates of Telegram → commands of the session, and the answers back.
 
 Every press is answered: with the result if the manager has it within a second, else empty, and the result follows as a
-message. Nothing a person sends can raise out of here.
+message.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Coroutine
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import structlog
@@ -38,6 +38,14 @@ _CARDS: Final = re.compile(r"[\dTJQKAX♠♥♦♣♤♡♢♧黑红紅方梅小
 """Answers to the bot in a group that look like cards."""
 _OUT: Final = {ChatMember.LEFT, ChatMember.BANNED}
 _log = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True)
+class _Press:
+    """A press, and whether it has had its one answer."""
+
+    query: CallbackQuery
+    answered: bool = False
 
 
 class Incoming:
@@ -69,16 +77,23 @@ class Incoming:
     # --- presses
 
     async def _pressed(self, update: int, query: CallbackQuery) -> None:
+        press = _Press(query)
+        try:
+            await self._take_press(update, press)
+        finally:
+            if not press.answered:
+                self._answer(press, "")
+
+    async def _take_press(self, update: int, press: _Press) -> None:
+        query = press.query
         message = query.message if isinstance(query.message, Message) else None
         command = codec.decode(query.data or "")
         if query.message is None or command is None:
-            await self._answer_unknown(update, query)
+            await self._answer_unknown(update, press)
             return
-        chat = query.message.chat
-        bot = self._courier.bot
-        self._courier.pressed(
-            chat.id, query.message.message_id, user_ref(query.from_user), getattr(command, "table", None)
-        )
+        chat, bot = query.message.chat, self._courier.bot
+        table = getattr(command, "table", None)
+        self._courier.pressed(chat.id, query.message.message_id, user_ref(query.from_user), table)
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
         ref = chat_ref(chat, message)
         thread = int(ref.thread) if ref is not None and ref.thread else None
@@ -87,11 +102,11 @@ class Incoming:
         await asyncio.wait({work}, timeout=ANSWER_WITHIN)
         in_time = work.done()
         if not in_time:
-            self._answer(query, "")
+            self._answer(press, "")
         reply = await work
         text = toast_of(reply)
         if in_time:
-            self._answer(query, text, alert=bool(text) and not reply.ok, url=self._start_link(reply))
+            self._answer(press, text, alert=bool(text) and not reply.ok, url=self._start_link(reply))
         self._replies.give(asked, reply, toasted=in_time and bool(text))
 
     def _start_link(self, reply: Reply) -> str | None:
@@ -101,16 +116,18 @@ class Incoming:
                 return self._courier.links.start(said.start_link)
         return None
 
-    async def _answer_unknown(self, update: int, query: CallbackQuery) -> None:
+    async def _answer_unknown(self, update: int, press: _Press) -> None:
         """A button of which we know nothing (any more)."""
+        query = press.query
         chat = query.message.chat if query.message is not None else Chat(query.from_user.id, Chat.PRIVATE)
         origin = await self._origins.make(self._courier.bot, update, query.from_user, chat, None, Help(), pressed=False)
         language = await self._manager.language_of(origin)
-        self._answer(query, render.toast(Notice("stale_decision"), language), alert=True)
+        self._answer(press, render.toast(Notice("stale_decision"), language), alert=True)
 
-    def _answer(self, query: CallbackQuery, text: str, *, alert: bool = False, url: str | None = None) -> None:
+    def _answer(self, press: _Press, text: str, *, alert: bool = False, url: str | None = None) -> None:
         """Answer a press. The next update of this person does not wait for the network."""
-        self._start(self._answer_now(query.id, text[:_TOAST], alert, url))
+        press.answered = True
+        self._start(self._answer_now(press.query.id, text[:_TOAST], alert, url))
 
     async def _answer_now(self, query: str, text: str, alert: bool, url: str | None) -> None:
         try:

@@ -26,6 +26,8 @@ _log = structlog.get_logger(__name__)
 MOST_ATTEMPTS: Final = 10
 MOST_WAITING: Final = 40
 """In one lane; what nobody would scroll through is dropped, oldest first, but never the state of a table or a hand."""
+FOLLOW_SECONDS: Final = 1.0
+"""So long at most a public post waits for the hands that left before it."""
 _LONGEST_BACKOFF: Final = 30.0
 
 
@@ -67,6 +69,16 @@ class Parcel(Protocol):
         ...
 
     @property
+    def leads(self) -> Hashable | None:
+        """What others wait for while this one is under way; None: nothing."""
+        ...
+
+    @property
+    def follows(self) -> Hashable | None:
+        """It does not leave in the first moments of those that lead this."""
+        ...
+
+    @property
     def urgent(self) -> bool:
         """Whether it does not wait out the pause that an earlier attempt at the same thing is in."""
         ...
@@ -105,6 +117,7 @@ class Outbox:
         self._lanes: dict[int, _Lane] = {}
         self._wake = asyncio.Event()
         self._under_way: set[asyncio.Task[None]] = set()
+        self._leading: dict[int, tuple[Hashable, float]] = {}
         self._idle = asyncio.Event()
         self._idle.set()
         self.sent = 0
@@ -191,6 +204,8 @@ class Outbox:
             lane, entry = found
             del lane.waiting[entry.parcel.key]
             lane.busy = True
+            if entry.parcel.leads is not None:
+                self._leading[lane.chat] = (entry.parcel.leads, now)
             if entry.parcel.counts:
                 self._pace.leaves(lane.chat, now)
             task = asyncio.create_task(self._send(lane, entry), name=f"telegram outbox {lane.chat}")
@@ -207,7 +222,7 @@ class Outbox:
                 continue
             chat_at = self._pace.chat_at(lane.chat, now)
             for entry in lane.waiting.values():
-                at = max(lane.blocked_until, entry.ready_at, now)
+                at = max(lane.blocked_until, entry.ready_at, self._led_until(entry.parcel.follows), now)
                 if entry.parcel.counts:
                     at = max(at, chat_at, any_at)
                 if at > now:
@@ -216,6 +231,12 @@ class Outbox:
                     best = lane, entry
         return best, wake_at
 
+    def _led_until(self, what: Hashable | None) -> float:
+        """The time until which a parcel waits for those that lead it."""
+        if what is None:
+            return 0.0
+        return max((at + FOLLOW_SECONDS for led, at in self._leading.values() if led == what), default=0.0)
+
     async def _send(self, lane: _Lane, entry: _Entry) -> None:
         try:
             await entry.parcel.send()
@@ -223,12 +244,14 @@ class Outbox:
         except Later as later:
             self._postpone(lane, entry, later)
         except Exception as error:
-            # A parcel that breaks must not end the outbox. The message is not logged: it might quote a hand.
-            _log.error("telegram.outbox.failed", chat=lane.chat, key=str(entry.parcel.key), error=type(error).__name__)
+            # A parcel that breaks must not end the outbox. Types alone are logged: a text or a key might quote a hand.
+            parcel, kind = type(entry.parcel).__name__, type(error).__name__
+            _log.error("telegram.outbox.failed", chat=lane.chat, parcel=parcel, error=kind)
         finally:
             if entry.parcel.counts:
                 self._pace.arrived(lane.chat, self._clock.monotonic())
             lane.busy = False
+            self._leading.pop(lane.chat, None)
             self._settle(lane)
             self._wake.set()
 
@@ -239,7 +262,7 @@ class Outbox:
             self._put_back(entry)
             return
         if entry.attempts >= MOST_ATTEMPTS:
-            _log.warning("telegram.outbox.given_up", chat=lane.chat, key=str(entry.parcel.key))
+            _log.warning("telegram.outbox.given_up", chat=lane.chat, parcel=type(entry.parcel).__name__)
             return
         seconds = min(_LONGEST_BACKOFF, 2.0 ** (entry.attempts - 1)) if later.seconds is None else later.seconds
         entry.ready_at = self._clock.monotonic() + seconds

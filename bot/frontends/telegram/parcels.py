@@ -114,6 +114,12 @@ class TableParcel:
     counts: bool = True
     lasting: bool = True
     handicap: float = 1.0
+    leads: Hashable | None = None
+
+    @property
+    def follows(self) -> Hashable | None:
+        """The hands of the table go first."""
+        return self._target
 
     @property
     def lane(self) -> int:
@@ -204,6 +210,12 @@ class HandParcel:
     counts: bool = True
     lasting: bool = True
     handicap: float = -10.0
+    follows: Hashable | None = None
+
+    @property
+    def leads(self) -> Hashable | None:
+        """The public post of the table comes after."""
+        return PublicTarget(self.update.table.id)
 
     @property
     def lane(self) -> int:
@@ -291,6 +303,8 @@ class Saying:
     lasting: bool = False
     handicap: float = 0.0
     urgent: bool = False
+    leads: Hashable | None = None
+    follows: Hashable | None = None
     key: Hashable = field(default_factory=lambda: ("saying", next(_serial)))
 
     @property
@@ -342,6 +356,8 @@ class Redrawing:
     lasting: bool = False
     handicap: float = 0.0
     urgent: bool = False
+    leads: Hashable | None = None
+    follows: Hashable | None = None
 
     @property
     def lane(self) -> int:
@@ -380,6 +396,8 @@ class PhotoParcel:
     lasting: bool = False
     handicap: float = 3.0
     urgent: bool = False
+    leads: Hashable | None = None
+    follows: Hashable | None = None
 
     @property
     def lane(self) -> int:
@@ -426,6 +444,8 @@ class Removal:
     lasting: bool = False
     handicap: float = 0.0
     urgent: bool = False
+    leads: Hashable | None = None
+    follows: Hashable | None = None
 
     @property
     def lane(self) -> int:

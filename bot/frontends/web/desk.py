@@ -33,6 +33,7 @@ _UNSAID: Final = frozenset(
     | {"autopass_on", "autopass_off", "away_on", "back_on", "ready_noted", "closed", "language_set", "already_done"}
 )
 """Notices of success that the page shows by itself."""
+_LOOKS: Final = (c.Leaderboard, c.Stats, c.History, c.Rules, c.Help, c.Privacy, c.Settings, c.Prefer)
 
 
 class Desk:
@@ -144,7 +145,7 @@ class Desk:
         if isinstance(request.wish, c.Language | c.Prefer) and reply.ok:
             line.language = await self._manager.language_of(self._origin(line, _fresh()))
             line.refresh("welcome", "table", "hand")
-        self._answer(line, request.id, reply)
+        self._answer(line, request.id, reply, looked=isinstance(request.wish, _LOOKS))
 
     async def _open(self, line: Line, request: str, wish: NewRoom) -> None:
         """Open a table in a room of its own, and for a quick game seat AI players and deal."""
@@ -165,15 +166,17 @@ class Desk:
         await self._watch(line, room)
         self._answer(line, request, reply, room=room)
 
-    def _answer(self, line: Line, request: str, reply: Reply, room: str = "") -> None:
-        """The acknowledgement: short answers pass by as a remark, longer ones and questions open a dialog."""
+    def _answer(self, line: Line, request: str, reply: Reply, room: str = "", *, looked: bool = False) -> None:
+        """The acknowledgement: what is only said passes by as a remark, what was asked for or asks opens a dialog."""
         answer: Object = {"t": "ack", "id": request, "ok": reply.ok}
         if room:
             answer["room"] = room
         if self._keep(reply):
             line.refresh("table", "hand")
         elif isinstance(reply.body, Notice) and not reply.body.actions:
-            if not (reply.ok and reply.body.code in _UNSAID):
+            if reply.ok and looked:
+                answer["screen"] = screen_json(render.notice(reply.body, line.language))
+            elif not (reply.ok and reply.body.code in _UNSAID):
                 answer["toast"] = words_of(render.notice(reply.body, line.language))
         else:
             screen = render.reply(reply)

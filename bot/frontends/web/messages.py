@@ -197,7 +197,6 @@ _READERS: Mapping[str, Callable[[Fields], c.Command | NewRoom]] = {
     "back": lambda found: c.Back(_maybe(found, "table")),
     "press": _press,
     "language": lambda found: c.Language(_word(found, "to", 10)),
-    "prefer": lambda found: c.Prefer(_word(found, "name"), _word(found, "value")),
     "leaders": lambda found: c.Leaderboard(_word(found, "game")),
     "stats": lambda found: c.Stats(),
     "history": lambda found: c.History(),

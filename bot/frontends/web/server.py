@@ -29,7 +29,7 @@ from bot.frontends.web.seats import COOKIE, PLATFORM, is_token, new_token, user_
 from bot.present import render
 from bot.present.i18n import LANGUAGES
 from bot.session.commands import UserRef
-from bot.session.ports import Manager
+from bot.session.ports import Manager, StartRefused
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Check", "Handler", "PortInUse", "WebFrontend"]
@@ -48,7 +48,7 @@ _UNSAID: Final = frozenset({"joined_hello"})
 """Notices that the page shows by itself."""
 
 
-class PortInUse(Exception):
+class PortInUse(StartRefused):
     """The address cannot be listened on; the message is one line for the person who starts the program."""
 
 

@@ -6,6 +6,7 @@ give, and neither adds any.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.present import render
@@ -13,22 +14,25 @@ from bot.present.deeds import deed, event_text, last_play
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
 from bot.present.parts import game_title, preset_title, round_word
-from bot.present.plays import action_label, kind_word, play_label, play_text
+from bot.present.plays import action_label, body_and_rest, kind_word, play_label, play_text
 from bot.present.results import result_title
 from bot.present.screens import Mention, Screen, Span, plain_text
 from bot.present.table import table_heading
-from bot.present.text import clean, duration, grouped, name_of
+from bot.present.text import clean, duration, grouped, name_of, rank_word, row_words
 from bot.session.codec import encode, fits
 from bot.session.commands import Command, UserRef
 from bot.session.updates import Motion, Offered, Panel, Player, PrivateUpdate, PublicUpdate
 from games.actions import Action, Bid, Do, Pass, Play, action_text
-from games.contract import Act, Awaited, Json, Pile, RoundResult, View
+from games.contract import Act, Awaited, Json, Pile, Recognised, RoundResult, View
 from games.events import Event, HandShown
-from games.kit.cards import Cards, card_text
+from games.kit.cards import Cards, card_text, rank_of
 
 __all__ = ["private", "public", "screen_json", "summary", "words_of"]
 
 Object = dict[str, Json]
+_PICTURES = re.compile(
+    "[\U0001f000-\U0001f09f\U0001f100-\U0001faff\u23e9-\u23f3\u25b6\u2699\u26a0\u2702-\u2709\ufe0f]+ ?"
+)
 
 
 def _cards(cards: Cards) -> list[Json]:
@@ -36,9 +40,8 @@ def _cards(cards: Cards) -> list[Json]:
 
 
 def _bare(text: str) -> str:
-    """A text without the little picture before it: the page draws its own."""
-    start = next((place for place, letter in enumerate(text) if letter.isalnum()), 0)
-    return text[start:] if start else text
+    """A text without its little pictures: the page draws its own, and not every system has them."""
+    return _PICTURES.sub("", text).strip()
 
 
 def _button(command: Command | None) -> Json:
@@ -77,7 +80,9 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
         "warnings": [say(language, "table.open_deals")] if table.open_deals else [],
         "players": [_player(player, reader, language) for player in update.players],
         "view": None if update.view is None else _view(update.view, update.players, language),
-        "news": [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent[-4:]],
+        "news": [
+            _bare(event_text(table.game, event, cause, update.players, language)) for event, cause in update.recent[-4:]
+        ],
         "result": None if update.result is None else _result(update, update.result, language),
         "totals": list(update.totals),
         "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
@@ -111,7 +116,7 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
     game, won = view.game, last_play(view)
     last: Json = None
     if won is not None:
-        text = play_text(game, language, won.cards, won.kind, won.rank)
+        text = _bare(play_text(game, language, won.cards, won.kind, won.rank))
         by = say(language, "table.last_trick", name=_name(players, won.seat, language))
         last = {"seat": won.seat, "cards": _cards(won.cards), "text": text, "text_by": f"{by} {text}"}
     standing: Json = None
@@ -121,7 +126,7 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
             "seat": on_top.seat,
             "cards": _cards(on_top.cards),
             "name": _bare(kind_word(game, language, on_top.kind, on_top.cards)),
-            "text": play_text(game, language, on_top.cards, on_top.kind, on_top.rank),
+            "text": _bare(play_text(game, language, on_top.cards, on_top.kind, on_top.rank)),
         }
     return {
         "phase": view.phase,
@@ -177,7 +182,7 @@ def _act(act: Act, game: str, language: str) -> Object:
         "verb": act.verb,
         "cards": _cards(act.cards),
         "name": _bare(kind_word(game, language, act.kind, act.cards)) if act.kind else "",
-        "text": deed(game, act, language),
+        "text": _bare(deed(game, act, language)),
         "auto": act.auto,
         "trick": act.trick,
     }
@@ -202,7 +207,7 @@ def _result(update: PublicUpdate, result: RoundResult, language: str) -> Object:
         "role_names": [_bare(role) for role in roles],
         "winner": None if result.winner is None else list(result.winner),
         "match_line": say(language, "result.match_won", n=len(winners), names=names) if winners else "",
-        "lines": list(lines),
+        "lines": [_bare(line) for line in lines],
         "left": {str(seat): _cards(cards) for seat, cards in left.items()},
     }
 
@@ -257,7 +262,7 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
         seen = panel.recognised
         recognised = {
             "kind": seen.kind if seen.action is not None else None,
-            "label": play_label(game, language, panel.picked, seen.kind or "", seen.rank or "") if seen.action else "",
+            "label": _recognised(panel, seen, game, language),
             "legal": seen.legal,
             "others": [_reading(action, kind, rank, game, language) for action, kind, rank in seen.others],
         }
@@ -278,6 +283,13 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
     }
 
 
+def _recognised(panel: Panel, seen: Recognised, game: str, language: str) -> str:
+    if seen.action is None or not seen.kind:
+        return ""
+    name = _bare(kind_word(game, language, seen.kind, panel.picked))
+    return f"{name} {_ranks(game, panel.picked, seen.kind, seen.rank or '', language)}"
+
+
 def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> Object:
     cards = action.cards if isinstance(action, Play) else ()
     return {"text": action_text(action), "label": play_label(game, language, cards, kind, rank)}
@@ -285,13 +297,30 @@ def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> 
 
 def _offer(offer: Offered, game: str, language: str) -> Object:
     verb, cards, number = _parts(offer.action)
+    kind = _bare(kind_word(game, language, offer.kind, cards)) if offer.kind else ""
     return {
+        "kind": kind,
+        "ranks": _ranks(game, cards, offer.kind, offer.rank, language) if cards else "",
         "verb": verb,
         "cards": _cards(cards),
         "number": number,
-        "label": action_label(game, language, offer.action, offer.kind, offer.rank),
+        "label": _bare(action_label(game, language, offer.action, offer.kind, offer.rank)),
         "data": encode(offer.command),
     }
+
+
+def _ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> str:
+    """The ranks of a play for a narrow button: ``3–8``, ``999 10 10 10 + 4 6``."""
+    body, rest = body_and_rest(game, cards, kind, rank)
+    held = sorted({rank_of(card) for card in body})
+    groups = [_group(one, sum(rank_of(card) == one for card in body), language) for one in held]
+    shown = f"{groups[0]}–{groups[-1]}" if len(groups) > 2 else " ".join(groups)
+    return f"{shown} + {row_words(rest, language)}" if rest else shown
+
+
+def _group(rank: int, count: int, language: str) -> str:
+    word = rank_word(rank, language, short=True)
+    return word * count if len(word) == 1 else " ".join([word] * count)
 
 
 def _parts(action: Action) -> tuple[str, Cards, int | None]:
@@ -315,7 +344,7 @@ def screen_json(screen: Screen) -> Object:
     for row in screen.rows:
         buttons: list[Json] = [
             {
-                "label": button.label,
+                "label": _bare(button.label),
                 "style": button.style,
                 "key": button.key,
                 "data": _button(button.command),
@@ -326,15 +355,19 @@ def screen_json(screen: Screen) -> Object:
         ]
         if buttons:
             rows.append(buttons)
-    return {"title": screen.title, "lines": [[_span(part) for part in line] for line in screen.lines], "rows": rows}
+    return {
+        "title": _bare(screen.title),
+        "lines": [[_span(part) for part in line] for line in screen.lines],
+        "rows": rows,
+    }
 
 
 def _span(part: Span | Mention) -> Json:
     if isinstance(part, Mention):
         return {"text": part.name, "style": "bold"}
-    return {"text": part.text, "style": part.style}
+    return {"text": _PICTURES.sub("", part.text), "style": part.style}
 
 
 def words_of(screen: Screen) -> str:
     """A short screen as one sentence, for a passing remark."""
-    return " ".join(plain_text(screen).split())
+    return " ".join(_bare(plain_text(screen)).split())

@@ -99,17 +99,17 @@ async def test_somebody_with_closed_dms_is_warned_and_plays_through_my_hand(
 async def test_two_people_race_for_the_last_seat(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await people[0].slash(channel, "new", game="doudizhu")
-    table = await sim.wait_for(lambda: next((m for m in channel.messages if m.has_button("Join")), None))
-    await people[0].slash(channel, "ai", count=1)
+    late = sim.user("player 4")
+    sim.world.guilds[channel.raw.guild_id or 0].members[late.id] = 0
+    table = await seat_all(sim, people[:2], channel)
     first, second = await together(
-        people[1].press(table, "Join", history=True), people[2].press(table, "Join", history=True)
+        people[2].press(table, "Join", history=True), late.press(table, "Join", history=True)
     )
     assert first.ephemeral
     assert second.ephemeral
     assert first.text != second.text
     await house.quiet()
-    assert sum(name in texts(channel) for name in ("player 2", "player 3")) == 1
+    assert sum(name in texts(channel) for name in ("player 3", "player 4")) == 1
 
 
 async def test_a_press_delivered_twice_counts_once(
@@ -271,6 +271,6 @@ async def test_every_answer_comes_within_three_seconds(
     await seat_all(sim, people, channel)
     await deal(sim, people, channel)
     await play_out(sim, people)
-    done = [item for item in sim.world.interactions.values()]
+    done = list(sim.world.interactions.values())
     assert all(item.acknowledged_at is not None for item in done)
     assert not any(item.refusals for item in done)

@@ -18,6 +18,8 @@ from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Pe
 
 from .stage import RealClock, frontend_of
 
+YOUR_TURN = ("Your turn", "轮到你")
+
 
 class House:
     """One running bot; `restart` ends it and starts another on the same database."""
@@ -119,7 +121,7 @@ class Table:
     def to_act(self) -> tuple[Person, Message] | None:
         for person in self.people:
             message = panel_of(person)
-            if message is not None and moves(message) and "Your turn" in message.text:
+            if message is not None and moves(message) and any(sign in message.text for sign in YOUR_TURN):
                 return person, message
         return None
 
@@ -144,11 +146,11 @@ class Table:
         if self.over():
             return False
         for person in self.people:
-            message = panel_of(person)
-            button = wants_ready(message)
-            assert message is not None
-            assert button is not None
-            self.answers.append(await person.press(message, button))
+            resting = panel_of(person)
+            ready = wants_ready(resting)
+            assert resting is not None
+            assert ready is not None
+            self.answers.append(await person.press(resting, ready))
         await self.sim.wait_for(lambda: self.to_act() or self.over())
         return True
 

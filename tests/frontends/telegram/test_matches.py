@@ -45,10 +45,10 @@ async def test_the_match_goes_on_where_it_was_after_a_restart(
         await ann.press(lobby, "Start")
         for n in range(60):
             if n in (2, 9, 17):
-                old = table.to_act() or await sim.wait_for(table.to_act)
-                stale = old[1].frozen()
+                person, panel = await sim.wait_for(table.to_act)
+                stale = panel.frozen()
                 await house.restart()
-                await old[0].press(stale, moves(stale)[0])
+                await person.press(stale, moves(stale)[0])
             if not await table.one_move():
                 break
         await table.plays_out()
@@ -229,6 +229,11 @@ async def test_a_table_in_a_topic_stays_there(
     assert sim.violations == []
 
 
+def hand_line(person: Person) -> str:
+    """What /hand plain has shown to this person."""
+    return next((text for text in person.sees() if text.startswith("Hand: ")), "")
+
+
 async def test_nobody_ever_sees_a_card_that_is_not_theirs(
     sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
 ) -> None:
@@ -242,12 +247,8 @@ async def test_nobody_ever_sees_a_card_that_is_not_theirs(
         await sim.wait_for(table.to_act)
         for person in table.people:
             await person.says(group, "/hand plain")
-        hands = {}
-        for person in table.people:
-            line = await sim.wait_for(
-                lambda person=person: next((t for t in person.sees() if t.startswith("Hand: ")), None)
-            )
-            hands[person] = line
+        await sim.wait_for(lambda: all(hand_line(person) for person in table.people))
+        hands = {person: hand_line(person) for person in table.people}
         assert len(set(hands.values())) == 3
         for person in table.people:
             for other in table.people:

@@ -63,6 +63,9 @@ class Note:
     counts: bool = True
     lasting: bool = True
     urgent: bool = False
+    leads: Hashable | None = None
+    follows: Hashable | None = None
+    takes: float = 0.0
 
     def instead_of(self, earlier: Parcel) -> Parcel:
         return self
@@ -71,6 +74,8 @@ class Note:
         trouble = self.journal.trouble(self) if self.journal.trouble else None
         if trouble is not None:
             raise trouble
+        if self.takes:
+            await self.journal.clock.sleep(self.takes)
         self.journal.lines.append((self.journal.clock.time - 1000.0, self.lane, self.text))
 
 
@@ -166,6 +171,24 @@ async def test_hands_go_before_public_posts(journal: Journal) -> None:
     assert journal.texts().count("hand") == 25
     await journal.clock.pass_time(10)
     assert journal.texts().count("table") == 10
+
+
+async def test_the_group_reads_of_a_deal_after_the_hands_have_arrived(journal: Journal) -> None:
+    for seat in range(3):
+        journal.put(1 + seat, "hand", handicap=-10.0, leads="table 12", takes=0.3)
+    journal.put(-1, "table 12", handicap=1.0, follows="table 12")
+    journal.put(-2, "table 13", handicap=1.0, follows="table 13")
+    await journal.clock.pass_time(5)
+    assert journal.texts() == ["table 13", "hand", "hand", "hand", "table 12"]
+
+
+async def test_a_hand_that_takes_for_ever_does_not_stop_the_group(journal: Journal) -> None:
+    journal.put(1, "hand", leads="table", takes=30.0)
+    journal.put(-1, "table", handicap=1.0, follows="table")
+    await journal.clock.pass_time(2)
+    assert journal.texts() == ["table"]
+    await journal.clock.pass_time(40)
+    assert journal.texts() == ["table", "hand"]
 
 
 async def test_one_flooded_chat_does_not_stop_the_others(journal: Journal) -> None:

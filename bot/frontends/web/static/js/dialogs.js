@@ -62,7 +62,7 @@ function settingsDialog() {
     }),
     h("div", { class: "stack" },
       h("button", { class: "secondary", onclick: () => openDialog({ kind: "keys" }) }, t("web.keys.title")),
-      ...["prefer", "stats", "history", "help", "privacy"].map((key) => h("button", { class: "secondary", onclick: () => ask({ t: key }), "data-test": key }, t(`web.tool.${key}`))),
+      ...["stats", "history", "help", "privacy"].map((key) => h("button", { class: "secondary", onclick: () => ask({ t: key }), "data-test": key }, t(`web.tool.${key}`))),
     ));
 }
 

@@ -43,9 +43,15 @@ function ownLine(message, panel) {
     h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("span", { class: "tags" }, role(about), marks(about), message.totals[message.seat] ? h("span", { class: "score" }, signed(message.totals[message.seat])) : null)),
     away
       ? h("button", { class: "primary", onclick: () => act.command("back"), "data-test": "back" }, t("web.hand.back"))
-      : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt" }, panel?.my_turn ? panel.why_text : message.table.state === "playing" ? (deed ? deedView({ ...deed, cards: [] }, null, false) : t("web.turn.wait")) : ""),
+      : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt", title: panel?.why_text }, ownPrompt(message, panel, deed)),
     h("span", { class: "count-own" }, t("web.seat.cards", { n: about.count })),
   );
+}
+
+function ownPrompt(message, panel, deed) {
+  if (panel?.my_turn) return [t("web.turn.mine"), h("span", { class: "unseen" }, panel.why_text)];
+  if (message.table.state !== "playing") return "";
+  return deed ? deedView({ ...deed, cards: [] }, null, false) : t("web.turn.wait");
 }
 
 // -- suggestions and buttons
@@ -72,7 +78,7 @@ function suggestions(panel) {
   return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, shown.map(([offer, i]) => {
     const same = offer.cards.length > 0 && offer.cards.length === raised.size && offer.cards.every((card) => raised.has(card));
     return h("button", { class: `chip${same ? " on" : ""}`, "aria-pressed": String(same), "data-key": `o${offer.label}.${i}`, onclick: () => act.suggestion(i), "data-test": `offer${i}`, title: offer.label },
-      h("span", {}, offer.label));
+      offer.kind ? [h("small", {}, offer.kind), h("b", {}, offer.ranks)] : h("b", {}, offer.label));
   }));
 }
 

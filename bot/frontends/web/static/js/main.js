@@ -34,9 +34,9 @@ export function draw() {
     app.dataset.view = state.view;
     morphChildren(app, state.view === "table" ? tableView() : lobbyView());
     const dialog = dialogView();
-    const opened = dialog && !overlay.firstChild;
     morphChildren(overlay, dialog ? [dialog] : []);
-    if (opened) overlay.querySelector("dialog")?.showModal();
+    const shown = overlay.querySelector("dialog");
+    if (shown && !shown.open) shown.showModal();
     document.title = titleNow();
   });
 }
@@ -119,9 +119,12 @@ function speak(news) {
 export function toast(text) {
   if (!text) return;
   const box = document.getElementById("toasts");
-  for (const old of [...box.children]) if (old.textContent === text) old.remove();
+  for (const old of [...box.children]) if (old.textContent === text || box.children.length > 2) old.remove();
   const node = h("p", { class: "toast" }, text);
   box.append(node);
+  // Shown anew each time, so that it lies above an open dialog.
+  if (box.matches(":popover-open")) box.hidePopover();
+  box.showPopover();
   setTimeout(() => node.remove(), Math.max(4500, text.length * 70));
   node.onclick = () => node.remove();
 }

@@ -77,13 +77,13 @@ function opponent(message, seat) {
     h("div", { class: "head" },
       avatar(message, player, turn),
       h("div", { class: "who" },
-        h("b", { class: "name" }, player.name),
-        h("span", { class: "tags" }, role(about), marks(about), score(message, seat)),
+        h("b", { class: "name" }, player.name, score(message, seat)),
+        h("span", { class: "tags" }, role(about), marks(about)),
         player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
       ),
       countBadge(about),
     ),
-    h("div", { class: `said${standing ? " standing-here" : ""}` }, deedView(deed, turn, standing)),
+    message.table.state === "playing" ? h("div", { class: "said" }, deedView(deed, turn, standing)) : null,
   );
 }
 
@@ -91,8 +91,9 @@ function opponent(message, seat) {
 export function deedView(deed, turn, standing) {
   if (turn) return h("span", { class: "thinking" }, h("span", { class: "unseen" }, turn.text), h("i", {}), h("i", {}), h("i", {}));
   if (!deed) return null;
-  if (deed.cards.length) return [fan(deed.cards, standing ? "small strong" : "small", deed.text), h("small", { class: "deed-name" }, deed.name)];
-  return h("span", { class: `bubble ${deed.verb}` }, deed.text);
+  if (standing) return h("span", { class: "bubble top" }, deed.text);
+  if (deed.cards.length) return [fan(deed.cards, "small", deed.text), h("small", { class: "deed-name" }, deed.name)];
+  return h("span", { class: `bubble ${deed.verb}` }, deed.verb === "pass" && deed.trick >= 0 ? t("web.hand.pass") : deed.text);
 }
 
 export function role(about) {
@@ -110,7 +111,7 @@ function score(message, seat) {
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 
 function countBadge(about) {
-  if (about.place) return h("span", { class: "count out" }, t("web.seat.out", { place: about.place }));
+  if (about.place) return h("span", { class: "count out", title: t("web.seat.out", { place: about.place }) }, h("b", { "aria-hidden": "true" }, about.place), h("span", { class: "unseen" }, t("web.seat.out", { place: about.place })));
   return h("span", { class: `count${about.count <= 2 ? " few" : ""}`, title: t("web.seat.cards", { n: about.count }) },
     cardPicture("back"), h("b", { "aria-hidden": "true" }, about.count), h("span", { class: "unseen" }, t("web.seat.cards", { n: about.count })));
 }
@@ -156,7 +157,7 @@ function middle(message) {
   const view = message.view;
   const over = message.result && message.table.state !== "playing";
   return h("div", { class: "middle", "data-key": "middle" },
-    piles(view),
+    over ? null : piles(view),
     over ? resultPanel(message) : standing(message),
     message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
     motion(message),

@@ -1,0 +1,134 @@
+"""The buttons of the private panel.
+
+Its rows are, in this order: suggested plays, rank counters, *take all* for a rank that was begun, Play, Pass · Hint ·
+Clear, and the way back. Never more than 25 buttons, whatever the hand: what can also be done otherwise gives way.
+"""
+
+from __future__ import annotations
+
+from bot.present.i18n import say
+from bot.present.notices import notice_rows
+from bot.present.parts import button, group_button, in_rows
+from bot.present.plays import action_label, play_label
+from bot.present.screens import Button
+from bot.present.text import rank_word, shorten
+from bot.session.commands import Away, MyHand, Pick
+from bot.session.updates import Counter, Offered, Panel, PrivateUpdate
+from games.actions import Bid, Pass, Play
+
+__all__ = ["panel_rows", "way_back"]
+
+Rows = tuple[tuple[Button, ...], ...]
+_MOST = 25
+"""Buttons of one message that every platform carries."""
+_PLAYS, _WORDS, _WHOLE, _OTHERS = 4, 10, 3, 2
+"""At most so many suggested plays, bids and verbs, ranks to be taken whole, other tables."""
+_LABEL = 40
+
+
+def panel_rows(update: PrivateUpdate) -> Rows:
+    """Everything that can be pressed while a round is on."""
+    panel, language = update.panel, update.language
+    told = () if update.notice is None else notice_rows(update.notice, language)
+    if panel is None:
+        return (*told, *way_back(update))
+    shown = () if update.view.phase == "bid" else panel.counters
+    counters = [_counter(counter, language) for counter in shown]
+    words, plays = _offers(update, panel)
+    play = [] if panel.play is None else [_play_button(update.view.game, panel, language)]
+    verbs = _verbs(update, panel)
+    words = words[:_WORDS]
+    room = _MOST - 1 - sum(map(len, (counters, words, play, verbs, *told)))
+    plays = plays[: max(0, min(_PLAYS, room))]
+    room -= len(plays)
+    whole = [_take_all(counter, language) for counter in shown if _is_begun(counter)][: max(0, min(_WHOLE, room))]
+    room -= len(whole)
+    wide = any(len(one.label) > 16 for one in words)
+    return (
+        *in_rows(words, 2 if wide else 4),
+        *in_rows(plays, 2),
+        *in_rows(counters, 5),
+        *in_rows(whole, 3),
+        *in_rows(play, 1),
+        *in_rows(verbs, 3),
+        *told,
+        *way_back(update, room),
+    )
+
+
+def way_back(update: PrivateUpdate, room: int = _MOST) -> Rows:
+    """Back to the group, away from the table, to other tables that wait for this person; ``room`` for the last two."""
+    me = next((player for player in update.players if player.seat == update.seat), None)
+    more = []
+    if update.panel is not None and update.result is None and me is not None and not (me.away or me.stand_in):
+        more.append(button(update.language, "away", Away(update.table.id)))
+    for other in update.others[:_OTHERS]:
+        label = say(update.language, "button.other_table", id=other)
+        more.insert(0, Button(label, MyHand(other), style="primary", key=f"table{other}"))
+    return ((group_button(update.language), *more[: max(0, room)]),)
+
+
+def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
+    """Pass (or pass in advance), Hint, Clear."""
+    language, game = update.language, update.view.game
+    verbs = []
+    if panel.pass_now is not None:
+        verbs.append(button(language, "pass_bid" if panel.why == "bid" else "pass", panel.pass_now, game=game))
+    elif panel.advance is not None:
+        verbs.append(button(language, "advance_off" if panel.advance_on else "advance", panel.advance))
+    if panel.hint is not None:
+        verbs.append(button(language, "hint", panel.hint))
+    if panel.clear is not None and panel.picked:
+        verbs.append(button(language, "clear", panel.clear))
+    return verbs
+
+
+def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[Button]]:
+    """Bids and verbs, and plays; the hint that was asked for comes first."""
+    words: list[Button] = []
+    plays: list[Button] = []
+    if panel.hinted is not None and isinstance(panel.hinted.action, Play):
+        plays.append(_offer(update, panel.hinted, "hinted", "💡 "))
+    for number, offer in enumerate(panel.offers):
+        if isinstance(offer.action, Play):
+            if panel.hinted is None or offer.action != panel.hinted.action:
+                plays.append(_offer(update, offer, f"offer{number}"))
+        elif not isinstance(offer.action, Pass) or panel.pass_now is None:
+            words.append(_offer(update, offer, f"offer{number}"))
+    return words, plays
+
+
+def _offer(update: PrivateUpdate, offer: Offered, key: str, sign: str = "") -> Button:
+    label = action_label(update.view.game, update.language, offer.action, offer.kind, offer.rank)
+    style = "success" if isinstance(offer.action, Bid) else "primary"
+    return Button(sign + label, offer.command, style=style, key=key)
+
+
+def _counter(counter: Counter, language: str) -> Button:
+    word = rank_word(counter.rank, language, short=True)
+    if counter.picked:
+        label = f"{word} ▸{counter.picked}/{counter.held}"
+        return Button(label, counter.command, style="success", key=f"rank{counter.rank}")
+    label = f"{word} ×{counter.held}" if counter.held > 1 else word
+    return Button(label, counter.command, key=f"rank{counter.rank}")
+
+
+def _is_begun(counter: Counter) -> bool:
+    """Some are picked, and more than one tap away from all of them."""
+    return 0 < counter.picked < counter.held - 1 and isinstance(counter.command, Pick)
+
+
+def _take_all(counter: Counter, language: str) -> Button:
+    assert isinstance(counter.command, Pick)
+    whole = Pick(counter.command.table, counter.command.decision, counter.rank, all=True)
+    label = say(language, "button.take_all", rank=rank_word(counter.rank, language, short=True), n=counter.held)
+    return Button(label, whole, key=f"all{counter.rank}")
+
+
+def _play_button(game: str, panel: Panel, language: str) -> Button:
+    seen = panel.recognised
+    if seen is None or seen.action is None or not seen.kind:
+        return Button(say(language, "button.play_nothing"), panel.play, key="play")
+    name = play_label(game, language, panel.picked, seen.kind, seen.rank or "", 26)
+    label = say(language, "button.play" if seen.legal else "button.play_low", play=name)
+    return Button(shorten(label, _LABEL), panel.play, style="success" if seen.legal else "secondary", key="play")

@@ -1,0 +1,482 @@
+"""Screens for each moment: lobby, votes, away, long hands, boards, pages to read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.present import i18n, render
+from bot.present.screens import Button, Mention, Screen, plain_text
+from bot.present.text import read_cards
+from bot.session import commands as c
+from bot.session.codes import MENUS, NEXT_STEPS, NOTICES
+from bot.session.updates import (
+    BoardLine,
+    Counter,
+    HelpCard,
+    HistoryCard,
+    HistoryLine,
+    Leaders,
+    Lobby,
+    Menu,
+    MenuEntry,
+    Motion,
+    Notice,
+    Offered,
+    PlainLines,
+    Player,
+    Reply,
+    RulesCard,
+    SettingsCard,
+    StatsCard,
+)  # fmt: skip
+from games import GAMES
+from games.actions import Bid, Do, Play
+from games.contract import Recognised
+from games.kit.cards import full_pack, rank_counts
+from tests.present.rounds import ANN, info, match_states, panel_of, people, private, public
+from tests.present.test_matches import check_limits, check_words
+
+LANGUAGES = pytest.mark.parametrize("language", i18n.LANGUAGES)
+RULES = GAMES["doudizhu"]
+
+
+def keys(screen: Screen) -> list[list[str]]:
+    return [[button.key for button in row] for row in screen.rows]
+
+
+def button(screen: Screen, key: str) -> Button:
+    return next(button for row in screen.rows for button in row if button.key == key)
+
+
+def states(**given: object) -> list[tuple[Any, ...]]:
+    return list(match_states("screens", rounds=1, **given))
+
+
+def first_play() -> tuple[Any, Any, Any, Any]:
+    """The first position of the play, the landlord to lead."""
+    return next(entry for entry in states() if RULES.phase(entry[1]) == "play")
+
+
+def answer(body: Any, language: str) -> Screen:
+    screen = render.reply(Reply(language, True, body))
+    assert screen is not None
+    check_limits(screen)
+    check_words(screen)
+    return screen
+
+
+# -- the lobby
+
+
+@LANGUAGES
+def test_an_open_table_offers_join_ai_start_leave_rules_and_house_rules(language: str) -> None:
+    seats = (Player(0, "person", "Ann", ANN, host=True), Player(1, "empty"), Player(2, "empty"))
+    screen = answer(public(info(state="lobby", number=0), None, language, players=seats), language)
+    assert keys(screen) == [["join", "fill_ai"], ["start", "leave"], ["rules", "settings"]]
+    assert button(screen, "join").command == c.Join(12)
+    assert button(screen, "start").command == c.Deal(12)
+    assert "Ann" in plain_text(screen)
+
+
+@LANGUAGES
+def test_a_full_table_offers_no_seat(language: str) -> None:
+    seats = tuple(replace(player, reachable=True) for player in people())
+    screen = answer(public(info(state="lobby", number=0), None, language, players=seats), language)
+    assert keys(screen) == [["start", "leave"], ["rules", "settings"]]
+
+
+@LANGUAGES
+def test_whoever_cannot_be_reached_is_named_with_the_way_to_mend_it(language: str) -> None:
+    screen = answer(public(info(state="lobby", number=0), None, language), language)
+    assert button(screen, "private_chat").start == 12
+    assert "小明" in plain_text(screen)
+    assert plain_text(screen).count("⚠️") == 2
+
+
+def test_names_are_cut_to_one_line_but_not_escaped() -> None:
+    text = plain_text(render.table(public(info(state="lobby", number=0), None)))
+    assert "Bob <b>& Co</b> 小明" in text
+
+
+# -- in play
+
+
+@LANGUAGES
+def test_the_table_says_whose_turn_it_is_and_for_how_long(language: str) -> None:
+    table, state, _, _ = first_play()
+    seat = RULES.awaited(state)[0].seat
+    seats = tuple(Player(number, "person", f"P{number}", c.UserRef("telegram", str(number))) for number in range(3))
+    screen = answer(public(table, RULES.view(state, None), language, players=seats, seconds_left={seat: 62}), language)
+    line = next(line for line in plain_text(screen).split("\n") if line.startswith("▶"))
+    assert f"{seat + 1}. P{seat}" in line
+    assert i18n.say(language, "why.lead") in line
+    assert "60" in line
+    assert keys(screen)[0] == ["my_hand", "rules"]
+
+
+@LANGUAGES
+def test_only_the_person_who_must_be_called_here_is_mentioned(language: str) -> None:
+    table, state, _, _ = first_play()
+    screen = answer(public(table, RULES.view(state, None), language, ping=(ANN,)), language)
+    mentions = [part for line in screen.lines for part in line if isinstance(part, Mention)]
+    assert mentions == [Mention("Ann", "telegram", "101")]
+
+
+@LANGUAGES
+def test_a_vote_shows_its_count_and_a_button(language: str) -> None:
+    table, state, _, _ = first_play()
+    view = RULES.view(state, None)
+    screen = answer(public(table, view, language, motion=Motion("kick", 0, 1, 2, 40)), language)
+    assert button(screen, "vote_kick").command == c.Vote(12, "kick")
+    assert "Ann" in next(line for line in plain_text(screen).split("\n") if line.startswith("🗳"))
+    other = answer(public(table, view, language, motion=Motion("end", None, 1, 2, 40)), language)
+    assert button(other, "vote_end").command == c.Vote(12, "end")
+
+
+@LANGUAGES
+def test_a_demonstration_table_says_everywhere_that_deals_are_no_secret(language: str) -> None:
+    table, state, _, _ = first_play()
+    shown = replace(table, open_deals=True)
+    warning = i18n.say(language, "table.open_deals")
+    panel = panel_of(RULES, state, 0)
+    assert warning in plain_text(render.table(public(shown, RULES.view(state, None), language)))
+    assert warning in plain_text(render.hand(private(shown, RULES.view(state, 0), panel, language)))
+    assert warning in plain_text(render.table(public(replace(shown, state="lobby"), None, language)))
+
+
+# -- the panel
+
+
+@LANGUAGES
+def test_the_rows_of_the_panel_stand_in_their_order(language: str) -> None:
+    table, state, _, _ = first_play()
+    seat = RULES.awaited(state)[0].seat
+    view = RULES.view(state, seat)
+    lowest = view.hand[0]
+    screen = render.hand(private(table, view, panel_of(RULES, state, seat, picked=(lowest,)), language))
+    order = [row[0] for row in keys(screen)]
+    places = [
+        order.index(next(key for key in order if key.startswith(head))) for head in ("offer", "rank", "play", "hint")
+    ]
+    assert places == sorted(places)
+    assert order[-1] == "group"
+    assert "clear" in keys(screen)[places[-1]]
+
+
+@LANGUAGES
+def test_bidding_offers_the_bids_and_no_bid_and_nothing_to_pick(language: str) -> None:
+    table, state, _, _ = states()[0]
+    seat = RULES.awaited(state)[0].seat
+    screen = render.hand(private(table, RULES.view(state, seat), panel_of(RULES, state, seat), language))
+    labels = [one.label for row in screen.rows for one in row]
+    assert [i18n.say(language, "button.bid", n=amount) for amount in (1, 2, 3)] == labels[:3]
+    assert i18n.say(language, "button.pass_bid") in labels
+    assert not any(key.startswith("rank") for row in keys(screen) for key in row)
+
+
+@LANGUAGES
+def test_a_begun_rank_can_be_taken_whole(language: str) -> None:
+    table, state, _, _ = first_play()
+    seat = RULES.awaited(state)[0].seat
+    view = RULES.view(state, seat)
+    panel = replace(
+        panel_of(RULES, state, seat),
+        counters=(Counter(4, 4, 1, c.Pick(12, "3.1", 4)), Counter(5, 3, 2, c.Pick(12, "3.1", 5))),
+    )
+    screen = render.hand(private(table, view, panel, language))
+    assert button(screen, "rank4").label == "7 ▸1/4"
+    assert button(screen, "all4").command == c.Pick(12, "3.1", 4, all=True)
+    assert not any("all5" in row for row in keys(screen))  # one tap takes the last
+
+
+@LANGUAGES
+def test_the_play_button_names_the_combination_and_says_when_it_is_too_low(language: str) -> None:
+    table, state, _, _ = first_play()
+    seat = RULES.awaited(state)[0].seat
+    view = RULES.view(state, seat)
+    cards = read_cards("7s 7h 7d 3s")
+    base = replace(panel_of(RULES, state, seat), picked=cards, play=c.PlayPicked(12, "3.1"))
+    good = replace(base, recognised=Recognised(Play(cards), "trio_single", "7", True))
+    low = replace(base, recognised=Recognised(Play(cards), "trio_single", "7", False))
+    none = replace(base, recognised=Recognised(None))
+    labels = [button(render.hand(private(table, view, one, language)), "play").label for one in (good, low, none)]
+    assert labels[0] == i18n.say(language, "button.play", play=f"{i18n.say(language, 'kind.trio_single')} 777+3")
+    assert labels[1] == i18n.say(language, "button.play_low", play=f"{i18n.say(language, 'kind.trio_single')} 777+3")
+    assert labels[2] == i18n.say(language, "button.play_nothing")
+
+
+@LANGUAGES
+@pytest.mark.parametrize("size", [36, 54])
+def test_a_hand_of_four_packs_with_every_rank_fits_the_panel(language: str, size: int) -> None:
+    table, state, _, _ = first_play()
+    seat = RULES.awaited(state)[0].seat
+    pack = full_pack(4)
+    hand = tuple(
+        sorted(
+            [
+                *(pack[4 * card] for card in (0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 53)),
+                *pack[: size - 15],
+            ]
+        )
+    )
+    held = rank_counts(hand)
+    assert all(held)
+    offers = tuple(
+        Offered(
+            Play(hand[number : number + 9]), c.Offer(12, "3.1", str(number)), "a_very_long_kind_of_combination", "A"
+        )
+        for number in range(8)
+    )
+    panel = replace(
+        panel_of(RULES, state, seat),
+        offers=offers
+        + (Offered(Bid(1), c.Offer(12, "3.1", "b")), Offered(Do("burn", hand[:3]), c.Offer(12, "3.1", "d"))),
+        counters=tuple(Counter(rank, held[rank], 1, c.Pick(12, "3.1", rank)) for rank in range(15)),
+        picked=hand[:15],
+        recognised=Recognised(Play(hand[:15]), "a_very_long_kind_of_combination", "A", True),
+        play=c.PlayPicked(12, "3.1"),
+        pass_now=c.Offer(12, "3.1", "p"),
+        clear=c.Clear(12, "3.1"),
+        hinted=offers[5],
+    )
+    view = replace(RULES.view(state, seat), hand=hand)
+    screen = render.hand(private(table, view, panel, language, others=(13, 14, 15)))
+    check_limits(screen)
+
+
+@LANGUAGES
+def test_a_person_who_is_away_gets_one_button_to_come_back(language: str) -> None:
+    table, state, _, _ = first_play()
+    seat = RULES.awaited(state)[0].seat
+    seats = tuple(replace(player, kind="person", away=player.seat == seat) for player in people())
+    update = private(table, RULES.view(state, seat), panel_of(RULES, state, seat), language, players=seats)
+    screen = render.hand(update)
+    assert keys(screen) == [["back"], ["group"]]
+    assert i18n.say(language, "panel.your_turn") not in screen.title
+
+
+@LANGUAGES
+def test_a_notification_begins_with_what_is_wanted(language: str) -> None:
+    table, state, _, _ = first_play()
+    seat = RULES.awaited(state)[0].seat
+    update = private(table, RULES.view(state, seat), panel_of(RULES, state, seat), language)
+    assert render.hand(update).title.startswith(i18n.say(language, "panel.your_turn"))
+    assert render.hand(replace(update, reminder=True)).title.startswith(i18n.say(language, "panel.hurry"))
+
+
+@LANGUAGES
+def test_a_notice_comes_with_the_panel_and_its_buttons(language: str) -> None:
+    table, state, _, _ = first_play()
+    told = Notice("hidden_in_private", {"table": 12}, start_link=12)
+    screen = render.hand(private(table, RULES.view(state, 0), panel_of(RULES, state, 0), language, notice=told))
+    assert button(screen, "private_chat").start == 12
+    assert i18n.say(language, "notice.hidden_in_private", table=12) in plain_text(screen)
+
+
+@LANGUAGES
+def test_after_a_round_everybody_learns_points_totals_and_what_was_left(language: str) -> None:
+    table, state, recent, last = states()[-1]
+    result = RULES.result(state)
+    view = RULES.view(state, None)
+    screen = answer(public(table, view, language, result=result, last=last, totals=result.points), language)
+    text = plain_text(screen)
+    for seat in range(3):
+        assert (f"+{result.points[seat]}" if result.points[seat] > 0 else f"−{-result.points[seat]}") in text
+    assert i18n.say(language, "result.round_over", n=1) in text
+    assert keys(screen)[0] == ["ready", "deal"]
+    own = private(table, RULES.view(state, 0), None, language, result=result, totals=result.points)
+    assert button(render.hand(own), "ready").command == c.Ready(12)
+    assert "ready" not in str(keys(render.hand(replace(own, players=people(ready=True)))))
+
+
+@LANGUAGES
+def test_the_stake_is_explained_factor_by_factor(language: str) -> None:
+    table, state, _, _ = states()[-1]
+    view = RULES.view(state, None)
+    facts = dict(view.facts) | {"bid": 2, "bombs": 1, "spring": "landlord", "landlord": 0}
+    screen = render.table(public(table, replace(view, facts=facts), language, result=RULES.result(state)))
+    expected = {"en": "Stake: bid 2 × bombs 2 × spring 2 = 8", "zh": "底分 2 × 炸弹 2 × 春天 2 = 8 分"}
+    assert expected[language] in plain_text(screen)
+
+
+@LANGUAGES
+def test_cards_left_are_counted_out_where_they_are_paid_for(language: str) -> None:
+    table, state, _, last = states(scoring="cards_left")[-1]
+    result = RULES.result(state)
+    view = RULES.view(state, None)
+    text = plain_text(render.table(public(table, view, language, result=result, last=last)))
+    loser = next(seat for seat in view.seats if seat.seat not in result.won)
+    assert i18n.say(language, "doudizhu.cards_left", name="NAME", n=loser.count, points="")[4:].strip(" ，,") in text
+
+
+@LANGUAGES
+def test_a_void_deal_says_why(language: str) -> None:
+    for seed in range(200):
+        entries = list(match_states(f"void {seed}", rounds=1))
+        table, state, _, last = entries[-1]
+        result = RULES.result(state)
+        if result.void:
+            screen = answer(public(table, RULES.view(state, None), language, result=result, last=last), language)
+            assert i18n.say(language, "doudizhu.nobody_bid") in plain_text(screen)
+            return
+    pytest.fail("no void deal among the seeds")
+
+
+@LANGUAGES
+def test_a_parked_table_can_go_on_and_a_closed_one_cannot(language: str) -> None:
+    table, state, _, _ = states()[-1]
+    view = RULES.view(state, None)
+    parked = answer(public(replace(table, parked=True), view, language, totals=(1, 2, -3)), language)
+    assert keys(parked) == [["resume"]]
+    assert answer(public(replace(table, state="closed"), view, language), language).rows == ()
+
+
+# -- replies
+
+
+@LANGUAGES
+@pytest.mark.parametrize("code", NOTICES)
+def test_every_notice_reads_as_a_sentence_and_as_a_toast(language: str, code: str) -> None:
+    data: dict[str, object] = {}
+    for field in NOTICES[code]:
+        data[field] = read_cards("7s 7h") if field == "cards" else 3 if field in {"table", "seat", "seconds"} else "x"
+    data |= {key: value for key, value in {"kind": "pair", "rank": "7", "game": "doudizhu"}.items() if key in data}
+    told = Notice(code, data)
+    screen = render.notice(told, language)
+    check_words(screen)
+    check_limits(screen)
+    assert 0 < len(render.toast(told, language)) <= 190
+
+
+@LANGUAGES
+@pytest.mark.parametrize("label", MENUS)
+def test_every_menu_entry_fits_on_a_button(language: str, label: str) -> None:
+    data: dict[str, object] = dict.fromkeys(MENUS[label], "x")
+    if "cards" in data:
+        data |= {"cards": read_cards("3s 3h 3d 4s 4h 4d 5s 5h 5d 6s 6h 6d"), "kind": "airplane_small", "rank": "6"}
+    screen = answer(Menu(Notice("which_reading"), (MenuEntry(label, c.Help(), data),)), language)
+    assert keys(screen) == [["choice0"], ["close"]]
+
+
+def test_the_readings_of_one_set_of_cards_can_be_told_apart() -> None:
+    cards = read_cards("3s 3h 3d 4s 4h 4d 5s 5h 5d 6s 6h 6d")
+    entries = tuple(
+        MenuEntry("menu.reading", c.PlayText("x"), {"cards": cards, "kind": kind, "rank": rank})
+        for kind, rank in (("airplane", "6"), ("airplane_small", "6"), ("airplane_small", "5"))
+    )
+    for language in i18n.LANGUAGES:
+        screen = answer(Menu(Notice("which_reading"), entries), language)
+        assert len({one.label for row in screen.rows for one in row}) == 4
+
+
+def test_a_refusal_names_rule_and_remedy() -> None:
+    data = {"rule": "DZ-20", "kind": "trio", "standing": "pair", "rank": "T", "size": 2}
+    english = plain_text(render.notice(Notice("refusal.does_not_beat", data), "en"))
+    assert english == (
+        "Your trio does not beat the pair on the table (top 10, 2 cards). Play the same kind with as many cards, higher, "
+        "or a bomb; or pass. (DZ-20)"
+    )
+    assert "（DZ-31）" in plain_text(render.notice(Notice("refusal.bid_too_low", {"rule": "DZ-31", "lowest": 3}), "zh"))
+    assert len(render.toast(Notice("refusal.does_not_beat", data), "en")) <= 190
+
+
+@LANGUAGES
+def test_an_unknown_notice_still_says_something_useful(language: str) -> None:
+    assert "/help" in plain_text(render.notice(Notice("from_the_future", {"x": object()}), language))
+    assert plain_text(render.notice(Notice("refusal.from_the_future", {"rule": "GD-9"}), language))
+
+
+@LANGUAGES
+def test_the_choice_of_games_opens_a_table_with_one_press(language: str) -> None:
+    screen = answer(Lobby(("doudizhu",)), language)
+    assert button(screen, "preset_standard").command == c.NewTable("doudizhu", "standard")
+    assert len([key for row in keys(screen) for key in row]) == len(RULES.presets)
+
+
+@LANGUAGES
+def test_a_press_in_the_house_rules_sets_a_value_that_the_game_takes(language: str) -> None:
+    screen = answer(SettingsCard(info(state="lobby"), locked=False), language)
+    changes = [one.command for row in screen.rows for one in row if one.key.startswith("set_")]
+    named = set()
+    for command in changes:
+        assert isinstance(command, c.Settings)
+        if command.name != "clock":
+            RULES.option_set.complete({command.name: command.value})
+        named.add(command.name)
+    idle = {"share"}
+    assert named == {"clock", *(option.name for option in RULES.option_set.options)} - idle
+    assert keys(answer(SettingsCard(info(), locked=True), language)) == [["rules"]]
+
+
+@LANGUAGES
+def test_the_rule_card_has_the_house_rules_of_the_table(language: str) -> None:
+    table = info(spring=3)
+    text = plain_text(answer(RulesCard("doudizhu", table.options, "standard"), language))
+    line = next(line for line in text.split("\n") if line.startswith("• "))
+    assert line.endswith("×3")
+    assert "•" not in plain_text(answer(RulesCard("doudizhu", None), language))
+
+
+@LANGUAGES
+@pytest.mark.parametrize("where", ["group", "private", "page"])
+def test_help_begins_with_the_next_step(language: str, where: str) -> None:
+    screen = answer(HelpCard(where, NEXT_STEPS, 12), language)
+    text = plain_text(screen)
+    assert all(i18n.say(language, f"step.{step}") in text for step in NEXT_STEPS)
+
+
+BEN = BoardLine("Ben", 34, 20, 6, 3, 41, me=True)
+
+
+@LANGUAGES
+def test_the_leaderboard_ranks_persons_and_keeps_the_rest_apart(language: str) -> None:
+    few = replace(BEN, name="Zoe", rounds=1, provisional=True, me=False)
+    machine = replace(BEN, name="", ai="normal", me=False)
+    screen = answer(Leaders("doudizhu", True, (BEN, replace(BEN, name="Cai")), (few,), (machine,), 10, 1, 3), language)
+    text = plain_text(screen)
+    assert text.index("Ben") < text.index("Cai") < text.index("Zoe") < text.index("🤖")
+    assert "11. Ben" in text
+    assert [one.command for one in screen.rows[0]] == [c.Leaderboard("doudizhu", 0), c.Leaderboard("doudizhu", 2)]
+
+
+@LANGUAGES
+def test_an_empty_leaderboard_says_what_it_takes(language: str) -> None:
+    assert "10" in plain_text(answer(Leaders("", False, (), (), (), 10), language))
+
+
+@LANGUAGES
+def test_statistics_tell_roles_streaks_and_feats(language: str) -> None:
+    feats = {"bombs": 12, "rockets": 1, "springs": 0, "first_out": 9}
+    card = StatsCard("Ben", BEN, (("doudizhu", BEN),), (("doudizhu", "landlord", BEN),), -3, 7, feats)
+    text = plain_text(answer(card, language))
+    assert i18n.say(language, "stats.losing", n=3) in text
+    assert i18n.say(language, "role.landlord") in text
+    assert i18n.say(language, "feat.rockets", n=1) in text
+    assert i18n.say(language, "feat.springs", n=0) not in text
+
+
+def test_every_feat_of_a_round_has_words() -> None:
+    result = RULES.result(states()[-1][1])
+    assert all(i18n.has(f"feat.{feat}") for feats in result.feats for feat in feats)
+
+
+@LANGUAGES
+def test_the_history_lists_matches_with_their_winner(language: str) -> None:
+    entry = HistoryLine("M17", "doudizhu", "finished", 6, 1795000000.0, (("Ann", 12, True), ("小明", -12, False)))
+    screen = answer(HistoryCard((entry,), 1, True), language)
+    assert "🏆Ann +12 · 小明 −12" in plain_text(screen)
+    assert [one.command for one in screen.rows[0]] == [c.History(0), c.History(2)]
+    assert answer(HistoryCard((), 0, False), language).rows == ()
+
+
+def test_plain_lines_stay_as_they_are() -> None:
+    screen = render.reply(Reply("zh", True, PlainLines(("Hand: 3s 3h", "a: [1]"))))
+    assert screen is not None
+    assert plain_text(screen) == "Hand: 3s 3h\na: [1]"
+
+
+def test_a_reply_without_a_body_shows_nothing() -> None:
+    assert render.reply(Reply("en", True)) is None

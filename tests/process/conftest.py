@@ -1,0 +1,52 @@
+"""Fixtures: both platforms simulated on their wire, and a way to start the real program that always ends it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.process.program import Program
+from tests.simulators.discord import DiscordSim
+from tests.simulators.telegram import TelegramSim
+
+Starter = Callable[..., Program]
+
+
+@pytest.fixture
+async def telegram() -> AsyncIterator[TelegramSim]:
+    async with TelegramSim() as sim:
+        yield sim
+        assert sim.violations == []
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[DiscordSim]:
+    async with DiscordSim() as sim:
+        yield sim
+        assert sim.violations == []
+
+
+@pytest.fixture
+async def program(tmp_path: Path) -> AsyncIterator[Starter]:
+    """Makes programs on one database; all of them are ended with the test."""
+    async with AsyncExitStack() as stack:
+
+        def make(*command: str, **environment: str) -> Program:
+            made = Program(tmp_path, environment, *command)
+            stack.push_async_callback(made.kill)
+            return made
+
+        yield make
+
+
+def tokens(telegram: TelegramSim | None = None, discord: DiscordSim | None = None) -> dict[str, str]:
+    """The settings that lead the program to the simulators."""
+    found: dict[str, str] = {}
+    if telegram is not None:
+        found |= {"TELEGRAM_TOKEN": telegram.token, "TELEGRAM_API_BASE_URL": telegram.base_url}
+    if discord is not None:
+        found |= {"DISCORD_TOKEN": discord.token, "DISCORD_API_BASE_URL": discord.base_url}
+    return found

@@ -1,0 +1,193 @@
+"""Starting, refusing to start, and stopping."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sqlite3
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tests.process.conftest import Starter, tokens
+from tests.simulators.discord import DiscordSim
+from tests.simulators.telegram import TelegramSim
+
+pytestmark = pytest.mark.process
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+async def test_without_a_token_the_page_is_served_until_a_signal_ends_it(
+    program: Starter, sign: signal.Signals
+) -> None:
+    running = await program().start()
+    async with aiohttp.ClientSession() as web:
+        async with web.get(f"{running.page}/healthz") as health:
+            assert health.status == 200
+            assert (await health.json())["status"] == "ok"
+        async with web.get(f"{running.page}/metrics") as metrics:
+            assert metrics.status == 200
+            assert "# HELP" in await metrics.text()
+        async with web.get(running.page) as page:
+            assert page.status == 200
+    assert await running.stop(sign) == 0
+    assert not [line for line in running.errors if "Traceback" in line]
+
+
+async def test_healthz_waits_for_every_platform(program: Starter, telegram: TelegramSim, discord: DiscordSim) -> None:
+    running = await program(**tokens(telegram, discord)).start()
+    await discord.wait_until_ready()
+    await running.says("telegram.connected")
+    async with aiohttp.ClientSession() as web, web.get(f"{running.page}/healthz") as health:
+        assert health.status == 200, await health.text()
+        assert {"telegram", "discord", "database"} <= set((await health.json())["checks"])
+
+
+async def test_a_second_process_on_the_same_file_is_refused_and_the_first_goes_on(program: Starter) -> None:
+    first = await program().start()
+    second = program()
+    assert await second.finish() == 1
+    assert len(second.errors) == 1
+    assert "paiju.db" in second.errors[0]
+    assert first.running
+
+
+async def test_the_database_commands_work_beside_a_running_bot(program: Starter, tmp_path: Path) -> None:
+    await program().start()
+    check, backup = program("db", "check"), program("db", "backup", str(tmp_path / "copy.db"))
+    assert await check.finish() == 0, check.errors
+    assert check.output[-1].endswith("sound")
+    assert await backup.finish() == 0, backup.errors
+    with sqlite3.connect(tmp_path / "copy.db") as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    copy.close()
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("TELEGRAM_TOKEN", "not-a-token"),
+        ("DISCORD_TOKEN", "nonsense"),
+        ("DATABASE_URL", "postgresql+asyncpg://someone:secret-word@localhost/paiju"),
+        ("DATABASE_URL", "mysql://localhost/paiju"),
+        ("WEB_PORT", "seventy"),
+        ("TURN_SECONDS", "-5"),
+        ("AI_DELAY_SECONDS", "soon"),
+        ("OUTBOX_PACE", "0"),
+        ("DEFAULT_LANGUAGE", "fr"),
+        ("LOG_LEVEL", "LOUD"),
+        ("LOG_FORMAT", "xml"),
+        ("PAIJU_SEED", "lucky"),
+        ("TELEGRAM_API_BASE_URL", "ftp://here"),
+        ("DISCORD_API_BASE_URL", "just words"),
+        ("TELEGRAM_WEBHOOK_URL", "https://paiju.example.org/hook"),
+    ],
+)
+async def test_a_wrong_setting_stops_the_start_with_one_line_that_names_it(
+    program: Starter, setting: str, value: str
+) -> None:
+    refused = program(**{setting: value})
+    assert await refused.finish() == 1
+    assert len(refused.errors) == 1, refused.errors
+    assert setting in refused.errors[0] or "TELEGRAM_WEBHOOK_SECRET" in refused.errors[0]
+    if "TOKEN" in setting or "secret-word" in value:
+        assert "secret-word" not in refused.errors[0]
+        assert value not in refused.errors[0]
+
+
+async def test_check_names_a_wrong_setting_too(program: Starter) -> None:
+    refused = program("run", "--check", DEFAULT_LANGUAGE="fr")
+    assert await refused.finish() == 1
+    assert len(refused.errors) == 1
+    assert "DEFAULT_LANGUAGE" in refused.errors[0]
+
+
+async def test_check_says_that_all_is_well_and_exits(program: Starter) -> None:
+    asked = program("run", "--check")
+    assert await asked.finish() == 0
+    assert not asked.errors
+    assert "settings are right" in asked.output[0]
+
+
+async def test_a_file_that_is_no_database_is_refused(program: Starter, tmp_path: Path) -> None:
+    (tmp_path / "paiju.db").write_text("these are not the tables you are looking for\n" * 50)
+    refused = program()
+    assert await refused.finish() == 1
+    assert len(refused.errors) == 1, refused.errors
+
+
+async def test_a_database_of_a_newer_version_is_refused_and_left_alone(program: Starter, tmp_path: Path) -> None:
+    first = await program().start()
+    await first.stop()
+    with sqlite3.connect(tmp_path / "paiju.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    database.close()
+    refused = program()
+    assert await refused.finish() == 1
+    assert len(refused.errors) == 1, refused.errors
+    assert "newer" in refused.errors[0]
+
+
+async def test_a_port_that_is_taken_is_one_clear_line(program: Starter) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        refused = program(WEB_PORT=str(port))
+        assert await refused.finish() == 1
+    problems = [line for line in refused.errors if line.startswith("paiju:")]
+    assert len(problems) == 1, refused.errors
+    assert str(port) in problems[0]
+
+
+async def test_a_token_that_the_platform_does_not_know_is_one_clear_line(
+    program: Starter, telegram: TelegramSim
+) -> None:
+    wrong = "700000001:another-token-that-nobody-has-given-out"
+    refused = program(TELEGRAM_TOKEN=wrong, TELEGRAM_API_BASE_URL=telegram.base_url)
+    assert await refused.finish() == 1
+    problems = [line for line in refused.errors if line.startswith("paiju:")]
+    assert len(problems) == 1, refused.errors
+    assert "TELEGRAM_TOKEN" in problems[0]
+    assert wrong not in "\n".join(refused.output + refused.errors)
+
+
+async def test_telegram_updates_come_through_the_page_when_a_webhook_is_set(
+    program: Starter, telegram: TelegramSim
+) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    secret = "a-word-between-two-servers"
+    running = await program(
+        **tokens(telegram), WEB_PORT=str(port),
+        TELEGRAM_WEBHOOK_URL=f"http://127.0.0.1:{port}/telegram", TELEGRAM_WEBHOOK_SECRET=secret,
+    ).start()  # fmt: skip
+    await running.says("telegram.connected")
+    person = telegram.user("player 1", started=True)
+    group = telegram.group("friends", members=[person])
+    await person.says(group, "/new doudizhu")
+    await telegram.wait_for(lambda: telegram.find(group, "player 1"))
+    async with aiohttp.ClientSession() as web:
+        async with web.post(f"http://127.0.0.1:{port}/telegram", json={"update_id": 1}) as answer:
+            assert answer.status == 403
+        async with web.post(f"http://127.0.0.1:{port}/telegram", data=b"{") as answer:
+            assert answer.status == 400
+    assert secret not in "\n".join(running.errors)
+
+
+async def test_no_token_is_ever_written_to_the_log(
+    program: Starter, telegram: TelegramSim, discord: DiscordSim
+) -> None:
+    running = await program(**tokens(telegram, discord), LOG_LEVEL="DEBUG", LOG_FORMAT="json").start()
+    await discord.wait_until_ready()
+    await running.says("telegram.connected")
+    person = telegram.user("player 1", started=True)
+    await person.says(telegram.group("friends", members=[person]), "/new doudizhu")
+    await telegram.wait_for(lambda: len(telegram.called("sendMessage")) > 0)
+    assert await asyncio.wait_for(running.stop(), 20) == 0
+    written = "\n".join(running.output + running.errors)
+    assert telegram.token not in written
+    assert discord.token not in written

@@ -1,0 +1,110 @@
+"""Time to act: reminder, fallback, autopilot; and no clock at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.session import commands as c
+from bot.session.clocks import Clocks, Running
+from storage.api import Store
+from tests.session.world import World, code
+
+NAMES = ("ann", "bob", "cat")
+
+
+async def dealt(world: World, **options: str) -> tuple[int, str]:
+    number = await world.seated(*NAMES, **options)
+    await world.do("ann", c.Deal(number))
+    return number, NAMES[world.book(number).awaited[0].seat]
+
+
+async def test_half_time_reminds_privately_and_once(world: World) -> None:
+    number, name = await dealt(world, clock="60")
+    await world.advance(28)
+    assert not [update for update in world.chat.hands if update.reminder]
+    await world.advance(4)
+    reminders = [update for update in world.chat.hands if update.reminder]
+    assert [(update.user.external, update.alert) for update in reminders] == [(name, True)]
+    await world.advance(20)
+    assert len([update for update in world.chat.hands if update.reminder]) == 1
+
+
+async def test_who_wants_no_reminder_gets_none(world: World) -> None:
+    for name in NAMES:
+        assert code(await world.do(name, c.Prefer("reminders", "off"), private=True)) == "prefer_set"
+    await dealt(world, clock="60")
+    await world.advance(40)
+    assert not [update for update in world.chat.hands if update.reminder]
+
+
+async def test_when_time_is_up_the_fallback_counts_as_the_clocks_and_after_two_an_ai_player_acts(world: World) -> None:
+    number, name = await dealt(world, clock="30", bidding="until_passed")
+    others = [other for other in NAMES if other != name]
+    await world.advance(32)
+    assert world.book(number).awaited[0].seat != NAMES.index(name)
+    assert world.chat.table(number).recent[-1][1] == "clock"
+    assert "clock_acted" in world.chat.codes(name)
+    assert world.book(number).seats[NAMES.index(name)].timeouts == 1
+    while world.book(number).awaited[0].seat != NAMES.index(name):
+        turn = NAMES[world.book(number).awaited[0].seat]
+        text = "bid 1" if turn == others[0] and world.book(number).resolved[NAMES.index(turn)] == 0 else "pass"
+        assert (await world.do(turn, c.PlayText(text, number))).ok
+    await world.advance(32)
+    assert "clock_away" in world.chat.codes(name)
+    assert world.chat.table(number).players[NAMES.index(name)].away
+    assert code(await world.do(name, c.Back(number))) == "back_on"
+    assert world.book(number).seats[NAMES.index(name)].timeouts == 0
+
+
+async def test_zero_means_no_clock(world: World) -> None:
+    number, name = await dealt(world, clock="0")
+    await world.advance(7200)
+    assert world.book(number).awaited[0].seat == NAMES.index(name)
+    assert world.chat.table(number).seconds_left == {}
+
+
+async def test_everybody_sees_how_long_is_left(world: World) -> None:
+    number, name = await dealt(world, clock="90")
+    await world.advance(10)
+    reply = await world.do("gus", c.ShowTable(number))
+    assert reply.ok
+    assert world.chat.table(number).seconds_left == {NAMES.index(name): 80}
+
+
+async def test_an_outage_costs_nobody_more_than_a_heartbeat(store: Store) -> None:
+    world = await World(store).start()
+    number, name = await dealt(world, clock="90")
+    await world.advance(33)
+    world.clock.jump(3600)
+    world = await world.restarted()
+    left = world.chat.hand(name, number).seconds_left
+    assert left is not None
+    assert 57 <= left <= 62
+    await world.stop()
+
+
+async def test_a_stalled_process_costs_nobody_time(world: World) -> None:
+    number, name = await dealt(world, clock="60")
+    await world.advance(20)
+    world.clock.jump(600)
+    await world.advance(30)
+    assert world.book(number).awaited[0].seat == NAMES.index(name)
+    await world.advance(15)
+    assert world.book(number).awaited[0].seat != NAMES.index(name)
+
+
+async def test_whoever_is_away_has_no_clock(world: World) -> None:
+    number, name = await dealt(world, clock="30")
+    await world.do(name, c.Away(number))
+    assert NAMES.index(name) not in world.chat.table(number).seconds_left
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_a_clock_that_is_held_stands_still(held: bool) -> None:
+    clocks = Clocks()
+    clocks.arm(1, 0, Running("1.0.0", 60, 60, None if held else 0.0))
+    for second in range(1, 61):
+        due = list(clocks.tick(float(second)))
+        assert not (held and due)
+    assert (clocks.of(1, 0).remaining(60.0) == 60) is held  # type: ignore[union-attr]
+    assert clocks.beat(60.0) == ([] if held else [(1, 0, 0.0)])

@@ -1,0 +1,175 @@
+"""Opening a table, taking seats, house rules."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.session import commands as c
+from bot.session.updates import Lobby, Menu, Notice, SettingsCard
+from tests.session.world import OTHER_GROUP, World, code
+
+
+async def test_new_without_a_game_shows_the_games(world: World) -> None:
+    reply = await world.do("ann", c.NewTable())
+    assert isinstance(reply.body, Lobby)
+    assert "doudizhu" in reply.body.games
+
+
+async def test_whoever_opens_a_table_is_host_on_seat_one(world: World) -> None:
+    reply = await world.do("ann", c.NewTable("斗地主", "no_shuttles", {"clock": "30", "deals": "4"}))
+    assert reply.body == Notice("table_opened", {"table": 1, "game": "doudizhu", "preset": "no_shuttles"})
+    shown = world.chat.table()
+    assert (shown.players[0].name, shown.players[0].host) == ("Ann", True)
+    assert shown.table.clock == 30
+    assert (shown.table.options["shuttles"], shown.table.options["deals"]) == (False, 4)
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (c.NewTable("whist"), "unknown_game"),
+        (c.NewTable("doudizhu", "nonsense"), "unknown_preset"),
+        (c.NewTable("doudizhu", options={"spring": "9"}), "option_refused"),
+        (c.NewTable("doudizhu", options={"colour": "red"}), "option_refused"),
+        (c.NewTable("doudizhu", options={"clock": "3"}), "option_refused"),
+        (c.NewTable("doudizhu", options={"clock": "soon"}), "option_refused"),
+        (c.NewTable("doudizhu", players=5), "players_refused"),
+        (c.NewTable(resume=77), "no_such_table"),
+    ],
+)
+async def test_a_table_that_cannot_be_opened_is_refused_with_a_reason(
+    world: World, command: c.NewTable, expected: str
+) -> None:
+    reply = await world.do("ann", command)
+    assert code(reply) == expected
+    assert not reply.ok
+    assert not world.manager.hall.tables
+    assert not world.chat.tables
+
+
+async def test_tables_are_opened_in_groups(world: World) -> None:
+    assert code(await world.do("ann", c.NewTable("doudizhu"), private=True)) == "group_only"
+
+
+async def test_sitting_down_twice_or_at_a_full_table_is_refused(world: World) -> None:
+    number = await world.seated("ann", "bob")
+    assert code(await world.do("bob", c.Join(number))) == "already_seated"
+    await world.do("cat", c.Join(number))
+    full = await world.seated("dan", "eve", "fay")
+    assert code(await world.do("gus", c.Join(full))) == "table_full"
+    assert code(await world.do("gus", c.Join(full, 1))) == "seat_taken"
+    assert code(await world.do("gus", c.Join(full, 8))) == "no_such_seat"
+
+
+async def test_of_two_who_run_for_the_last_seat_one_gets_it(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat")
+    await world.do("cat", c.Leave(number))
+    origins = [world.origin("dan"), world.origin("eve")]
+    replies = await asyncio.gather(*(world.manager.handle(origin, c.Join(number, 2)) for origin in origins))
+    await world.settle()
+    assert sorted(reply.ok for reply in replies) == [False, True]
+    assert {code(reply) for reply in replies} == {"joined", "seat_taken"}
+    assert len(world.book(number).persons) == 3
+
+
+async def test_before_the_first_deal_one_may_move(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat")
+    await world.do("cat", c.Leave(number))
+    assert (await world.do("bob", c.Join(number, 2))).body == Notice("moved", {"table": number, "seat": 3})
+    assert world.book(number).seat_of(world.book(number).seats[2].user) == 2
+    await world.do("dan", c.Join(number))
+    await world.do("ann", c.Deal(number))
+    assert code(await world.do("bob", c.Join(number, 1))) == "moving_too_late"
+
+
+async def test_when_the_host_leaves_whoever_has_sat_longest_is_host(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat")
+    await world.do("ann", c.Leave(number))
+    assert [player.name for player in world.chat.table(number).players if player.host] == ["Bob"]
+    assert "you_are_host" in world.chat.codes("bob")
+
+
+async def test_a_table_that_everybody_left_is_closed(world: World) -> None:
+    number = await world.seated("ann")
+    assert code(await world.do("ann", c.Leave(number))) == "table_closed"
+    assert world.chat.table(number).table.state == "closed"
+    assert code(await world.do("bob", c.Join(number))) == "table_is_closed"
+    assert code(await world.do("bob", c.Ready(number))) == "table_is_closed"
+
+
+async def test_empty_seats_are_filled_with_ai_players_of_known_levels(world: World) -> None:
+    await world.do("ann", c.NewTable("doudizhu"))
+    assert code(await world.do("ann", c.FillAi(level="strong"))) == "level_later"
+    assert code(await world.do("ann", c.FillAi(level="genius"))) == "unknown_level"
+    assert code(await world.do("bob", c.FillAi())) == "not_seated"
+    assert (await world.do("ann", c.FillAi(count=1))).body == Notice(
+        "ai_seated", {"table": 1, "count": 1, "level": "normal"}
+    )
+    assert code(await world.do("ann", c.FillAi(level="easy"))) == "ai_seated"
+    assert code(await world.do("ann", c.FillAi())) == "no_free_seats"
+    assert [player.level for player in world.chat.table().players[1:]] == ["normal", "easy"]
+
+
+async def test_a_person_may_take_an_ai_players_seat(world: World) -> None:
+    number = await world.seated("ann")
+    assert code(await world.do("bob", c.Join(number))) == "joined"
+    assert code(await world.do("cat", c.Join(number, 2))) == "joined"
+    assert [player.kind for player in world.chat.table(number).players] == ["person"] * 3
+
+
+async def test_nobody_is_dealt_in_before_all_seats_are_taken(world: World) -> None:
+    await world.do("ann", c.NewTable("doudizhu"))
+    reply = await world.do("ann", c.Deal())
+    assert reply.body == Notice("seats_missing", {"table": 1, "missing": 2})
+    assert code(await world.do("bob", c.Deal())) == "not_seated"
+
+
+async def test_house_rules_are_set_before_the_first_deal_and_locked_after_it(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat")
+    assert code(await world.do("bob", c.Settings(number, "spring", "3"))) == "setting_changed"
+    assert code(await world.do("bob", c.Settings(number, "clock", "0"))) == "setting_changed"
+    assert code(await world.do("bob", c.Settings(number, "spring", "lots"))) == "option_refused"
+    assert code(await world.do("dan", c.Settings(number, "spring", "1"))) == "not_seated"
+    assert world.chat.table(number).table.options["spring"] == 3
+    assert code(await world.do("ann", c.Settings(number, "preset", "strict_wings"))) == "setting_changed"
+    await world.do("ann", c.Deal(number))
+    assert code(await world.do("ann", c.Settings(number, "spring", "1"))) == "settings_locked"
+    card = (await world.do("ann", c.Settings(number))).body
+    assert isinstance(card, SettingsCard)
+    assert card.locked
+    assert card.table.clock == 0
+    assert card.table.options["joker_kickers"] == "none"
+
+
+async def test_with_several_tables_a_command_acts_where_its_sender_sits_else_asks(world: World) -> None:
+    first, second = await world.seated("ann", "bob", "cat"), await world.seated("dan", "eve", "fay")
+    assert (await world.do("dan", c.Deal())).body == Notice("dealt", {"table": second, "round": 1})
+    asked = await world.do("gus", c.ShowTable())
+    assert isinstance(asked.body, Menu)
+    assert [entry.command for entry in asked.body.entries] == [c.ShowTable(first), c.ShowTable(second)]
+    await world.do("cat", c.Leave(first))
+    await world.do("dan", c.Join(first))
+    both = await world.do("dan", c.Ready())
+    assert isinstance(both.body, Menu)
+
+
+async def test_a_table_of_another_group_is_not_touched_from_here(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat")
+    stranger = await world.do("gus", c.Join(number), chat=OTHER_GROUP)
+    assert code(stranger) == "table_elsewhere"
+    assert code(await world.do("gus", c.Deal(), chat=OTHER_GROUP)) == "no_table_here"
+    assert code(await world.do("gus", c.Join(99))) == "no_such_table"
+    assert code(await world.do("gus", c.Deal(number))) == "not_seated"
+
+
+async def test_reproducible_deals_say_so_in_public(world: World) -> None:
+    from bot.session.manager import SessionSettings
+    from storage.memory import MemoryStore
+
+    for seed, openly in ((None, False), (5, True)):
+        other = await World(MemoryStore(), settings=SessionSettings(seed=seed)).start()
+        number = await other.seated("ann", "bob", "cat")
+        assert other.chat.table(number).table.open_deals is openly
+        await other.stop()

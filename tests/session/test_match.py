@@ -1,0 +1,45 @@
+"""Whole matches by commands."""
+
+from __future__ import annotations
+
+from bot.session import commands as c
+from bot.session.updates import Leaders, Notice
+from tests.session.world import World, code
+
+
+async def test_friends_open_a_table_join_deal_and_play_a_whole_match(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", deals="2")
+    assert code(await world.do("bob", c.Deal(number))) == "dealt"
+    await world.play_on(number, rounds=8)
+    book = world.book(number)
+    assert book.row.state == "over"
+    assert sum(book.totals) == 0
+    shown = world.chat.table(number)
+    assert shown.table.state == "over"
+    assert shown.result is not None
+    assert shown.result.winner
+    board = (await world.do("ann", c.Leaderboard())).body
+    assert isinstance(board, Leaders)
+    assert {line.name for line in board.provisional} == {"Ann", "Bob", "Cat"}
+    assert not board.ranked
+
+
+async def test_one_person_plays_against_ai_players(world: World) -> None:
+    number = await world.seated("ann")
+    assert (await world.do("ann", c.Deal(number))).ok
+    await world.play_on(number)
+    book = world.book(number)
+    assert book.row.state == "between"
+    assert [row.round for row in book.new_rounds] == []
+    board = (await world.do("ann", c.Leaderboard())).body
+    assert isinstance(board, Leaders)
+    assert [line.ai for line in board.ais] == ["easy"]
+
+
+async def test_a_play_is_echoed_as_understood(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat")
+    await world.do("ann", c.Deal(number))
+    first = world.book(number).awaited[0].seat
+    name = ("ann", "bob", "cat")[first]
+    reply = await world.do(name, c.PlayText("叫 3 分"), private=True)
+    assert reply.body == Notice("bid", {"amount": 3})

@@ -1,0 +1,80 @@
+"""Tables that nobody touches are put aside with everything, and offered again."""
+
+from __future__ import annotations
+
+from bot.session import commands as c
+from bot.session.updates import Menu, Notice
+from storage.api import Store
+from tests.session.world import World, code
+
+DAY = 86_400
+NAMES = ("ann", "bob", "cat")
+
+
+async def parked(world: World) -> int:
+    number = await world.seated(*NAMES, clock="0")
+    await world.do("ann", c.Deal(number))
+    await world.one_step(number)
+    await world.advance(DAY + 120)
+    return number
+
+
+async def test_a_table_untouched_for_a_day_is_parked_and_goes_on_where_it_was(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated(*NAMES, clock="0")
+    await world.do("ann", c.Deal(number))
+    await world.one_step(number)
+    before = world.book(number)
+    await world.advance(DAY - 600)
+    assert number in world.manager.hall.tables
+    await world.advance(900)
+    assert number not in world.manager.hall.tables
+    assert world.chat.table(number).table.parked
+    assert code(await world.do("ann", c.PlayText("pass", number), private=True)) == "table_is_parked"
+    world = await world.restarted()
+    assert number not in world.manager.hall.tables
+    offered = await world.do("bob", c.NewTable("doudizhu", "no_shuttles"))
+    assert isinstance(offered.body, Menu)
+    assert offered.body.notice == Notice("unfinished_here")
+    resume, fresh = (entry.command for entry in offered.body.entries)
+    assert resume == c.NewTable(resume=number)
+    assert fresh == c.NewTable("doudizhu", "no_shuttles", fresh=True)
+    assert (await world.do("bob", resume)).body == Notice("resumed", {"table": number})
+    after = world.book(number)
+    assert (after.state, after.seq, after.carry, after.resolved) == (
+        before.state, before.seq, before.carry, before.resolved,
+    )  # fmt: skip
+    assert world.chat.table(number).table.state == "playing"
+    await world.one_step(number)
+    assert code(await world.do("bob", resume)) == "not_parked"
+    await world.stop()
+
+
+async def test_deal_offers_what_was_put_aside(world: World) -> None:
+    number = await parked(world)
+    offered = await world.do("cat", c.Deal())
+    assert isinstance(offered.body, Menu)
+    assert [entry.command for entry in offered.body.entries] == [c.Deal(number)]
+    assert code(await world.do("cat", c.Deal(number))) == "resumed"
+    assert world.book(number).playing
+
+
+async def test_a_new_table_can_be_opened_beside_one_that_was_put_aside(world: World) -> None:
+    number = await parked(world)
+    reply = await world.do("dan", c.NewTable("doudizhu", fresh=True))
+    assert code(reply) == "table_opened"
+    assert world.book(number + 1).row.state == "lobby"
+
+
+async def test_the_time_left_is_kept_while_a_table_is_put_aside(world: World) -> None:
+    from bot.session.outcomes import park
+
+    number = await world.seated(*NAMES, clock="600")
+    await world.do("ann", c.Deal(number))
+    name = NAMES[world.book(number).awaited[0].seat]
+    await world.advance(100)
+    table = world.manager.hall.tables[number]
+    await table.mailbox.call(lambda: park(world.manager.hall, table))
+    await world.advance(5000)
+    await world.do("ann", c.NewTable(resume=number))
+    assert world.chat.hand(name, number).seconds_left == 500

@@ -1,0 +1,193 @@
+"""The process may die at any moment: the table goes on exactly where it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.session import commands as c
+from bot.session.manager import SessionSettings
+from games.actions import action_text
+from games.contract import Game
+from storage.api import Store
+from storage.memory import MemoryStore
+from tests.session.world import RecordingFrontend, World, code
+
+NAMES = ("ann", "bob", "cat")
+
+
+def picture(world: World, number: int) -> Any:
+    """Everything that must survive."""
+    book = world.book(number)
+    seats = {seat: (row.user, row.ai, row.away, row.timeouts, row.ready) for seat, row in book.seats.items()}
+    views = [book.game.view(book.state, viewer) for viewer in (None, 0, 1, 2)] if book.state is not None else []
+    return (
+        book.row.state, book.row.round, book.row.match, book.row.host, book.options, seats, views, book.seq, book.resolved,
+        book.recent, dict(book.carry), book.totals, book.result, book.last, [v.motion for v in book.votes],
+    )  # fmt: skip
+
+
+async def test_killed_after_every_single_step_of_two_rounds_the_match_goes_on(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated("ann", "bob", deals="2")
+    for command in (c.Deal(number),):
+        await world.do("ann", command)
+    steps = 0
+    while world.book(number).row.state != "over" and steps < 400:
+        before = picture(world, number)
+        world = await world.restarted()
+        assert picture(world, number) == before
+        await world.advance(5)
+        book = world.book(number)
+        if book.playing:
+            waited = book.awaited[0]
+            held = book.seats[waited.seat]
+            if held.user is not None:
+                action = world.choice(book, waited.seat)
+                reply = await world.do(held.external, c.PlayText(action_text(action), number, sure=True), private=True)
+                assert reply.ok
+        else:
+            assert (await world.do("bob", c.Deal(number))).ok
+        steps += 1
+    assert world.book(number).row.state == "over"
+    assert sum(world.book(number).totals) == 0
+    await world.stop()
+
+
+async def test_an_update_that_had_its_effect_has_none_after_a_restart(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated(*NAMES)
+    deal = world.origin("ann")
+    assert (await world.manager.handle(deal, c.Deal(number))).ok
+    name = NAMES[world.book(number).awaited[0].seat]
+    offer = world.chat.hand(name, number).panel.offers[0].command  # type: ignore[union-attr]
+    tap = world.origin(name, private=True)
+    assert (await world.manager.handle(tap, offer)).ok
+    refused = world.origin(name, private=True)
+    assert code(await world.manager.handle(refused, c.PlayText("pass", number))) == "refusal.not_your_turn"
+    before = picture(world, number)
+    world = await world.restarted()
+    for origin, command, ok in ((deal, c.Deal(number), True), (tap, offer, True), (refused, c.PlayText("pass"), False)):
+        again = await world.manager.handle(origin, command)
+        assert (again.repeated, again.ok) == (True, ok)
+        await world.settle()
+        assert picture(world, number) == before
+    new = world.origin("dan")
+    assert (await world.manager.handle(new, c.NewTable("doudizhu"))).ok
+    world = await world.restarted()
+    assert (await world.manager.handle(new, c.NewTable("doudizhu"))).repeated
+    assert len(world.manager.hall.tables) == 2
+    await world.stop()
+
+
+async def test_buttons_made_before_a_restart_are_still_right_or_politely_refused(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    name = NAMES[world.book(number).awaited[0].seat]
+    bid, other = (offer.command for offer in world.chat.hand(name, number).panel.offers[:2])  # type: ignore[union-attr]
+    world = await world.restarted()
+    assert (await world.do(name, bid, private=True)).ok
+    assert code(await world.do(name, other, private=True)) == "stale_decision"
+    await world.stop()
+
+
+async def test_after_a_restart_clocks_wait_until_the_table_is_shown(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated(*NAMES, clock="60")
+    await world.do("ann", c.Deal(number))
+    seat = world.book(number).awaited[0].seat
+    await world.advance(20)
+    world = await world.restarted(frontends=(RecordingFrontend(silent=True),))
+    await world.advance(500)
+    assert world.book(number).awaited[0].seat == seat
+    assert 40 <= world.chat.hand(NAMES[seat], number).seconds_left <= 45  # type: ignore[operator]
+    assert world.chat.hand(NAMES[seat], number).alert
+    await world.do(NAMES[seat], c.MyHand(number), private=True)
+    await world.advance(30)
+    assert world.book(number).awaited[0].seat == seat
+    await world.advance(20)
+    assert world.book(number).awaited[0].seat != seat
+    await world.stop()
+
+
+async def test_tables_of_a_platform_that_comes_later_wait_for_it() -> None:
+    store = MemoryStore()
+    world = await World(store).start()
+    number = await world.seated("ann")
+    await world.do("ann", c.Deal(number))
+    await world.kill()
+    late = World(store, clock=world.clock, frontends=(RecordingFrontend("elsewhere"),))
+    await late.start()
+    await late.advance(300)
+    assert late.book(number).seq == world.book(number).seq
+    chat = RecordingFrontend()
+    chat.report = late.manager.report
+    late.manager.add_frontend(chat)
+    late.frontends = (chat,)
+    await late.settle()
+    assert chat.table(number).table.state == "playing"
+    await late.advance(5)
+    await late.stop()
+
+
+async def test_lobbies_votes_and_settings_come_back(store: Store) -> None:
+    world = await World(store).start()
+    lobby = await world.seated("dan", "eve", "fay", spring="3")
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    await world.do("bob", c.End(number))
+    await world.do("cat", c.Away(number))
+    before = picture(world, number), picture(world, lobby)
+    world = await world.restarted()
+    assert (picture(world, number), picture(world, lobby)) == before
+    assert code(await world.do("cat", c.Vote(number))) == "ended"
+    await world.stop()
+
+
+async def test_a_round_under_rules_that_have_changed_is_void_and_the_scores_are_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = await World(store).start()
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number)
+    totals = world.book(number).totals
+    await world.do("ann", c.Deal(number))
+    await world.one_step(number)
+    game: Game[Any] = world.book(number).game
+    monkeypatch.setattr(type(game), "rules_version", game.rules_version + 1)
+    world = await world.restarted()
+    book = world.book(number)
+    assert (book.row.state, book.totals) == ("between", totals)
+    assert world.chat.table(number).last[0].code == "voided"
+    assert all("round_void_rules" in world.chat.codes(name) for name in NAMES)
+    assert code(await world.do("ann", c.Deal(number))) == "dealt"
+    await world.stop()
+
+
+async def test_stopping_is_clean_and_says_so_to_whoever_still_asks() -> None:
+    world = await World(MemoryStore()).start()
+    number = await world.seated("ann")
+    await world.do("ann", c.Deal(number))
+    await world.stop()
+    reply = await world.manager.handle(world.origin("ann"), c.Deal(number))
+    assert code(reply) == "stopping"
+    assert len(world.manager.hall.tasks) == 0
+
+
+async def test_a_seeded_table_repeats_its_deals() -> None:
+    hands = []
+    for _ in range(2):
+        world = World(MemoryStore(), settings=SessionSettings(seed=11))
+        world.manager.hall.dice = __import__("bot.session.dice", fromlist=["dice_for"]).dice_for(11)
+        await world.start()
+        number = await world.seated(*NAMES)
+        await world.do("ann", c.Deal(number))
+        book = world.book(number)
+        hands.append(book.game.hands(book.state))
+        await world.stop()
+    assert hands[0] == hands[1]
+
+

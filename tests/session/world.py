@@ -1,0 +1,259 @@
+"""A world for the session's tests: the real manager and stores, a clock and dice that tests own, frontends that record."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from bot.session import commands as c
+from bot.session.dice import seeded_dice
+from bot.session.manager import SessionManager, SessionSettings
+from bot.session.ports import Delivered, PrivateTarget, PublicTarget, Unreachable
+from bot.session.thinker import InlineThinker, Thinker
+from bot.session.updates import Notice, PrivateUpdate, PublicUpdate, Reply
+from games.actions import Bid, action_text
+from storage.api import Store
+
+GROUP = c.ChatRef("chat", "g1")
+OTHER_GROUP = c.ChatRef("chat", "g2")
+
+
+class ManualClock:
+    """Time that passes when a test says so."""
+
+    def __init__(self, at: float = 1_000_000.0) -> None:
+        self._now = at
+        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._order = count()
+
+    def now(self) -> float:
+        return self._now
+
+    def monotonic(self) -> float:
+        return self._now
+
+    async def sleep(self, seconds: float) -> None:
+        if seconds <= 0:
+            await asyncio.sleep(0)
+            return
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._sleepers, (self._now + seconds, next(self._order), waiting))
+        await waiting
+
+    @property
+    def sleeping(self) -> int:
+        """How many are waiting for time to pass."""
+        return sum(not waiting.done() for _, _, waiting in self._sleepers)
+
+    def wake_next(self, until: float) -> bool:
+        """Let time go on to the next sleeper, at most to ``until``; whether somebody was woken."""
+        while self._sleepers and self._sleepers[0][2].done():
+            heapq.heappop(self._sleepers)
+        if not self._sleepers or self._sleepers[0][0] > until:
+            self._now = until
+            return False
+        at, _, waiting = heapq.heappop(self._sleepers)
+        self._now = max(self._now, at)
+        waiting.set_result(None)
+        return True
+
+    def jump(self, seconds: float) -> None:
+        """Time passes while nobody looks (the machine was asleep)."""
+        self._now += seconds
+
+
+class RecordingFrontend:
+    """A platform that writes down what it is asked to show, and reports it delivered."""
+
+    def __init__(self, platform: str = "chat", *, needs_start: bool = False, silent: bool = False) -> None:
+        self.platform = platform
+        self.needs_start = needs_start
+        self.silent = silent
+        self.blocked: set[str] = set()
+        self.tables: list[PublicUpdate] = []
+        self.hands: list[PrivateUpdate] = []
+        self.told: list[tuple[c.UserRef, Notice]] = []
+        self.report: Callable[[Any], None] = lambda outcome: None
+        self._messages = count(1)
+
+    def show_table(self, update: PublicUpdate) -> None:
+        self.tables.append(update)
+        if not self.silent:
+            message = update.message if update.message and not update.renew else f"t{next(self._messages)}"
+            self.report(Delivered(PublicTarget(update.table.id), message))
+
+    def show_hand(self, update: PrivateUpdate) -> None:
+        self.hands.append(update)
+        self._private(update.user, update.table.id, update.message)
+
+    def tell(self, user: c.UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+        self.told.append((user, notice))
+        self._private(user, None, None)
+
+    def _private(self, user: c.UserRef, table: int | None, message: str | None) -> None:
+        if user.external in self.blocked:
+            self.report(Unreachable(PrivateTarget(user, table)))
+        elif not self.silent:
+            self.report(Delivered(PrivateTarget(user, table), message or f"p{next(self._messages)}"))
+
+    # -- what somebody sees now
+
+    def table(self, number: int = 1) -> PublicUpdate:
+        return next(update for update in reversed(self.tables) if update.table.id == number)
+
+    def hand(self, name: str, number: int = 1) -> PrivateUpdate:
+        return next(
+            update for update in reversed(self.hands) if update.user.external == name and update.table.id == number
+        )
+
+    def codes(self, name: str) -> list[str]:
+        return [notice.code for user, notice in self.told if user.external == name]
+
+
+class World:
+    """One manager with its frontends over a store that outlives it."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: ManualClock | None = None,
+        settings: SessionSettings | None = None,
+        frontends: tuple[RecordingFrontend, ...] | None = None,
+        thinker: Thinker | None = None,
+        seed: int = 7,
+    ) -> None:
+        self.store = store
+        self.clock = clock or ManualClock()
+        self.settings = settings or SessionSettings(turn_seconds=90, ai_delay=1.0)
+        self.frontends = frontends or (RecordingFrontend(),)
+        self.seed = seed
+        self.manager = SessionManager(
+            store, self.clock, thinker or InlineThinker(1), self.settings, dice=seeded_dice(seed)
+        )
+        for frontend in self.frontends:
+            frontend.report = self.manager.report
+            self.manager.add_frontend(frontend)
+
+    _updates = count(1)
+
+    @property
+    def chat(self) -> RecordingFrontend:
+        return self.frontends[0]
+
+    async def start(self) -> World:
+        await self.manager.start()
+        await self.settle()
+        return self
+
+    async def restarted(self, **changes: Any) -> World:
+        """The process is gone without a word; a new one starts on the same store."""
+        await self.kill()
+        fresh = tuple(
+            RecordingFrontend(old.platform, needs_start=old.needs_start, silent=old.silent) for old in self.frontends
+        )
+        options: dict[str, Any] = {"clock": self.clock, "settings": self.settings, "frontends": fresh, "seed": self.seed}
+        return await World(self.store, **{**options, **changes}).start()
+
+    async def kill(self) -> None:
+        """No goodbye: whatever was on its way is lost."""
+        self.manager._stopping = True
+        self.manager._ticker._task and self.manager._ticker._task.cancel()
+        for table in self.manager.hall.tables.values():
+            table.forget_minds()
+        await self.manager.hall.tasks.drain(0)
+
+    async def stop(self) -> None:
+        await self.manager.stop()
+
+    def origin(self, name: str, *, private: bool = False, **more: Any) -> c.Origin:
+        values: dict[str, Any] = {
+            "update": f"u{next(self._updates)}",
+            "user": c.UserRef(self.chat.platform, name),
+            "name": name.title(),
+            "chat": None if private else GROUP,
+            "chat_title": "Friends",
+        }
+        return c.Origin(**{**values, **more})
+
+    async def do(self, name: str, command: c.Command, **more: Any) -> Reply:
+        """A command of somebody; what follows from it at once has happened when this returns."""
+        reply = await self.manager.handle(self.origin(name, **more), command)
+        await self.settle()
+        return reply
+
+    async def settle(self) -> None:
+        """Until everybody is waiting for time to pass."""
+        tasks, ticker = self.manager.hall.tasks, self.manager._ticker
+        idle = 0
+        while idle < 3:
+            running = len(tasks) + (ticker._task is not None and not ticker._task.done())
+            idle = idle + 1 if running <= self.clock.sleeping else 0
+            await asyncio.sleep(0)
+
+    async def advance(self, seconds: float) -> None:
+        """Time passes, and everything happens that falls due."""
+        until = self.clock.now() + seconds
+        while self.clock.wake_next(until):
+            await self.settle()
+        await self.settle()
+
+    # -- shortcuts
+
+    async def seated(self, *names: str, game: str = "doudizhu", **options: str) -> int:
+        """A table with these people, the rest AI players; returns its id."""
+        reply = await self.do(names[0], c.NewTable(game, options=dict(options)))
+        assert isinstance(reply.body, Notice), reply
+        number = int(str(reply.body.data["table"]))
+        for name in names[1:]:
+            assert (await self.do(name, c.Join(number))).ok
+        if len(names) < 3:
+            assert (await self.do(names[0], c.FillAi(number, level="easy"))).ok
+        return number
+
+    def book(self, number: int = 1) -> Any:
+        return self.manager.hall.tables[number].book
+
+    async def play_on(self, number: int = 1, rounds: int = 1, most: int = 2000) -> None:
+        """Everybody does what the clock would do, through their own commands, until so many rounds are over."""
+        book = self.book(number)
+        goal = book.row.round + rounds - int(book.playing)
+        for _ in range(most):
+            book = self.book(number)
+            if not book.playing:
+                if book.row.round >= goal or book.row.state == "over":
+                    return
+                name = next(row.external for row in book.seats.values() if row.user is not None)
+                assert (await self.do(name, c.Deal(number))).ok
+                continue
+            if book.row.round > goal:
+                return
+            await self.one_step(number)
+        raise AssertionError("the round does not end")
+
+    async def one_step(self, number: int = 1) -> None:
+        """Whoever is waited for first acts; AI players are given their time."""
+        book = self.book(number)
+        waited = book.awaited[0]
+        held = book.seats[waited.seat]
+        if held.user is None or held.away:
+            await self.advance(2.0)
+            return
+        action = self.choice(book, waited.seat)
+        reply = await self.do(held.external, c.PlayText(action_text(action), number, sure=True), private=True)
+        assert reply.ok, reply
+
+    def choice(self, book: Any, seat: int) -> Any:
+        """Bid if one can, play the smallest sensible thing, else pass."""
+        options = list(book.game.suggest(book.state, seat))
+        bids = [action for action in options if isinstance(action, Bid)]
+        return (bids or options)[0]
+
+
+def code(reply: Reply) -> str:
+    """The code of what was answered."""
+    assert isinstance(reply.body, Notice), reply
+    return reply.body.code
