@@ -16,9 +16,9 @@ from bot.present.text import read_cards  # noqa: E402 likewise
 
 TABLE = TableArt(
     heading="Dou Dizhu · #12 · Round 3 of 6",
-    stake="Stake: bid 2 × 1 bomb 2 = 4",
+    stake="Stake: bid 2 × bombs 2 = 4",
     pile_name="Kitty",
-    pile=read_cards("7d Jc 2s"),
+    pile=read_cards("6d Jc 2s"),
     pile_count=3,
     seats=(
         SeatArt("1. Ann", "peasant", 13, cards=read_cards("5s 6h 7d 8c 9s"), word="straight"),
@@ -26,7 +26,7 @@ TABLE = TableArt(
         SeatArt("3. Chen", "peasant", 12, acts=True),
     ),
 )
-HAND = read_cards("3s 3d 4h 8s 8h 8c Tc Jh Qd Ks Ac x")
+HAND = read_cards("3s 3d 4h 8s 8h 8d Tc Jh Qd Ks Ac x")
 
 
 def main() -> None:

@@ -51,6 +51,11 @@ def _share(won: int, played: int) -> str:
 
 
 def _ranked(number: str, entry: BoardLine, language: str) -> list[Line]:
+    if not entry.matches:
+        return [
+            line(number, _name(entry, language), " ", bold(signed(entry.points))),
+            line("    " + _rate(entry, language)),
+        ]
     facts = say(
         language, "board.facts", rounds=entry.rounds, share=_share(entry.rounds_won, entry.rounds),
         matches=entry.matches_won, of=entry.matches,
@@ -70,7 +75,7 @@ def stats_screen(card: StatsCard, language: str) -> Screen:
     lines = list(_ranked("", card.total, language))
     if card.total.provisional:
         lines.append(line(italic(say(language, "stats.provisional"))))
-    if card.streak:
+    if abs(card.streak) > 1:
         key = "stats.winning" if card.streak > 0 else "stats.losing"
         lines.append(line(say(language, key, n=abs(card.streak))))
     if card.best_streak > 1:

@@ -54,10 +54,12 @@ def idle_options(options: Options) -> frozenset[str]:
 
 
 def stake(view: View, language: str) -> str:
-    """``底分 2 × 炸弹 2 = 4`` (DZ-51, DZ-52); empty while nobody has bid."""
+    """``底分 2 × 炸弹 2 = 4`` (DZ-51, DZ-52); the highest bid while they bid, empty before one."""
     bid = _fact(view, "bid")
     if not bid:
         return ""
+    if view.phase == "bid":
+        return say(language, "doudizhu.highest_bid", n=bid)
     factors = [say(language, "doudizhu.factor_bid", n=bid)]
     if bombs := _fact(view, "bombs"):
         factors.append(say(language, "doudizhu.factor_bombs", n=2**bombs))

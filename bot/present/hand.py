@@ -54,6 +54,8 @@ def _title(update: PrivateUpdate) -> str:
     if update.panel is not None and update.panel.my_turn and acting and update.result is None:
         urgent = say(update.language, "panel.hurry" if update.reminder else "panel.your_turn")
         return f"{urgent} · {heading}"
+    if update.result is not None:
+        return f"{_verdict(update)} · {heading}"
     return heading
 
 
@@ -176,8 +178,7 @@ def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     language, table, me = update.language, update.table, _me(update)
     lines = [_whereabouts(update)]
     if update.result is not None:
-        lines.append(line(bold(_verdict(update))))
-        lines.append(line(result_title(table, update.result, language)))
+        lines.append(line(bold(result_title(table, update.result, language))))
         events = tuple(event for event, _ in update.recent)
         lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
     first: list[Button] = []

@@ -29,7 +29,6 @@ _WON: RGB = (255, 205, 74)
 _LOST: RGB = (255, 154, 140)
 _FEW: RGB = (176, 44, 52)
 _BACK: RGB = (38, 74, 128)
-_HEIGHT = 740
 _ROW = 20
 """Cards in one row of a hand."""
 
@@ -66,6 +65,21 @@ class TableArt:
     seats: tuple[SeatArt, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Sizes in pixels: the picture's height, a plate, a played card, the longest play at a side and in the middle."""
+
+    height: int
+    plate: tuple[int, int]
+    card: int
+    side: int
+    middle: int
+
+
+_FEW_SEATS = _Plan(740, (300, 100), 104, 470, 620)
+_MANY_SEATS = _Plan(880, (250, 88), 76, 290, 420)
+
+
 def hand_png(cards: Cards) -> bytes:
     """The cards of one hand, ascending, overlapping, in rows of at most twenty."""
     ordered = sorted(cards, key=sort_key)
@@ -84,20 +98,21 @@ def hand_png(cards: Cards) -> bytes:
 
 def table_png(art: TableArt) -> bytes:
     """The table as the channel sees it: seats in order of play, anticlockwise from the bottom."""
-    picture = _cloth().copy()
+    plan = _FEW_SEATS if len(art.seats) <= 3 else _MANY_SEATS
+    picture = _cloth(plan.height).copy()
     draw = ImageDraw.Draw(picture)
     write(draw, (36, 38), drawable(art.heading), 30, _QUIET, room=WIDTH // 2 + 20)
     write(draw, (WIDTH - 36, 38), drawable(art.stake), 30, _WHITE, anchor="rm", room=WIDTH // 2 - 100)
     _pile(picture, draw, art)
     for number, seat in enumerate(art.seats):
-        _seat(picture, draw, seat, pi / 2 - 2 * pi * number / len(art.seats), small=len(art.seats) > 4)
+        _seat(picture, draw, seat, pi / 2 - 2 * pi * number / len(art.seats), plan)
     return png(picture)
 
 
-@lru_cache(maxsize=1)
-def _cloth() -> Image.Image:
-    picture = Image.new("RGB", (WIDTH, _HEIGHT), _FELT)
-    box(picture, (30, 76, WIDTH - 60, _HEIGHT - 106), 280, _CLOTH, _RIM, 10)
+@lru_cache(maxsize=2)
+def _cloth(height: int) -> Image.Image:
+    picture = Image.new("RGB", (WIDTH, height), _FELT)
+    box(picture, (30, 76, WIDTH - 60, height - 106), 280, _CLOTH, _RIM, 10)
     return picture
 
 
@@ -116,10 +131,10 @@ def _pile(picture: Image.Image, draw: ImageDraw.ImageDraw, art: TableArt) -> Non
     write(draw, (WIDTH // 2, top + round(width * RATIO) + 20), drawable(art.pile_name), 24, _QUIET, anchor="mm")
 
 
-def _seat(picture: Image.Image, draw: ImageDraw.ImageDraw, seat: SeatArt, angle: float, *, small: bool) -> None:
-    width, height = (248, 88) if small else (300, 100)
+def _seat(picture: Image.Image, draw: ImageDraw.ImageDraw, seat: SeatArt, angle: float, plan: _Plan) -> None:
+    width, height = plan.plate
     x = round(WIDTH / 2 + (WIDTH / 2 - width / 2 - 20) * cos(angle))
-    y = round(_HEIGHT / 2 + 20 + (_HEIGHT / 2 - height / 2 - 30) * sin(angle))
+    y = round(plan.height / 2 + 20 + (plan.height / 2 - height / 2 - 30) * sin(angle))
     left, top = x - width // 2, y - height // 2
     box(picture, (left, top, width, height), 24, _PLATE, GOLD if seat.acts else _RIM, 6 if seat.acts else 3)
     if seat.points:
@@ -130,16 +145,20 @@ def _seat(picture: Image.Image, draw: ImageDraw.ImageDraw, seat: SeatArt, angle:
         _count(picture, draw, seat.count, (left + width - 70, y))
         taken = 72
     room = width - 26 - taken
-    mark = "▶ " if seat.acts else ""
-    write(
-        draw, (left + 24, top + height * 0.33), mark + drawable(seat.name), 30, GOLD if seat.acts else _WHITE, room=room
-    )
+    mark, line = "▶ " if seat.acts else "", drawable(seat.line)
+    name_y = y if not line and not seat.crown else top + height * 0.33
+    write(draw, (left + 24, name_y), mark + drawable(seat.name), 30, GOLD if seat.acts else _WHITE, room=room)
     indent = 0
     if seat.crown:
         _crown(draw, left + 24, round(top + height * 0.7))
         indent = 44
-    write(draw, (left + 24 + indent, top + height * 0.71), drawable(seat.line), 25, _QUIET, room=room - indent)
-    _in_front(picture, draw, seat, angle, (x, y), 84 if small or seat.points else 104)
+    write(draw, (left + 24 + indent, top + height * 0.71), line, 25, _QUIET, room=room - indent)
+    below = sin(angle) < 0.9
+    edge = top + height + 14 if below else top - 14
+    if seat.cards:
+        _played(picture, draw, seat, (x, edge), plan, below=below, side=abs(cos(angle)) > 0.3)
+    elif seat.word:
+        _said(picture, draw, drawable(seat.word), (x, edge + (36 if below else -36)))
 
 
 def _count(picture: Image.Image, draw: ImageDraw.ImageDraw, count: int, place: tuple[int, int]) -> None:
@@ -155,31 +174,37 @@ def _crown(draw: ImageDraw.ImageDraw, left: int, y: int) -> None:
     draw.polygon([(left + x, y + dy) for x, dy in points], fill=GOLD)
 
 
-def _in_front(
-    picture: Image.Image, draw: ImageDraw.ImageDraw, seat: SeatArt, angle: float, plate: tuple[int, int], width: int
+def _said(picture: Image.Image, draw: ImageDraw.ImageDraw, word: str, place: tuple[int, int]) -> None:
+    """A pass or a bid, in a pill."""
+    x, y = place
+    length = text_width(word, 32) + 48
+    box(picture, (x - length // 2, y - 28, length, 56), 28, _RIM)
+    write(draw, (x, y), word, 32, _QUIET, anchor="mm")
+
+
+def _played(
+    picture: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    seat: SeatArt,
+    place: tuple[int, int],
+    plan: _Plan,
+    *,
+    below: bool,
+    side: bool,
 ) -> None:
-    """What a seat has played lies between its plate and the middle."""
+    """Cards in front of a seat, between its plate and the middle, with their name beyond them."""
+    x, edge = place
+    width = plan.card if not seat.points else min(plan.card, 84)
     height = round(width * RATIO)
-    away = 50 + 24 + height // 2
-    y = plate[1] - away if sin(angle) > 0.5 else plate[1] + away
-    x = round(plate[0] - cos(angle) * 30)
-    if not seat.cards:
-        if seat.word:
-            word = drawable(seat.word)
-            length = text_width(word, 32) + 48
-            y = plate[1] - 100 if sin(angle) > 0.5 else plate[1] + 100
-            box(picture, (x - length // 2, y - 28, length, 56), 28, _RIM)
-            write(draw, (x, y), word, 32, _QUIET, anchor="mm")
-        return
     ordered = sorted(seat.cards, key=sort_key)
-    most = 470 if abs(cos(angle)) > 0.3 else 620
+    most = plan.side if side else plan.middle
     step = min(width * 4 // 9, (most - width) // max(1, len(ordered) - 1))
     length = step * (len(ordered) - 1) + width
     left = min(max(40, x - length // 2), WIDTH - 40 - length)
-    top = y - height // 2
+    top = edge + 10 if below else edge - 10 - height
     if seat.leads:
         box(picture, (left - 8, top - 8, length + 16, height + 16), 16, GOLD)
     paste_fan(picture, ordered, (left, top), width, step)
     if seat.word:
-        below = top + height + 28 if sin(angle) <= 0.5 else top - 28
-        write(draw, (left + length // 2, below), drawable(seat.word), 26, _QUIET, anchor="mm", room=most)
+        y = top + height + 28 if below else top - 28
+        write(draw, (left + length // 2, y), drawable(seat.word), 26, _QUIET, anchor="mm", room=most)

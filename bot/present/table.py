@@ -24,6 +24,7 @@ from bot.present.plays import play_text
 from bot.present.results import result_lines, result_title, totals_line
 from bot.present.screens import Button, Line, Mention, Screen, Span
 from bot.present.text import clean, duration, name_of, seat_no
+from bot.present.words import changed_rules
 from bot.session.commands import Deal, FillAi, Join, Leave, Ready, Settings, Vote
 from bot.session.updates import Player, PublicUpdate, TableInfo
 from games.contract import Awaited, View
@@ -76,6 +77,8 @@ def _lobby(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     preset = preset_title(table.game, table.preset, language)
     about = f"preset.{table.game}.{table.preset}.line"
     lines = [line(bold(preset), " · " + say(language, about) if has(about) else "")]
+    if own := changed_rules(table, language):
+        lines.append(line(say(language, "lobby.changed", rules=own)))
     lines.append(line(_clock(table, language)))
     lines += warnings(table, language)
     lines.append(())

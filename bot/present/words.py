@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from bot.present.i18n import codes, first, say
 from bot.present.plays import play_label, play_text
 from bot.present.text import clean, grouped, rank_word, read_cards
-from bot.session.updates import Notice, Player
+from bot.session.updates import Notice, Player, TableInfo
+from games import GAMES
 
-__all__ = ["level_word", "option_title", "option_value", "values"]
+__all__ = ["changed_rules", "level_word", "option_title", "option_value", "values"]
 
 _CODED: Mapping[str, str] = {
     "game": "game.{0}",
@@ -66,6 +67,20 @@ def option_value(game: str, name: str, value: object, language: str) -> str:
         language, (f"option.{game}.{name}.value.{text}", f"option.{name}.value.{text}", named, f"word.{text}")
     )
     return known or first(language, (f"option.{game}.{name}.any", f"option.{name}.any"), n=text) or text
+
+
+def changed_rules(table: TableInfo, language: str) -> str:
+    """The house rules that differ from the table's preset: ``Spring ×3 · Rounds in a match 2``."""
+    room = GAMES.get(table.game)
+    if room is None:
+        return ""
+    given = next((preset.options for preset in room.presets if preset.key == table.preset), {})
+    usual = room.option_set.complete(given)
+    return say(language, "list.dot").join(
+        f"{option_title(table.game, name, language)} {option_value(table.game, name, value, language)}"
+        for name, value in table.options.items()
+        if usual.get(name, value) != value
+    )
 
 
 def values(data: Mapping[str, object], language: str, game: str = "", columns: int = 0) -> dict[str, object]:

@@ -39,7 +39,8 @@ class Book:
 
     ``seq`` is the next place in the log of the match; ``resolved`` counts by seat how often it has been resolved in
     the round. ``log``, ``results``, ``new_rounds`` and ``old_rounds`` are filled in drafts only, for ``save``;
-    ``tells`` is what to say to single people once the draft is committed, ``events`` what has happened in it.
+    ``tells`` is what to say to single people once the draft is committed, ``events`` what has happened in it,
+    ``notices`` what to show to single seats together with their hand.
     """
 
     row: TableRow
@@ -67,11 +68,12 @@ class Book:
     old_rounds: list[RoundRow] = field(default_factory=list)
     tells: list[tuple[UserRef, Notice]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    notices: dict[int, Notice] = field(default_factory=dict)
 
     def copy(self) -> Book:
         """A draft: changing it does not change this book."""
         fresh: dict[str, Any] = {name: [] for name in ("log", "results", "new_rounds", "old_rounds", "tells", "events")}
-        return replace(self, seats=dict(self.seats), **fresh)
+        return replace(self, seats=dict(self.seats), notices={}, **fresh)
 
     @property
     def id(self) -> int:
@@ -110,6 +112,11 @@ class Book:
     def decision(self, seat: int) -> str:
         """The id of the decision that a seat has before it, ``round.k.seat``; ``""`` while no round is on."""
         return f"{self.row.round}.{self.resolved[seat]}.{seat}" if self.playing else ""
+
+    @property
+    def questions(self) -> dict[int, str]:
+        """What each awaited seat is being asked: its decision and why, as one text. Another text is another question."""
+        return {entry.seat: f"{self.decision(entry.seat)}/{entry.why}" for entry in self.awaited}
 
     def with_extra(self) -> TableRow:
         """The table's row with everything that has no column of its own."""

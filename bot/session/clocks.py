@@ -1,6 +1,6 @@
 """How long each awaited person still has.
 
-Every awaited seat has a clock of its own. It runs from the moment in which the decision became theirs and stands still
+Every awaited seat has a clock of its own. It runs from the moment in which the question became theirs and stands still
 while the table is held (not shown yet after a restart) or while the process is not getting on. Times are monotonic
 seconds of the session's clock.
 """
@@ -22,7 +22,7 @@ STALL = 10.0
 class Running:
     """One seat's clock. ``left`` seconds were left at ``since``; ``since`` ``None``: it stands still."""
 
-    decision: str
+    question: str
     total: float
     left: float
     since: float | None
@@ -41,7 +41,7 @@ class Due:
 
     table: int
     seat: int
-    decision: str
+    question: str
     what: str
 
 
@@ -91,10 +91,10 @@ class Clocks:
             left = clock.remaining(now)
             if left <= 0 and not clock.called:
                 clock.called = True
-                yield Due(table, seat, clock.decision, "over")
+                yield Due(table, seat, clock.question, "over")
             elif left <= clock.total / 2 and not clock.reminded:
                 clock.reminded = True
-                yield Due(table, seat, clock.decision, "half")
+                yield Due(table, seat, clock.question, "half")
 
     def beat(self, now: float) -> list[tuple[int, int, float]]:
         """(table, seat, seconds left) of every clock that runs."""

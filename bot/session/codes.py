@@ -27,7 +27,6 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unknown_command": ("name", "example"),
     "unreadable_command": ("part", "example"),
     "group_only": ("name",),  # the command ``name`` belongs into a group
-    "private_only": ("name",),
     "closed": (),  # a choice was put away
     # -- which table
     "no_such_table": ("table",),
@@ -78,7 +77,6 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "not_dealt_yet": ("table",),  # remedy: /deal
     "no_round_now": ("table",),  # between rounds or after the match; remedy: /deal
     "ready_noted": ("table", "waiting"),  # number of persons still to press Ready
-    "ready_not_now": ("table",),
     "settings_locked": ("table",),
     "setting_changed": ("option", "value"),
     "players_too_few_seats": ("players",),  # more people sit there already
@@ -120,7 +118,6 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "clock_acted": ("table",),  # time was up, the fallback action was taken for you
     "clock_away": ("table",),  # twice in a row: an AI player acts until you return
     "round_void_rules": ("table", "round"),  # dealt under older rules that cannot be continued; scores are kept
-    "table_parked": ("table",),  # untouched for a day: put aside with everything; /new or /deal in the group goes on
     # -- people
     "started": (),  # private messages arrive now
     "started_for_table": ("table",),  # … and the seat at this table is ready
@@ -165,7 +162,6 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
     "menu.reading": ("cards", "kind", "rank"),
     "menu.action": ("text",),  # an action without cards, in notation
     "menu.language": ("language",),
-    "menu.preset": ("game", "preset"),
     "menu.game": ("game",),
     "menu.forget": (),
 }

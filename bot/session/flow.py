@@ -143,7 +143,9 @@ def settle(hall: Hall, table: Table, before: Book, started: float | None = None)
         hall.drop_table(table)
     else:
         minds.wake(hall, table)
-    for pending in (book.log, book.results, book.new_rounds, book.old_rounds, book.tells, book.events):
+    if not book.playing:
+        table.broken = False  # what could not go on is over
+    for pending in (book.log, book.results, book.new_rounds, book.old_rounds, book.tells, book.events, book.notices):
         pending.clear()
 
 
@@ -158,18 +160,19 @@ def set_clocks(hall: Hall, table: Table) -> None:
     """A clock for every person who is waited for and present; none for anybody else."""
     book, now = table.book, hall.clock.monotonic()
     waited = {} if table.broken else {entry.seat: entry for entry in book.awaited}
+    questions = book.questions
     for seat in range(book.row.players):
         held, entry = book.seats.get(seat), waited.get(seat)
         if entry is None or held is None or held.user is None or held.away or not book.row.clock:
             hall.clocks.disarm(table.id, seat)
             continue
-        decision, running = book.decision(seat), hall.clocks.of(table.id, seat)
-        if running is not None and running.decision == decision:
+        question, running = questions[seat], hall.clocks.of(table.id, seat)
+        if running is not None and running.question == question:
             continue
         total = float(entry.seconds or book.row.clock)
         left = total if held.remaining is None else min(total, held.remaining)
         since = None if table.held else now
-        hall.clocks.arm(table.id, seat, Running(decision, total, left, since, reminded=held.reminded))
+        hall.clocks.arm(table.id, seat, Running(question, total, left, since, reminded=held.reminded))
 
 
 def tell(hall: Hall, table: Table, before: Book | None, started: float | None = None) -> None:
@@ -182,10 +185,12 @@ def tell(hall: Hall, table: Table, before: Book | None, started: float | None = 
             alert = _newly_wanted(hall, book, before, seat)
             frontend = hall.frontends.get(held.platform)
             if frontend is not None:
-                frontend.show_hand(private_update(hall, table, seat, alert=alert))
+                notice = book.notices.get(seat)
+                loud = alert or (notice is not None and notice.code == "clock_away")
+                frontend.show_hand(private_update(hall, table, seat, alert=loud, notice=notice))
             if alert and started is not None:
                 hall.meter.observe("notify", hall.clock.monotonic() - started)
-            mute = hall.reach.to_ping(held) if alert else None
+            mute = hall.reach.to_ping(held) if alert and any(entry.seat == seat for entry in book.awaited) else None
             if mute is not None:
                 ping.append(mute)
     frontend = hall.frontends.get(table.chat.platform)
@@ -202,18 +207,19 @@ def _newly_wanted(hall: Hall, book: Book, before: Book | None, seat: int) -> boo
     person = hall.people.in_seat(held)
     if not book.playing or held.away or (person is not None and not person.wants("alerts")):
         return False
-    waited = any(entry.seat == seat for entry in book.awaited)
-    if before is None or not before.playing:
-        return waited or before is not None
-    if (before.row.match, before.row.round) != (book.row.match, book.row.round):
+    question = book.questions.get(seat)
+    if before is None:
+        return question is not None
+    if not before.playing or (before.row.match, before.row.round) != (book.row.match, book.row.round):
         return True
-    if not waited:
-        return False
-    return before.decision(seat) != book.decision(seat) or all(entry.seat != seat for entry in before.awaited)
+    return question is not None and before.questions.get(seat) != question
 
 
 def show_again(hall: Hall, table: Table) -> None:
     """After a restart or a pause: everybody sees the table again; clocks and minds wait until it has arrived."""
+    for ref, notice in table.book.tells:
+        _say(hall, ref, notice, table)
+    table.book.tells.clear()
     set_clocks(hall, table)
     tell(hall, table, None)
 
@@ -232,9 +238,9 @@ def apply_action(hall: Hall, draft: Book, seat: int, action: object, cause: str)
     away = held.away
     if cause == "clock" and timeouts >= _TIMEOUTS and not away:
         away = True
-        draft.tells.append((UserRef(held.platform, held.external), Notice("clock_away", {"table": draft.id})))
+        draft.notices[seat] = Notice("clock_away", {"table": draft.id})
     elif cause == "clock":
-        draft.tells.append((UserRef(held.platform, held.external), Notice("clock_acted", {"table": draft.id})))
+        draft.notices[seat] = Notice("clock_acted", {"table": draft.id})
     draft.seats[seat] = replace(held, remaining=None, reminded=False, timeouts=timeouts, away=away)
     hall.meter.count("fallbacks", int(cause == "clock"))
 
@@ -243,7 +249,7 @@ async def time_up(hall: Hall, table: Table, due: Due) -> None:
     """A clock has reached half time or its end (runs in the mailbox)."""
     clock = hall.clocks.of(table.id, due.seat)
     book = table.book
-    if clock is None or clock.decision != due.decision or book.decision(due.seat) != due.decision or table.broken:
+    if clock is None or table.broken or not clock.question == due.question == book.questions.get(due.seat):
         return
     if due.what == "half":
         _remind(hall, table, due.seat)

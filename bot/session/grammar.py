@@ -87,7 +87,7 @@ def _new(words: _Words) -> c.Command:
         name, sign, value = unicodedata.normalize("NFKC", word).partition("=")
         if sign:
             if not name or not value:
-                raise _Unreadable(word, "deals=4")
+                raise _Unreadable(word, "new doudizhu deals=4")
             options[name.lower()] = value
         elif not game:
             game = word
@@ -101,7 +101,7 @@ def _new(words: _Words) -> c.Command:
         resume = words.table
     players = options.pop("players", None)
     if players is not None and not (players.isascii() and players.isdigit()):
-        raise _Unreadable(f"players={players}", "players=4")
+        raise _Unreadable(f"players={players}", "new gandengyan players=4")
     return c.NewTable(game, preset, options, None if players is None else int(players[:6]), resume, fresh)
 
 

@@ -219,6 +219,7 @@ class SessionManager:
         if self.hall.tables.get(table.id) is not table:
             raise Refused("table_is_closed", table=table.id)
         outcomes.release(self.hall, table, ask.person.user)
+        await _note_ephemeral(ask)
         look = _LOOKS.get(type(command))
         if look is not None:
             answer = await look(ask, command)
@@ -333,9 +334,19 @@ def _code(body: object) -> str | None:
 
 
 def _touch(ask: Ask, draft: Book) -> None:
-    """A person did something: the table is in use, and whoever can answer inside the group can see a hand there."""
+    """A person did something: the table is in use."""
     now = ask.hall.clock.now()
     if now - draft.row.touched_at >= 60:
         draft.row = replace(draft.row, touched_at=now)
-    if ask.origin.ephemeral and draft.seat_of(ask.person.user) is not None:
-        draft.ephemeral |= {ask.person.user}
+
+
+async def _note_ephemeral(ask: Ask) -> None:
+    """Whoever has been answered inside the group once, for their eyes alone, can see a hand there."""
+    book, user = ask.table.book, ask.person.user
+    if not ask.origin.ephemeral or user in book.ephemeral or book.seat_of(user) is None:
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        draft.ephemeral |= {user}
+
+    await flow.change(ask.hall, ask.table, work)

@@ -36,7 +36,7 @@ _RANDOM_OUT_OF = 2000
 class _Job:
     """An answer to prepare: by an AI player of a level, or an action that is known already."""
 
-    decision: str
+    question: str
     cause: str
     level: str = ""
     action: Action | None = None
@@ -52,27 +52,27 @@ def wake(hall: Hall, table: Table) -> None:
                 wanted[waited.seat] = job
     table.forget_minds(
         keep=lambda seat, mind: (
-            seat in wanted and (mind.decision, mind.cause) == (wanted[seat].decision, wanted[seat].cause)
+            seat in wanted and (mind.question, mind.cause) == (wanted[seat].question, wanted[seat].cause)
         )
     )
     for seat, job in wanted.items():
         if seat not in table.minds:
-            mind = table.minds[seat] = Mind(job.decision, job.cause)
+            mind = table.minds[seat] = Mind(job.question, job.cause)
             mind.task = hall.tasks.start(_prepare(hall, table, seat, job, mind))
 
 
 def _job(hall: Hall, table: Table, waited: Awaited) -> _Job | None:
     book = table.book
     held = book.seats[waited.seat]
-    decision = book.decision(waited.seat)
+    question = book.questions[waited.seat]
     if held.user is None:
-        return _Job(decision, "stand_in" if waited.seat in book.stand_ins else "ai", level=held.ai or "")
+        return _Job(question, "stand_in" if waited.seat in book.stand_ins else "ai", level=held.ai or "")
     person = hall.people.in_seat(held)
     never = frozenset() if person is None else person.never
     action = autopass.answer_in_advance(book, waited, table.public_view.trick, never)
     if action is not None:
-        return _Job(decision, "auto", action=action)
-    return _Job(decision, "stand_in", level=rounds.stand_in_level(book)) if held.away else None
+        return _Job(question, "auto", action=action)
+    return _Job(question, "stand_in", level=rounds.stand_in_level(book)) if held.away else None
 
 
 async def _prepare(hall: Hall, table: Table, seat: int, job: _Job, mind: Mind) -> None:
@@ -106,7 +106,7 @@ async def choose(hall: Hall, book: Book, seat: int, level: str) -> Action | None
 
 async def _answer(hall: Hall, table: Table, seat: int, mind: Mind, action: Action | None) -> None:
     """In the mailbox: the answer counts if the decision is still open and still this mind's to take."""
-    if table.minds.get(seat) is not mind or table.book.decision(seat) != mind.decision:
+    if table.minds.get(seat) is not mind or table.book.questions.get(seat) != mind.question:
         return
 
     async def work(draft: Book, unit: UnitOfWork) -> None:

@@ -94,7 +94,7 @@ class People:
         user = None if identity is None else await unit.user(identity.user)
         if identity is None or user is None:
             return None
-        return Person(user.id, ref, user.name, user.language, json.loads(user.prefs or "{}"), identity.reachable)
+        return _person(user, identity)
 
     async def _add(self, unit: UnitOfWork, origin: Origin, name: str) -> Person:
         row = await unit.add_user(name, origin.user.platform, origin.user.external)
@@ -105,12 +105,14 @@ class People:
         return person
 
     async def read_seated(self, unit: UnitOfWork, seats: Iterable[SeatRow]) -> None:
-        """Get to know everybody who sits somewhere (at the start)."""
-        for seat in seats:
-            if seat.user is not None and self.in_seat(seat) is None:
-                person = await self.find(unit, UserRef(seat.platform, seat.external))
-                if person is not None:
-                    self.keep(person)
+        """Get to know everybody who sits somewhere (at the start, or when a table is taken up again)."""
+        strangers = [seat for seat in seats if seat.user is not None and self.in_seat(seat) is None]
+        users = {row.id: row for row in await unit.users([seat.user for seat in strangers if seat.user is not None])}
+        for seat in strangers:
+            identity = await unit.identity(seat.platform, seat.external)
+            row = None if identity is None else users.get(identity.user)
+            if identity is not None and row is not None:
+                self.keep(_person(row, identity))
 
     async def write(self, unit: UnitOfWork, person: Person) -> None:
         """Write a changed person; ``keep`` it after the commit."""
@@ -129,6 +131,11 @@ class People:
         """The name of whoever holds a seat, ``""`` for an AI player."""
         person = self.in_seat(seat)
         return "" if person is None else person.name
+
+
+def _person(row: UserRow, identity: IdentityRow) -> Person:
+    ref = UserRef(identity.platform, identity.external)
+    return Person(row.id, ref, row.name, row.language, json.loads(row.prefs or "{}"), identity.reachable)
 
 
 def _user_row(person: Person) -> UserRow:

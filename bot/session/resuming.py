@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 
 from bot.session import flow, rounds
 from bot.session.book import Book, save
@@ -25,6 +25,9 @@ async def resume(hall: Hall) -> None:
                 assert chat is not None, "a table stands in a chat"
                 chats[row.chat] = chat
             await _take_up(hall, unit, row, chats[row.chat])
+        await hall.people.read_seated(
+            unit, [seat for table in hall.tables.values() for seat in table.book.seats.values()]
+        )
         await unit.commit()
     for chat in chats.values():
         hall.keep_chat(chat)
@@ -39,7 +42,6 @@ async def _take_up(hall: Hall, unit: UnitOfWork, row: TableRow, chat: ChatRow) -
     except Exception as error:  # one table that cannot be replayed must not keep all others from coming back
         hall.complain("a table could not be replayed", None, error, row=row.id)
         return
-    await hall.people.read_seated(unit, book.seats.values())
     if book.playing and book.state is None:
         await _void(hall, unit, book)
     hall.add_table(Table(book, chat, hall.tasks, held=book.playing))
@@ -54,13 +56,16 @@ async def _void(hall: Hall, unit: UnitOfWork, book: Book) -> None:
 
 
 def show_platform(hall: Hall, platform: str) -> None:
-    """Show the tables of a platform again: those in play, and those that have news from the restart."""
+    """Show the tables of a platform again, one after the other: those in play, and those with news of the restart."""
+    hall.tasks.start(_show_all(hall, platform))
+
+
+async def _show_all(hall: Hall, platform: str) -> None:
     for table in list(hall.tables.values()):
         if table.chat.platform == platform and (table.held or table.book.tells):
-            for ref, notice in table.book.tells:
-                frontend = hall.frontends.get(ref.platform)
-                if frontend is not None:
-                    person = hall.people.at(ref.platform, ref.external)
-                    frontend.tell(ref, notice, hall.language_for(person, table.chat), table.id)
-            table.book = replace(table.book, tells=[])
-            flow.show_again(hall, table)
+            await table.mailbox.call(partial(_show, hall, table))
+
+
+async def _show(hall: Hall, table: Table) -> None:
+    if hall.tables.get(table.id) is table and (table.held or table.book.tells):
+        flow.show_again(hall, table)

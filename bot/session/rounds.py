@@ -279,9 +279,11 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
         return book
     book.round = rounds[-1]
     book.carry = json.loads(book.round.carry_out or book.round.carry_in)
-    book.seq = await unit.next_seq(row.match)
+    actions = await unit.actions(row.match)
+    book.seq = actions[-1].seq + 1 if actions else 0
     if book.round.rules_version == game.rules_version and book.round.status in ("open", "over", "void"):
-        _replay(book, book.round, json.loads(book.round.carry_in), await unit.actions(row.match, book.round.round))
+        played = [line for line in actions if line.round == book.round.round]
+        _replay(book, book.round, json.loads(book.round.carry_in), played)
     return book
 
 

@@ -28,9 +28,9 @@ def digest(action: Action) -> str:
 
 @dataclass(slots=True)
 class Mind:
-    """Somebody other than the person who is about to answer a decision: an AI player or a standing order."""
+    """Somebody other than the person who is about to answer a question: an AI player or a standing order."""
 
-    decision: str
+    question: str
     cause: str
     task: asyncio.Task[None] | None = None
 

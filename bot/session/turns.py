@@ -11,7 +11,7 @@ from bot.session.book import Book
 from bot.session.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
 from bot.session.show import named
 from bot.session.updates import Menu, MenuEntry, Notice
-from games.actions import Action, Bid, Pass, Play
+from games.actions import Action, Bid, Pass, Play, action_text
 from games.actions import Do as DoAction
 from games.contract import Awaited
 from games.errors import AmbiguousPlay, IllegalAction, NotationError
@@ -76,9 +76,12 @@ async def play_text(ask: Ask, draft: Book, unit: UnitOfWork, command: PlayText) 
 def _which_reading(ask: Ask, draft: Book, seat: int, several: AmbiguousPlay) -> Menu:
     entries = []
     for action in several.choices[:8]:
-        kind, rank = named(draft, seat, action)
-        data = {"cards": getattr(action, "cards", ()), "kind": kind, "rank": rank}
-        entries.append(MenuEntry("menu.reading", _button(ask, draft, seat, action), data))
+        button = _button(ask, draft, seat, action)
+        if isinstance(action, Play):
+            kind, rank = named(draft, seat, action)
+            entries.append(MenuEntry("menu.reading", button, {"cards": action.cards, "kind": kind, "rank": rank}))
+        else:
+            entries.append(MenuEntry("menu.action", button, {"text": action_text(action)}))
     return Menu(Notice("which_reading"), tuple(entries))
 
 

@@ -69,7 +69,7 @@ def situation(view: View) -> Situation:
         unseen=_PACK - hand - pack(card for act in view.acts for card in act.cards),
         standing=None if standing is None else _reading(standing),
         standing_seat=view.viewer if standing is None else standing.seat,
-        known=pack(view.seats[landlord].shown),
+        known=0 if view.viewer == landlord else pack(view.seats[landlord].shown),
         rules=house_rules(view.options).combos,
     )
 

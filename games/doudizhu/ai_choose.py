@@ -46,7 +46,7 @@ class Situation:
     """What must be beaten; ``None`` when leading."""
     standing_seat: int
     known: int = 0
-    """Cards of the kitty that must still be in the landlord's hand."""
+    """Those of the unseen cards that must be in the landlord's hand: what it has not yet played of the kitty."""
     rules: ComboRules = field(default_factory=ComboRules)
 
 

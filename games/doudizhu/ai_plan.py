@@ -73,7 +73,7 @@ class _Runs(dict[int, list[tuple[int, float]]]):
 class Planner:
     """Costs of hands under some prices."""
 
-    _MOST_KEPT: Final = 60_000
+    _MOST_KEPT: Final = 40_000
 
     def __init__(self, prices: Prices) -> None:
         self._solos, self._pairs = _Sums(prices.solo), _Sums(prices.pair)

@@ -65,24 +65,6 @@ class FastRound:
         """The seat that has no cards left, once there is one (DZ-50)."""
         self._answers: Answers | None = None
 
-    @classmethod
-    def resumed(
-        cls,
-        hands: Sequence[int],
-        landlord: int,
-        turn: int,
-        standing: Reading | None,
-        standing_seat: int,
-        rules: ComboRules,
-    ) -> FastRound:
-        """A round in the middle, with plays and bombs counted from here."""
-        round_ = cls(hands, landlord, rules)
-        round_.turn, round_.standing, round_.standing_seat = turn, standing, standing_seat
-        if standing is not None:
-            round_._answers = round_._tables.answers(standing)
-            round_.passes = (turn - standing_seat - 1) % 3
-        return round_
-
     def legal(self) -> list[int]:
         """All legal plays of the seat to act, each set of cards once, with ``PASS`` first when it may (DZ-41)."""
         answers = self._answers

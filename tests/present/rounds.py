@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -19,7 +19,7 @@ from bot.session.updates import (
 from games import GAMES
 from games.actions import Action, Pass, Play
 from games.contract import Carry, Deal, View
-from games.events import EVERYONE, Event, TrickWon
+from games.events import Event, TrickWon
 from games.kit.cards import RANKS, Cards, rank_counts
 from games.simulate import SeededDice, chooser
 
@@ -37,7 +37,7 @@ def people(*, ready: bool = False) -> tuple[Player, ...]:
 
 
 def info(
-    game: str = "doudizhu", *, state: str = "playing", preset: str = "standard", number: int = 1, **given: object
+    game: str = "doudizhu", *, state: str = "playing", preset: str = "standard", number: int = 1, **given: Any
 ) -> TableInfo:
     """Table #12 with these options."""
     options = GAMES[game].option_set.complete(given)
@@ -97,16 +97,22 @@ def offered(game: Any, state: Any, seat: int, action: Action) -> Offered:
 
 
 def match_states(
-    seed: str, *, game: str = "doudizhu", rounds: int = 2, level: str = "random", **given: object
+    seed: str,
+    *,
+    game: str = "doudizhu",
+    rounds: int = 2,
+    level: str = "random",
+    options: Mapping[str, Any] | None = None,
 ) -> Iterator[tuple[TableInfo, Any, tuple[tuple[Event, str], ...], tuple[Event, ...]]]:
     """Every state of some rounds: (table, state, events since the trick began, events of the last step)."""
     rules, dice = GAMES[game], SeededDice(seed)
-    options = rules.option_set.complete(given)
+    given = options or {}
+    house = rules.option_set.complete(given)
     players = [chooser(rules, level, dice) for _ in range(rules.seats[0])]
     carry: Carry = {}
     for number in range(1, rounds + 1):
-        deal: Deal = rules.deal(options, rules.seats[0], carry, dice)
-        step = rules.start(options, deal, carry)
+        deal: Deal = rules.deal(house, rules.seats[0], carry, dice)
+        step = rules.start(house, deal, carry)
         state, events = step.state, step.events
         recent: tuple[tuple[Event, str], ...] = ()
         while True:
@@ -129,6 +135,13 @@ def match_states(
 
 def heard(recent: tuple[tuple[Event, str], ...], seat: int | None) -> tuple[tuple[Event, str], ...]:
     """The events that a seat (``None``: everybody) may know."""
-    return tuple(
-        entry for entry in recent if entry[0].audience is EVERYONE or (seat is not None and seat in entry[0].audience)
-    )
+
+    def may_know(event: Event) -> bool:
+        return event.audience is None or (seat is not None and seat in event.audience)
+
+    return tuple(entry for entry in recent if may_know(entry[0]))
+
+
+def caused(events: tuple[Event, ...], cause: str = "player") -> tuple[tuple[Event, str], ...]:
+    """Events with who caused them."""
+    return tuple((event, cause) for event in events)

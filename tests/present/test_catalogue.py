@@ -68,7 +68,7 @@ def test_every_event_has_a_sentence_about_its_own_fields() -> None:
     assert GAMES["doudizhu"].key == "doudizhu"  # loads the room and with it its events
     for event in every_event():
         text = i18n.catalogue("en")[f"event.{event.code}"]
-        known = {name for name in event.__dataclass_fields__} | {"play", "pile", "points", "winners"}
+        known = set(event.__dataclass_fields__) | {"play", "pile", "points", "winners"}
         assert i18n.fields(text) <= known, event
 
 

@@ -34,8 +34,8 @@ from bot.session.updates import (
 )  # fmt: skip
 from games import GAMES
 from games.actions import Bid, Do, Play
-from games.contract import Recognised
-from games.kit.cards import full_pack, rank_counts
+from games.contract import Recognised, RoundResult
+from games.kit.cards import full_pack, make_card, rank_counts
 from tests.present.rounds import ANN, info, match_states, panel_of, people, private, public
 from tests.present.test_matches import check_limits, check_words
 
@@ -52,7 +52,13 @@ def button(screen: Screen, key: str) -> Button:
 
 
 def states(**given: object) -> list[tuple[Any, ...]]:
-    return list(match_states("screens", rounds=1, **given))
+    return list(match_states("screens", rounds=1, options=given))
+
+
+def result_of(state: Any) -> RoundResult:
+    result = RULES.result(state)
+    assert result is not None
+    return result
 
 
 def first_play() -> tuple[Any, Any, Any, Any]:
@@ -155,6 +161,7 @@ def test_the_rows_of_the_panel_stand_in_their_order(language: str) -> None:
     table, state, _, _ = first_play()
     seat = RULES.awaited(state)[0].seat
     view = RULES.view(state, seat)
+    assert view.hand is not None
     lowest = view.hand[0]
     screen = render.hand(private(table, view, panel_of(RULES, state, seat, picked=(lowest,)), language))
     order = [row[0] for row in keys(screen)]
@@ -213,15 +220,8 @@ def test_the_play_button_names_the_combination_and_says_when_it_is_too_low(langu
 def test_a_hand_of_four_packs_with_every_rank_fits_the_panel(language: str, size: int) -> None:
     table, state, _, _ = first_play()
     seat = RULES.awaited(state)[0].seat
-    pack = full_pack(4)
-    hand = tuple(
-        sorted(
-            [
-                *(pack[4 * card] for card in (0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 53)),
-                *pack[: size - 15],
-            ]
-        )
-    )
+    one_of_each = tuple(make_card(rank) for rank in range(15))
+    hand = tuple(sorted(one_of_each + full_pack(4)[: size - 15]))
     held = rank_counts(hand)
     assert all(held)
     offers = tuple(
@@ -278,8 +278,8 @@ def test_a_notice_comes_with_the_panel_and_its_buttons(language: str) -> None:
 
 @LANGUAGES
 def test_after_a_round_everybody_learns_points_totals_and_what_was_left(language: str) -> None:
-    table, state, recent, last = states()[-1]
-    result = RULES.result(state)
+    table, state, _, last = states()[-1]
+    result = result_of(state)
     view = RULES.view(state, None)
     screen = answer(public(table, view, language, result=result, last=last, totals=result.points), language)
     text = plain_text(screen)
@@ -297,7 +297,7 @@ def test_the_stake_is_explained_factor_by_factor(language: str) -> None:
     table, state, _, _ = states()[-1]
     view = RULES.view(state, None)
     facts = dict(view.facts) | {"bid": 2, "bombs": 1, "spring": "landlord", "landlord": 0}
-    screen = render.table(public(table, replace(view, facts=facts), language, result=RULES.result(state)))
+    screen = render.table(public(table, replace(view, facts=facts), language, result=result_of(state)))
     expected = {"en": "Stake: bid 2 × bombs 2 × spring 2 = 8", "zh": "底分 2 × 炸弹 2 × 春天 2 = 8 分"}
     assert expected[language] in plain_text(screen)
 
@@ -305,7 +305,7 @@ def test_the_stake_is_explained_factor_by_factor(language: str) -> None:
 @LANGUAGES
 def test_cards_left_are_counted_out_where_they_are_paid_for(language: str) -> None:
     table, state, _, last = states(scoring="cards_left")[-1]
-    result = RULES.result(state)
+    result = result_of(state)
     view = RULES.view(state, None)
     text = plain_text(render.table(public(table, view, language, result=result, last=last)))
     loser = next(seat for seat in view.seats if seat.seat not in result.won)
@@ -317,7 +317,7 @@ def test_a_void_deal_says_why(language: str) -> None:
     for seed in range(200):
         entries = list(match_states(f"void {seed}", rounds=1))
         table, state, _, last = entries[-1]
-        result = RULES.result(state)
+        result = result_of(state)
         if result.void:
             screen = answer(public(table, RULES.view(state, None), language, result=result, last=last), language)
             assert i18n.say(language, "doudizhu.nobody_bid") in plain_text(screen)
@@ -459,7 +459,7 @@ def test_statistics_tell_roles_streaks_and_feats(language: str) -> None:
 
 
 def test_every_feat_of_a_round_has_words() -> None:
-    result = RULES.result(states()[-1][1])
+    result = result_of(states()[-1][1])
     assert all(i18n.has(f"feat.{feat}") for feats in result.feats for feat in feats)
 
 
@@ -480,3 +480,32 @@ def test_plain_lines_stay_as_they_are() -> None:
 
 def test_a_reply_without_a_body_shows_nothing() -> None:
     assert render.reply(Reply("en", True)) is None
+
+
+@LANGUAGES
+def test_a_lobby_names_the_rules_that_differ_from_its_preset(language: str) -> None:
+    table = info(state="lobby", number=0, preset="cards_left", scoring="cards_left", spring=3)
+    text = plain_text(answer(public(table, None, language), language))
+    title = i18n.say(language, "option.doudizhu.spring.title")
+    assert i18n.say(language, "lobby.changed", rules=f"{title} ×3") in text
+
+
+@LANGUAGES
+def test_while_they_bid_the_highest_bid_is_shown(language: str) -> None:
+    for table, state, _, _ in states():
+        view = RULES.view(state, None)
+        if view.phase == "bid" and view.facts["bid"]:
+            text = plain_text(answer(public(table, view, language), language))
+            assert i18n.say(language, "doudizhu.highest_bid", n=view.facts["bid"]) in text
+            return
+    pytest.fail("nobody bid below three")
+
+
+@LANGUAGES
+def test_the_first_line_after_a_round_is_ones_own_result(language: str) -> None:
+    table, state, _, _ = states()[-1]
+    result = result_of(state)
+    for seat in range(3):
+        screen = render.hand(private(table, RULES.view(state, seat), None, language, result=result))
+        key = "panel.won" if seat in result.won else "panel.lost"
+        assert screen.title.startswith(i18n.say(language, key, points="")[:3])

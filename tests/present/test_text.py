@@ -10,10 +10,10 @@ from bot.session.updates import Player
 from games import GAMES
 from games.actions import Play
 from games.contract import Deal
-from games.kit.cards import RANKS, full_pack, make_card, sort_cards
+from games.kit.cards import RANKS, Cards, full_pack, make_card, sort_cards
 
 
-def cards_of(ranks: str) -> tuple[int, ...]:
+def cards_of(ranks: str) -> Cards:
     seen: dict[str, int] = {}
     found = []
     for rank in ranks:
@@ -24,7 +24,7 @@ def cards_of(ranks: str) -> tuple[int, ...]:
 
 def test_a_hand_is_grouped_by_rank() -> None:
     assert grouped(cards_of("73377x"), "zh") == "3 ×2 · 7 ×3 · 🃏小王"
-    assert grouped(cards_of("TTX"), "en") == "10 ×2 · 🃏BIG JOKER"
+    assert grouped(cards_of("TTX"), "en") == "10 ×2 · 🃏big joker"
     assert grouped((), "en") == "–"
 
 

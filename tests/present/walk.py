@@ -24,13 +24,13 @@ def walk(language: str, seed: str) -> None:
         view = rules.view(state, None)
         totals = tuple(seat.score for seat in view.seats)
         update = public(table, view, language, recent=heard(recent, None), last=events, result=result, totals=totals)
-        print("━" * 60 + "\n" + shown(render.table(update)))
+        sys.stdout.write("━" * 60 + "\n" + shown(render.table(update)) + "\n")
         seat = view.awaited[0].seat if view.awaited else 0
         own = rules.view(state, seat)
         picked = next((action.cards for action in rules.suggest(state, seat) if hasattr(action, "cards")), ())
         panel = panel_of(rules, state, seat, picked=picked, hinted=len(picked) > 3) if view.awaited else None
         mine = private(table, own, panel, language, recent=heard(recent, seat), result=result, totals=totals)
-        print("┈" * 40 + f" private to seat {seat + 1}\n" + shown(render.hand(mine)))
+        sys.stdout.write("┈" * 40 + f" private to seat {seat + 1}\n" + shown(render.hand(mine)) + "\n")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from bot.present.text import grouped
-from games.kit.cards import rank_counts
 from games.notation import read_exact
 from tests.frontends.discord import house as on_discord
 from tests.frontends.telegram import house as on_telegram
@@ -31,19 +30,19 @@ def _rows(database: Path, query: str) -> list[tuple[Any, ...]]:
 
 
 def _log(database: Path) -> list[tuple[Any, ...]]:
-    return _rows(database, "SELECT match, seq, round, seat, line FROM action ORDER BY match, seq")
+    return _rows(database, "SELECT match, seq, round, seat, line FROM actions ORDER BY match, seq")
 
 
 def _strangers_hands_seen(database: Path, seen: list[str], own_seat: int) -> list[str]:
     """Whole hands of other seats, as they were dealt, that stand in what this person saw, in any way they are shown."""
     everything = "\n".join(seen)
     found = []
-    for (deal,) in _rows(database, "SELECT deal FROM round"):
+    for (deal,) in _rows(database, "SELECT deal FROM rounds"):
         for seat, text in enumerate(json.loads(deal)["hands"]):
             if seat == own_seat:
                 continue
             cards = read_exact(text)
-            shown = {text, *(grouped(language, rank_counts(cards)) for language in ("en", "zh"))}
+            shown = {text, *(grouped(cards, language) for language in ("en", "zh"))}
             found += [way for way in shown if way in everything]
     return found
 
@@ -77,7 +76,7 @@ async def test_a_match_on_telegram_survives_being_killed_again_and_again(
     assert telegram.unanswered == 0
     for seat, person in enumerate(table.people):
         assert not _strangers_hands_seen(tmp_path / "paiju.db", person.sees(), seat)
-    results = _rows(tmp_path / "paiju.db", "SELECT points FROM result WHERE round > 0")
+    results = _rows(tmp_path / "paiju.db", "SELECT points FROM results WHERE round > 0")
     assert len(results) == 3
     assert sum(points for (points,) in results) == 0
 
@@ -125,7 +124,7 @@ async def test_both_platforms_play_at_the_same_time_in_one_process(
         await on_discord.play_out(discord, people)
 
     await asyncio.gather(telegram_match(), discord_match())
-    assert len(_rows(tmp_path / "paiju.db", "SELECT id FROM match WHERE status = 'over'")) == 2
+    assert len(_rows(tmp_path / "paiju.db", "SELECT id FROM matches WHERE status = 'over'")) == 2
     assert await running.stop() == 0
     assert not [line for line in running.errors if "Traceback" in line or "[error" in line]
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot.session import commands as c
 from bot.session.clocks import Clocks, Running
+from bot.session.updates import Notice
 from storage.api import Store
 from tests.session.world import World, code
 
@@ -19,7 +20,7 @@ async def dealt(world: World, **options: str) -> tuple[int, str]:
 
 
 async def test_half_time_reminds_privately_and_once(world: World) -> None:
-    number, name = await dealt(world, clock="60")
+    _, name = await dealt(world, clock="60")
     await world.advance(28)
     assert not [update for update in world.chat.hands if update.reminder]
     await world.advance(4)
@@ -43,14 +44,15 @@ async def test_when_time_is_up_the_fallback_counts_as_the_clocks_and_after_two_a
     await world.advance(32)
     assert world.book(number).awaited[0].seat != NAMES.index(name)
     assert world.chat.table(number).recent[-1][1] == "clock"
-    assert "clock_acted" in world.chat.codes(name)
+    assert world.chat.hand(name, number).notice == Notice("clock_acted", {"table": number})
     assert world.book(number).seats[NAMES.index(name)].timeouts == 1
     while world.book(number).awaited[0].seat != NAMES.index(name):
         turn = NAMES[world.book(number).awaited[0].seat]
         text = "bid 1" if turn == others[0] and world.book(number).resolved[NAMES.index(turn)] == 0 else "pass"
         assert (await world.do(turn, c.PlayText(text, number))).ok
     await world.advance(32)
-    assert "clock_away" in world.chat.codes(name)
+    assert world.chat.hand(name, number).notice == Notice("clock_away", {"table": number})
+    assert world.chat.hand(name, number).alert
     assert world.chat.table(number).players[NAMES.index(name)].away
     assert code(await world.do(name, c.Back(number))) == "back_on"
     assert world.book(number).seats[NAMES.index(name)].timeouts == 0

@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
+import pytest
+
 from bot.session import commands as c
+from bot.session.manager import SessionSettings
 from bot.session.updates import Menu, Notice
 from storage.api import Store
+from storage.memory import MemoryStore
 from tests.session.world import World, code
 
-DAY = 86_400
+HOUR = 3_600
 NAMES = ("ann", "bob", "cat")
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    """A world in which tables are put aside after an hour, so that a test need not live through a day."""
+    made = await World(MemoryStore(), settings=SessionSettings(park_after=HOUR)).start()
+    yield made
+    await made.stop()
+
+
+def test_tables_are_kept_for_a_day() -> None:
+    assert SessionSettings().park_after == 24 * HOUR
 
 
 async def parked(world: World) -> int:
     number = await world.seated(*NAMES, clock="0")
     await world.do("ann", c.Deal(number))
     await world.one_step(number)
-    await world.advance(DAY + 120)
+    await world.advance(HOUR + 120)
     return number
 
 
-async def test_a_table_untouched_for_a_day_is_parked_and_goes_on_where_it_was(store: Store) -> None:
-    world = await World(store).start()
+async def test_a_table_untouched_for_long_is_parked_and_goes_on_where_it_was(store: Store) -> None:
+    world = await World(store, settings=SessionSettings(park_after=HOUR)).start()
     number = await world.seated(*NAMES, clock="0")
     await world.do("ann", c.Deal(number))
     await world.one_step(number)
     before = world.book(number)
-    await world.advance(DAY - 600)
+    await world.advance(HOUR - 600)
     assert number in world.manager.hall.tables
     await world.advance(900)
     assert number not in world.manager.hall.tables
@@ -75,6 +93,6 @@ async def test_the_time_left_is_kept_while_a_table_is_put_aside(world: World) ->
     await world.advance(100)
     table = world.manager.hall.tables[number]
     await table.mailbox.call(lambda: park(world.manager.hall, table))
-    await world.advance(5000)
+    await world.advance(3000)
     await world.do("ann", c.NewTable(resume=number))
     assert world.chat.hand(name, number).seconds_left == 500

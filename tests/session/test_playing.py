@@ -119,13 +119,12 @@ async def test_a_suggested_play_is_played_with_one_tap(world: World) -> None:
     assert panel is not None
     assert panel.my_turn
     assert panel.pass_now is None
-    offered = next(offer for offer in panel.offers if isinstance(offer.action, Play) and offer.kind == "solo")
+    offered = next(offer for offer in panel.offers if offer.kind == "solo")
+    assert isinstance(offered.action, Play)
     reply = await tap(world, name, offered.command)
     assert reply.ok
     assert isinstance(reply.body, PrivateUpdate)
-    assert reply.toast == Notice(
-        "played", {"cards": offered.action.cards, "kind": "solo", "rank": offered.rank}
-    )
+    assert reply.toast == Notice("played", {"cards": offered.action.cards, "kind": "solo", "rank": offered.rank})
     assert world.chat.hand(others(name)[0], number).panel.pass_now is not None  # type: ignore[union-attr]
 
 

@@ -189,5 +189,3 @@ async def test_a_seeded_table_repeats_its_deals() -> None:
         hands.append(book.game.hands(book.state))
         await world.stop()
     assert hands[0] == hands[1]
-
-

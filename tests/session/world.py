@@ -9,11 +9,13 @@ from itertools import count
 from typing import Any
 
 from bot.session import commands as c
+from bot.session.codec import fits
+from bot.session.codes import BUTTONS, MENUS, NOTICES
 from bot.session.dice import seeded_dice
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.ports import Delivered, PrivateTarget, PublicTarget, Unreachable
 from bot.session.thinker import InlineThinker, Thinker
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.updates import Menu, Notice, PrivateUpdate, PublicUpdate, Reply
 from games.actions import Bid, action_text
 from storage.api import Store
 
@@ -90,6 +92,7 @@ class RecordingFrontend:
         self._private(update.user, update.table.id, update.message)
 
     def tell(self, user: c.UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+        check_words(notice)
         self.told.append((user, notice))
         self._private(user, None, None)
 
@@ -155,7 +158,12 @@ class World:
         fresh = tuple(
             RecordingFrontend(old.platform, needs_start=old.needs_start, silent=old.silent) for old in self.frontends
         )
-        options: dict[str, Any] = {"clock": self.clock, "settings": self.settings, "frontends": fresh, "seed": self.seed}
+        options: dict[str, Any] = {
+            "clock": self.clock,
+            "settings": self.settings,
+            "frontends": fresh,
+            "seed": self.seed,
+        }
         return await World(self.store, **{**options, **changes}).start()
 
     async def kill(self) -> None:
@@ -183,6 +191,8 @@ class World:
         """A command of somebody; what follows from it at once has happened when this returns."""
         reply = await self.manager.handle(self.origin(name, **more), command)
         await self.settle()
+        check_words(reply.body)
+        check_words(reply.toast)
         return reply
 
     async def settle(self) -> None:
@@ -251,6 +261,18 @@ class World:
         options = list(book.game.suggest(book.state, seat))
         bids = [action for action in options if isinstance(action, Bid)]
         return (bids or options)[0]
+
+
+def check_words(body: object) -> None:
+    """Every sentence is one that presentation knows, with the data it was promised."""
+    if isinstance(body, Menu):
+        check_words(body.notice)
+        for entry in body.entries:
+            assert entry.literal or set(entry.data) == set(MENUS[entry.label]), entry
+            assert fits(entry.command), entry
+    elif isinstance(body, Notice) and not body.code.startswith("refusal."):
+        assert set(body.data) == set(NOTICES[body.code]), body
+        assert all(label in BUTTONS for label, _ in body.actions), body
 
 
 def code(reply: Reply) -> str:

@@ -104,7 +104,7 @@ class Delivery:
         self._channels: dict[str, int] = {}
         self._numbers = itertools.count()
         self._process = secrets.token_hex(3)
-        self.outbox = Outbox(pace, clock, self._send, self._kind)
+        self.outbox = Outbox(pace, clock, self._send, self._kind, opened=False)
 
     # -- the port
 

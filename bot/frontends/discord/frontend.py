@@ -134,6 +134,7 @@ class DiscordFrontend:
             _log.warning("discord_unreachable", error=type(error).__name__)
             await self._client.http.close()
             return False
+        self._delivery.outbox.open()
         return True
 
     async def _stay_connected(self, logged_in: bool) -> None:

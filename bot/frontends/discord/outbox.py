@@ -64,7 +64,7 @@ class _Lane:
 class Outbox:
     """Calls ``send(key)`` for every marked key, as the pace permits; ``kind(key)`` says what sort of call it will be."""
 
-    def __init__(self, pace: Pace, clock: Clock, send: Send, kind: Kind) -> None:
+    def __init__(self, pace: Pace, clock: Clock, send: Send, kind: Kind, *, opened: bool = True) -> None:
         self._pace = pace
         self._clock = clock
         self._send = send
@@ -72,8 +72,15 @@ class Outbox:
         self._lanes: dict[str, _Lane] = {}
         self._numbers = itertools.count()
         self._closed = False
+        self._opened = asyncio.Event()
+        if opened:
+            self._opened.set()
         self._idle = asyncio.Event()
         self._idle.set()
+
+    def open(self) -> None:
+        """Sending is possible now; until then everything waits."""
+        self._opened.set()
 
     @property
     def waiting(self) -> int:
@@ -149,6 +156,7 @@ class Outbox:
     async def _work(self, lane: _Lane) -> None:
         """Send all that waits in a lane, the most urgent first; the lane's one task."""
         try:
+            await self._opened.wait()
             while lane.waiting:
                 await lane.free.wait()
                 lane.changed.clear()

@@ -146,6 +146,10 @@ class Courier:
             return True
         return True
 
+    def complain(self, chat: int, parcel: Parcel) -> None:
+        """The platform refuses a message in a chat that is there: missing rights there, or an error of ours."""
+        _log.error("telegram.message.refused", chat=chat, parcel=type(parcel).__name__)
+
     def saw(self, chat: int, message: int) -> None:
         """A message with this id is in the chat."""
         if message > self.newest.get(chat, 0):

@@ -106,15 +106,8 @@ class Incoming:
         reply = await work
         text = toast_of(reply)
         if in_time:
-            self._answer(press, text, alert=bool(text) and not reply.ok, url=self._start_link(reply))
+            self._answer(press, text, alert=bool(text) and not reply.ok, url=self._replies.opens(asked, reply))
         self._replies.give(asked, reply, toasted=in_time and bool(text))
-
-    def _start_link(self, reply: Reply) -> str | None:
-        """A notice that asks for Start opens the private chat right away."""
-        for said in (reply.toast, reply.body):
-            if isinstance(said, Notice) and said.start_link is not None:
-                return self._courier.links.start(said.start_link)
-        return None
 
     async def _answer_unknown(self, update: int, press: _Press) -> None:
         """A button of which we know nothing (any more)."""

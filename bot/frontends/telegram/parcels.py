@@ -159,7 +159,9 @@ class TableParcel:
         except Closed:
             self.courier.closed_to_group(self.update.chat)
         except Rejected:
-            if not await self.courier.still_there(chat):
+            if await self.courier.still_there(chat):
+                self.courier.complain(chat, self)
+            else:
                 self.courier.closed_to_group(self.update.chat)
         except Doubtful:
             self.courier.doubt(self._target)
@@ -209,8 +211,12 @@ class HandParcel:
     with_picture: bool = False
     counts: bool = True
     lasting: bool = True
-    handicap: float = -10.0
     follows: Hashable | None = None
+
+    @property
+    def handicap(self) -> float:
+        """Whoever is waited for comes first, then the hands of the others, then what is public."""
+        return -10.0 if self.afresh else -2.0
 
     @property
     def leads(self) -> Hashable | None:
@@ -256,7 +262,9 @@ class HandParcel:
         except Closed:
             self.courier.closed_to_person(update.user, update.table.id)
         except (Rejected, Moved):
-            if not await self.courier.still_there(self.lane):
+            if await self.courier.still_there(self.lane):
+                self.courier.complain(self.lane, self)
+            else:
                 self.courier.closed_to_person(update.user, update.table.id)
         except Doubtful:
             self.courier.doubt(self._target)

@@ -30,6 +30,8 @@ __all__ = ["Asked", "Replies", "toast_of"]
 
 _HARMLESS = (HelpCard, HistoryCard, Leaders, Lobby, RulesCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
+_READING = (HelpCard, RulesCard, SettingsCard, StatsCard)
+"""Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
 _TABLE_SHOWS = frozenset({"table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt"})
 """What a group need not be told in words: a message more would cost one of its twenty a minute."""
 
@@ -64,6 +66,15 @@ class Replies:
 
     def __init__(self, courier: Courier) -> None:
         self._courier = courier
+
+    def opens(self, asked: Asked, reply: Reply) -> str | None:
+        """The link that answers a press where the rest is to be read in the private chat."""
+        for said in (reply.toast, reply.body):
+            if isinstance(said, Notice) and said.start_link is not None:
+                return self._courier.links.start(said.start_link)
+        if asked.in_group and reply.ok and isinstance(reply.body, (PrivateUpdate, *_READING)):
+            return self._courier.links.start(getattr(asked.command, "table", None) or 0)
+        return None
 
     def give(self, asked: Asked, reply: Reply, toasted: bool) -> None:
         """Deliver what a reply has to say. ``toasted``: the person has read its short form as the answer to a press."""
@@ -102,7 +113,8 @@ class Replies:
         screen = render.reply(reply)
         if screen is None:
             return
-        privately = asked.in_group and reply.private and not _asks_for_start(reply)
+        secret = reply.private and not _asks_for_start(reply)
+        privately = asked.in_group and (secret or (asked.query is not None and isinstance(reply.body, _READING)))
         if menu is not None and not privately:
             self._courier.outbox.put(Redrawing(self._courier, asked.chat.id, menu, screen))
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 import structlog
@@ -20,7 +21,7 @@ from bot.present.i18n import say
 from bot.present.text import clean
 from bot.session import commands as c
 from bot.session.ports import Manager
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.updates import HelpCard, Notice, PrivateUpdate, PublicUpdate, Reply
 
 __all__ = ["Desk"]
 
@@ -174,12 +175,15 @@ class Desk:
         if self._keep(reply):
             line.refresh("table", "hand")
         elif isinstance(reply.body, Notice) and not reply.body.actions:
-            if reply.ok and looked:
+            if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, line.language))
             elif not (reply.ok and reply.body.code in _UNSAID):
                 answer["toast"] = words_of(render.notice(reply.body, line.language))
         else:
-            screen = render.reply(reply)
+            body = reply.body
+            if isinstance(body, HelpCard):
+                reply = replace(reply, body=replace(body, where="page"))
+            screen = render.reply(replace(reply, language=line.language))
             if screen is not None:
                 answer["screen"] = screen_json(screen)
         if "toast" not in answer and reply.toast is not None and not reply.ok:

@@ -43,11 +43,11 @@ class House:
     async def start(self) -> House:
         self._store = await open_store(self._url)
         self._manager = SessionManager(self._store, RealClock(), InlineThinker(1), self._settings)
-        await self._manager.start()
         self._frontend = DiscordFrontend(self.sim.token, clock=RealClock(), api_base_url=self.sim.base_url, pace=1000.0)
+        self._manager.add_frontend(self._frontend)
+        await self._manager.start()
         await self._frontend.start(self._manager)
         await asyncio.wait_for(self._frontend.wait_connected(), 20)
-        self._manager.add_frontend(self._frontend)
         return self
 
     async def stop(self) -> None:

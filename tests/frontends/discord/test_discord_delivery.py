@@ -112,6 +112,7 @@ async def place(sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
     report = Report()
     delivery = Delivery(Wire(client), report, sim_clock, Pace(sim_clock, 1000.0))
     await client.login(sim.token)
+    delivery.outbox.open()
     task = asyncio.create_task(client.connect())
     await sim.wait_until_ready()
     yield Place(sim, delivery, report, alice, bob, channel)

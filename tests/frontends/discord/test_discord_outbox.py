@@ -166,6 +166,18 @@ async def test_a_held_lane_waits_until_it_is_let_go() -> None:
         assert sender.keys == ["hand"]
 
 
+async def test_nothing_is_sent_before_the_platform_is_there() -> None:
+    clock = HandClock()
+    sender = Sender(clock)
+    outbox = Outbox(Pace(clock), clock, sender.send, sender.kind, opened=False)
+    outbox.mark("channel", "table 1")
+    await clock.settle()
+    assert sender.sent == []
+    outbox.open()
+    await outbox.drained()
+    assert sender.keys == ["table 1"]
+
+
 async def test_nothing_is_sent_after_closing() -> None:
     async with an_outbox() as (outbox, sender, _):
         await outbox.close()

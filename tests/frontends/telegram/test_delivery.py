@@ -1,11 +1,12 @@
 """From the port to the chats: what is edited, what is posted anew, and what happens when the platform says no."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.commands import ChatRef
 from bot.session.ports import ChatMoved, Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
-from bot.session.updates import Motion, Notice
+from bot.session.updates import Motion, Notice, Reply
 from tests.simulators.telegram import Message, Person, TelegramSim
 
 from .stage import Notebook, chat_of, frontend_of, hand_update, info, table_update, user_of
@@ -323,3 +324,48 @@ async def test_a_wrong_chat_reference_of_another_platform_is_not_sent_anywhere(
     frontend.show_table(gone)
     await sim.wait_for(lambda: Gone(ChatRef("telegram", "-99")) in manager.outcomes)
     assert sim.messages(group) == []
+
+
+async def test_a_picture_is_drawn_and_uploaded_once(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    manager.answer = lambda origin, command: Reply("en", True, hand_update(group, ann))
+    await ann.says(ann, "/hand")
+    await sim.wait_for(lambda: ann.pictures)
+    assert "17" in ann.last.text
+    await ann.says(ann, "/hand")
+    await sim.wait_for(lambda: len(sim.called("sendPhoto", ann)) == 2)
+    first, second = (call.parameters["photo"] for call in sim.called("sendPhoto", ann))
+    assert not isinstance(first, str)
+    assert isinstance(second, str)
+    assert len(set(ann.pictures)) == 1
+    assert sim.violations == []
+
+
+async def test_the_true_pace_is_kept_against_a_platform_that_counts(manager: Notebook) -> None:
+    async with TelegramSim(pace=1.0) as strict:
+        one, two = strict.user("player 5", started=True), strict.user("player 6", started=True)
+        group = strict.group("friends", [one, two])
+        frontend = frontend_of(strict, pace=1.0)
+        await frontend.start(manager)
+        await frontend.wait_connected()
+        for n in range(5):
+            for person in (one, two):
+                frontend.show_hand(hand_update(group, person, alert=n == 3, seconds_left=90 - 10 * n, version=n))
+            frontend.show_table(table_update(group, one, motion=Motion("end", None, 1, n + 2, 60), version=n))
+            sent = len(strict.called("editMessageText", group)) + len(strict.called("sendMessage", group))
+            await strict.wait_for(
+                lambda sent=sent: (
+                    len(strict.called("editMessageText", group))  # type: ignore[misc]  # bound above
+                    + len(strict.called("sendMessage", group))
+                    > sent
+                )
+            )
+        await strict.wait_for(lambda: not frontend.waiting)
+        await frontend.stop()
+        counted = [call for call in strict.calls if call.is_message]
+        assert [call.error for call in counted if not call.ok] == []
+        for chat in (one, two, group):
+            times = [call.at for call in counted if call.chat == strict.chat(chat).id]
+            assert all(later - earlier >= 1.0 for earlier, later in pairwise(times))

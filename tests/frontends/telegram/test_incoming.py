@@ -2,16 +2,17 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 
 from bot.frontends.telegram import TelegramFrontend, TokenRefused
 from bot.session import commands as c
 from bot.session.ports import PublicTarget
-from bot.session.updates import Menu, MenuEntry, Notice, PlainLines, Reply
-from tests.simulators.telegram import Message, Person, TelegramSim
+from bot.session.updates import Menu, MenuEntry, Notice, PlainLines, Reply, RulesCard
+from tests.simulators.telegram import Button, Message, Person, TelegramSim
 
-from .stage import Notebook, chat_of, frontend_of, hand_update, said, table_update, user_of
+from .stage import GAME, Notebook, chat_of, dealt, frontend_of, hand_update, said, table_update, user_of
 
 
 async def lobby(sim: TelegramSim, frontend: TelegramFrontend, *people: Person) -> Message:
@@ -195,8 +196,6 @@ async def test_the_same_update_twice_comes_under_the_same_id(
 async def test_an_unknown_button_is_answered_kindly(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
 ) -> None:
-    from tests.simulators.telegram import Button
-
     message = await lobby(sim, frontend, ann)
     async with asyncio.timeout(10):
         answer = await ann.presses(message, Button("Old", "from another age"))
@@ -281,10 +280,30 @@ async def test_my_hand_pressed_in_the_group_opens_a_panel_in_private(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
 ) -> None:
     group = sim.group("friends", [ann, ben])
-    manager.answer = lambda origin, command: Reply("en", True, hand_update(group, ann))
-    await ann.says(group, "/hand")
-    await sim.wait_for(lambda: ann.inbox)
-    assert ben.sees() == ["/hand"]
+    playing = hand_update(group, ann)
+    frontend.show_table(
+        replace(table_update(group, ann, ben), table=playing.table, view=GAME.view(dealt().state, None))
+    )
+    message = await sim.wait_for(lambda: sim.find(group, "#12"))
+    manager.answer = lambda origin, command: Reply("en", True, playing)
+    before = ben.sees()
+    answer = await ann.press(message, "My hand")
+    assert answer.url == f"https://t.me/{sim.username}?start=t12"
+    await sim.wait_for(lambda: ann.notifications)
+    assert "17" in ann.last.text
+    assert ben.sees() == before
+
+
+async def test_rules_asked_for_by_a_button_do_not_fill_the_group(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, cem: Person
+) -> None:
+    message = await lobby(sim, frontend, ann, cem)
+    manager.answer = lambda origin, command: Reply("en", True, RulesCard("doudizhu", None), private=False)
+    await ann.press(message, "Rules")
+    await sim.wait_for(lambda: sim.find(ann, "landlord"))
+    assert len(sim.messages(message.chat)) == 1
+    await cem.press(message, "Rules")
+    await sim.wait_for(lambda: sim.find(message.chat, "landlord"))
 
 
 async def test_the_webhook_takes_updates_with_the_right_secret_only(

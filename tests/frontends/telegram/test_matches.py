@@ -1,6 +1,7 @@
 """Whole matches of Dou Dizhu over the wire: real library, real manager, real database."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -234,6 +235,18 @@ def hand_line(person: Person) -> str:
     return next((text for text in person.sees() if text.startswith("Hand: ")), "")
 
 
+def hands_shown(person: Person) -> set[str]:
+    """Every longer hand that a panel of this person has shown."""
+    return {
+        found[1] for text in person.sees() for found in re.finditer(r"(?:Your \d+ cards: |手牌\d+张：)(.{30,})", text)
+    }
+
+
+def seen_in_play(person: Person) -> str:
+    """All that a person saw, but for results: there the hands that were left lie open."""
+    return "\n".join(text for text in person.sees() if "left: " not in text and "剩" not in text)
+
+
 async def test_nobody_ever_sees_a_card_that_is_not_theirs(
     sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
 ) -> None:
@@ -258,6 +271,12 @@ async def test_nobody_ever_sees_a_card_that_is_not_theirs(
         group.joins(watcher)
         await table.plays_out()
         assert not any(text.startswith("Hand: ") for text in watcher.sees())
+        for person in table.people:
+            shown = hands_shown(person)
+            assert len(shown) >= 3
+            for other in (*table.people, watcher):
+                if other is not person:
+                    assert not any(hand in seen_in_play(other) for hand in shown)
         assert house.frontend.connected
     assert sim.violations == []
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Self
 
 import aiohttp
+from yarl import URL
 
 from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
@@ -67,7 +68,7 @@ class Visitor:
     def __init__(self, house: House, name: str = "Ann", language: str = "en") -> None:
         self._house, self._name, self._language = house, name, language
         self._http = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
-        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._sockets: list[aiohttp.ClientWebSocketResponse] = []
         self._serial = 0
         self.frames: list[str] = []
         self.heard: list[Message] = []
@@ -78,9 +79,24 @@ class Visitor:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._socket is not None:
-            await self._socket.close()
+        for socket in self._sockets:
+            await socket.close()
         await self._http.close()
+
+    @property
+    def _socket(self) -> aiohttp.ClientWebSocketResponse:
+        """The newest window."""
+        return self._sockets[-1]
+
+    async def move(self, house: House) -> None:
+        """Come back to the same page, served by another process."""
+        token = self.token
+        for socket in self._sockets:
+            await socket.close()
+        self._sockets.clear()
+        self.heard.clear()
+        self._house = house
+        self._http.cookie_jar.update_cookies({"paiju_seat": token}, URL(house.address))
 
     async def take_token(self) -> None:
         headers = {"Origin": self._house.address}
@@ -92,14 +108,12 @@ class Visitor:
         return next(cookie.value for cookie in self._http.cookie_jar if cookie.key == "paiju_seat")
 
     async def connect(self, room: str | None = None) -> Message:
-        self._socket = await self._http.ws_connect(
-            f"{self._house.address}/ws", headers={"Origin": self._house.address}
-        )
+        headers = {"Origin": self._house.address}
+        self._sockets.append(await self._http.ws_connect(f"{self._house.address}/ws", headers=headers))
         await self.send_raw({"t": "hello", "name": self._name, "language": self._language, "room": room})
         return await self.wait(lambda message: message["t"] == "welcome")
 
     async def send_raw(self, message: object) -> None:
-        assert self._socket is not None
         await self._socket.send_str(message if isinstance(message, str) else json.dumps(message))
 
     async def wait(self, wanted: Callable[[Message], bool], *, fresh: bool = True) -> Message:
@@ -108,12 +122,12 @@ class Visitor:
             for message in reversed(self.heard):
                 if wanted(message):
                     return message
-        assert self._socket is not None
         async with asyncio.timeout(PATIENCE):
             while True:
                 frame = await self._socket.receive()
                 if frame.type is not aiohttp.WSMsgType.TEXT:
-                    raise ConnectionError(f"closed: {self._socket.close_code}")
+                    code = frame.data if frame.type is aiohttp.WSMsgType.CLOSE else self._socket.close_code
+                    raise ConnectionError(f"closed: {code}")
                 self.frames.append(frame.data)
                 found = None
                 for message in json.loads(frame.data):

@@ -6,7 +6,7 @@ import random
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.doudizhu.combos import (
@@ -110,6 +110,7 @@ def test_so_many_plays_are_legal(hand: str, standing: naive.Naive | None, expect
 # -- against the oracle -------------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(small_hands, some_rules)
 def test_cards_read_as_the_sheet_says(cards: str, rules: ComboRules) -> None:
     found = readings(counts(cards), rules)
@@ -120,6 +121,7 @@ def test_cards_read_as_the_sheet_says(cards: str, rules: ComboRules) -> None:
         assert as_naive(found[0]) == naive.default_reading(expected)
 
 
+@settings(deadline=None)
 @given(st.data(), some_rules)
 def test_long_combinations_read_as_the_sheet_says(data: st.DataObject, rules: ComboRules) -> None:
     kind = data.draw(st.sampled_from([kind for kind in naive.KINDS if "_" in kind or kind in ("airplane", "shuttle")]))
@@ -131,6 +133,7 @@ def test_long_combinations_read_as_the_sheet_says(data: st.DataObject, rules: Co
     assert {as_naive(one) for one in readings(counts(cards), rules)} == expected
 
 
+@settings(deadline=None)
 @given(small_hands, some_rules)
 def test_leads_are_exactly_the_combinations_in_the_hand(hand: str, rules: ComboRules) -> None:
     plays = [as_text(play) for play in legal_plays(counts(hand), None, rules)]
@@ -138,6 +141,7 @@ def test_leads_are_exactly_the_combinations_in_the_hand(hand: str, rules: ComboR
     assert set(plays) == naive.legal(hand, None, **keywords(rules))
 
 
+@settings(deadline=None)
 @given(small_hands, small_hands, some_rules, st.randoms(use_true_random=False))
 def test_answers_are_exactly_what_beats_the_standing_play(
     hand: str, other: str, rules: ComboRules, rng: random.Random
@@ -150,6 +154,7 @@ def test_answers_are_exactly_what_beats_the_standing_play(
         assert can_beat(counts(hand), standing, rules) == bool(plays)
 
 
+@settings(deadline=None)
 @given(st.sets(st.sampled_from(PACK), min_size=17, max_size=20), some_rules)
 def test_every_listed_play_of_a_full_hand_is_accepted(cards: set[Card], rules: ComboRules) -> None:
     hand = pack(cards)
@@ -206,6 +211,7 @@ some_readings = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(some_readings, some_readings, some_readings)
 def test_beating_is_irreflexive_asymmetric_and_transitive(one: Reading, two: Reading, three: Reading) -> None:
     assert not beats(one, one)
@@ -215,6 +221,7 @@ def test_beating_is_irreflexive_asymmetric_and_transitive(one: Reading, two: Rea
     assert beats(one, two) == naive.beats(as_naive(one), as_naive(two))
 
 
+@settings(deadline=None)
 @given(some_readings)
 def test_only_the_rocket_is_never_beaten(one: Reading) -> None:
     rocket = reading("rocket", "X", 2)
@@ -225,6 +232,7 @@ def test_only_the_rocket_is_never_beaten(one: Reading) -> None:
 # -- cards and counts ---------------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(st.sets(st.sampled_from(PACK), min_size=1, max_size=20), st.randoms(use_true_random=False))
 def test_the_order_of_cards_never_matters(cards: set[Card], rng: random.Random) -> None:
     shuffled = rng.sample(sorted(cards), len(cards))

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from bench.games import peak_memory
 from games.actions import Pass, Play
 from games.contract import Deal
 from games.doudizhu import GAME
@@ -100,6 +101,14 @@ def test_four_trios_answer_an_airplane_with_small_wings_on_both_engines() -> Non
         assert GAME.facts(state)["standing"]["kind"] == fast.standing.kind == "airplane_small"  # type: ignore[index,call-overload]  # json
         top = fast.standing.top
     assert top == 7
+
+
+def test_the_rules_need_little_memory() -> None:
+    """Tables are filled as they are asked for, so importing them costs next to nothing."""
+    memory = peak_memory("import games, games.doudizhu.fast")
+    if memory is None:
+        pytest.skip("no /proc here: the memory of the rules is NOT measured")
+    assert memory < 40
 
 
 def test_every_random_round_ends() -> None:

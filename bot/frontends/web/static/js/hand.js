@@ -140,7 +140,7 @@ function handRows(hand, panel) {
   if (!cards.includes(focused)) focused = cards[0] ?? null;
   const copies = new Map();
   return h("div", {
-    class: `hand rows-${rows}`, role: "group", "aria-label": t("web.hand.cards", { n: cards.length }), "data-key": "hand", onpointerdown: startSweep,
+    class: `hand rows-${rows}`, role: "group", "aria-label": t("web.hand.cards", { n: cards.length }), "data-key": "hand", "data-decision": panel?.my_turn ? panel.decision : "", onpointerdown: startSweep,
     style: { "--card-w": `${size}px`, "--step-most": `${Math.round(size * 0.78)}px` }, lang: language(),
   }, Array.from({ length: rows }, (_, row) =>
     h("div", { class: "hand-row", "data-key": `row${row}` }, cards.slice(row * length, (row + 1) * length).map((card) => {

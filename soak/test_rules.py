@@ -1,0 +1,129 @@
+"""Random rounds under random house rules, for as long as one likes: engine, twin, records and checks agree."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import GAMES
+from games.actions import Pass, Play
+from games.check import run_scenario
+from games.contract import Deal, Game
+from games.doudizhu import GAME as DOUDIZHU
+from games.doudizhu.combos import pack, take
+from games.doudizhu.fast import PASS, FastRound
+from games.doudizhu.options import house_rules
+from games.kit.cards import sort_cards
+from games.record import Record, export, load, replay, scenario_text
+from games.scenario import ScenarioError, load_json, read_scenario
+from games.simulate import MatchRun, SeededDice, play_match
+from soak.memory import assert_level, resident_mib
+from tests.strategies import random_options
+
+MOST_ROUNDS = 4
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_matches_under_any_house_rules_are_recorded_and_replayed_exactly(key: str, seconds: float, seed: int) -> None:
+    game, number = GAMES[key], 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end or number == 0:
+        random = Random(f"{seed}/{number}")
+        options = random_options(game, random)
+        levels = [random.choice(["random", "random", "random", *game.levels]) for _ in range(random.choice(game.seats))]
+        run = play_match(game, options, levels, SeededDice(f"{seed}/{number}"), rounds=MOST_ROUNDS)
+        try:
+            _check_match(game, run)
+        except Exception as error:
+            error.add_note(f"match {number} of seed {seed}, options {json.dumps(dict(options))}, levels {levels}")
+            raise
+        number += 1
+
+
+def _check_match(game: Game[Any], run: MatchRun) -> None:
+    for played in run.rounds:
+        assert sum(played.result.points) == 0
+    frames = list(replay(run.record()))
+    ends = {frame.round: game.result(frame.state) for frame in frames}
+    assert ends == {number: played.result for number, played in enumerate(run.rounds)}
+    if all(played.result.void for played in run.rounds):
+        return
+    try:
+        text = scenario_text(export(run.record("an evening")))
+    except ScenarioError:
+        return  # nothing but rounds that are not written out
+    scenario = read_scenario(load_json(text))
+    assert run_scenario(scenario) is None
+    again = load(scenario)
+    assert _without_title(export(again)) == _without_title(json.loads(text)), "exporting what was loaded changes it"
+
+
+def _without_title(scenario: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in json.loads(json.dumps(scenario)).items() if key != "title"}
+
+
+def test_the_doudizhu_twin_plays_as_the_engine_under_any_house_rules(seconds: float, seed: int) -> None:
+    number = 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end or number == 0:
+        random = Random(f"{seed}/{number}")
+        try:
+            _play_both(random)
+        except Exception as error:
+            error.add_note(f"round {number} of seed {seed}")
+            raise
+        number += 1
+
+
+def _play_both(random: Random) -> None:
+    """One random round from the landlord's lead on, both engines side by side; sometimes from a late position."""
+    options = random_options(DOUDIZHU, random)
+    landlord = random.randrange(3)
+    cards = list(DOUDIZHU.pack(options, 3))
+    random.shuffle(cards)
+    sizes = [20 if seat == landlord else 17 for seat in range(3)]
+    if random.random() < 0.4:
+        sizes = [random.randint(1, size) for size in sizes]
+    hands = []
+    for size in sizes:
+        hands.append(sort_cards(cards[:size]))
+        del cards[:size]
+    state = DOUDIZHU.start(options, Deal(tuple(hands), keys={"landlord": landlord}), {}).state
+    twin = FastRound([pack(hand) for hand in hands], landlord, house_rules(options).combos)
+    while awaited := DOUDIZHU.awaited(state):
+        seat = awaited[0].seat
+        assert twin.winner is None
+        assert seat == twin.turn
+        actions = list(DOUDIZHU.legal(state, seat))
+        plays = [pack(action.cards) if isinstance(action, Play) else PASS for action in actions]
+        assert sorted(plays) == sorted(twin.legal())
+        for action in DOUDIZHU.suggest(state, seat):
+            DOUDIZHU.check(state, seat, action)
+        play = random.choice(plays)
+        held = DOUDIZHU.hands(state)[seat]
+        state = DOUDIZHU.apply(state, seat, Play(take(held, play)) if play else Pass()).state
+        twin.step(play)
+    assert DOUDIZHU.facts(state)["finished"] == [twin.winner]
+    assert [pack(hand) for hand in DOUDIZHU.hands(state)] == twin.hands
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_thousands_of_rounds_in_one_process_do_not_grow_it(key: str, seconds: float, seed: int) -> None:
+    game, number = GAMES[key], 0
+    options = game.option_set.complete({})
+    samples: list[float] = []
+    end, next_sample = time.monotonic() + seconds, 0.0
+    while time.monotonic() < end:
+        level = "random" if number % 20 else game.levels[-1]
+        run = play_match(game, options, [level] * game.seats[0], SeededDice(f"{seed}/{number}"), rounds=1)
+        assert list(replay(Record(run.game, run.options, run.record().rounds)))
+        number += 1
+        if time.monotonic() >= next_sample:
+            samples.append(resident_mib())
+            next_sample = time.monotonic() + seconds / 100
+    assert_level(samples, allowed=8.0)

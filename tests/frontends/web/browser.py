@@ -1,0 +1,104 @@
+"""A real Chromium for tests, and a person in front of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocket, async_playwright, expect
+
+from tests.frontends.web.house import House, Message
+
+__all__ = ["PHONE", "Person", "chromium_path", "open_browser"]
+
+PHONE: ViewportSize = {"width": 360, "height": 640}
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+expect.set_options(timeout=20_000)
+
+
+def chromium_path() -> str | None:
+    """Where this machine keeps a Chromium, if it has one."""
+    return next((path for name in _NAMES if (path := shutil.which(name))), None)
+
+
+@asynccontextmanager
+async def open_browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=_FLAGS)
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+class Person:
+    """A person at a page: taps, types, looks. Everything that the page is told is kept in ``frames``."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.frames: list[str] = []
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+        page.on("request", lambda request: self.requests.append(request.url))
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda payload: self.frames.append(str(payload)))
+
+    @classmethod
+    async def come(cls, browser: Browser, house: House, place: str = "/", **context: Any) -> Person:
+        options: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-US"} | context
+        opened = await browser.new_context(**options)
+        person = cls(await opened.new_page())
+        await person.page.goto(house.address + place)
+        return person
+
+    def see(self, name: str) -> Locator:
+        """What the page's own test names mark."""
+        return self.page.locator(f'[data-test="{name}"]')
+
+    @property
+    def turn(self) -> Locator:
+        return self.page.locator(".mine.turn")
+
+    @property
+    def result(self) -> Locator:
+        return self.see("result")
+
+    @property
+    def cards(self) -> Locator:
+        return self.page.locator(".hand .card")
+
+    async def card_names(self) -> list[str]:
+        return [str(name) for name in await self.cards.evaluate_all("all => all.map(one => one.dataset.card)")]
+
+    async def play_now(self) -> None:
+        await self.see("play-now").tap()
+        await expect(self.cards.first).to_be_visible()
+
+    async def my_turn_or_result(self) -> bool:
+        """Wait; whether it is this person's turn (else the round is over)."""
+        await expect(self.turn.or_(self.result)).to_be_visible()
+        return await self.turn.is_visible()
+
+    def messages(self) -> list[Message]:
+        return [message for frame in self.frames for message in json.loads(frame)]
+
+    async def decision(self) -> str:
+        """The question that is open now, as the server names it."""
+        hands = [message for message in self.messages() if message["t"] == "hand"]
+        return str(hands[-1]["panel"]["decision"])

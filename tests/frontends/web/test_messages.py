@@ -1,0 +1,196 @@
+"""What a page says: read strictly, answered kindly, done once."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.frontends.web.messages import MOST_BYTES, Hello, Malformed, Request, read_message
+from bot.session import commands as c
+from games.kit.cards import card_text, full_pack
+from tests.frontends.web.house import House, Visitor
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+_KINDS = [
+    "hello",
+    "watch",
+    "new",
+    "quick",
+    "join",
+    "leave",
+    "ai",
+    "deal",
+    "ready",
+    "settings",
+    "kick",
+    "end",
+    "vote",
+    "pick",
+    "clear",
+    "play",
+    "say",
+    "hint",
+    "away",
+    "back",
+    "press",
+    "language",
+    "leaders",
+    "stats",
+    "history",
+    "rules",
+    "help",
+    "privacy",
+    "nothing",
+]
+_FIELDS = (
+    "id",
+    "table",
+    "decision",
+    "card",
+    "text",
+    "data",
+    "options",
+    "seat",
+    "level",
+    "game",
+    "room",
+    "name",
+    "rooms",
+)
+
+
+@given(
+    kind=st.sampled_from(_KINDS),
+    fields=st.dictionaries(st.sampled_from(_FIELDS), _JSON, max_size=8),
+    known=st.booleans(),
+)
+def test_whatever_a_page_says_is_a_value_or_malformed(kind: str, fields: dict[str, object], known: bool) -> None:
+    message = {**fields, "t": kind}
+    if known:
+        message["id"] = "abc-1"
+    try:
+        read = read_message(json.dumps(message))
+    except Malformed:
+        return
+    assert not isinstance(read, Request) or read.id == message["id"]
+
+
+@given(st.text(max_size=60))
+def test_text_that_is_no_message_is_malformed(text: str) -> None:
+    with pytest.raises(Malformed):
+        read_message(text)
+
+
+def test_deeply_nested_json_is_malformed_and_nothing_worse() -> None:
+    with pytest.raises(Malformed):
+        read_message("[" * (MOST_BYTES - 1))
+
+
+def test_every_card_of_the_pack_can_be_named() -> None:
+    for card in full_pack():
+        said = {"t": "pick", "id": "abc-1", "table": 3, "decision": "1.0", "card": card_text(card)}
+        read = read_message(json.dumps(said))
+        assert read == Request("abc-1", c.PickCard(3, "1.0", card))
+
+
+@pytest.mark.parametrize("card", ["", "7", "1s", "10s", "7S", "xs", "Xx", "7s7h"])
+def test_what_is_no_card_is_malformed(card: str) -> None:
+    with pytest.raises(Malformed):
+        read_message(json.dumps({"t": "pick", "id": "abc-1", "table": 3, "decision": "1.0", "card": card}))
+
+
+def test_a_greeting_keeps_only_what_has_the_shape_of_a_room() -> None:
+    rooms = ["0123456789abcdef", "../etc", 7, None, "short"]
+    read = read_message(json.dumps({"t": "hello", "name": "Ann", "language": "zh-CN", "room": "<b>", "rooms": rooms}))
+    assert read == Hello("Ann", "zh-CN", None, ("0123456789abcdef",))
+
+
+@pytest.mark.parametrize(
+    "raw", ["", "[]", "7", '"x"', "{", '{"t":"play"}', '{"t":"nothing","id":"abc-1"}', '{"t":["hello"]}', "null"]
+)
+async def test_malformed_messages_get_an_answer_and_the_line_stays_open(house: House, raw: str) -> None:
+    async with Visitor(house) as ann:
+        await ann.send_raw(raw)
+        answer = await ann.wait(lambda message: message["t"] in {"error", "ack"})
+        assert "Load the page again" in (answer.get("text") or answer.get("toast"))
+        assert (await ann.ask("help"))["ok"]
+
+
+async def test_a_line_that_only_talks_nonsense_is_closed(house: House) -> None:
+    async with Visitor(house) as ann:
+        for _ in range(60):
+            await ann.send_raw("nonsense")
+        with pytest.raises(ConnectionError):
+            await ann.wait(lambda message: False)
+
+
+async def test_a_message_that_is_too_long_closes_the_line(house: House) -> None:
+    async with Visitor(house) as ann:
+        await ann.send_raw(json.dumps({"t": "say", "id": "abc-1", "text": "x" * MOST_BYTES}))
+        with pytest.raises(ConnectionError):
+            await ann.wait(lambda message: False)
+
+
+async def test_who_asks_too_fast_is_asked_to_wait(house: House) -> None:
+    async with Visitor(house) as ann:
+        for number in range(120):
+            await ann.send_raw({"t": "help", "id": f"fast-{number}"})
+        answer = await ann.wait(lambda message: message["t"] == "ack" and not message["ok"])
+        assert "too quick" in answer["toast"]
+
+
+async def test_requests_before_the_greeting_are_not_carried_out(house: House) -> None:
+    async with Visitor(house) as ann:
+        room = await ann.play_now()
+        socket = await ann._http.ws_connect(f"{house.address}/ws", headers={"Origin": house.address})
+        await socket.send_str(json.dumps({"t": "watch", "room": room}))
+        answer = await socket.receive_json(timeout=10)
+        assert [message["t"] for message in answer] == ["error"]
+        await socket.close()
+
+
+async def test_the_same_request_again_changes_nothing_twice(house: House) -> None:
+    async with Visitor(house) as ann:
+        for _ in range(2):
+            await ann.send_raw({"t": "new", "id": "again-1", "game": "doudizhu"})
+            first = await ann.wait(lambda message: message["t"] == "ack")
+        await ann.send_raw({"t": "new", "id": "again-2", "game": "doudizhu"})
+        second = await ann.wait(lambda message: message["t"] == "ack" and message["id"] == "again-2")
+        assert second["room"] != first["room"]
+        tables = await ann.wait(lambda message: message["t"] == "tables" and len(message["tables"]) == 2, fresh=False)
+        assert {table["room"] for table in tables["tables"]} == {first["room"], second["room"]}
+
+
+async def test_a_refused_play_says_why_to_its_player(house: House) -> None:
+    async with Visitor(house) as ann:
+        await ann.play_now()
+        hand = await ann.my_turn()
+        answer = await ann.ask("say", table=hand["table"], text="bid 9")
+        assert not answer["ok"]
+        assert answer["toast"] or answer["screen"]
+
+
+async def test_an_unknown_house_rule_is_refused_with_what_would_do(house: House) -> None:
+    async with Visitor(house) as ann:
+        answer = await ann.ask("new", game="doudizhu", options={"jokers": "seven"})
+        assert not answer["ok"]
+        assert "room" not in answer
+
+
+async def test_the_language_is_the_readers_own(house: House) -> None:
+    async with Visitor(house, "Ann", "zh-CN") as ann, Visitor(house, "Ben", "en") as ben:
+        room = (await ann.ask("new", game="doudizhu"))["room"]
+        await ben.send_raw({"t": "watch", "room": room})
+        seen = await ben.wait(lambda message: message["t"] == "table")
+        own = await ann.wait(lambda message: message["t"] == "table", fresh=False)
+        assert (own["table"]["name"], seen["table"]["name"]) == ("斗地主", "Dou Dizhu")
+        assert (await ben.ask("language", to="zh"))["ok"]
+        after = await ben.wait(lambda message: message["t"] == "welcome" and message["language"] == "zh", fresh=False)
+        assert after["games"][0]["name"] == "斗地主"

@@ -1,0 +1,179 @@
+"""Who may see and do what: tokens, origins, foreign seats."""
+
+from __future__ import annotations
+
+import json
+
+import aiohttp
+import pytest
+
+from bot.frontends.web.seats import is_token, new_token, room_for, user_of
+from tests.frontends.web.house import House, Message, Visitor
+
+
+async def _hello(house: House, origin: str, cookie: str | None) -> aiohttp.WSServerHandshakeError | None:
+    cookies = {"paiju_seat": cookie} if cookie is not None else None
+    async with aiohttp.ClientSession(cookies=cookies) as http:
+        try:
+            socket = await http.ws_connect(f"{house.address}/ws", headers={"Origin": origin} if origin else {})
+        except aiohttp.WSServerHandshakeError as error:
+            return error
+        await socket.close()
+        return None
+
+
+async def test_a_browser_without_a_token_is_not_let_in(house: House) -> None:
+    error = await _hello(house, house.address, None)
+    assert error is not None
+    assert error.status == 401
+
+
+@pytest.mark.parametrize("token", ["", "guess", "a" * 42, "ä" * 43, "a" * 44])
+async def test_a_made_up_token_of_another_shape_is_not_let_in(house: House, token: str) -> None:
+    error = await _hello(house, house.address, token)
+    assert error is not None
+    assert error.status == 401
+
+
+@pytest.mark.parametrize(
+    "origin", ["", "null", "https://evil.example", "http://127.0.0.1:1", "http://127.0.0.1.evil.example", "http://["]
+)
+async def test_a_page_of_another_origin_is_not_let_in(house: House, origin: str) -> None:
+    error = await _hello(house, origin, new_token())
+    assert error is not None
+    assert error.status == 403
+
+
+async def test_the_page_itself_is_let_in(house: House) -> None:
+    assert await _hello(house, house.address, new_token()) is None
+
+
+async def test_a_token_is_given_once_in_a_cookie_that_no_script_reads(house: House) -> None:
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+        async with http.post(f"{house.address}/seat", headers={"Origin": house.address}) as answer:
+            cookie = answer.cookies["paiju_seat"]
+            assert is_token(cookie.value)
+            assert cookie["httponly"]
+            assert cookie["samesite"] == "Strict"
+        async with http.post(f"{house.address}/seat", headers={"Origin": house.address}) as again:
+            assert "paiju_seat" not in again.cookies
+
+
+async def test_another_site_cannot_make_the_browser_fetch_a_token(house: House) -> None:
+    async with (
+        aiohttp.ClientSession() as http,
+        http.post(f"{house.address}/seat", headers={"Origin": "https://evil.example"}) as answer,
+    ):
+        assert answer.status == 403
+        assert "paiju_seat" not in answer.cookies
+
+
+async def test_opening_the_page_by_a_link_from_elsewhere_never_replaces_a_token(house: House) -> None:
+    async with aiohttp.ClientSession() as http, http.get(f"{house.address}/") as answer:
+        assert answer.status == 200
+        assert not answer.cookies
+
+
+def test_neither_account_nor_room_tells_the_token() -> None:
+    token = new_token()
+    for known in (user_of(token).external, room_for(token, "a-1").external):
+        assert known not in token
+        assert token not in known
+    assert user_of(token) == user_of(token)
+    assert user_of(token) != user_of(new_token())
+    assert room_for(token, "a-1") == room_for(token, "a-1") != room_for(token, "a-2")
+
+
+async def test_a_watcher_sees_the_table_but_no_hand(house: House) -> None:
+    async with Visitor(house, "Ann") as ann, Visitor(house, "Eve") as eve:
+        room = await ann.play_now()
+        hand = await ann.my_turn()
+        await eve.send_raw({"t": "watch", "room": room})
+        table = await eve.wait(lambda message: message["t"] == "table" and message["view"] is not None)
+        assert table["seat"] is None
+        assert [seat["count"] for seat in table["view"]["seats"]]
+        await eve.ask("rules", game="doudizhu")
+        assert eve.latest("hand") is None
+        _holds_none_of(eve.frames, hand, table)
+
+
+def _holds_none_of(frames: list[str], hand: Message, table: Message) -> None:
+    """No frame has a card of the hand that the table does not show to everybody (kitty, played cards)."""
+    shown = json.dumps(table["view"])
+    for card in hand["cards"]:
+        if f'"{card}"' not in shown:
+            assert all(f'"{card}"' not in frame for frame in frames)
+
+
+async def test_a_stranger_cannot_act_for_a_seat(house: House) -> None:
+    async with Visitor(house, "Ann") as ann, Visitor(house, "Eve") as eve:
+        room = await ann.play_now()
+        hand = await ann.my_turn()
+        await eve.send_raw({"t": "watch", "room": room})
+        await eve.wait(lambda message: message["t"] == "table")
+        table, panel = hand["table"], hand["panel"]
+        decision = panel["decision"]
+        tries: list[dict[str, object]] = [
+            {"t": "press", "data": panel["offers"][0]["data"]} if panel["offers"] else {"t": "hint", "table": table},
+            {"t": "pick", "table": table, "decision": decision, "card": hand["cards"][0]},
+            {"t": "play", "table": table, "decision": decision},
+            {"t": "clear", "table": table, "decision": decision},
+            {"t": "say", "table": table, "text": "pass"},
+            {"t": "hint", "table": table},
+            {"t": "away", "table": table},
+            {"t": "end", "table": table},
+            {"t": "kick", "table": table, "seat": 0},
+        ]
+        for one in tries:
+            answer = await eve.ask(str(one.pop("t")), **one)
+            assert not answer["ok"], one
+        assert eve.latest("hand") is None
+        await ann.send_raw({"t": "watch", "room": room})
+        after = await ann.my_turn()
+        assert after["panel"]["decision"] == decision
+        assert after["panel"]["picked"] == []
+
+
+async def test_the_same_token_in_a_second_window_sees_the_same_hand(house: House) -> None:
+    async with Visitor(house, "Ann") as ann:
+        room = await ann.play_now()
+        hand = await ann.my_turn()
+        ann.heard.clear()
+        await ann.connect(room)
+        again = await ann.wait(lambda message: message["t"] == "hand", fresh=False)
+        assert again["cards"] == hand["cards"]
+
+
+async def test_a_friend_joins_by_the_address_of_the_table_and_gets_a_hand_of_their_own(house: House) -> None:
+    async with Visitor(house, "Ann") as ann, Visitor(house, "Ben") as ben:
+        room = (await ann.ask("new", game="doudizhu"))["room"]
+        await ben.send_raw({"t": "watch", "room": room})
+        table = await ben.wait(lambda message: message["t"] == "table")
+        number = table["table"]["id"]
+        assert (await ben.ask("join", table=number))["ok"]
+        assert (await ann.ask("ai", table=number, level="easy"))["ok"]
+        assert (await ann.ask("deal", table=number))["ok"]
+        mine = await ann.wait(lambda message: message["t"] == "hand", fresh=False)
+        theirs = await ben.wait(lambda message: message["t"] == "hand", fresh=False)
+        assert (mine["seat"], theirs["seat"]) == (0, 1)
+        assert not set(mine["cards"]) & set(theirs["cards"])
+        shown = ben.latest("table")
+        assert shown is not None
+        _holds_none_of(ben.frames, mine, shown)
+
+
+async def test_who_leaves_the_table_is_shown_no_hand_any_more(house: House) -> None:
+    async with Visitor(house, "Ann") as ann, Visitor(house, "Ben") as ben:
+        room = (await ann.ask("new", game="doudizhu"))["room"]
+        await ben.send_raw({"t": "watch", "room": room})
+        number = (await ben.wait(lambda message: message["t"] == "table"))["table"]["id"]
+        await ben.ask("join", table=number)
+        await ann.ask("ai", table=number, level="easy")
+        await ann.ask("deal", table=number)
+        await ben.wait(lambda message: message["t"] == "hand", fresh=False)
+        assert (await ben.ask("leave", table=number))["ok"]
+        before = len(ben.heard)
+        await ben.send_raw({"t": "watch", "room": room})
+        await ben.wait(lambda message: message["t"] == "table" and message["seat"] is None)
+        await ben.ask("rules", game="doudizhu")
+        assert all(message["t"] != "hand" for message in ben.heard[before:])

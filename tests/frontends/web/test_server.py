@@ -1,0 +1,145 @@
+"""The HTTP side: page and headers, health, metrics, further routes, start and stop."""
+
+from __future__ import annotations
+
+import json
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from bot.frontends.web import PortInUse, WebFrontend
+from bot.session.ports import Frontend
+from games.kit.cards import card_text, full_pack
+from tests.frontends.web.house import House, Visitor
+
+
+async def _get(address: str) -> tuple[int, str, aiohttp.typedefs.LooseHeaders]:
+    async with aiohttp.ClientSession() as http, http.get(address) as answer:
+        return answer.status, await answer.text(), answer.headers
+
+
+async def test_health_is_ok_while_everything_works(house: House) -> None:
+    status, text, _ = await _get(f"{house.address}/healthz")
+    assert status == 200
+    assert json.loads(text)["status"] == "ok"
+
+
+async def test_health_is_bad_when_the_database_does_not_answer(house: House) -> None:
+    house.well = False
+    status, text, _ = await _get(f"{house.address}/healthz")
+    assert status == 503
+    assert json.loads(text)["checks"]["database"] == "failing"
+
+
+async def test_health_is_bad_while_a_frontend_is_not_connected_or_its_check_breaks(house: House) -> None:
+    async def broken() -> bool:
+        raise RuntimeError("secret of the platform")
+
+    house.page.add_check("telegram", broken)
+    status, text, _ = await _get(f"{house.address}/healthz")
+    assert status == 503
+    assert json.loads(text)["checks"] == {"database": "ok", "telegram": "failing"}
+    assert "secret" not in text
+
+
+async def test_metrics_count_but_tell_no_card_token_or_name(house: House) -> None:
+    async with Visitor(house, "Annabelle") as ann:
+        room = await ann.play_now()
+        hand = await ann.my_turn()
+        house.page.meter.count("updates")
+        house.page.meter.observe("reply", 0.01)
+        status, text, headers = await _get(f"{house.address}/metrics")
+        assert status == 200
+        assert str(dict(headers)["Content-Type"]).startswith("text/plain")
+        assert 'paiju_events_total{what="updates"} 1.0' in text
+        assert 'paiju_now{what="web_lines"} 1.0' in text
+        for secret in (ann.token, room, "Annabelle", hand["room"]):
+            assert secret not in text
+        words = set(text.replace('"', " ").split())
+        assert not words & {card_text(card) for card in full_pack()}
+
+
+async def test_every_answer_forbids_foreign_scripts_and_private_ones_are_not_kept(house: House) -> None:
+    for path in ("/", "/static/js/main.js", "/texts/en.json", "/healthz", "/metrics", "/nowhere"):
+        _, _, headers = await _get(f"{house.address}{path}")
+        found = dict(headers)
+        assert "default-src 'none'" in found["Content-Security-Policy"]
+        assert "unsafe" not in found["Content-Security-Policy"]
+        assert found["X-Content-Type-Options"] == "nosniff"
+    assert dict((await _get(f"{house.address}/healthz"))[2])["Cache-Control"] == "no-store"
+
+
+async def test_the_page_asks_for_nothing_from_anywhere_else(house: House) -> None:
+    _, text, _ = await _get(f"{house.address}/")
+    assert "http://" not in text
+    assert "https://" not in text
+    assert "<script>" not in text
+    assert "style=" not in text
+
+
+@pytest.mark.parametrize("path", ["/static/../server.py", "/static/%2e%2e/server.py", "/static/", "/static/js/"])
+async def test_nothing_but_the_page_is_served(house: House, path: str) -> None:
+    status, _, _ = await _get(f"{house.address}{path}")
+    assert status in {403, 404}
+
+
+async def test_unknown_languages_have_no_texts(house: House) -> None:
+    assert (await _get(f"{house.address}/texts/fr.json"))[0] == 404
+    status, text, _ = await _get(f"{house.address}/texts/zh.json")
+    assert status == 200
+    assert json.loads(text)["web.lobby.play_now"] == "马上开局"
+    assert all(code.startswith("web.") for code in json.loads(text))
+
+
+async def test_a_webhook_is_served_by_the_same_server() -> None:
+    async def hook(request: web.Request) -> web.Response:
+        return web.json_response({"got": await request.json()})
+
+    house = House()
+    house.page.add_route("POST", "/telegram", hook)
+    async with house, aiohttp.ClientSession() as http:
+        answer = await http.post(f"{house.address}/telegram", json={"update_id": 7})
+        assert await answer.json() == {"got": {"update_id": 7}}
+
+
+async def test_a_port_in_use_is_one_clear_line(house: House) -> None:
+    port = int(house.address.rpartition(":")[2])
+
+    async def well() -> bool:
+        return True
+
+    second = WebFrontend(house.manager, well, port=port)
+    with pytest.raises(PortInUse) as caught:
+        await second.start()
+    assert str(port) in str(caught.value)
+    assert "WEB_PORT" in str(caught.value)
+    assert "\n" not in str(caught.value)
+    await second.stop()
+
+
+async def test_stopping_says_goodbye_to_every_browser() -> None:
+    async with House() as house, Visitor(house) as ann:
+        await house.page.stop()
+        with pytest.raises(ConnectionError, match="1001"):
+            await ann.wait(lambda message: False)
+
+
+async def test_the_page_is_a_frontend_that_needs_no_start(house: House) -> None:
+    frontend: Frontend = house.page
+    assert (frontend.platform, frontend.needs_start) == ("web", False)
+
+
+async def test_after_a_restart_the_table_is_found_again_and_goes_on() -> None:
+    house = House(seed=None)
+    async with house, Visitor(house, "Ann") as ann:
+        room = await ann.play_now()
+        hand = await ann.my_turn()
+        await house.page.stop()
+        await house.manager.stop()
+        async with House(house.store, seed=None) as again:
+            await ann.move(again)
+            await ann.connect(room)
+            shown = await ann.my_turn()
+            assert shown["cards"] == hand["cards"]
+            assert shown["panel"]["decision"] == hand["panel"]["decision"]

@@ -1,0 +1,122 @@
+"""The pictures: right size, light, drawable in every language, and equal for equal tables."""
+
+from __future__ import annotations
+
+import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.present import i18n, render
+from bot.present.drawing import drawable
+from bot.present.faces import card_face
+from bot.present.images import SeatArt, TableArt, hand_png, table_png
+from bot.session.updates import Player
+from games import GAMES
+from games.kit.cards import Card, full_pack
+from tests.present.rounds import ANN, heard, match_states, panel_of, private, public
+
+LIGHT = 150_000
+"""Bytes that a picture may weigh."""
+
+
+def size_of(data: bytes) -> tuple[int, int]:
+    with Image.open(BytesIO(data)) as picture:
+        assert picture.format == "PNG"
+        return picture.size
+
+
+def is_pictogram(letter: str) -> bool:
+    """Emoji, arrows of buttons and joiners: pictures leave them out."""
+    return unicodedata.category(letter) in {"So", "Sk", "Cf", "Mn", "Cc", "Sm"} and letter not in "♠♥♦♣×−+=<>|~"
+
+
+def test_the_font_draws_every_letter_of_both_languages() -> None:
+    texts = "".join(text for language in i18n.LANGUAGES for text in i18n.catalogue(language).values())
+    letters = {letter for letter in texts if not is_pictogram(letter) and letter != " "}
+    assert "牌" in letters
+    assert not {letter for letter in letters if drawable(letter) != letter}
+
+
+def test_names_lose_their_emoji_and_keep_their_letters() -> None:
+    assert drawable("Ann 🎉") == "Ann"
+    assert drawable("陳小明") == "陳小明"
+    assert drawable("กข ok") == "□□ ok"
+    assert drawable("👩‍👩‍👧") == ""
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 17, 20, 27, 36, 54])
+def test_a_hand_of_any_length_is_a_light_picture_of_phone_width(count: int) -> None:
+    data = hand_png(full_pack(2)[:count])
+    assert size_of(data)[0] == 1080
+    assert len(data) < LIGHT
+
+
+def test_no_hand_draws_an_empty_cloth() -> None:
+    assert size_of(hand_png(()))[0] == 1080
+
+
+def test_all_54_cards_look_different_even_without_colour() -> None:
+    grey = [
+        card_face(Card(card), 104).convert("L").point(lambda level: 255 if level > 160 else 0) for card in range(54)
+    ]
+    assert len({face.tobytes() for face in grey}) == 54
+
+
+def test_equal_hands_make_equal_bytes_from_any_thread() -> None:
+    hand = full_pack()[7:27]
+    once = hand_png(hand)
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(lambda _: hand_png(hand), range(24))) == {once}
+
+
+def seat_art(seat: int) -> SeatArt:
+    cards = full_pack()[seat : seat + 20]
+    return SeatArt(f"{seat + 1}. 名字很长很长很长的玩家", "农民", 20, acts=seat == 1, cards=cards, word="飞机带大翼")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_a_table_of_any_number_of_seats_is_drawn(seats: int) -> None:
+    art = TableArt(
+        "够级 · #12", "底分 2", "底牌", full_pack()[:3], 3,
+        tuple(
+            seat_art(seat)
+            for seat in range(seats)
+        ),
+    )  # fmt: skip
+    data = table_png(art)
+    assert size_of(data) == (1080, 740 if seats <= 3 else 880)
+    assert len(data) < LIGHT
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_position_of_a_round_has_a_picture_and_its_key_changes_with_it(language: str) -> None:
+    rules = GAMES["doudizhu"]
+    drawn: dict[str, bytes] = {}
+    entries = list(match_states("pictures", rounds=1))
+    for table, state, recent, _ in [*entries[:8], *entries[-3:]]:
+        view = rules.view(state, None)
+        update = public(
+            table, view, language, recent=heard(recent, None), result=rules.result(state), totals=(1, 2, -3)
+        )
+        picture = render.table(update).picture
+        assert picture is not None
+        assert picture.alt
+        data = picture.make()
+        assert len(data) < LIGHT
+        assert drawn.setdefault(picture.key, data) == data
+    assert len(drawn) == len(set(drawn.values())) > 5
+
+
+def test_a_lobby_has_no_picture_and_a_hand_has_its_own() -> None:
+    rules = GAMES["doudizhu"]
+    table, state, _, _ = next(match_states("pictures"))
+    seats = (Player(0, "person", "Ann", ANN), Player(1, "empty"), Player(2, "empty"))
+    assert render.table(public(table, None, players=seats)).picture is None
+    hands = [
+        render.hand(private(table, rules.view(state, seat), panel_of(rules, state, seat))).picture for seat in range(3)
+    ]
+    assert all(picture is not None for picture in hands)
+    assert len({picture.key for picture in hands if picture is not None}) == 3

@@ -1,0 +1,166 @@
+"""Buttons and typed commands."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.session import commands as c
+from bot.session.codec import LIMIT, decode, encode, fits
+from bot.session.commands import Command
+from bot.session.grammar import ALIASES, NAMES, read_command, read_line
+from bot.session.updates import Notice
+
+_NUMBERS = st.integers(0, 10**6)
+_TEXTS = st.text(max_size=12)
+_COMMANDS: st.SearchStrategy[Command] = st.one_of(
+    st.builds(c.NewTable, game=_TEXTS, preset=_TEXTS, resume=st.none() | _NUMBERS, fresh=st.booleans()),
+    st.builds(c.NewTable, game=st.just("doudizhu"), options=st.dictionaries(_TEXTS, _TEXTS, max_size=2)),
+    st.builds(c.Join, table=st.none() | _NUMBERS, seat=st.none() | _NUMBERS),
+    st.builds(c.FillAi, table=_NUMBERS, count=st.none() | _NUMBERS, level=_TEXTS),
+    st.builds(c.PlayText, text=_TEXTS, table=st.none() | _NUMBERS, sure=st.booleans()),
+    st.builds(c.Offer, table=_NUMBERS, decision=st.just("12.30.5"), digest=st.just("0123abcd")),
+    st.builds(c.Pick, table=_NUMBERS, decision=st.just("1.3.0"), rank=st.integers(0, 14), all=st.booleans()),
+    st.builds(c.AdvancePass, table=_NUMBERS, on=st.none() | st.booleans(), decision=st.just("1.3.0.7")),
+    st.builds(c.Kick, table=_NUMBERS, user=st.none() | st.builds(c.UserRef, _TEXTS, _TEXTS), name=_TEXTS),
+    st.builds(c.Forget, sure=st.booleans()),
+)
+
+
+@given(_COMMANDS)
+def test_a_button_gives_back_its_command(command: Command) -> None:
+    if not fits(command):
+        with pytest.raises(ValueError, match="does not fit"):
+            encode(command)
+        return
+    data = encode(command)
+    assert len(data.encode()) <= LIMIT
+    assert data.isascii()
+    assert decode(data) == command
+
+
+@given(st.text(max_size=80) | st.text(alphabet="njladrstkevhpoiIcPADHwbSfLBTyRFu?xKUGz:.%0123456789=,", max_size=70))
+def test_any_other_data_is_no_command(data: str) -> None:
+    command = decode(data)
+    assert command is None or encode(command) == data
+
+
+def test_every_command_can_stand_on_a_button() -> None:
+    needed = {
+        "table": 12,
+        "decision": "1.3.0",
+        "digest": "0123abcd",
+        "rank": 7,
+        "card": 9,
+        "text": "pass",
+        "verb": "burn",
+    }
+    for kind in get_args(Command):
+        values = {name: value for name, value in needed.items() if name in kind.__dataclass_fields__}
+        command = kind(**values)
+        assert decode(encode(command)) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("/new doudizhu", c.NewTable("doudizhu")),
+        (
+            "/new 斗地主 no_shuttles deals=4 Clock=30",
+            c.NewTable("斗地主", "no_shuttles", {"deals": "4", "clock": "30"}),
+        ),
+        ("/new gandengyan players=5", c.NewTable("gandengyan", players=5)),
+        ("/new #12", c.NewTable(resume=12)),
+        ("/new doudizhu fresh", c.NewTable("doudizhu", fresh=True)),
+        ("/join", c.Join()),
+        ("/join 2 #12", c.Join(12, 1)),
+        ("/join@paiju_bot ＃12 2", c.Join(12, 1)),
+        ("/leave #3", c.Leave(3)),
+        ("/ai", c.FillAi()),
+        ("/ai 2 easy", c.FillAi(count=2, level="easy")),
+        ("/ai strong", c.FillAi(level="strong")),
+        ("/ai 简单 1", c.FillAi(count=1, level="easy")),
+        ("/deal", c.Deal()),
+        ("/ready", c.Ready()),
+        ("/hand plain", c.MyHand(plain=True)),
+        ("/table #4 plain", c.ShowTable(4, plain=True)),
+        ("/play 77 #12", c.PlayText("play 77", 12)),
+        ("/play 3 3 3 4 as trio_single", c.PlayText("play 3 3 3 4 as trio_single")),
+        ("出 对7", c.PlayText("play 对7")),
+        ("/pass", c.PlayText("pass")),
+        ("不要", c.PlayText("pass")),
+        ("/bid 2", c.PlayText("bid 2")),
+        ("/do burn 5 5", c.Do("burn", "5 5")),
+        ("/autopass", c.AdvancePass()),
+        ("/autopass off", c.AdvancePass(on=False)),
+        ("/settings", c.Settings()),
+        ("/settings clock 60", c.Settings(name="clock", value="60")),
+        ("/settings clock=60 #2", c.Settings(2, "clock", "60")),
+        ("/kick 2", c.Kick(name="2")),
+        ("/kick Li Lei", c.Kick(name="Li Lei")),
+        ("/end", c.End()),
+        ("/vote kick", c.Vote(motion="kick")),
+        ("/leaderboard doudizhu 2", c.Leaderboard("doudizhu", 1)),
+        ("/stats Ann", c.Stats(name="Ann")),
+        ("/history 3", c.History(2)),
+        ("/replay M17.3", c.Replay("M17.3")),
+        ("/fair M17.3", c.Fair("M17.3")),
+        ("/rules 斗地主", c.Rules("斗地主")),
+        ("/language 中文", c.Language("zh")),
+        ("/prefer reminders off", c.Prefer("reminders", "off")),
+        ("/start t12", c.Started("t12")),
+        ("/forgetme yes", c.Forget(sure=True)),
+        ("/privacy", c.Privacy()),
+        ("/link", c.Link()),
+        ("/unlink", c.Unlink()),
+        ("/help", c.Help()),
+        ("/hint", c.Hint()),
+        ("/away", c.Away()),
+        ("/back", c.Back()),
+    ],
+)
+def test_commands_are_understood_as_typed(line: str, expected: Command) -> None:
+    assert read_line(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("/join two", "unreadable_command"),
+        ("/join 0", "unreadable_command"),
+        ("/ai 0", "unreadable_command"),
+        ("/leave now", "unreadable_command"),
+        ("/new doudizhu standard more", "unreadable_command"),
+        ("/new doudizhu deals=", "unreadable_command"),
+        ("/new gandengyan players=many", "unreadable_command"),
+        ("/play", "unreadable_command"),
+        ("/do", "unreadable_command"),
+        ("/settings clock", "unreadable_command"),
+        ("/dance", "unknown_command"),
+        ("/", "unknown_command"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_an_example_that_can(line: str, expected: str) -> None:
+    read = read_line(line)
+    assert isinstance(read, Notice)
+    assert read.code == expected
+    example = read_line("/" + str(read.data["example"]).lstrip("/"))
+    assert not isinstance(example, Notice)
+
+
+def test_ordinary_words_are_no_command() -> None:
+    assert read_line("hello there") is None
+    assert read_line("") is None
+
+
+def test_every_other_name_stands_for_a_command() -> None:
+    assert set(ALIASES.values()) <= set(NAMES)
+
+
+@given(st.sampled_from([*NAMES, *ALIASES]), st.text(max_size=40))
+def test_whatever_stands_after_a_command_is_read_or_refused(name: str, text: str) -> None:
+    read = read_command(name, text)
+    assert isinstance(read, (*get_args(Command), Notice))

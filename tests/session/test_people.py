@@ -1,0 +1,116 @@
+"""Languages, preferences, help, and being forgotten."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from bot import session
+from bot.session import commands as c
+from bot.session.codes import MENUS, NEXT_STEPS, NOTICES
+from bot.session.updates import HelpCard, Menu, Notice, RulesCard
+from storage.api import Store
+from tests.session.world import World, code
+
+NAMES = ("ann", "bob", "cat")
+
+
+async def test_everybody_is_spoken_to_in_their_language(world: World) -> None:
+    assert (await world.do("ann", c.Help(), locale="zh-Hans")).language == "zh"
+    assert (await world.do("bob", c.Help(), locale="fr")).language == "en"
+    assert code(await world.do("bob", c.Language("zh"), private=True)) == "language_set"
+    assert (await world.do("bob", c.Help())).language == "zh"
+    assert code(await world.do("bob", c.Language("fr"), private=True)) == "unknown_language"
+    menu = (await world.do("bob", c.Language(), private=True)).body
+    assert isinstance(menu, Menu)
+    assert [entry.command for entry in menu.entries] == [c.Language("en"), c.Language("zh")]
+    assert await world.manager.language_of(world.origin("bob")) == "zh"
+
+
+async def test_an_administrator_or_host_sets_the_groups_language(world: World) -> None:
+    number = await world.seated(*NAMES)
+    assert code(await world.do("bob", c.Language("zh"))) == "language_set"
+    assert world.chat.table(number).language == "en"
+    assert code(await world.do("ann", c.Language("zh"))) == "group_language_set"
+    await world.do("ann", c.Deal(number))
+    assert world.chat.table(number).language == "zh"
+    assert code(await world.do("zoe", c.Language("en"), admin=True)) == "group_language_set"
+    assert (await world.do("new", c.Help())).language == "en"
+
+
+async def test_languages_and_preferences_survive(store: Store) -> None:
+    world = await World(store).start()
+    await world.do("ann", c.Language("zh"), private=True)
+    await world.do("ann", c.Prefer("alerts", "off"), private=True)
+    world = await world.restarted()
+    shown = await world.do("ann", c.Prefer(), private=True)
+    assert shown.language == "zh"
+    assert shown.body == Notice("prefer_shown", {"reminders": "on", "alerts": "off", "language": "zh", "never": "-"})
+    assert code(await world.do("ann", c.Prefer("alerts", "loud"), private=True)) == "prefer_value"
+    assert code(await world.do("ann", c.Prefer("colour", "red"), private=True)) == "prefer_unknown"
+    assert code(await world.do("ann", c.Prefer("language", "en"), private=True)) == "language_set"
+    await world.stop()
+
+
+async def test_help_says_what_to_do_next(world: World) -> None:
+    async def steps(name: str, *, private: bool = False) -> tuple[str, ...]:
+        card = (await world.do(name, c.Help(), private=private)).body
+        assert isinstance(card, HelpCard)
+        return card.next_steps
+
+    assert (await steps("ann"))[0] == "new"
+    assert (await steps("ann", private=True))[0] == "join_group"
+    number = await world.seated(*NAMES)
+    assert (await steps("gus"))[0] == "join"
+    assert (await steps("ann"))[0] == "deal"
+    await world.do("ann", c.Deal(number))
+    first = NAMES[world.book(number).awaited[0].seat]
+    assert (await steps(first))[0] == "play"
+    await world.do(first, c.Away(number))
+    assert (await steps(first))[0] == "back"
+
+
+async def test_rules_are_those_of_the_table_here(world: World) -> None:
+    await world.seated(*NAMES, spring="3")
+    here = (await world.do("gus", c.Rules())).body
+    assert isinstance(here, RulesCard)
+    assert here.options is not None
+    assert here.options["spring"] == 3
+    assert (await world.do("gus", c.Rules("斗地主"), private=True)).body == RulesCard("doudizhu", None)
+    assert code(await world.do("gus", c.Rules("whist"))) == "unknown_game"
+
+
+async def test_what_comes_later_says_so(world: World) -> None:
+    assert code(await world.do("ann", c.Fair("M1.1"))) == "fair_later"
+    assert code(await world.do("ann", c.Link())) == "link_later"
+    assert code(await world.do("ann", c.Unlink())) == "link_later"
+    assert code(await world.do("ann", c.Privacy())) == "privacy"
+    assert code(await world.do("ann", c.ClosePoll())) == "closed"
+
+
+async def test_whoever_wants_to_be_forgotten_leaves_nameless_results(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number)
+    assert code(await world.do("bob", c.Forget(sure=True), private=True)) == "forget_seated"
+    await world.do("ann", c.End(number))
+    await world.do("ann", c.End(number))
+    asked = (await world.do("bob", c.Forget(), private=True)).body
+    assert isinstance(asked, Menu)
+    assert code(await world.do("bob", asked.entries[0].command, private=True)) == "forgotten"
+    board = (await world.do("ann", c.Leaderboard())).body
+    assert {line.name for line in board.provisional} == {"Ann", "", "Cat"}  # type: ignore[union-attr]
+    assert code(await world.do("bob", c.Stats(), private=True)) == "no_results"
+    world = await world.restarted()
+    assert code(await world.do("bob", c.Stats(), private=True)) == "no_results"
+    await world.stop()
+
+
+def test_every_sentence_that_the_session_can_say_is_listed_and_no_other() -> None:
+    sources = "".join(
+        path.read_text() for path in Path(session.__file__).parent.glob("*.py") if path.name != "codes.py"
+    )
+    said = set(re.findall(r'(?:Notice|Refused|_later)\(\s*"([a-z_]+)"', sources))
+    assert said <= set(NOTICES)
+    assert [code for code in [*NOTICES, *MENUS, *NEXT_STEPS] if f'"{code}"' not in sources] == []
