@@ -53,6 +53,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "joined_next_round": ("table", "seat"),  # takes over an AI player's seat when this round is over
     "joined_start": ("table", "seat"),  # not yet known to be reachable: press Start (start_link is set)
     "joined_unreachable": ("table", "seat"),  # private messages do not arrive: Start, unblock, or open DMs
+    "dms_closed": ("table",),  # Discord: told inside the group, with the button that opens the hand there (my_hand)
     "joined_hello": ("table", "game", "chat"),  # told privately at join: here your hand will come (chat: title)
     "moved": ("table", "seat"),
     "already_seated": ("table", "seat"),

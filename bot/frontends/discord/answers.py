@@ -28,6 +28,7 @@ from bot.session.ports import Manager
 from bot.session.updates import (
     HistoryCard,
     Leaders,
+    Menu,
     Notice,
     PlainLines,
     PrivateUpdate,
@@ -134,6 +135,7 @@ class Answers:
             answer = await work
             async with asyncio.timeout(_CALL):
                 await self._answer(interaction, answer, source)
+            self._delivery.heard(interaction)
         self.acknowledged += 1
 
     async def _reply(self, origin: Any, command: Command) -> Reply:
@@ -171,7 +173,8 @@ class Answers:
             in_place = False
         typed = interaction.type is discord.InteractionType.application_command
         for_all = typed and reply.ok and not reply.private and isinstance(body, _FOR_ALL)
-        ephemeral = in_group and not for_all
+        # In a private chat only the panel stays; what was said in passing can be dismissed.
+        ephemeral = not for_all if in_group else isinstance(body, Menu | Notice)
         message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
         if isinstance(body, PrivateUpdate):
             if in_group:

@@ -22,7 +22,7 @@ from bot.frontends.discord.outbox import HAND, LOW, PUBLIC, Later, Outbox
 from bot.frontends.discord.pace import CREATE, EDIT, FREE, Pace
 from bot.frontends.discord.wire import ChannelGone, ClosedDm, MessageGone, Wire, translated
 from bot.present import render
-from bot.session.commands import UserRef
+from bot.session.commands import MyHand, UserRef
 from bot.session.ports import Clock, Delivered, Gone, Outcomes, PrivateTarget, PublicTarget, Unreachable
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
@@ -38,6 +38,9 @@ _TOO_OLD: Final = 50 * 60.0
 """Seconds after which a message is not edited any more: after an hour Discord hardly allows it."""
 _TOKEN: Final = 14 * 60.0
 """Seconds for which an ephemeral panel can be edited, a little less than Discord's fifteen minutes."""
+
+_ABOUT_DMS: Final = frozenset({"joined_hello"})
+"""Notices that only make sense in the private chat."""
 
 HandKey = tuple[str, int]
 """A person's id and a table's id."""
@@ -102,6 +105,7 @@ class Delivery:
         self._retired: set[MessageId] = set()
         self._closed: set[str] = set()
         self._channels: dict[str, int] = {}
+        self._ears: dict[str, tuple[discord.Interaction, float]] = {}
         self._numbers = itertools.count()
         self._process = secrets.token_hex(3)
         self.outbox = Outbox(pace, clock, self._send, self._kind, opened=False)
@@ -145,6 +149,11 @@ class Delivery:
     def may_be_open(self, user: str) -> None:
         """Something suggests that private messages arrive (again): the next one is tried."""
         self._closed.discard(user)
+
+    def heard(self, interaction: discord.Interaction) -> None:
+        """This person did something inside a group: for a while they can be told things there, unseen by others."""
+        if interaction.guild_id is not None:
+            self._ears[str(interaction.user.id)] = (interaction, self._clock.monotonic() + _TOKEN)
 
     def link(self, table_message: str | None) -> str:
         """The address of a table's message, empty if unknown."""
@@ -328,8 +337,7 @@ class Delivery:
                 return
             await self._put_hand(state, update, shown, anew=anew)
         except ClosedDm:
-            self._closed.add(key[0])
-            self._outcomes.report(Unreachable(PrivateTarget(update.user, update.table.id)))
+            await self._note_closed(update.user, update.table.id, update.language)
         except Later:
             self._put_back_hand(state, update, alert=alert)
             raise
@@ -394,34 +402,39 @@ class Delivery:
         told = self._told.pop(number, None)
         if told is None:
             return
+        shown = content(render.notice(told.notice, told.language), MENU)
+        user = told.user.external
         try:
-            shown = content(render.notice(told.notice, told.language), MENU)
-            if told.user.external in self._closed:
-                await self._whisper(told, shown)
+            if user not in self._closed:
+                channel = await self._private(user)
+                message = await self._wire.post(channel, shown, f"{self._process}n{number}", picture=False)
+                # No table: this message is not the panel of one.
+                self._outcomes.report(Delivered(PrivateTarget(told.user), str(message)))
                 return
-            channel = await self._private(told.user.external)
-            message = await self._wire.post(channel, shown, f"{self._process}n{number}", picture=False)
-            # No table: this message is not the panel of one.
-            self._outcomes.report(Delivered(PrivateTarget(told.user), str(message)))
         except ClosedDm:
-            self._closed.add(told.user.external)
-            self._outcomes.report(Unreachable(PrivateTarget(told.user, told.table)))
-            await self._whisper(told, shown)
+            await self._note_closed(told.user, told.table, told.language)
         except Later:
             self._told[number] = told
             raise
+        if told.notice.code not in _ABOUT_DMS:
+            await self._whisper(user, shown)
 
-    async def _whisper(self, told: _Told, shown: Content) -> None:
-        """Say it beside an ephemeral panel that is still open; nowhere else can this person be told privately."""
-        now = self._clock.monotonic()
-        for (user, table), state in self._hands.items():
-            panel = state.ephemeral
-            here = user == told.user.external and told.table in (None, table)
-            if not here or panel is None or panel.until <= now:
-                continue
-            try:
-                async with translated():
-                    await panel.interaction.followup.send(view=shown.view(), ephemeral=True)
-            except (MessageGone, ChannelGone, discord.HTTPException, Later):
-                state.ephemeral = None
+    async def _note_closed(self, user: UserRef, table: int | None, language: str) -> None:
+        """Private messages do not arrive: remember it, report it, and tell the person where the hand can be opened."""
+        self._closed.add(user.external)
+        self._outcomes.report(Unreachable(PrivateTarget(user, table)))
+        if table is not None:
+            notice = Notice("dms_closed", {"table": table}, actions=(("my_hand", MyHand(table)),))
+            await self._whisper(user.external, content(render.notice(notice, language), MENU))
+
+    async def _whisper(self, user: str, shown: Content) -> None:
+        """Say it inside the group, to that person alone, where they did something last; after a while nobody hears."""
+        interaction, until = self._ears.get(user, (None, 0.0))
+        if interaction is None or until < self._clock.monotonic():
+            self._ears.pop(user, None)
             return
+        try:
+            async with translated():
+                await interaction.followup.send(view=shown.view(), ephemeral=True)
+        except (MessageGone, ChannelGone, discord.HTTPException, Later):
+            self._ears.pop(user, None)

@@ -25,7 +25,7 @@ from bot.frontends.telegram.pace import Pace
 from bot.frontends.telegram.parcels import HandParcel, Saying, TableParcel
 from bot.present import render
 from bot.session.commands import UserRef
-from bot.session.ports import Clock, Manager, StartRefused
+from bot.session.ports import Clock, Delivered, Manager, PrivateTarget, StartRefused
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["TelegramFrontend", "TokenRefused"]
@@ -110,6 +110,7 @@ class TelegramFrontend:
                 int(user.external),
                 screen,
                 closed=lambda: self._courier.closed_to_person(user, table),
+                arrived=lambda ref: self._courier.report(Delivered(PrivateTarget(user), ref)),
                 handicap=-5.0,
             )
         )

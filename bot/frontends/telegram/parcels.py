@@ -18,7 +18,7 @@ from telegram import LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import ParseMode
 
 from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
-from bot.frontends.telegram.courier import Courier, Shown
+from bot.frontends.telegram.courier import Courier, Shown, message_ref
 from bot.frontends.telegram.markup import Drawn, draw
 from bot.frontends.telegram.outbox import Later, Parcel
 from bot.present import render
@@ -306,6 +306,8 @@ class Saying:
     silent: bool = False
     closed: Callable[[], None] | None = None
     """What to do if this chat cannot be written to."""
+    arrived: Callable[[str], None] | None = None
+    """Who hears that it has arrived, and as which message."""
     page: int = 0
     counts: bool = True
     lasting: bool = False
@@ -330,7 +332,7 @@ class Saying:
         drawn = draw(self.screen, self.courier.links)
         last = self.page == len(drawn.pages) - 1
         try:
-            await _post(
+            message = await _post(
                 self.courier,
                 chat,
                 drawn.pages[self.page],
@@ -348,6 +350,9 @@ class Saying:
             return
         except Doubtful:
             pass
+        else:
+            if self.arrived is not None:
+                self.arrived(message_ref(chat, message.message_id))
         if not last:
             self.courier.outbox.put(replace(self, page=self.page + 1, key=("saying", next(_serial))))
 

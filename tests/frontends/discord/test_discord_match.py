@@ -85,6 +85,8 @@ async def test_somebody_with_closed_dms_is_warned_and_plays_through_my_hand(
     alice = people[0]
     alice.closes_dms()
     await seat_all(sim, people, channel)
+    warning = await sim.wait_for(lambda: next((m for m in alice.ephemerals if "private messages" in m.text), None))
+    assert warning.has_button("My hand")
     await people[0].slash(channel, "deal")
     table = await sim.wait_for(lambda: next((m for m in channel.messages if m.has_button("My hand")), None))
     opened = await alice.press(table, "My hand")

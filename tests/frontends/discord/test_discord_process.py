@@ -59,7 +59,7 @@ async def test_the_true_pace_of_discord_is_kept(tmp_path: Path) -> None:
     async with DiscordSim(rate_factor=1.0) as sim:
         alice = sim.user("player 1")
         channel = sim.guild(members=[alice]).channel("friends")
-        async with program(sim, tmp_path, OUTBOX_PACE="1"):
+        async with program(sim, tmp_path, OUTBOX_PACE="1") as bot:
             await sim.wait_until_ready(30)
             await seat_all(sim, [alice], channel)
             await alice.slash(channel, "ai")
@@ -67,6 +67,7 @@ async def test_the_true_pace_of_discord_is_kept(tmp_path: Path) -> None:
             await sim.wait_for(lambda: turn_of([alice]), timeout=20)
             for _ in range(4):
                 await act(sim, [alice])
+            assert await bot.stop() == 0
         assert "player 1" in texts(channel)
         assert sim.rates.exceeded == 0
         for kind in ("create", "edit"):

@@ -63,6 +63,7 @@ class Person:
     async def come(cls, browser: Browser, house: House, place: str = "/", **context: Any) -> Person:
         options: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-US"} | context
         opened = await browser.new_context(**options)
+        opened.set_default_timeout(20_000)
         person = cls(await opened.new_page())
         await person.page.goto(house.address + place)
         return person

@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from games.kit.cards import Cards, card_text
@@ -15,6 +16,7 @@ from tests.frontends.web.house import House
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(
         chromium_path() is None,
         reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
@@ -22,10 +24,16 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
     async with open_browser() as browser:
         yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def house() -> AsyncIterator[House]:
+    async with House(seed=None) as house:
+        yield house
 
 
 async def _tap_a_turn(person: Person) -> None:
@@ -53,42 +61,42 @@ async def _play_round(person: Person) -> None:
         await _tap_a_turn(person)
 
 
-async def test_a_whole_round_is_played_with_taps_on_a_phone(browser: Browser) -> None:
-    async with House(seed=None) as house:
-        ann = await Person.come(browser, house)
-        await ann.play_now()
-        await _play_round(ann)
-        await expect(ann.result).to_be_visible()
-        await expect(ann.result.locator(".points li, .sum").first).to_be_visible()
-        await ann.see("next").tap()
-        await expect(ann.cards.first).to_be_visible()
-        await expect(ann.result).to_have_count(0)
-        assert ann.complaints == []
+async def test_a_whole_round_is_played_with_taps_on_a_phone(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await ann.play_now()
+    await _play_round(ann)
+    await expect(ann.result).to_be_visible()
+    await expect(ann.result.locator(".points li, .sum").first).to_be_visible()
+    await ann.see("next").tap()
+    await expect(ann.cards.first).to_be_visible()
+    await expect(ann.result).to_have_count(0)
+    assert ann.complaints == []
 
 
-async def test_nothing_of_the_others_hands_reaches_the_page_before_the_round_is_over(browser: Browser) -> None:
-    async with House(seed=None) as house:
-        ann = await Person.come(browser, house)
-        await ann.play_now()
-        table = next(iter(house.manager.hall.tables.values()))
-        dealt = [_texts(hand) for hand in table.book.game.hands(table.book.state)]
-        await _play_round(ann)
-        others = dealt[1] | dealt[2]
-        checked = 0
-        for frame in ann.frames:
-            for message in json.loads(frame):
-                view = message.get("view") or {}
-                if message.get("result") or view.get("phase") == "over":
-                    return
-                public = {card for act in view.get("acts", ()) for card in act["cards"]}
-                public |= {card for pile in view.get("piles", ()) for card in pile["cards"] or ()}
-                if message["t"] == "hand":
-                    assert not set(message["cards"]) & (others - _kitty(table.book.state))
-                    continue
-                found = set(re.findall(r'"((?:[3-9TJQKA2][shdc])|x|X)"', json.dumps(message)))
-                assert found & others <= public
-                checked += 1
-        assert checked > 3
+async def test_nothing_of_the_others_hands_reaches_the_page_before_the_round_is_over(
+    browser: Browser, house: House
+) -> None:
+    ann = await Person.come(browser, house)
+    await ann.play_now()
+    table = next(iter(house.manager.hall.tables.values()))
+    dealt = [_texts(hand) for hand in table.book.game.hands(table.book.state)]
+    await _play_round(ann)
+    others = dealt[1] | dealt[2]
+    checked = 0
+    for frame in ann.frames:
+        for message in json.loads(frame):
+            view = message.get("view") or {}
+            if message.get("result") or view.get("phase") == "over":
+                return
+            public = {card for act in view.get("acts", ()) for card in act["cards"]}
+            public |= {card for pile in view.get("piles", ()) for card in pile["cards"] or ()}
+            if message["t"] == "hand":
+                assert not set(message["cards"]) & (others - _kitty(table.book.state))
+                continue
+            found = set(re.findall(r'"((?:[3-9TJQKA2][shdc])|x|X)"', json.dumps(message)))
+            assert found & others <= public
+            checked += 1
+    assert checked > 3
 
 
 def _texts(cards: Cards) -> set[str]:
@@ -107,26 +115,25 @@ async def test_the_page_asks_nobody_but_its_own_server(browser: Browser, house: 
     assert ann.complaints == []
 
 
-async def test_a_round_is_played_with_the_keyboard_alone(browser: Browser) -> None:
-    async with House(seed=None) as house:
-        ann = await Person.come(browser, house, has_touch=False)
-        await expect(ann.see("play-now")).to_be_enabled()
-        keys = ann.page.keyboard
-        while not await ann.see("play-now").evaluate("node => node === document.activeElement"):
-            await keys.press("Tab")
-        await keys.press("Enter")
-        while await ann.my_turn_or_result():
-            decision = await ann.decision()
-            if await ann.page.locator("[data-test^=offer-bid]").first.is_visible():
-                await keys.press("1")
-            elif await ann.see("offer0").is_visible():
-                await _raise_by_keys(ann)
-                await keys.press("Enter")
-            else:
-                await keys.press("p")
-            await _answered(ann, decision)
-        await expect(ann.result).to_be_visible()
-        assert ann.complaints == []
+async def test_a_round_is_played_with_the_keyboard_alone(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house, has_touch=False)
+    await expect(ann.see("play-now")).to_be_enabled()
+    keys = ann.page.keyboard
+    while not await ann.see("play-now").evaluate("node => node === document.activeElement"):
+        await keys.press("Tab")
+    await keys.press("Enter")
+    while await ann.my_turn_or_result():
+        decision = await ann.decision()
+        if await ann.page.locator("[data-test^=offer-bid]").first.is_visible():
+            await keys.press("1")
+        elif await ann.see("offer0").is_visible():
+            await _raise_by_keys(ann)
+            await keys.press("Enter")
+        else:
+            await keys.press("p")
+        await _answered(ann, decision)
+    await expect(ann.result).to_be_visible()
+    assert ann.complaints == []
 
 
 async def _raise_by_keys(ann: Person) -> None:
@@ -146,28 +153,26 @@ async def _raise_by_keys(ann: Person) -> None:
     await expect(ann.see("play")).to_be_enabled()
 
 
-async def test_reloading_in_the_middle_of_a_round_brings_everything_back(browser: Browser) -> None:
-    async with House(seed=None) as house:
-        ann = await Person.come(browser, house)
-        await ann.play_now()
-        await expect(ann.turn).to_be_visible()
-        before, decision = await ann.card_names(), await ann.decision()
-        await ann.page.reload()
-        await expect(ann.turn).to_be_visible()
-        assert await ann.card_names() == before
-        assert await ann.decision() == decision
+async def test_reloading_in_the_middle_of_a_round_brings_everything_back(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await ann.play_now()
+    await expect(ann.turn).to_be_visible()
+    before, decision = await ann.card_names(), await ann.decision()
+    await ann.page.reload()
+    await expect(ann.turn).to_be_visible()
+    assert await ann.card_names() == before
+    assert await ann.decision() == decision
 
 
-async def test_a_lost_connection_is_taken_up_again_by_itself(browser: Browser) -> None:
-    async with House(seed=None) as house:
-        ann = await Person.come(browser, house)
-        await ann.play_now()
-        await expect(ann.turn).to_be_visible()
-        for lines in list(house.page._lines.values()):
-            for line in list(lines):
-                await line.socket.close()
-        await expect(ann.page.locator(".offline")).to_have_count(0)
-        await _tap_a_turn(ann)
+async def test_a_lost_connection_is_taken_up_again_by_itself(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await ann.play_now()
+    await expect(ann.turn).to_be_visible()
+    for lines in list(house.page._lines.values()):
+        for line in list(lines):
+            await line.socket.close()
+    await expect(ann.page.locator(".offline")).to_have_count(0)
+    await _tap_a_turn(ann)
 
 
 async def test_the_language_can_be_switched_and_is_kept(browser: Browser, house: House) -> None:
@@ -199,7 +204,7 @@ async def test_dark_and_light_follow_the_system_or_the_persons_choice(browser: B
     by_day, by_night = await _background(light.page), await _background(dark.page)
     assert by_day != by_night
     await light.see("settings").tap()
-    await light.page.get_by_text("Dark", exact=True).tap()
+    await light.page.get_by_role("radio", name="Dark").check()
     await expect(light.page.locator("html")).to_have_attribute("data-theme", "dark")
     assert await _background(light.page) == by_night
     await light.page.reload()
@@ -207,84 +212,79 @@ async def test_dark_and_light_follow_the_system_or_the_persons_choice(browser: B
     assert await _background(light.page) == by_night
 
 
-async def test_nothing_runs_out_of_a_phone_screen(browser: Browser) -> None:
-    async with House(seed=None) as house:
-        ann = await Person.come(browser, house)
-        await expect(ann.see("play-now")).to_be_enabled()
-        await ann.page.locator(".house summary").tap()
-        await _fits(ann.page)
-        await ann.play_now()
-        await expect(ann.turn).to_be_visible()
-        await _fits(ann.page)
-        assert await ann.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-        for card in await ann.cards.all():
-            box = await card.bounding_box()
-            assert box is not None
-            assert box["width"] >= 28
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= 361
+async def test_nothing_runs_out_of_a_phone_screen(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await expect(ann.see("play-now")).to_be_enabled()
+    await ann.page.locator(".house summary").tap()
+    await _fits(ann.page)
+    await ann.play_now()
+    await expect(ann.turn).to_be_visible()
+    await _fits(ann.page)
+    assert await ann.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for card in await ann.cards.all():
+        box = await card.bounding_box()
+        assert box is not None
+        assert box["width"] >= 28
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 361
 
 
 async def _fits(page: Page) -> None:
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-async def test_every_button_and_card_has_a_name(browser: Browser) -> None:
-    async with House(seed=None) as house:
-        ann = await Person.come(browser, house)
+async def test_every_button_and_card_has_a_name(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await expect(ann.see("play-now")).to_be_enabled()
+    nameless = """() => [...document.querySelectorAll('button, a, input, select')]
+        .filter(one => !(one.textContent.trim() || one.getAttribute('aria-label') || one.labels?.length))
+        .map(one => one.outerHTML.slice(0, 90))"""
+    assert await ann.page.evaluate(nameless) == []
+    await ann.play_now()
+    await expect(ann.turn).to_be_visible()
+    assert await ann.page.evaluate(nameless) == []
+    first = ann.cards.first
+    assert await first.get_attribute("aria-label") not in {None, "", "web.card.name"}
+
+
+async def test_no_text_is_missing_in_either_language(browser: Browser, house: House) -> None:
+    for locale in ("en-US", "zh-CN"):
+        ann = await Person.come(browser, house, locale=locale)
         await expect(ann.see("play-now")).to_be_enabled()
-        nameless = """() => [...document.querySelectorAll('button, a, input, select')]
-            .filter(one => !(one.textContent.trim() || one.getAttribute('aria-label') || one.labels?.length))
-            .map(one => one.outerHTML.slice(0, 90))"""
-        assert await ann.page.evaluate(nameless) == []
-        await ann.play_now()
-        await expect(ann.turn).to_be_visible()
-        assert await ann.page.evaluate(nameless) == []
-        first = ann.cards.first
-        assert await first.get_attribute("aria-label") not in {None, "", "web.card.name"}
-
-
-async def test_no_text_is_missing_in_either_language(browser: Browser) -> None:
-    async with House(seed=None) as house:
-        for locale in ("en-US", "zh-CN"):
-            ann = await Person.come(browser, house, locale=locale)
-            await expect(ann.see("play-now")).to_be_enabled()
-            await ann.page.locator(".house summary").tap()
-            seen = [await ann.page.inner_text("body")]
-            for name in ("rules", "leaders", "settings"):
-                await ann.see(name).tap()
-                seen.append(await ann.page.inner_text("#overlay"))
-                await ann.see("close").tap()
-            await ann.play_now()
-            await expect(ann.turn).to_be_visible()
-            seen.append(await ann.page.inner_text("body"))
-            await ann.see("menu").tap()
+        await ann.page.locator(".house summary").tap()
+        seen = [await ann.page.inner_text("body")]
+        for name in ("rules", "leaders", "settings"):
+            await ann.see(name).tap()
             seen.append(await ann.page.inner_text("#overlay"))
-            assert not re.findall(r"\bweb\.\w+|\{\w+\}|undefined|NaN|\[object", "\n".join(seen))
-
-
-async def test_a_friend_opens_the_address_in_another_browser_and_sits_down(browser: Browser) -> None:
-    async with House(seed=None) as house:
-        ann = await Person.come(browser, house)
-        await ann.see("name").fill("Ann")
-        await ann.see("open-table").tap()
-        await expect(ann.see("fill-ai")).to_be_visible()
-        place = ann.page.url.removeprefix(house.address)
-        ben = await Person.come(browser, house, place)
-        await ben.see("join").tap()
-        await ann.see("fill-ai").tap()
-        await expect(ann.see("deal")).to_be_enabled()
-        await ann.see("deal").tap()
-        for person in (ann, ben):
-            await expect(person.cards.first).to_be_visible()
-        assert not set(await ann.card_names()) & set(await ben.card_names())
-
-
-async def test_away_lets_an_ai_player_act_until_one_is_back(browser: Browser) -> None:
-    async with House(seed=None) as house:
-        ann = await Person.come(browser, house)
+            await ann.see("close").tap()
         await ann.play_now()
         await expect(ann.turn).to_be_visible()
+        seen.append(await ann.page.inner_text("body"))
         await ann.see("menu").tap()
-        await ann.see("menu-away").tap()
-        await expect(ann.result).to_be_visible()
+        seen.append(await ann.page.inner_text("#overlay"))
+        assert not re.findall(r"\bweb\.\w+|\{\w+\}|undefined|NaN|\[object", "\n".join(seen))
+
+
+async def test_a_friend_opens_the_address_in_another_browser_and_sits_down(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await ann.see("name").fill("Ann")
+    await ann.see("open-table").tap()
+    await expect(ann.see("fill-ai")).to_be_visible()
+    place = ann.page.url.removeprefix(house.address)
+    ben = await Person.come(browser, house, place)
+    await ben.see("join").tap()
+    await ann.see("fill-ai").tap()
+    await expect(ann.see("deal")).to_be_enabled()
+    await ann.see("deal").tap()
+    for person in (ann, ben):
+        await expect(person.cards.first).to_be_visible()
+    assert not set(await ann.card_names()) & set(await ben.card_names())
+
+
+async def test_away_lets_an_ai_player_act_until_one_is_back(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await ann.play_now()
+    await expect(ann.turn).to_be_visible()
+    await ann.see("menu").tap()
+    await ann.see("menu-away").tap()
+    await expect(ann.result).to_be_visible()
