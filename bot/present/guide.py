@@ -6,7 +6,7 @@ from bot.present.i18n import codes, has, say
 from bot.present.parts import bold, button, game_title, in_rows, line, paragraphs, preset_title
 from bot.present.screens import Button, Line, Screen
 from bot.present.settings import option_lines
-from bot.session.commands import Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
+from bot.session.commands import Back, Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
 from bot.session.updates import HelpCard, Lobby, PlainLines, RulesCard
 from games import GAMES
 
@@ -54,7 +54,7 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
     return Screen(language, title, tuple(lines), in_rows(others, 3))
 
 
-_STEP_BUTTONS = {"new", "join", "ai", "deal", "ready", "hand", "play", "rules"}
+_STEP_BUTTONS = {"new", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
 
 
 def help_screen(card: HelpCard, language: str) -> Screen:
@@ -75,7 +75,7 @@ def help_screen(card: HelpCard, language: str) -> Screen:
 def _step(step: str, table: int | None) -> Command:
     commands: dict[str, Command] = {
         "new": NewTable(), "join": Join(table), "ai": FillAi(table), "deal": Deal(table), "ready": Ready(table),
-        "hand": MyHand(table), "play": MyHand(table), "rules": Rules(table=table),
+        "hand": MyHand(table), "play": MyHand(table), "back": Back(table), "rules": Rules(table=table),
     }  # fmt: skip
     return commands.get(step, Help())
 

@@ -11,6 +11,7 @@ from bot.present.parts import (
     bold,
     button,
     code,
+    count_word,
     italic,
     line,
     pile_line,
@@ -106,7 +107,7 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
         mark = "▶ " if seat.seat in acting else "▫️ "
         facts = [say(language, f"role.{seat.role}", view.game)] if seat.role else []
         facts.append(
-            say(language, "seat.out", place=seat.place) if seat.place else say(language, "seat.cards", n=seat.count)
+            say(language, "seat.out", place=seat.place) if seat.place else count_word(view, seat.count, language)
         )
         parts: list[str | Span] = [mark, name_of(update.players, seat.seat, language), " · " + " · ".join(facts)]
         if seat.seat in deeds and seat.seat not in acting:

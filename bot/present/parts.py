@@ -9,10 +9,11 @@ from bot.present.screens import Button, Line, Mention, Span
 from bot.present.text import grouped
 from bot.session.commands import Command, MyHand, Rules
 from bot.session.updates import Motion, TableInfo
+from games.contract import View
 from games.kit.cards import Cards
 
 __all__ = [
-    "bold", "button", "code", "game_title", "group_button", "in_rows", "italic", "line", "motion_line", "my_hand",
+    "bold", "button", "code", "count_word", "game_title", "group_button", "in_rows", "italic", "line", "motion_line", "my_hand",
     "paragraphs", "pile_line", "preset_title", "round_word", "rules_button",
 ]  # fmt: skip
 
@@ -92,6 +93,12 @@ def rules_button(table: TableInfo, language: str) -> Button:
 def group_button(language: str) -> Button:
     """Back to the table message. It has neither command nor address: the frontend knows the link, or leaves it out."""
     return Button(say(language, "button.group"), key="group")
+
+
+def count_word(view: View, count: int, language: str) -> str:
+    """How many cards a seat holds; the last two are called out, as players do."""
+    word = say(language, "seat.cards", n=count)
+    return f"❗{word}" if count <= 2 and view.phase == "play" else word
 
 
 def pile_line(game: str, name: str, cards: Cards, language: str) -> Line:

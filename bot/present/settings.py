@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
-from bot.present.parts import bold, in_rows, italic, line, preset_title, rules_button
+from bot.present.parts import bold, button, in_rows, italic, line, preset_title, rules_button
 from bot.present.screens import Button, Line, Screen
 from bot.present.table import table_heading
 from bot.present.text import duration, shorten
 from bot.present.words import option_title, option_value
-from bot.session.commands import Settings
+from bot.session.commands import End, Leave, Settings
 from bot.session.updates import SettingsCard, TableInfo
 from games import GAMES
 from games.options import Choice, Flag, Number, Option, Options
@@ -18,7 +18,7 @@ __all__ = ["option_lines", "settings_screen"]
 
 _CLOCKS = (0, 30, 60, 90, 180, 600)
 _STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100, 200, 500, 1000)
-_MOST = 24
+_MOST = 23
 
 
 def settings_screen(card: SettingsCard, language: str) -> Screen:
@@ -30,7 +30,7 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
     lines += option_lines(table.game, table.options, language)
     note = "settings.locked" if card.locked else "settings.how"
     lines += [(), line(italic(say(language, note)))]
-    rows = ((rules_button(table, language),),) if card.locked else _choices(table, language)
+    rows = _manage(table, language) if card.locked else _choices(table, language)
     return Screen(language, title, tuple(lines), rows)
 
 
@@ -62,6 +62,12 @@ def _clock_word(seconds: int, language: str) -> str:
     return duration(seconds, language) if seconds else say(language, "option.clock.value.0")
 
 
+def _manage(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
+    """What else concerns the table, once its rules are settled."""
+    leaving = (button(language, "leave", Leave(table.id)), button(language, "end", End(table.id), "danger"))
+    return ((rules_button(table, language),), leaving)
+
+
 def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
     known = GAMES.get(table.game)
     if known is None:
@@ -86,7 +92,7 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
     return (
         *in_rows(presets, 2),
         *in_rows(changes[:room], 2),
-        (rules_button(table, language),),
+        (rules_button(table, language), button(language, "close_table", End(table.id), "danger")),
     )
 
 

@@ -9,6 +9,7 @@ from bot.present.parts import (
     bold,
     button,
     code,
+    count_word,
     game_title,
     italic,
     line,
@@ -153,7 +154,11 @@ def _playing(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
     lines += _pings(update)
     lines += _unreachable(update)
     lines += _motion(update)
-    rows = _rows([my_hand(table, language), rules_button(table, language)], _private_chat(update), _voting(update))
+    rows = _rows(
+        [my_hand(table, language), rules_button(table, language), button(language, "settings", Settings(table.id))],
+        _private_chat(update),
+        _voting(update),
+    )
     return tuple(lines), rows
 
 
@@ -169,7 +174,7 @@ def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
         parts.append(bold(name_of(update.players, seat.seat, language)))
         facts = [say(language, f"role.{seat.role}", game)] if seat.role else []
         facts.append(
-            say(language, "seat.out", place=seat.place) if seat.place else say(language, "seat.cards", n=seat.count)
+            say(language, "seat.out", place=seat.place) if seat.place else count_word(view, seat.count, language)
         )
         facts += [say(language, f"mark.{mark}", game) for mark in seat.marks]
         if remark := seat_marks(player, language):

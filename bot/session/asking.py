@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from bot.session.book import Book
 from bot.session.commands import Command, Origin
@@ -14,6 +14,10 @@ from bot.session.updates import Body, Notice
 from games.errors import AmbiguousPlay, IllegalAction, NotationError
 
 __all__ = ["Answer", "Ask", "Refused", "refusal_of"]
+
+
+_LONGEST: Final = 160
+"""Characters of what somebody wrote that a sentence gives back to them."""
 
 
 class Refused(Exception):
@@ -28,7 +32,8 @@ class Refused(Exception):
         **data: Any,
     ) -> None:
         super().__init__(code)
-        self.body: Body = Notice(code, data, actions, start_link)
+        short = {name: value[:_LONGEST] if isinstance(value, str) else value for name, value in data.items()}
+        self.body: Body = Notice(code, short, actions, start_link)
 
     @classmethod
     def with_body(cls, body: Body) -> Refused:
@@ -77,7 +82,7 @@ def refusal_of(error: NotationError | IllegalAction | AmbiguousPlay) -> Refused:
     """A refusal of the rules as one of the session. Its reason is for the acting seat alone."""
     match error:
         case NotationError(part=part, example=example):
-            return Refused("unreadable_play", part=part, example=example)
+            return Refused("unreadable_play", part=part[:40], example=example)
         case IllegalAction(code=code, rule=rule, data=data):
             refused = Refused("which_table")
             refused.body = Notice(f"refusal.{code}", {**data, "rule": rule})

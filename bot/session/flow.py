@@ -19,6 +19,7 @@ from bot.session.hall import Hall
 from bot.session.show import private_update, public_update
 from bot.session.table import Table
 from bot.session.updates import Notice
+from games.actions import Action
 from games.events import TrickWon
 from storage.api import StaleSequence, Unavailable, UnitOfWork
 
@@ -29,6 +30,7 @@ __all__ = [
     "apply_action",
     "change",
     "effect_text",
+    "refuse_repetition",
     "settle",
     "show_again",
     "tell",
@@ -58,6 +60,13 @@ class TableBroken(Exception):
 def effect_text(ok: bool, code: str | None) -> str:
     """What is stored with an update, so that its repetition gets the same kind of answer."""
     return json.dumps({"ok": ok, "code": code})
+
+
+async def refuse_repetition(unit: UnitOfWork, origin: Origin) -> None:
+    """``Repeated`` if this update has had its effect."""
+    stored = await unit.seen(origin.user.platform, origin.update) if origin.update else None
+    if stored is not None:
+        raise Repeated(stored)
 
 
 async def change(
@@ -91,10 +100,8 @@ async def _commit(
     for attempt in (1, 2):
         try:
             async with hall.store.begin() as unit:
-                if origin is not None and origin.update:
-                    stored = await unit.seen(origin.user.platform, origin.update)
-                    if stored is not None:
-                        raise Repeated(stored)
+                if origin is not None:
+                    await refuse_repetition(unit, origin)
                 before = table.book
                 draft = before.copy()
                 value = await work(draft, unit)
@@ -133,6 +140,7 @@ def settle(hall: Hall, table: Table, before: Book, started: float | None = None)
     book = table.book
     hall.note_seats(table.id, before.seats, book.seats)
     hall.meter.count("actions", len(book.log))
+    hall.meter.count("rounds", len(book.old_rounds))
     for ref, notice in book.tells:
         _say(hall, ref, notice, table)
     gone = book.row.state == "closed" or book.row.parked
@@ -227,12 +235,16 @@ def show_again(hall: Hall, table: Table) -> None:
 # -- acting
 
 
-def apply_action(hall: Hall, draft: Book, seat: int, action: object, cause: str) -> None:
+def apply_action(hall: Hall, draft: Book, seat: int, action: Action, cause: str) -> None:
     """Carry an action out on a draft, with what it means for the seat: its clock, its picks, whether it is away.
 
     ``IllegalAction`` changes nothing.
     """
-    rounds.act(draft, seat, action, cause, hall.dice, hall.clock.now())  # type: ignore[arg-type] # an Action
+    asked = draft.questions
+    rounds.act(draft, seat, action, cause, hall.dice, hall.clock.now())
+    for other, was in draft.seats.items():
+        if was.remaining is not None and draft.questions.get(other) != asked.get(other):
+            draft.seats[other] = replace(was, remaining=None)
     held = draft.seats[seat]
     timeouts = held.timeouts + 1 if cause == "clock" else 0 if cause == "player" else held.timeouts
     away = held.away
@@ -241,7 +253,7 @@ def apply_action(hall: Hall, draft: Book, seat: int, action: object, cause: str)
         draft.notices[seat] = Notice("clock_away", {"table": draft.id})
     elif cause == "clock":
         draft.notices[seat] = Notice("clock_acted", {"table": draft.id})
-    draft.seats[seat] = replace(held, remaining=None, reminded=False, timeouts=timeouts, away=away)
+    draft.seats[seat] = replace(held, timeouts=timeouts, away=away)
     hall.meter.count("fallbacks", int(cause == "clock"))
 
 

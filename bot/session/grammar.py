@@ -270,11 +270,11 @@ def read_command(name: str, text: str = "") -> c.Command | Notice:
     key = ALIASES.get(plain, plain)
     reader = _READERS.get(key)
     if reader is None:
-        return Notice("unknown_command", {"name": plain, "example": "help"})
+        return Notice("unknown_command", {"name": plain[:40], "example": "help"})
     try:
         return reader(_Words(key, text))
     except _Unreadable as error:
-        return Notice("unreadable_command", {"part": error.part, "example": f"/{error.example}"})
+        return Notice("unreadable_command", {"part": error.part[:40], "example": f"/{error.example}"})
 
 
 def read_line(line: str) -> c.Command | Notice | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -78,7 +78,10 @@ class Hall:
         ref = origin.chat
         row = self._chats.get(ref) or await unit.find_chat(ref.platform, ref.external, ref.thread)
         if row is None:
-            row = await unit.add_chat(ref.platform, ref.external, ref.thread, origin.chat_title)
+            return await unit.add_chat(ref.platform, ref.external, ref.thread, origin.chat_title)
+        if origin.chat_title and row.title != origin.chat_title:
+            row = replace(row, title=origin.chat_title)
+            await unit.put_chat(row)
         return row
 
     async def known_chat(self, ref: ChatRef) -> ChatRow | None:

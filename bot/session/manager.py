@@ -185,7 +185,7 @@ class SessionManager:
             return self._reply(origin, person, command, False, Notice("internal_error"))
 
     async def _carry_out(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
-        if isinstance(command, c.Deal) and (body := await self._taken_up(origin, command)) is not None:
+        if isinstance(command, c.Deal) and (body := await self._taken_up(origin, person, command)) is not None:
             return self._reply(origin, person, command, not isinstance(body, Menu), body)
         if isinstance(command, c.NewTable):
             if command.resume is not None:
@@ -238,13 +238,14 @@ class SessionManager:
 
         return await flow.change(self.hall, table, work, origin=ask.origin, effect=effect, started=ask.started)
 
-    async def _taken_up(self, origin: c.Origin, command: c.Deal) -> Body | None:
-        """/deal where a table was put aside: take it up if it is named, offer it if no other is here."""
+    async def _taken_up(self, origin: c.Origin, person: Person, command: c.Deal) -> Body | None:
+        """/deal where a table was put aside: take it up if it is named, offer it to who sits at no other one here."""
         if origin.chat is None:
             return None
         if command.table is not None and command.table in self.hall.tables:
             return None
-        if command.table is None and self.hall.tables_in(origin.chat):
+        here = self.hall.tables_in(origin.chat)
+        if command.table is None and any(table.book.seat_of(person.user) is not None for table in here):
             return None
         parked = await opening.parked_in(self.hall, origin)
         if command.table is not None:

@@ -52,9 +52,9 @@ async def open_table(hall: Hall, origin: Origin, person: Person, command: NewTab
     options = find_options(game, command.preset, given)
     count = read_players(game, players)
     if not command.fresh:
-        parked = await parked_in(hall, origin)
-        if parked:
-            raise Refused.with_body(_unfinished(parked, command))
+        unfinished = [row for row in await parked_in(hall, origin) if row.state in ("playing", "between")]
+        if unfinished:
+            raise Refused.with_body(_unfinished(unfinished, command))
     row = TableRow(
         id=0,
         chat=0,
@@ -78,10 +78,7 @@ async def open_table(hall: Hall, origin: Origin, person: Person, command: NewTab
 
 async def _write(hall: Hall, origin: Origin, person: Person, row: TableRow, options: Options) -> Table:
     async with hall.store.begin() as unit:
-        if origin.update:
-            stored = await unit.seen(origin.user.platform, origin.update)
-            if stored is not None:
-                raise flow.Repeated(stored)
+        await flow.refuse_repetition(unit, origin)
         chat = await hall.chat_of(unit, origin)
         row = await unit.add_table(_in_chat(row, chat))
         ref = origin.user
@@ -187,6 +184,7 @@ async def resume_table(hall: Hall, origin: Origin, number: int) -> Notice:
         raise Refused("group_only", name="new")
     chat = await hall.known_chat(origin.chat)
     async with hall.store.begin() as unit:
+        await flow.refuse_repetition(unit, origin)
         row = await unit.table(number)
         if row is None:
             raise Refused("no_such_table", table=number)

@@ -64,8 +64,7 @@ def begin_round(draft: Book, dice: DiceFactory, now: float) -> None:
     draft.new_rounds.append(draft.round)
     draft.row = replace(row, round=number, state="playing")
     for seat, held in draft.seats.items():
-        if held.ready or held.autopass:
-            draft.seats[seat] = replace(held, ready=False, autopass="")
+        draft.seats[seat] = replace(held, ready=False, autopass="", remaining=None)
     _set_up(draft, step.state, step.events, kept=draft.last if draft.result is not None and draft.result.void else ())
     draft.result, draft.last = None, ()
     draft.events += step.events

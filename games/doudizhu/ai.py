@@ -85,9 +85,9 @@ def _highest_bid(view: View) -> int:
     return max((act.number or 0 for act in view.acts if act.verb == "bid"), default=0)
 
 
-_BIDS: Final = ((3, 4.6), (2, 5.6), (1, 6.4))
-"""How cheap a hand of 17 must be for each bid, in turns: such landlords win about 6, 5 and 4.5 rounds of 10."""
-_LAST_CHANCE: Final = 1.0
+_BIDS: Final = ((3, 5.0), (2, 6.0), (1, 6.9))
+"""How cheap a hand of 17 must be for each bid, in turns: at the limits half, half and four of ten such landlords win."""
+_LAST_CHANCE: Final = 0.8
 """How much dearer it may be for the last to speak when nobody has bid: the others are weak."""
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.doudizhu.counts import ROCKET, RUN_RANKS
+from games.doudizhu.counts import ONES, ROCKET, RUN_RANKS, size_of
 from games.doudizhu.tables import BITS, RUNS, masks_of
 
 __all__ = ["Planner", "Prices"]
@@ -54,18 +54,28 @@ class _Sums(dict[int, float]):
 
 
 class _Runs(dict[int, list[tuple[int, float]]]):
-    """The chains or pair chains of a mask with their prices, kept."""
+    """The chains or pair chains worth making, with their prices, kept.
+
+    The key is the mask of the ranks that have enough cards, plus the mask of those that have not one more. A run is
+    not worth making if it stops between two of the latter: taking one more along costs nothing and leaves less.
+    """
+
+    _MOST_KEPT: Final = 20_000
 
     def __init__(self, price: Price, each: int, lengths: range) -> None:
         super().__init__()
         self._prices = [_priced(price, rank) for rank in range(12)]
         self._each, self._lengths = each, lengths
 
-    def __missing__(self, mask: int) -> list[tuple[int, float]]:
-        value = self[mask] = [
+    def __missing__(self, key: int) -> list[tuple[int, float]]:
+        if len(self) > self._MOST_KEPT:
+            self.clear()
+        mask, spent = (key | key >> 1) & ONES, key >> 1 & ONES
+        value = self[key] = [
             (self._each * run, self._prices[(run.bit_length() - 1) // 4])
-            for length in self._lengths
+            for length in (self._lengths if RUNS[self._lengths[0]][mask] else ())
             for run in RUNS[length][mask]
+            if not ((run & spent) << 4 | (run & spent) >> 4) & ~run & spent
         ]
         return value
 
@@ -74,6 +84,8 @@ class Planner:
     """Costs of hands under some prices."""
 
     _MOST_KEPT: Final = 40_000
+    _MOST_CARDS: Final = 22
+    """Nobody is dealt more; a made-up hand of forty has too many plans to go through."""
 
     def __init__(self, prices: Prices) -> None:
         self._solos, self._pairs = _Sums(prices.solo), _Sums(prices.pair)
@@ -87,6 +99,8 @@ class Planner:
         """The cost of the cheapest plan of a hand, in turns; 0 for no cards."""
         if len(self._kept) > self._MOST_KEPT:
             self._kept.clear()
+        if size_of(hand) > self._MOST_CARDS:
+            return self.rough_cost(hand)
         return self._cost(hand)
 
     def rough_cost(self, hand: int) -> float:
@@ -99,9 +113,9 @@ class Planner:
             return known
         one, two, three, four = masks_of(hand)
         best = self._without_runs(one, two, three, four)
-        for run, price in self._chains[one & RUN_RANKS]:
+        for run, price in self._chains[(one & RUN_RANKS) + (one & ~two & RUN_RANKS)]:
             best = min(best, price + self._cost(hand - run))
-        for run, price in self._pair_chains[two & RUN_RANKS]:
+        for run, price in self._pair_chains[(two & RUN_RANKS) + (two & ~three & RUN_RANKS)]:
             best = min(best, price + self._cost(hand - run))
         self._kept[hand] = best
         return best

@@ -54,6 +54,10 @@ def test_every_notice_has_a_sentence_that_uses_only_its_fields(code: str) -> Non
     assert i18n.fields(i18n.catalogue("en")[f"notice.{code}"]) <= {*NOTICES[code], *ADDED}
 
 
+def test_no_sentence_stays_that_the_session_never_says() -> None:
+    assert {code.removeprefix("notice.") for code in i18n.codes("notice.")} - set(NOTICES) == {"unknown"}
+
+
 @pytest.mark.parametrize("code", MENUS)
 def test_every_menu_entry_has_a_label_that_uses_only_its_fields(code: str) -> None:
     assert i18n.fields(i18n.catalogue("en")[code]) <= {*MENUS[code], *ADDED}

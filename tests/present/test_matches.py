@@ -11,6 +11,7 @@ import pytest
 from bot.present import i18n, render
 from bot.present.screens import Mention, Screen, plain_text
 from bot.present.text import read_cards
+from bot.session.codec import fits
 from games import GAMES
 from games.actions import Bid, Pass, Play
 from games.contract import Deal
@@ -33,6 +34,8 @@ def check_limits(screen: Screen) -> None:
     for button in buttons:
         assert 0 < len(button.label) <= 40, button.label
         assert "\n" not in button.label
+        assert button.command is None or fits(button.command), button
+        assert button.command is not None or button.start is not None or button.key == "group"
     keys = [button.key for button in buttons]
     assert len(keys) == len(set(keys)), keys
     assert all(keys)

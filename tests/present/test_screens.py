@@ -11,26 +11,13 @@ from bot.present import i18n, render
 from bot.present.screens import Button, Mention, Screen, plain_text
 from bot.present.text import read_cards
 from bot.session import commands as c
-from bot.session.codes import MENUS, NEXT_STEPS, NOTICES
 from bot.session.updates import (
-    BoardLine,
     Counter,
-    HelpCard,
-    HistoryCard,
-    HistoryLine,
-    Leaders,
-    Lobby,
-    Menu,
-    MenuEntry,
     Motion,
     Notice,
     Offered,
-    PlainLines,
     Player,
     Reply,
-    RulesCard,
-    SettingsCard,
-    StatsCard,
 )  # fmt: skip
 from games import GAMES
 from games.actions import Bid, Do, Play
@@ -120,7 +107,7 @@ def test_the_table_says_whose_turn_it_is_and_for_how_long(language: str) -> None
     assert f"{seat + 1}. P{seat}" in line
     assert i18n.say(language, "why.lead") in line
     assert "60" in line
-    assert keys(screen)[0] == ["my_hand", "rules"]
+    assert keys(screen)[0] == ["my_hand", "rules", "settings"]
 
 
 @LANGUAGES
@@ -334,154 +321,6 @@ def test_a_parked_table_can_go_on_and_a_closed_one_cannot(language: str) -> None
     assert answer(public(replace(table, state="closed"), view, language), language).rows == ()
 
 
-# -- replies
-
-
-@LANGUAGES
-@pytest.mark.parametrize("code", NOTICES)
-def test_every_notice_reads_as_a_sentence_and_as_a_toast(language: str, code: str) -> None:
-    data: dict[str, object] = {}
-    for field in NOTICES[code]:
-        data[field] = read_cards("7s 7h") if field == "cards" else 3 if field in {"table", "seat", "seconds"} else "x"
-    data |= {key: value for key, value in {"kind": "pair", "rank": "7", "game": "doudizhu"}.items() if key in data}
-    told = Notice(code, data)
-    screen = render.notice(told, language)
-    check_words(screen)
-    check_limits(screen)
-    assert 0 < len(render.toast(told, language)) <= 190
-
-
-@LANGUAGES
-@pytest.mark.parametrize("label", MENUS)
-def test_every_menu_entry_fits_on_a_button(language: str, label: str) -> None:
-    data: dict[str, object] = dict.fromkeys(MENUS[label], "x")
-    if "cards" in data:
-        data |= {"cards": read_cards("3s 3h 3d 4s 4h 4d 5s 5h 5d 6s 6h 6d"), "kind": "airplane_small", "rank": "6"}
-    screen = answer(Menu(Notice("which_reading"), (MenuEntry(label, c.Help(), data),)), language)
-    assert keys(screen) == [["choice0"], ["close"]]
-
-
-def test_the_readings_of_one_set_of_cards_can_be_told_apart() -> None:
-    cards = read_cards("3s 3h 3d 4s 4h 4d 5s 5h 5d 6s 6h 6d")
-    entries = tuple(
-        MenuEntry("menu.reading", c.PlayText("x"), {"cards": cards, "kind": kind, "rank": rank})
-        for kind, rank in (("airplane", "6"), ("airplane_small", "6"), ("airplane_small", "5"))
-    )
-    for language in i18n.LANGUAGES:
-        screen = answer(Menu(Notice("which_reading"), entries), language)
-        assert len({one.label for row in screen.rows for one in row}) == 4
-
-
-def test_a_refusal_names_rule_and_remedy() -> None:
-    data = {"rule": "DZ-20", "kind": "trio", "standing": "pair", "rank": "T", "size": 2}
-    english = plain_text(render.notice(Notice("refusal.does_not_beat", data), "en"))
-    assert english == (
-        "Your trio does not beat the pair on the table (top 10, 2 cards). Play the same kind with as many cards, higher, "
-        "or a bomb; or pass. (DZ-20)"
-    )
-    assert "（DZ-31）" in plain_text(render.notice(Notice("refusal.bid_too_low", {"rule": "DZ-31", "lowest": 3}), "zh"))
-    assert len(render.toast(Notice("refusal.does_not_beat", data), "en")) <= 190
-
-
-@LANGUAGES
-def test_an_unknown_notice_still_says_something_useful(language: str) -> None:
-    assert "/help" in plain_text(render.notice(Notice("from_the_future", {"x": object()}), language))
-    assert plain_text(render.notice(Notice("refusal.from_the_future", {"rule": "GD-9"}), language))
-
-
-@LANGUAGES
-def test_the_choice_of_games_opens_a_table_with_one_press(language: str) -> None:
-    screen = answer(Lobby(("doudizhu",)), language)
-    assert button(screen, "preset_standard").command == c.NewTable("doudizhu", "standard")
-    assert len([key for row in keys(screen) for key in row]) == len(RULES.presets)
-
-
-@LANGUAGES
-def test_a_press_in_the_house_rules_sets_a_value_that_the_game_takes(language: str) -> None:
-    screen = answer(SettingsCard(info(state="lobby"), locked=False), language)
-    changes = [one.command for row in screen.rows for one in row if one.key.startswith("set_")]
-    named = set()
-    for command in changes:
-        assert isinstance(command, c.Settings)
-        if command.name != "clock":
-            RULES.option_set.complete({command.name: command.value})
-        named.add(command.name)
-    idle = {"share"}
-    assert named == {"clock", *(option.name for option in RULES.option_set.options)} - idle
-    assert keys(answer(SettingsCard(info(), locked=True), language)) == [["rules"]]
-
-
-@LANGUAGES
-def test_the_rule_card_has_the_house_rules_of_the_table(language: str) -> None:
-    table = info(spring=3)
-    text = plain_text(answer(RulesCard("doudizhu", table.options, "standard"), language))
-    line = next(line for line in text.split("\n") if line.startswith("• "))
-    assert line.endswith("×3")
-    assert "•" not in plain_text(answer(RulesCard("doudizhu", None), language))
-
-
-@LANGUAGES
-@pytest.mark.parametrize("where", ["group", "private", "page"])
-def test_help_begins_with_the_next_step(language: str, where: str) -> None:
-    screen = answer(HelpCard(where, NEXT_STEPS, 12), language)
-    text = plain_text(screen)
-    assert all(i18n.say(language, f"step.{step}") in text for step in NEXT_STEPS)
-
-
-BEN = BoardLine("Ben", 34, 20, 6, 3, 41, me=True)
-
-
-@LANGUAGES
-def test_the_leaderboard_ranks_persons_and_keeps_the_rest_apart(language: str) -> None:
-    few = replace(BEN, name="Zoe", rounds=1, provisional=True, me=False)
-    machine = replace(BEN, name="", ai="normal", me=False)
-    screen = answer(Leaders("doudizhu", True, (BEN, replace(BEN, name="Cai")), (few,), (machine,), 10, 1, 3), language)
-    text = plain_text(screen)
-    assert text.index("Ben") < text.index("Cai") < text.index("Zoe") < text.index("🤖")
-    assert "11. Ben" in text
-    assert [one.command for one in screen.rows[0]] == [c.Leaderboard("doudizhu", 0), c.Leaderboard("doudizhu", 2)]
-
-
-@LANGUAGES
-def test_an_empty_leaderboard_says_what_it_takes(language: str) -> None:
-    assert "10" in plain_text(answer(Leaders("", False, (), (), (), 10), language))
-
-
-@LANGUAGES
-def test_statistics_tell_roles_streaks_and_feats(language: str) -> None:
-    feats = {"bombs": 12, "rockets": 1, "springs": 0, "first_out": 9}
-    card = StatsCard("Ben", BEN, (("doudizhu", BEN),), (("doudizhu", "landlord", BEN),), -3, 7, feats)
-    text = plain_text(answer(card, language))
-    assert i18n.say(language, "stats.losing", n=3) in text
-    assert i18n.say(language, "role.landlord") in text
-    assert i18n.say(language, "feat.rockets", n=1) in text
-    assert i18n.say(language, "feat.springs", n=0) not in text
-
-
-def test_every_feat_of_a_round_has_words() -> None:
-    result = result_of(states()[-1][1])
-    assert all(i18n.has(f"feat.{feat}") for feats in result.feats for feat in feats)
-
-
-@LANGUAGES
-def test_the_history_lists_matches_with_their_winner(language: str) -> None:
-    entry = HistoryLine("M17", "doudizhu", "finished", 6, 1795000000.0, (("Ann", 12, True), ("小明", -12, False)))
-    screen = answer(HistoryCard((entry,), 1, True), language)
-    assert "🏆Ann +12 · 小明 −12" in plain_text(screen)
-    assert [one.command for one in screen.rows[0]] == [c.History(0), c.History(2)]
-    assert answer(HistoryCard((), 0, False), language).rows == ()
-
-
-def test_plain_lines_stay_as_they_are() -> None:
-    screen = render.reply(Reply("zh", True, PlainLines(("Hand: 3s 3h", "a: [1]"))))
-    assert screen is not None
-    assert plain_text(screen) == "Hand: 3s 3h\na: [1]"
-
-
-def test_a_reply_without_a_body_shows_nothing() -> None:
-    assert render.reply(Reply("en", True)) is None
-
-
 @LANGUAGES
 def test_a_lobby_names_the_rules_that_differ_from_its_preset(language: str) -> None:
     table = info(state="lobby", number=0, preset="cards_left", scoring="cards_left", spring=3)
@@ -509,3 +348,18 @@ def test_the_first_line_after_a_round_is_ones_own_result(language: str) -> None:
         screen = render.hand(private(table, RULES.view(state, seat), None, language, result=result))
         key = "panel.won" if seat in result.won else "panel.lost"
         assert screen.title.startswith(i18n.say(language, key, points="")[:3])
+
+
+@LANGUAGES
+def test_a_seat_with_one_or_two_cards_left_is_called_out(language: str) -> None:
+    called = 0
+    for table, state, _, _ in states():
+        view = RULES.view(state, None)
+        if view.phase != "play":
+            continue
+        lines = plain_text(render.table(public(table, view, language))).split("\n")
+        for seat in view.seats:
+            line = next(line for line in lines if f" {seat.seat + 1}. " in line[:6])
+            assert ("❗" in line) == (seat.count <= 2)
+            called += seat.count <= 2
+    assert called

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bot import session
+from bot import frontends, session
 from bot.session import commands as c
 from bot.session.codes import MENUS, NEXT_STEPS, NOTICES
 from bot.session.updates import HelpCard, Menu, Notice, RulesCard
@@ -113,4 +113,5 @@ def test_every_sentence_that_the_session_can_say_is_listed_and_no_other() -> Non
     )
     said = set(re.findall(r'(?:Notice|Refused|_later)\(\s*"([a-z_]+)"', sources))
     assert said <= set(NOTICES)
-    assert [code for code in [*NOTICES, *MENUS, *NEXT_STEPS] if f'"{code}"' not in sources] == []
+    program = sources + "".join(path.read_text() for path in Path(frontends.__file__).parent.rglob("*.py"))
+    assert [code for code in [*NOTICES, *MENUS, *NEXT_STEPS] if f'"{code}"' not in program] == []

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -68,7 +69,7 @@ class Answers:
         self._default_language = default_language
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.acknowledged = 0
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def take(self, interaction: discord.Interaction) -> None:
         """Handle an interaction in a task of its own; the same one again is ignored."""
@@ -133,10 +134,23 @@ class Answers:
             if not done:
                 await self._acknowledge(interaction)
             answer = await work
-            async with asyncio.timeout(_CALL):
+            async with self._in_turn(interaction, user), asyncio.timeout(_CALL):
                 await self._answer(interaction, answer, source)
             self._delivery.heard(interaction)
-        self.acknowledged += 1
+
+    @asynccontextmanager
+    async def _in_turn(self, interaction: discord.Interaction, user: str) -> AsyncIterator[None]:
+        """One person's answers go out in the order of their deeds, so that quick taps never show an older state."""
+        lock = self._turns.setdefault(user, asyncio.Lock())
+        try:
+            await asyncio.wait_for(lock.acquire(), None if interaction.response.is_done() else _PATIENCE)
+        except TimeoutError:
+            await self._acknowledge(interaction)
+            await lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
 
     async def _reply(self, origin: Any, command: Command) -> Reply:
         try:

@@ -10,12 +10,16 @@ import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from discord.voice_client import VoiceClient
 
 from bot.frontends.discord import slash
 
 __all__ = ["Client"]
 
 _log = structlog.get_logger(__name__)
+
+# We never speak: the library need not warn that the parts for voice are missing.
+VoiceClient.warn_nacl = VoiceClient.warn_dave = False
 
 
 class Client(discord.Client):

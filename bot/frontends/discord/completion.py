@@ -31,16 +31,16 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
         found = await manager.completions(origin, typed, table if isinstance(table, int) else None)
         return _fit(found)
     language = await manager.language_of(origin)
-    game = _game_key(str(given.get("game") or ""))
+    games = _games_meant(str(given.get("game") or ""))
     if name == "preset":
-        return _fit(_presets(game, typed, language))
+        return _fit(_presets(games, typed, language))
     if name == "options":
-        return _fit(_assignments(game, typed, language))
+        return _fit(_assignments(games, typed, language))
     if name == "name":
-        return _fit(_names(game, typed, language))
+        return _fit(_names(games, typed, language))
     if name == "value":
-        option = _option(game, str(given.get("name") or ""))
-        return _fit(_values(game, option, typed, language) if option is not None else [])
+        found_option = _options(games).get(str(given.get("name") or ""))
+        return _fit(_values(*found_option, typed, language) if found_option is not None else [])
     return []
 
 
@@ -53,28 +53,33 @@ def _fit(found: list[tuple[str, str]]) -> list[Choice[str]]:
     ][:_MOST]
 
 
-def _game_key(name: str) -> str:
-    """The game that was named; the first one where none was."""
+def _games_meant(name: str) -> list[str]:
+    """The game that was named; all of them where none was (the table here may be of any)."""
     game = find_game(name) if name else None
-    return game.key if game is not None else next(iter(GAMES))
+    return [game.key] if game is not None else list(GAMES)
 
 
-def _presets(game: str, typed: str, language: str) -> list[tuple[str, str]]:
-    listed = [(preset_title(game, preset.key, language), preset.key) for preset in GAMES[game].presets]
-    return [(label, value) for label, value in listed if _fits(typed, label, value)]
+def _presets(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
+    listed = {preset.key: preset_title(game, preset.key, language) for game in games for preset in GAMES[game].presets}
+    return [(label, value) for value, label in listed.items() if _fits(typed, label, value)]
 
 
 def _fits(typed: str, *words: str) -> bool:
     return not typed or any(typed.casefold() in word.casefold() for word in words)
 
 
-def _option(game: str, name: str) -> Option | None:
-    return next((option for option in GAMES[game].option_set.options if option.name == name), None)
+def _options(games: list[str]) -> dict[str, tuple[str, Option]]:
+    """Name → (game, house rule); the first game's where several have one of that name."""
+    found: dict[str, tuple[str, Option]] = {}
+    for game in games:
+        for option in GAMES[game].option_set.options:
+            found.setdefault(option.name, (game, option))
+    return found
 
 
-def _names(game: str, typed: str, language: str) -> list[tuple[str, str]]:
-    names = ["preset", "clock", *(option.name for option in GAMES[game].option_set.options)]
-    listed = [(option_title(game, name, language), name) for name in names]
+def _names(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
+    listed = [(option_title("", name, language), name) for name in ("preset", "clock")]
+    listed += [(option_title(game, name, language), name) for name, (game, _) in _options(games).items()]
     return [(label, value) for label, value in listed if _fits(typed, label, value)]
 
 
@@ -94,14 +99,14 @@ def _some_values(option: Option) -> list[str | int]:
     return []
 
 
-def _assignments(game: str, typed: str, language: str) -> list[tuple[str, str]]:
+def _assignments(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
     """Completions of the last ``name=value`` in a list of them; what stands before it is kept."""
     before, _, last = typed.rpartition(" ")
     kept = f"{before} " if before else ""
     name, equals, value = last.partition("=")
     taken = {part.partition("=")[0] for part in before.split()}
     found: list[tuple[str, str]] = []
-    for option in GAMES[game].option_set.options:
+    for game, option in _options(games).values():
         title = option_title(game, option.name, language)
         if option.name in taken or not (option.name == name if equals else _fits(name, option.name, title)):
             continue

@@ -51,7 +51,6 @@ class _Shown:
     """A message of ours and what it shows."""
 
     message: MessageId
-    at: float
     fingerprint: str = ""
     has_result: bool = False
 
@@ -174,10 +173,7 @@ class Delivery:
         key = (update.user.external, update.table.id)
         state = self._hands.setdefault(key, _Hand())
         old = state.shown.message if state.shown is not None else MessageId.read(update.message)
-        at = self._clock.now()
-        if state.shown is not None and state.shown.message == message:
-            at = state.shown.at
-        state.shown = _Shown(message, at, shown.fingerprint)
+        state.shown = _Shown(message, shown.fingerprint)
         self._closed.discard(update.user.external)
         lane = self.lane(update.user.external)
         if message in self._retired:  # pressed just before it was to go: it stays
@@ -236,14 +232,14 @@ class Delivery:
         if state.shown is None:
             message = MessageId.read(update.message)
             if message is not None and str(message.channel) == update.chat.external:
-                state.shown = _Shown(message, update.message_at or 0.0)
+                state.shown = _Shown(message)
         return state.shown
 
     def _needs_post(self, state: _Table, update: PublicUpdate) -> bool:
         shown = self._known(state, update)
         if shown is None or self._called(state, update):
             return True
-        age = self._clock.now() - shown.at
+        age = self._clock.now() - shown.message.posted_at
         if update.renew and update.message is None:
             return True  # somebody asked to see it again, down here
         begins = shown.has_result and update.result is None and update.view is not None
@@ -295,7 +291,7 @@ class Delivery:
                 return
         nonce = f"{self._process}t{update.table.id}v{update.version}"[:25]
         message = await self._wire.post(int(update.chat.external), shown, nonce, picture=with_picture)
-        state.shown = _Shown(message, self._clock.now(), shown.fingerprint, update.result is not None)
+        state.shown = _Shown(message, shown.fingerprint, update.result is not None)
         self._report_table(update, message)
         if old is not None and not old.has_result:
             self._retire(old.message, update.chat.external)
@@ -315,11 +311,11 @@ class Delivery:
         if state.shown is None:
             message = MessageId.read(update.message)
             if message is not None:
-                state.shown = _Shown(message, 0.0)
+                state.shown = _Shown(message)
         shown = state.shown
         if shown is None or state.alert:
             return True
-        return shown.at > 0.0 and self._clock.now() - shown.at > _TOO_OLD
+        return self._clock.now() - shown.message.posted_at > _TOO_OLD
 
     async def _send_hand(self, key: HandKey) -> None:
         state = self._hands.get(key)
@@ -359,7 +355,7 @@ class Delivery:
         channel = await self._private(update.user.external)
         nonce = f"{self._process}h{update.table.id}.{update.seat}v{update.version}"[:25]
         message = await self._wire.post(channel, shown, nonce, picture=True)
-        state.shown = _Shown(message, self._clock.now(), shown.fingerprint)
+        state.shown = _Shown(message, shown.fingerprint)
         if old is not None:
             self._retire(old.message, self.lane(update.user.external))
 

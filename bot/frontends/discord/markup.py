@@ -48,6 +48,11 @@ _REFERENCE = re.compile(r"<(?=[@#:/a])")
 _ACCENT: Final = {PANEL: 0x2E7D5B, TABLE: 0x8C2F2F, MENU: 0x5865F2}
 
 
+_PICTURES_KEPT: Final = 64
+_pictures: dict[str, bytes] = {}
+"""The last pictures by key: a hand is shown anew at each tap, and rarely changes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pressed:
     """What a pressed button or a chosen entry says: the command, and on what kind of message it sits."""
@@ -83,10 +88,15 @@ class Content:
         return view
 
     async def file(self) -> discord.File | None:
-        """The picture as an upload, drawn outside the event loop; ``None`` without one or if drawing fails."""
+        """The picture as an upload, drawn outside the event loop; ``None`` without one."""
         if self.picture is None:
             return None
-        data = await asyncio.to_thread(self.picture.make)
+        data = _pictures.get(self.picture.key)
+        if data is None:
+            data = await asyncio.to_thread(self.picture.make)
+            _pictures[self.picture.key] = data
+            while len(_pictures) > _PICTURES_KEPT:
+                _pictures.pop(next(iter(_pictures)))
         return discord.File(io.BytesIO(data), _PICTURE, description=self.picture.alt[:1024])
 
     def allowed_mentions(self) -> discord.AllowedMentions:

@@ -19,6 +19,11 @@ class MessageId(NamedTuple):
     channel: int
     message: int
 
+    @property
+    def posted_at(self) -> float:
+        """When it was posted, in seconds since 1970: Discord's ids tell."""
+        return discord.utils.snowflake_time(self.message).timestamp()
+
     def __str__(self) -> str:
         return f"{self.channel}:{self.message}"
 

@@ -130,13 +130,9 @@ async def deal(sim: DiscordSim, people: list[VirtualUser], channel: VirtualChann
 async def act(sim: DiscordSim, people: list[VirtualUser]) -> bool:
     """Whoever is asked presses the first offer; False when the match is over."""
 
-    def next_deed() -> tuple[VirtualUser, Message] | str | None:
-        if over(people):
-            return "over"
-        return turn_of(people)
-
-    found = await sim.wait_for(next_deed)
-    if isinstance(found, str):
+    await sim.wait_for(lambda: over(people) or turn_of(people))
+    found = None if over(people) else turn_of(people)
+    if found is None:
         return False
     person, panel = found
     await person.press(panel, offers(panel)[0].custom_id or "")

@@ -88,7 +88,9 @@ async def test_somebody_with_closed_dms_is_warned_and_plays_through_my_hand(
     warning = await sim.wait_for(lambda: next((m for m in alice.ephemerals if "private messages" in m.text), None))
     assert warning.has_button("My hand")
     await people[0].slash(channel, "deal")
-    table = await sim.wait_for(lambda: next((m for m in channel.messages if m.has_button("My hand")), None))
+    await sim.wait_for(lambda: any(m.has_button("My hand") for m in channel.messages))
+    await house.quiet()
+    table = sim.table_message(channel, "My hand")
     opened = await alice.press(table, "My hand")
     assert opened.ephemeral
     assert panel_of(alice) is opened.response

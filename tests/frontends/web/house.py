@@ -129,7 +129,7 @@ class Visitor:
                     code = frame.data if frame.type is aiohttp.WSMsgType.CLOSE else self._socket.close_code
                     raise ConnectionError(f"closed: {code}")
                 self.frames.append(frame.data)
-                found = None
+                found: Message | None = None
                 for message in json.loads(frame.data):
                     self.heard.append(message)
                     if found is None and wanted(message):

@@ -73,6 +73,19 @@ async def test_a_whole_round_is_played_with_taps_on_a_phone(browser: Browser, ho
     assert ann.complaints == []
 
 
+async def test_a_whole_match_under_a_house_rule_ends_with_its_winner(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await expect(ann.see("play-now")).to_be_enabled()
+    await ann.page.locator(".house summary").tap()
+    await ann.page.locator("#option-deals").fill("1")
+    await ann.page.keyboard.press("Tab")
+    await ann.play_now()
+    await _play_round(ann)
+    await expect(ann.result.locator(".match-won")).to_be_visible()
+    await ann.see("again").tap()
+    await expect(ann.cards.first).to_be_visible()
+
+
 async def test_nothing_of_the_others_hands_reaches_the_page_before_the_round_is_over(
     browser: Browser, house: House
 ) -> None:
@@ -153,6 +166,22 @@ async def _raise_by_keys(ann: Person) -> None:
     await expect(ann.see("play")).to_be_enabled()
 
 
+async def test_a_bid_can_be_declined_with_a_tap(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await ann.play_now()
+    await expect(ann.turn).to_be_visible()
+    decision = await ann.decision()
+    await ann.see("pass").tap()
+    await _answered(ann, decision)
+    calls = [
+        act
+        for message in ann.messages()
+        if message["t"] == "table"
+        for act in (message["view"] or {"acts": ()})["acts"]
+    ]
+    assert {"seat": 0, "verb": "pass"}.items() <= next(act for act in calls if act["seat"] == 0).items()
+
+
 async def test_reloading_in_the_middle_of_a_round_brings_everything_back(browser: Browser, house: House) -> None:
     ann = await Person.come(browser, house)
     await ann.play_now()
@@ -190,6 +219,14 @@ async def test_the_language_can_be_switched_and_is_kept(browser: Browser, house:
 async def test_a_chinese_browser_is_greeted_in_chinese(browser: Browser, house: House) -> None:
     ann = await Person.come(browser, house, locale="zh-CN")
     await expect(ann.see("play-now")).to_have_text("马上开局")
+
+
+async def test_who_wants_no_motion_gets_none(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house, reduced_motion="reduce")
+    await ann.play_now()
+    longest = """() => Math.max(...[...document.querySelectorAll('*')].map(one =>
+        parseFloat(getComputedStyle(one).animationDuration) || 0))"""
+    assert await ann.page.evaluate(longest) < 0.01
 
 
 async def _background(page: Page) -> str:

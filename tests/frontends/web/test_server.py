@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from importlib.resources import files
 
 import aiohttp
 import pytest
@@ -14,9 +16,9 @@ from games.kit.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
 
 
-async def _get(address: str) -> tuple[int, str, aiohttp.typedefs.LooseHeaders]:
+async def _get(address: str) -> tuple[int, str, dict[str, str]]:
     async with aiohttp.ClientSession() as http, http.get(address) as answer:
-        return answer.status, await answer.text(), answer.headers
+        return answer.status, await answer.text(), {str(name): value for name, value in answer.headers.items()}
 
 
 async def test_health_is_ok_while_everything_works(house: House) -> None:
@@ -51,7 +53,7 @@ async def test_metrics_count_but_tell_no_card_token_or_name(house: House) -> Non
         house.page.meter.observe("reply", 0.01)
         status, text, headers = await _get(f"{house.address}/metrics")
         assert status == 200
-        assert str(dict(headers)["Content-Type"]).startswith("text/plain")
+        assert headers["Content-Type"].startswith("text/plain")
         assert 'paiju_events_total{what="updates"} 1.0' in text
         assert 'paiju_now{what="web_lines"} 1.0' in text
         for secret in (ann.token, room, "Annabelle", hand["room"]):
@@ -62,12 +64,11 @@ async def test_metrics_count_but_tell_no_card_token_or_name(house: House) -> Non
 
 async def test_every_answer_forbids_foreign_scripts_and_private_ones_are_not_kept(house: House) -> None:
     for path in ("/", "/static/js/main.js", "/texts/en.json", "/healthz", "/metrics", "/nowhere"):
-        _, _, headers = await _get(f"{house.address}{path}")
-        found = dict(headers)
+        _, _, found = await _get(f"{house.address}{path}")
         assert "default-src 'none'" in found["Content-Security-Policy"]
         assert "unsafe" not in found["Content-Security-Policy"]
         assert found["X-Content-Type-Options"] == "nosniff"
-    assert dict((await _get(f"{house.address}/healthz"))[2])["Cache-Control"] == "no-store"
+    assert (await _get(f"{house.address}/healthz"))[2]["Cache-Control"] == "no-store"
 
 
 async def test_the_page_asks_for_nothing_from_anywhere_else(house: House) -> None:
@@ -76,6 +77,12 @@ async def test_the_page_asks_for_nothing_from_anywhere_else(house: House) -> Non
     assert "https://" not in text
     assert "<script>" not in text
     assert "style=" not in text
+
+
+async def test_every_module_of_the_page_is_announced_so_that_it_loads_at_once(house: House) -> None:
+    _, text, _ = await _get(f"{house.address}/")
+    modules = {path.name for path in (files("bot.frontends.web") / "static" / "js").iterdir()}
+    assert set(re.findall(r"/static/js/(\w+\.js)", text)) == modules
 
 
 @pytest.mark.parametrize("path", ["/static/../server.py", "/static/%2e%2e/server.py", "/static/", "/static/js/"])

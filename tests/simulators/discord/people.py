@@ -283,7 +283,7 @@ class VirtualUser:
                     members[str(account.id)] = {k: v for k, v in body.items() if k != "user"}
         return {"users": users, "members": members} if users else {}
 
-    async def slash(self, where: VirtualChannel, name: str, *, wait: bool = True, **options: Any) -> Handle:
+    async def slash(self, where: VirtualChannel, name: str, /, *, wait: bool = True, **options: Any) -> Handle:
         """Send `/name` with options by their base names; a choice may be given by its label.
 
         An option's name with a trailing underscore stands for the name without it (`as_`).
@@ -301,7 +301,7 @@ class VirtualUser:
             data["resolved"] = resolved
         return await self._do(COMMAND, channel, data, wait=wait)
 
-    async def autocomplete(self, where: VirtualChannel, name: str, **options: Any) -> list[tuple[str, Any]]:
+    async def autocomplete(self, where: VirtualChannel, name: str, /, **options: Any) -> list[tuple[str, Any]]:
         """The completions offered while typing the last of `options`, as (name, value)."""
         channel = self._channel(where)
         command = await self._command(channel, name)

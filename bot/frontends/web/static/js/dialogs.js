@@ -17,7 +17,7 @@ export function dialogView() {
 function frame(key, title, ...content) {
   return h("dialog", {
     class: `sheet-box ${key}`, "data-key": key, "aria-labelledby": "dialog-title",
-    onclick: (event) => event.target.tagName === "DIALOG" && closeDialog(),
+    onclick: (event) => { if (event.target.tagName === "DIALOG") closeDialog(); },
     oncancel: (event) => { event.preventDefault(); closeDialog(); },
     onkeydown: (event) => { if (event.key === "Escape") { event.preventDefault(); closeDialog(); } },
     open: document.querySelector(`dialog[data-key="${key}"]`)?.open,

@@ -5,7 +5,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const HANDLERS = ["onclick", "onkeydown", "oninput", "onchange", "onsubmit", "onpointerdown", "ontoggle", "oncancel"];
 const VECTOR = new Set(["svg", "g", "path", "circle", "rect", "ellipse", "line", "use", "symbol", "text", "polygon", "polyline", "defs", "title"]);
 
-/** Make an element. `props`: attributes, `on…` handlers, `style` (object), `html` (trusted, our own drawings only). */
+/** Make an element. `props`: attributes, `on…` handlers, `style` (object), `html` (trusted, our own drawings only). A node
+ * with `data-opaque` is a drawing that this value says all about: it is not looked into again while the value stays. */
 export function h(tag, props = {}, ...children) {
   const node = VECTOR.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {
@@ -33,18 +34,17 @@ const keyOf = (node) => (node.nodeType === 1 ? node.getAttribute("data-key") : n
 
 /** Make `live` look like `fresh`, touching only what differs. `fresh` is used up. */
 export function morph(live, fresh) {
+  const drawn = fresh.dataset?.opaque !== undefined && live.dataset.opaque === fresh.dataset.opaque;
   for (const handler of HANDLERS) if (live[handler] !== fresh[handler]) live[handler] = fresh[handler];
   for (const { name } of [...live.attributes])
-    if (!fresh.hasAttribute(name) && !(name === "style" && live.dataset.keepstyle)) live.removeAttribute(name);
+    if (!fresh.hasAttribute(name)) live.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes]) {
     if (name === "style") continue;
     if (live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
   if (live.style && live.style.cssText !== fresh.style.cssText) live.style.cssText = fresh.style.cssText;
   if (fresh.tagName === "INPUT" || fresh.tagName === "SELECT" || fresh.tagName === "OPTION") return morphField(live, fresh);
-  if (fresh.dataset && fresh.dataset.opaque !== undefined && fresh.dataset.opaque === live.dataset.opaqueNow) return undefined;
-  morphChildren(live, [...fresh.childNodes]);
-  if (live.dataset && fresh.dataset.opaque !== undefined) live.dataset.opaqueNow = fresh.dataset.opaque;
+  if (!drawn) morphChildren(live, [...fresh.childNodes]);
   return undefined;
 }
 

@@ -68,7 +68,8 @@ function bidding(panel) {
   return h("div", { class: "controls bids", "data-key": "controls", role: "group", "aria-label": panel.why_text },
     panel.offers.map((offer, i) =>
       h("button", { class: offer.verb === "pass" ? "secondary big" : "primary big", "data-key": `b${i}`, disabled: !panel.my_turn, onclick: () => act.suggestion(i), "data-test": `offer-${offer.verb}${offer.number ?? ""}` }, offer.label)),
-    panel.hint ? h("button", { class: "secondary big", onclick: act.hint, "data-test": "hint" }, icon("bulb"), t("web.hand.hint")) : null,
+    panel.pass ? h("button", { class: "secondary big", "data-key": "no", onclick: act.pass, "data-test": "pass", "aria-keyshortcuts": "p" }, t("web.hand.no_bid")) : null,
+    panel.hint ? h("button", { class: "secondary big", "data-key": "hint", onclick: act.hint, "data-test": "hint" }, icon("bulb"), t("web.hand.hint")) : null,
     panel.hinted ? h("p", { class: "hinted", role: "status" }, t("web.hand.hinted", { what: panel.hinted.label })) : null);
 }
 
@@ -131,7 +132,7 @@ function cardName(card) {
 
 function handRows(hand, panel) {
   const cards = arranged(hand.cards, hand.suited);
-  const size = width < 480 ? 56 : width < 800 ? 72 : 92;
+  const size = width < 480 || innerHeight < 480 ? 56 : width < 800 ? 72 : 92;
   const least = width < 480 ? 30 : 34;
   const perRow = Math.max(4, Math.floor((width - size) / least) + 1);
   const rows = Math.max(1, Math.ceil(cards.length / perRow));

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { ask, draw, go, openDialog, setLanguage, setName } from "./main.js";
 import { remember, state } from "./state.js";
-import { language, t } from "./texts.js";
+import { capital, language, t } from "./texts.js";
 
 const HERO = ["x", "Ks", "Qd", "Jc", "Ah", "X"];
 
@@ -113,7 +113,7 @@ function segmented(label, name, entries, value, onchange) {
     h("div", {}, entries.map((entry) =>
       h("label", { "data-key": String(entry.key) },
         h("input", { type: "radio", name, value: entry.key, checked: entry.key === value, onchange: () => onchange(entry.key) }),
-        h("span", {}, entry.name)))));
+        h("span", {}, capital(entry.name))))));
 }
 
 function houseRules(game, preset) {

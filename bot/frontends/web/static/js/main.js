@@ -34,6 +34,8 @@ export function draw() {
     app.dataset.view = state.view;
     morphChildren(app, state.view === "table" ? tableView() : lobbyView());
     const dialog = dialogView();
+    // Closed before it goes, so that the focus returns to where it was.
+    if (!dialog) overlay.querySelector("dialog")?.close();
     morphChildren(overlay, dialog ? [dialog] : []);
     const shown = overlay.querySelector("dialog");
     if (shown && !shown.open) shown.showModal();

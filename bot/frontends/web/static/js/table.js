@@ -10,7 +10,7 @@ import { act } from "./actions.js";
 import { openDialog } from "./main.js";
 import { resultPanel } from "./result.js";
 import { mySeat, playerAt, state } from "./state.js";
-import { t } from "./texts.js";
+import { capital, t } from "./texts.js";
 import { waiting } from "./waiting.js";
 
 export function tableView() {
@@ -177,7 +177,7 @@ function standing(message) {
   if (view.standing) {
     return h("div", { class: "standing", "data-key": `s${view.acts.length}` },
       fan(view.standing.cards, "large", view.standing.text),
-      h("p", {}, h("b", {}, view.standing.name), " · ", playerAt(view.standing.seat).name));
+      h("p", {}, h("b", {}, capital(view.standing.name)), " · ", playerAt(view.standing.seat).name));
   }
   const who = view.awaited[0];
   const word = who ? (who.seat === message.seat ? who.mine : `${playerAt(who.seat).name} — ${who.text}`) : "";

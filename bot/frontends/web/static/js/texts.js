@@ -16,6 +16,9 @@ export function t(code, data = {}) {
   });
 }
 
+/** The text with a capital letter in front. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The language of the texts in use. */
 export const language = () => current;
 

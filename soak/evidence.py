@@ -1,0 +1,144 @@
+"""What a finished run has left behind, and whether it holds together: the database, the program's lines, the chats."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.present.text import grouped
+from games import GAMES
+from games.contract import Deal, RoundResult
+from games.notation import read_action, read_exact
+from games.record import Record, RoundRecord, deal_of, replay
+from games.record import export as export_record
+
+__all__ = ["Dealt", "check_database", "check_lines", "dealt_hands", "playing", "shown_hands"]
+
+_CARDS = re.compile(r"(?<![\w.:-])[2-9TJQKA][shdc](?: (?:[2-9TJQKA][shdc]|[xX]))+(?![\w.:-])|\w ×[2-4] · ")
+_COUNTED = "over"
+
+
+def _rows(database: Path, query: str) -> list[dict[str, Any]]:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=20)) as connection:
+        connection.row_factory = sqlite3.Row
+        return [dict(row) for row in connection.execute(query)]
+
+
+def playing(database: Path) -> dict[int, int]:
+    """How many lines the log has, by match, for matches in whose open round somebody is waited for now."""
+    rows = _rows(
+        database,
+        "SELECT t.match AS match, (SELECT count(*) FROM actions a WHERE a.match = t.match) AS lines"
+        " FROM tables t WHERE t.state = 'playing' AND NOT t.parked",
+    )
+    return {row["match"]: row["lines"] for row in rows}
+
+
+def check_database(database: Path) -> Counter[str]:
+    """Hold all rounds, logs and results against each other and against the rules; returns how many there were."""
+    assert _rows(database, "PRAGMA integrity_check") == [{"integrity_check": "ok"}]
+    assert _rows(database, "PRAGMA foreign_key_check") == []
+    seen: Counter[str] = Counter()
+    lines, rounds, results = defaultdict(list), defaultdict(list), defaultdict(list)
+    for row in _rows(database, "SELECT * FROM actions ORDER BY match, seq"):
+        lines[row["match"]].append(row)
+    for row in _rows(database, "SELECT * FROM rounds ORDER BY match, round"):
+        rounds[row["match"]].append(row)
+    for row in _rows(database, "SELECT * FROM results ORDER BY match, round, seat"):
+        results[row["match"], row["round"]].append(row)
+    for match in _rows(database, "SELECT * FROM matches"):
+        own = match["id"]
+        seen["matches"] += 1
+        assert [line["seq"] for line in lines[own]] == list(range(len(lines[own]))), f"a gap in the log of M{own}"
+        assert [played["round"] for played in rounds[own]] == list(range(1, len(rounds[own]) + 1))
+        assert {line["round"] for line in lines[own]} <= {played["round"] for played in rounds[own]}
+        totals: list[int] = []
+        for played in rounds[own]:
+            said = [(line["seat"], line["line"]) for line in lines[own] if line["round"] == played["round"]]
+            _check_round(match, played, said, results[own, played["round"]])
+            if played["status"] == _COUNTED:
+                points = [row["points"] for row in results[own, played["round"]]]
+                totals = [sum(pair) for pair in zip(totals, points, strict=True)] if totals else points
+            seen[f"rounds {played['status']}"] += 1
+            seen["actions"] += len(said)
+        final = results[own, 0]
+        assert bool(final) == (match["status"] == "over"), f"M{own} is {match['status']}, results {final}"
+        if final:
+            assert [row["points"] for row in final] == totals
+            assert sum(totals) == 0
+    return seen
+
+
+def _check_round(
+    match: dict[str, Any], played: dict[str, Any], said: list[tuple[int, str]], rows: list[dict[str, Any]]
+) -> None:
+    name = f"M{match['id']}.{played['round']} ({played['status']})"
+    game = GAMES[match["game"]]
+    options = game.option_set.complete(json.loads(match["options"]))
+    deal: Deal = deal_of(json.loads(played["deal"]))
+    state = game.start(options, deal, json.loads(played["carry_in"])).state
+    for seat, text in said:
+        state = game.apply(state, seat, read_action(text)).state
+    result: RoundResult | None = game.result(state)
+    if played["status"] in {"open", "aborted"}:
+        assert result is None, f"{name} is over, but not written down so"
+        assert not rows, name
+        return
+    assert result is not None, f"{name} is not over"
+    assert result.void == (played["status"] == "void"), name
+    assert json.loads(json.dumps(dict(result.carry), default=dict)) == json.loads(played["carry_out"]), name
+    if result.void:
+        assert not rows, name
+        return
+    assert [row["points"] for row in rows] == list(result.points), name
+    assert [row["seat"] for row in rows if row["won"]] == sorted(result.won), name
+    assert sum(result.points) == 0, name
+    record = Record(game.key, options, (RoundRecord(deal, json.loads(played["carry_in"]), tuple(said)),), name)
+    assert list(replay(record))
+    assert export_record(record)["steps"], name
+
+
+# -- cards where they must not be ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """One seat's hand as it was dealt, in every way it is ever shown; ``owner`` and ``others`` are ids of users."""
+
+    round: str
+    texts: tuple[str, ...]
+    owner: int | None
+    others: frozenset[int]
+
+
+def dealt_hands(database: Path) -> Iterator[Dealt]:
+    """Every hand that was dealt to a seat."""
+    for row in _rows(database, "SELECT match, round, deal, seats FROM rounds"):
+        users = [user for user, _ in json.loads(row["seats"])]
+        for seat, text in enumerate(json.loads(row["deal"])["hands"]):
+            cards = read_exact(text)
+            ways = (text, grouped(cards, "en"), grouped(cards, "zh"))
+            others = frozenset(user for at, user in enumerate(users) if at != seat and user is not None)
+            yield Dealt(f"M{row['match']}.{row['round']} seat {seat}", ways, users[seat], others)
+
+
+def shown_hands(hands: Iterable[Dealt], words: str) -> list[str]:
+    """Whole dealt hands that stand in some text."""
+    return [hand.round for hand in hands if any(text in words for text in hand.texts)]
+
+
+def check_lines(lines: list[str], database: Path, tokens: Iterable[str]) -> None:
+    """What the program wrote holds no traceback, no cards, no token."""
+    assert not [line for line in lines if "Traceback" in line]
+    assert not [line for line in lines if _CARDS.search(line)], "cards in the log"
+    whole = "\n".join(lines)
+    assert not shown_hands(dealt_hands(database), whole)
+    for token in tokens:
+        assert token not in whole

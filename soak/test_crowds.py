@@ -1,0 +1,217 @@
+"""Crowds at many tables on both platforms at once, while the program is killed and the platforms have bad days."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from soak.crowd import OnDiscord, OnTelegram, Player, play_calmly, play_wildly
+from soak.evidence import check_database, check_lines, dealt_hands, playing, shown_hands
+from soak.memory import assert_level, resident_mib
+from tests.process.conftest import tokens
+from tests.process.program import Program
+from tests.simulators.discord import DiscordSim
+from tests.simulators.telegram import TelegramSim
+
+GROUPS = 3
+"""On each platform, each with a table at least."""
+PEOPLE = 4
+"""In each group: one more than there are seats."""
+CALM_SECONDS = 60.0
+"""In which every table must go on after all trouble has ended."""
+
+
+class House:
+    """The program, again and again on one database; it remembers all that was ever written."""
+
+    def __init__(self, folder: Path, telegram: TelegramSim, discord: DiscordSim, turn_seconds: int) -> None:
+        self.database = folder / "paiju.db"
+        self._folder, self._telegram, self._discord = folder, telegram, discord
+        self._settings = {**tokens(telegram, discord), "TURN_SECONDS": str(turn_seconds)}
+        self._past: list[Program] = []
+
+    @property
+    def program(self) -> Program:
+        """The one that runs."""
+        return self._past[-1]
+
+    async def start(self) -> None:
+        """Start it and wait until both platforms are there."""
+        identified = self._discord.gateway.identifies
+        self._past.append(Program(self._folder, self._settings))
+        await self.program.start()
+        await self.program.says("telegram.connected", 60)
+        await self._discord.wait_for(lambda: self._discord.gateway.identifies > identified, timeout=60)
+
+    @property
+    def kills(self) -> int:
+        """How often it was started again."""
+        return len(self._past) - 1
+
+    def lines(self) -> list[str]:
+        """All that every run wrote."""
+        return [line for program in self._past for line in program.output + program.errors]
+
+
+async def test_crowds_kills_and_bad_days_break_nothing(tmp_path: Path, seconds: float, seed: int) -> None:
+    dice = Random(seed)
+    async with TelegramSim() as telegram, DiscordSim() as discord:
+        house = House(tmp_path, telegram, discord, turn_seconds=dice.choice([0, 3]))
+        await house.start()
+        try:
+            people = [*await _telegram_crowd(telegram), *_discord_crowd(discord)]
+            await _trouble(house, telegram, discord, people, dice, seconds)
+            stuck = await _calm(house, people, dice)
+            assert await house.program.stop() == 0
+        finally:
+            await house.program.kill()
+        deeds: Counter[str] = sum((player.deeds for player in people), Counter())
+        seen = check_database(house.database)
+        print(f"{house.kills} kills; {dict(deeds)}; {dict(seen)}")  # noqa: T201  # what the run was worth
+        for line in sorted({line.split("Z", 1)[-1] for line in house.lines() if "[error" in line}):
+            print(line)  # noqa: T201  # the host would read these
+        assert not stuck, f"matches that nobody could go on with: {stuck}"
+        assert seen["rounds over"] > 0, "the crowd did not finish a single round"
+        assert telegram.violations == []
+        assert discord.violations == []
+        check_lines(house.lines(), house.database, [telegram.token, discord.token])
+        _check_secrecy(house.database, telegram, discord)
+
+
+async def _telegram_crowd(sim: TelegramSim) -> list[Player]:
+    players: list[Player] = []
+    for number in range(GROUPS):
+        people = [sim.user(f"t{number}.{at}", started=True, language=("en", "zh-hans")[at % 2]) for at in range(PEOPLE)]
+        group = sim.group(f"friends {number}", people)
+        for person in people:
+            await person.starts()
+        players += [OnTelegram(sim, person, group) for person in people]
+    return players
+
+
+def _discord_crowd(sim: DiscordSim) -> list[Player]:
+    players: list[Player] = []
+    for number in range(GROUPS):
+        people = [sim.user(f"d{number}.{at}", locale=("en-US", "zh-CN")[at % 2]) for at in range(PEOPLE)]
+        people[-1].account.dms_closed = number % 2 == 1
+        channel = sim.guild(members=people).channel("friends")
+        players += [OnDiscord(sim, person, channel) for person in people]
+    return players
+
+
+# -- trouble ------------------------------------------------------------------------------------------------
+
+
+async def _trouble(
+    house: House, telegram: TelegramSim, discord: DiscordSim, people: list[Player], dice: Random, seconds: float
+) -> None:
+    until = asyncio.get_running_loop().time() + seconds
+    async with asyncio.TaskGroup() as tasks:
+        for player in people:
+            tasks.create_task(play_wildly(player, Random(dice.random()), until))
+        tasks.create_task(_bad_days(telegram, discord, Random(dice.random()), until))
+        tasks.create_task(_kills(house, Random(dice.random()), until, seconds))
+
+
+async def _kills(house: House, dice: Random, until: float, seconds: float) -> None:
+    """Power cuts: about eight in a run, at any moment."""
+    loop = asyncio.get_running_loop()
+    while (pause := seconds / 8 * dice.uniform(0.3, 1.7)) < until - loop.time():
+        await asyncio.sleep(pause)
+        await house.program.kill()
+        await house.start()
+
+
+async def _bad_days(telegram: TelegramSim, discord: DiscordSim, dice: Random, until: float) -> None:
+    loop = asyncio.get_running_loop()
+    while loop.time() < until:
+        await asyncio.sleep(dice.uniform(0.1, 1.0))
+        match dice.randrange(9):
+            case 0:
+                telegram.updates.duplicate_next(dice.randint(1, 3))
+            case 1:
+                telegram.updates.redeliver(dice.randint(1, 5))
+            case 2 | 3:
+                kind = dice.choice(["flood", "server_error", "bad_gateway", "drop", "lost_answer"])
+                method = dice.choice(["sendMessage", "editMessageText", "deleteMessage", "answerCallbackQuery", None])
+                telegram.faults.next(kind, method, count=dice.randint(1, 3))  # type: ignore[arg-type]  # one of its kinds
+            case 4:
+                discord.faults.duplicate_next(dice.randint(1, 3))
+            case 5 | 6:
+                verb, status = dice.choice(["POST", "PATCH", "DELETE"]), dice.choice([429, 500, 502, 503])
+                discord.faults.fail_next(verb, "^/channels/", times=dice.randint(1, 3), status=status)
+            case 7:
+                discord.faults.delay_next(dice.uniform(0.0, 1.5))
+            case 8 if dice.random() < 0.3:
+                await discord.drop_gateway()
+
+
+# -- afterwards ---------------------------------------------------------------------------------------------
+
+
+async def _calm(house: House, people: list[Player], dice: Random) -> list[int]:
+    """Let everybody play on; the matches in which nothing happened although somebody was waited for."""
+    before = playing(house.database)
+    loop = asyncio.get_running_loop()
+    until = loop.time() + CALM_SECONDS
+    stuck = list(before)
+    async with asyncio.TaskGroup() as tasks:
+        players = [tasks.create_task(play_calmly(player, Random(dice.random()), until)) for player in people]
+        while stuck and loop.time() < until:
+            await asyncio.sleep(0.5)
+            now = playing(house.database)
+            stuck = [match for match, lines in before.items() if now.get(match) == lines]
+        for task in players:
+            task.cancel()
+    return stuck
+
+
+def _check_secrecy(database: Path, telegram: TelegramSim, discord: DiscordSim) -> None:
+    """No group ever saw a whole dealt hand."""
+    hands = list(dealt_hands(database))
+    for chat in telegram.chats.values():
+        if chat.is_group:
+            said = "\n".join(content.text for message in chat.messages for content in message.history)
+            assert not shown_hands(hands, said), f"a hand in {chat.title}"
+    public = [message for message in discord.world.messages.values() if not message.ephemeral]
+    said = "\n".join(
+        text
+        for message in public
+        if not message.channel.is_private
+        for version in message.versions
+        for text in version.texts()
+    )
+    assert not shown_hands(hands, said), "a hand in a channel"
+
+
+# -- memory -------------------------------------------------------------------------------------------------
+
+
+async def test_a_program_that_plays_round_after_round_does_not_grow(tmp_path: Path, seconds: float, seed: int) -> None:
+    """One person far away and AI players: rounds go by as fast as the machine allows."""
+    async with TelegramSim() as sim:
+        program = Program(tmp_path, {**tokens(sim), "TURN_SECONDS": "0", "PAIJU_SEED": str(seed)})
+        await program.start()
+        try:
+            await program.says("telegram.connected")
+            assert program._process is not None
+            process, samples = program._process.pid, []
+            person = sim.user("player 1", started=True)
+            await person.starts()
+            player = OnTelegram(sim, person, sim.group("friends", [person]))
+            loop = asyncio.get_running_loop()
+            until = loop.time() + seconds
+            calm = asyncio.create_task(play_calmly(player, Random(seed), until))
+            while loop.time() < until:
+                await asyncio.sleep(seconds / 60)
+                samples.append(resident_mib(process))
+                sim.calls.clear()
+            await calm
+            assert await program.stop() == 0
+        finally:
+            await program.kill()
+        seen = check_database(tmp_path / "paiju.db")
+        print(f"{dict(seen)}; MiB: {' '.join(f'{sample:.0f}' for sample in samples[::6])}")  # noqa: T201
+        assert_level(samples, allowed=15.0)

@@ -1,0 +1,243 @@
+"""Answers within three seconds, each once, in the right place, whatever the manager does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from bot.frontends.discord import DiscordFrontend, TokenRefused
+from bot.session.commands import Command, Hint, Join, Leaderboard, MyHand, NewTable, Origin, PlayText, Rules, Settings
+from bot.session.ports import Gone, Outcome
+from bot.session.updates import Menu, MenuEntry, Notice, PlainLines, Reply
+from tests.frontends.discord.clocks import SimClock
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
+
+
+class Scripted:
+    """A manager that says what a test tells it to say, when the test says so."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[Origin, Command]] = []
+        self.outcomes: list[Outcome] = []
+        self.answer: Callable[[Command], Reply] = lambda _: Reply("en", True, Notice("closed"))
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def handle(self, origin: Origin, command: Command) -> Reply:
+        self.heard.append((origin, command))
+        await self.gate.wait()
+        return self.answer(command)
+
+    def report(self, outcome: Outcome) -> None:
+        self.outcomes.append(outcome)
+
+    async def completions(self, origin: Origin, text: str, table: int | None) -> list[tuple[str, str]]:
+        await self.gate.wait()
+        return [(f"{text} {number}", str(number)) for number in range(40)]
+
+    async def language_of(self, origin: Origin) -> str:
+        return "en"
+
+
+@pytest.fixture
+def manager() -> Scripted:
+    return Scripted()
+
+
+@pytest.fixture
+async def frontend(sim: DiscordSim, sim_clock: SimClock, manager: Scripted) -> AsyncIterator[DiscordFrontend]:
+    frontend = DiscordFrontend(sim.token, clock=sim_clock, api_base_url=sim.base_url, pace=1000.0)
+    await frontend.start(manager)
+    await asyncio.wait_for(frontend.wait_connected(), 20)
+    yield frontend
+    await frontend.stop()
+
+
+@pytest.fixture
+def alice(sim: DiscordSim) -> VirtualUser:
+    return sim.user("player 1", locale="zh-CN")
+
+
+@pytest.fixture
+def channel(sim: DiscordSim, alice: VirtualUser) -> VirtualChannel:
+    return sim.guild(members=[alice]).channel("friends")
+
+
+pytestmark = pytest.mark.usefixtures("frontend")
+
+
+async def test_a_slow_answer_is_announced_in_time_and_then_given(
+    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    manager.gate.clear()
+    handle = await alice.slash(channel, "deal", wait=False)
+    await sim.wait_for(lambda: handle.interaction.acknowledged_at is not None)
+    assert handle.seconds < 3
+    assert handle.response is None
+    manager.gate.set()
+    await handle.wait()
+    assert handle.ephemeral
+    assert handle.text
+
+
+async def test_an_error_in_the_manager_is_told_in_one_sentence(
+    manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    def broken(command: Command) -> Reply:
+        raise RuntimeError("3s 3h 4d")
+
+    manager.answer = broken
+    handle = await alice.slash(channel, "deal")
+    assert handle.ephemeral
+    assert handle.text
+    assert "3s" not in handle.text
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "command"),
+    [
+        (
+            "new",
+            {"game": "doudizhu", "options": "deals=1 spring=3"},
+            NewTable("doudizhu", "", {"deals": "1", "spring": "3"}),
+        ),
+        ("join", {"seat": 2}, Join(None, 1)),
+        ("play", {"cards": "7 7", "as_": "pair", "table": 12}, PlayText("play 7 7 as pair", 12)),
+        ("bid", {"amount": 2}, PlayText("bid 2")),
+        ("settings", {"name": "spring", "value": "3"}, Settings(None, "spring", "3")),
+        ("hand", {"plain": True}, MyHand(None, True)),
+    ],
+)
+async def test_a_slash_command_reaches_the_manager_as_a_command(
+    manager: Scripted,
+    alice: VirtualUser,
+    channel: VirtualChannel,
+    name: str,
+    options: dict[str, Any],
+    command: Command,
+) -> None:
+    handle = await alice.slash(channel, name, **options)
+    origin, heard = manager.heard[0]
+    assert heard == command
+    assert origin.update == str(handle.interaction.id)
+    assert (origin.user.platform, origin.user.external) == ("discord", str(alice.id))
+    assert origin.chat is not None
+    assert origin.chat.external == str(channel.id)
+    assert (origin.ephemeral, origin.admin, origin.locale) == (True, False, "zh-CN")
+
+
+async def test_a_private_chat_has_no_group_and_proves_reachability(manager: Scripted, alice: VirtualUser) -> None:
+    await alice.slash(alice.dm, "hint")
+    origin, heard = manager.heard[0]
+    assert heard == Hint()
+    assert origin.chat is None
+    assert origin.reachable is True
+
+
+async def test_what_everybody_may_read_is_posted_for_everybody(
+    manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    manager.answer = lambda _: Reply("en", True, PlainLines(("key: value",)), private=False)
+    assert not (await alice.slash(channel, "table", plain=True)).ephemeral
+    manager.answer = lambda _: Reply("en", True, PlainLines(("Hand: 3s",)), private=True)
+    assert (await alice.slash(channel, "hand", plain=True)).ephemeral
+    manager.answer = lambda _: Reply("en", False, Notice("no_results"), private=False)
+    assert (await alice.slash(channel, "leaderboard")).ephemeral
+
+
+async def test_a_choice_is_replaced_by_what_follows_it(
+    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    manager.answer = lambda _: Reply(
+        "en", True, Menu(Notice("which_game"), (MenuEntry("Rules", Rules("doudizhu"), literal=True),))
+    )
+    menu = (await alice.slash(channel, "help")).response
+    assert menu is not None
+    manager.answer = lambda _: Reply("en", True, Notice("closed"))
+    await alice.press(menu, "Rules")
+    assert manager.heard[-1][1] == Rules("doudizhu")
+    assert alice.ephemerals == [menu]
+    assert len(menu.versions) == 2
+
+
+async def test_nothing_to_say_is_a_nod(manager: Scripted, alice: VirtualUser, channel: VirtualChannel) -> None:
+    manager.answer = lambda _: Reply("en", True)
+    handle = await alice.slash(channel, "table")
+    assert handle.ephemeral
+    assert handle.text == "✓"
+
+
+async def test_at_most_25_completions_are_offered(alice: VirtualUser, channel: VirtualChannel) -> None:
+    assert len(await alice.autocomplete(channel, "play", cards="7")) == 25
+
+
+async def test_slow_completions_are_left_out_in_time(
+    manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    manager.gate.clear()
+    assert await alice.autocomplete(channel, "play", cards="7") == []
+
+
+async def test_the_same_event_twice_is_carried_out_once(
+    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    sim.faults.duplicate_next()
+    await alice.slash(channel, "deal")
+    await alice.slash(channel, "help")
+    assert len(manager.heard) == 2
+    assert all(call.status < 400 for call in sim.calls)
+
+
+async def test_answers_go_out_in_the_order_of_the_deeds(
+    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    handles = [await alice.slash(channel, "deal", wait=False) for _ in range(8)]
+    await together(*(handle.wait() for handle in handles))
+    times = [handle.interaction.acknowledged_at or 0.0 for handle in handles]
+    assert times == sorted(times)
+
+
+async def test_an_answer_that_came_too_late_harms_nobody(
+    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    sim.faults.fail_next("POST", r"/callback$", code=10062)
+    await alice.slash(channel, "deal", wait=False)
+    await sim.wait_for(lambda: [call for call in sim.calls if call.status == 404])
+    assert (await alice.slash(channel, "help")).text
+
+
+async def test_a_button_of_another_version_leads_to_help(
+    manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    message = (await alice.slash(channel, "help")).response
+    assert message is not None
+    handle = await alice.press_id(message, "old-version:whatever")
+    assert handle.text
+
+
+async def test_a_deleted_channel_is_reported(
+    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    body = {"id": str(channel.id), "type": 0, "guild_id": str(channel.raw.guild_id), "name": "friends", "position": 0}
+    sim.announce("CHANNEL_DELETE", body)
+    await alice.slash(channel, "help")
+    assert [outcome for outcome in manager.outcomes if isinstance(outcome, Gone)]
+
+
+async def test_a_refused_token_is_said_without_showing_it(sim: DiscordSim, sim_clock: SimClock) -> None:
+    token = sim.token.replace("simulated", "different")
+    wrong = DiscordFrontend(token, clock=sim_clock, api_base_url=sim.base_url)
+    with pytest.raises(TokenRefused) as caught:
+        await wrong.start(Scripted())
+    assert token not in str(caught.value)
+    with suppress(Exception):
+        await wrong.stop()
+
+
+async def test_a_leaderboard_may_name_a_game(manager: Scripted, alice: VirtualUser, channel: VirtualChannel) -> None:
+    await alice.slash(channel, "leaderboard", game="斗地主")
+    assert manager.heard[0][1] == Leaderboard("doudizhu")

@@ -1,0 +1,94 @@
+"""Everybody presses everything at once: nothing breaks, nothing is done twice, and the log tells the same story."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+
+from bot.session import commands as c
+from bot.session.updates import Notice, Reply
+from storage.api import Store
+from tests.session.test_restart import picture
+from tests.session.world import OTHER_GROUP, World
+
+PEOPLE = ("ann", "bob", "cat", "dan")
+_FAULTS = {"internal_error", "table_is_broken", "store_unavailable"}
+
+
+class Storm:
+    """People who press old and new buttons and type whatever comes to mind."""
+
+    def __init__(self, world: World, seed: int) -> None:
+        self.world = world
+        self.source = random.Random(seed)
+        self.buttons: list[c.Command] = []
+
+    def collect(self) -> None:
+        """Every button that anybody has seen."""
+        for update in self.world.chat.hands[-6:]:
+            panel = update.panel
+            if panel is None:
+                continue
+            found = [*(offer.command for offer in panel.offers), *(counter.command for counter in panel.counters)]
+            found += [
+                command for command in (panel.pass_now, panel.advance, panel.play, panel.clear, panel.hint) if command
+            ]
+            self.buttons += self.source.sample(found, min(4, len(found)))
+
+    def command(self) -> c.Command:
+        pick = self.source
+        number = pick.choice([None, None, None, 1, 1, 2, 99])
+        typed = pick.choice(["pass", "play 3", "play x", "bid 1", "bid 3", "77", "不要", "play 3-7", "", "play 2 2"])
+        made: list[c.Command] = [
+            c.PlayText(typed, number), c.Ready(number), c.Deal(number), c.AdvancePass(number), c.Away(number),
+            c.Back(number), c.MyHand(number), c.ShowTable(number), c.Hint(number), c.Join(number), c.Leave(number),
+            c.FillAi(number), c.End(number), c.Vote(number), c.Kick(number, name=pick.choice(["1", "2", "Bob"])),
+            c.Settings(number, "spring", "3"), c.Leaderboard(), c.Stats(), c.History(), c.Help(), c.Rules(),
+            c.Started("t1"), c.Language("zh"),
+        ]  # fmt: skip
+        if self.buttons and pick.random() < 0.5:
+            return pick.choice(self.buttons)
+        if pick.random() < 0.5:
+            return c.PlayText(typed, number)
+        return pick.choice(made)
+
+    def origin(self) -> c.Origin:
+        pick = self.source
+        private = pick.random() < 0.5
+        more: dict[str, Any] = {} if pick.random() < 0.95 else {"chat": OTHER_GROUP}
+        origin = self.world.origin(pick.choice(PEOPLE), private=private)
+        return c.Origin(origin.update, origin.user, origin.name, more.get("chat", origin.chat), "Friends")
+
+
+def check(reply: Reply) -> None:
+    assert not (isinstance(reply.body, Notice) and reply.body.code in _FAULTS), reply
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_storm_of_commands_leaves_a_table_that_its_log_explains(store: Store, seed: int) -> None:
+    world = await World(store, seed=seed).start()
+    await world.seated("ann", "bob", "cat")
+    await world.do("ann", c.Deal(1))
+    storm = Storm(world, seed)
+    for _ in range(40):
+        storm.collect()
+        asked = [(storm.origin(), storm.command()) for _ in range(6)]
+        asked += asked[:2]  # delivered twice
+        for reply in await asyncio.gather(*(world.manager.handle(*one) for one in asked)):
+            check(reply)
+        await world.settle()
+        await world.advance(storm.source.choice([0.5, 3.0, 30.0]))
+        if 1 not in world.manager.hall.tables:
+            break
+    tables = list(world.manager.hall.tables)
+    before = {number: picture(world, number) for number in tables}
+    async with store.begin() as unit:
+        for number in tables:
+            lines = await unit.actions(world.book(number).row.match) if world.book(number).row.match else []
+            assert [line.seq for line in lines] == list(range(len(lines)))
+    world = await world.restarted()
+    assert {number: picture(world, number) for number in world.manager.hall.tables} == before
+    await world.stop()
