@@ -136,17 +136,22 @@ def _stop(hall: Hall, table: Table, error: AssertionError) -> None:
 
 
 def settle(hall: Hall, table: Table, before: Book, started: float | None = None) -> None:
-    """Everything that follows a commit: seats noted, clocks and minds set, the news told."""
+    """Everything that follows a commit: seats noted, clocks and minds set, the news told.
+
+    What is committed stays so: a fault in telling it is written to the log and stops nothing.
+    """
     book = table.book
     hall.note_seats(table.id, before.seats, book.seats)
-    hall.meter.count("actions", len(book.log))
-    hall.meter.count("rounds", len(book.old_rounds))
-    for ref, notice in book.tells:
-        _say(hall, ref, notice, table)
+    _count(hall, table, before)
     gone = book.row.state == "closed" or book.row.parked
     if not gone:
         set_clocks(hall, table)
-    tell(hall, table, before, started)
+    try:
+        for ref, notice in book.tells:
+            _say(hall, ref, notice, table)
+        tell(hall, table, before, started)
+    except Exception as error:
+        hall.complain("the news could not be told", table, error)
     if gone:
         hall.drop_table(table)
     else:
@@ -155,6 +160,19 @@ def settle(hall: Hall, table: Table, before: Book, started: float | None = None)
         table.broken = False  # what could not go on is over
     for pending in (book.log, book.results, book.new_rounds, book.old_rounds, book.tells, book.events, book.notices):
         pending.clear()
+
+
+def _count(hall: Hall, table: Table, before: Book) -> None:
+    """For the host: what happened, in numbers and in a few lines."""
+    book = table.book
+    hall.meter.count("actions", len(book.log))
+    hall.meter.count("rounds", len(book.old_rounds))
+    for row in book.old_rounds:
+        hall.note("round ended", table, round=row.round, status=row.status)
+    for row in book.new_rounds:
+        hall.note("round dealt", table, round=row.round)
+    if (before.row.state, before.row.parked) != (book.row.state, book.row.parked):
+        hall.note("table changed", table, state=book.row.state, parked=book.row.parked)
 
 
 def _say(hall: Hall, ref: UserRef, notice: Notice, table: Table) -> None:

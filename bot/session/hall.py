@@ -170,6 +170,10 @@ class Hall:
         clocks = ((waited.seat, self.clocks.of(table.id, waited.seat)) for waited in table.book.awaited)
         return {seat: round(clock.remaining(now)) for seat, clock in clocks if clock is not None}
 
+    def note(self, event: str, table: Table, **data: Any) -> None:
+        """A line of what goes on at a table; ``data`` never holds a card."""
+        log.info(event, table=table.id, match=table.book.row.match, seq=table.book.seq, **data)
+
     def complain(self, event: str, table: Table | None, error: BaseException | None = None, **data: Any) -> None:
         """A line for the host. Of an error only its class and place are told: its text could hold cards."""
         book = None if table is None else table.book

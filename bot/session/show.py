@@ -136,7 +136,7 @@ def private_update(
         seat=seat,
         players=players(hall, table),
         view=view,
-        panel=panel(table, seat, view, hinted) if book.playing else None,
+        panel=panel(table, seat, view, hinted) if book.playing and not book.row.parked else None,
         chat=c.ChatRef(chat.platform, chat.external, chat.thread),
         chat_title=chat.title,
         table_message=book.row.message,

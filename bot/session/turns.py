@@ -194,7 +194,9 @@ async def advance_pass(ask: Ask, draft: Book, unit: UnitOfWork, command: Advance
 async def away(ask: Ask, draft: Book, unit: UnitOfWork, command: Away) -> Answer:
     """An AI player acts for the sender until they act themselves."""
     seat = ask.seat(draft)
-    draft.seats[seat] = replace(draft.seats[seat], away=True, remaining=None, reminded=False)
+    clock = ask.hall.clocks.of(draft.id, seat)
+    left = None if clock is None else clock.remaining(ask.hall.clock.monotonic())
+    draft.seats[seat] = replace(draft.seats[seat], away=True, remaining=left)
     return Answer(Notice("away_on", {"table": draft.id}))
 
 

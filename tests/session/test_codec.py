@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.session import commands as c
@@ -30,6 +30,7 @@ _COMMANDS: st.SearchStrategy[Command] = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(_COMMANDS)
 def test_a_button_gives_back_its_command(command: Command) -> None:
     if not fits(command):
@@ -42,6 +43,7 @@ def test_a_button_gives_back_its_command(command: Command) -> None:
     assert decode(data) == command
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80) | st.text(alphabet="njladrstkevhpoiIcPADHwbSfLBTyRFu?xKUGz:.%0123456789=,", max_size=70))
 def test_any_other_data_is_no_command(data: str) -> None:
     command = decode(data)
@@ -160,6 +162,7 @@ def test_every_other_name_stands_for_a_command() -> None:
     assert set(ALIASES.values()) <= set(NAMES)
 
 
+@settings(deadline=None)
 @given(st.sampled_from([*NAMES, *ALIASES]), st.text(max_size=40))
 def test_whatever_stands_after_a_command_is_read_or_refused(name: str, text: str) -> None:
     read = read_command(name, text)

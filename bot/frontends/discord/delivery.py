@@ -103,6 +103,7 @@ class Delivery:
         self._told: dict[int, _Told] = {}
         self._retired: set[MessageId] = set()
         self._closed: set[str] = set()
+        self._warned: set[str] = set()
         self._channels: dict[str, int] = {}
         self._ears: dict[str, tuple[discord.Interaction, float]] = {}
         self._numbers = itertools.count()
@@ -148,6 +149,7 @@ class Delivery:
     def may_be_open(self, user: str) -> None:
         """Something suggests that private messages arrive (again): the next one is tried."""
         self._closed.discard(user)
+        self._warned.discard(user)
 
     def heard(self, interaction: discord.Interaction) -> None:
         """This person did something inside a group: for a while they can be told things there, unseen by others."""
@@ -245,11 +247,10 @@ class Delivery:
         begins = shown.has_result and update.result is None and update.view is not None
         return begins or age > _TOO_OLD or (state.renew and age > _GROWN_OLD)
 
-    @staticmethod
-    def _called(state: _Table, update: PublicUpdate) -> set[UserRef]:
-        """Those to be rung: asked for and, in play, still awaited."""
+    def _called(self, state: _Table, update: PublicUpdate) -> set[UserRef]:
+        """Those to be rung: asked for and, in play, still awaited; else not told already, unseen by others."""
         if update.view is None or update.result is not None:
-            return state.ping
+            return {user for user in state.ping if user.external not in self._warned}
         waiting = {question.seat for question in update.view.awaited}
         idle = {player.user for player in update.players if player.user is not None and player.seat not in waiting}
         return state.ping - idle
@@ -332,7 +333,7 @@ class Delivery:
             if key[0] in self._closed:
                 return
             await self._put_hand(state, update, shown, anew=anew)
-        except ClosedDm:
+        except (ClosedDm, ChannelGone):
             await self._note_closed(update.user, update.table.id, update.language)
         except Later:
             self._put_back_hand(state, update, alert=alert)
@@ -407,7 +408,7 @@ class Delivery:
                 # No table: this message is not the panel of one.
                 self._outcomes.report(Delivered(PrivateTarget(told.user), str(message)))
                 return
-        except ClosedDm:
+        except (ClosedDm, ChannelGone):
             await self._note_closed(told.user, told.table, told.language)
         except Later:
             self._told[number] = told
@@ -416,21 +417,24 @@ class Delivery:
             await self._whisper(user, shown)
 
     async def _note_closed(self, user: UserRef, table: int | None, language: str) -> None:
-        """Private messages do not arrive: remember it, report it, and tell the person where the hand can be opened."""
+        """Private messages do not arrive: remember it, tell the person where the hand can be opened, report it."""
         self._closed.add(user.external)
-        self._outcomes.report(Unreachable(PrivateTarget(user, table)))
         if table is not None:
             notice = Notice("dms_closed", {"table": table}, actions=(("my_hand", MyHand(table)),))
-            await self._whisper(user.external, content(render.notice(notice, language), MENU))
+            if await self._whisper(user.external, content(render.notice(notice, language), MENU)):
+                self._warned.add(user.external)
+        self._outcomes.report(Unreachable(PrivateTarget(user, table)))
 
-    async def _whisper(self, user: str, shown: Content) -> None:
-        """Say it inside the group, to that person alone, where they did something last; after a while nobody hears."""
+    async def _whisper(self, user: str, shown: Content) -> bool:
+        """Say it inside the group, to that person alone, where they did something last; whether they could hear it."""
         interaction, until = self._ears.get(user, (None, 0.0))
         if interaction is None or until < self._clock.monotonic():
             self._ears.pop(user, None)
-            return
+            return False
         try:
             async with translated():
                 await interaction.followup.send(view=shown.view(), ephemeral=True)
         except (MessageGone, ChannelGone, discord.HTTPException, Later):
             self._ears.pop(user, None)
+            return False
+        return True

@@ -148,7 +148,7 @@ class DiscordFrontend:
             except TokenRefused as error:
                 _log.error("discord_login_refused", reason=str(error))
                 return
-            except _TROUBLE as error:
+            except Exception as error:
                 _log.error("discord_connection_lost", error=type(error).__name__)
             if not self._client.is_closed():
                 await asyncio.sleep(pause)
