@@ -192,6 +192,11 @@ class Courier:
         if target in self._in_doubt:
             self.remember(target, Shown(chat, message, "", self.clock.now()))
 
+    def is_outdated(self, chat: int, message: int, user: UserRef, table: int) -> bool:
+        """Whether a newer message shows this person's panel: a crash can leave two of them."""
+        shown = self._shown.get(PrivateTarget(user, table))
+        return shown is not None and shown.chat == chat and message < shown.message
+
     # --- pictures
 
     def picture(self, key: str) -> str | None:

@@ -20,7 +20,7 @@ from bot.frontends.telegram.courier import Courier
 from bot.frontends.telegram.order import Turns
 from bot.frontends.telegram.origins import Origins, chat_ref, user_ref
 from bot.frontends.telegram.outbox import Later
-from bot.frontends.telegram.parcels import Saying
+from bot.frontends.telegram.parcels import Removal, Saying
 from bot.frontends.telegram.replies import Asked, Replies, toast_of
 from bot.present import render
 from bot.session import codec, grammar
@@ -108,6 +108,9 @@ class Incoming:
         if in_time:
             self._answer(press, text, alert=bool(text) and not reply.ok, url=self._replies.opens(asked, reply))
         self._replies.give(asked, reply, toasted=in_time and bool(text))
+        user = user_ref(query.from_user)
+        if table is not None and self._courier.is_outdated(chat.id, query.message.message_id, user, table):
+            self._courier.outbox.put(Removal(self._courier, chat.id, query.message.message_id))
 
     async def _answer_unknown(self, update: int, press: _Press) -> None:
         """A button of which we know nothing (any more)."""

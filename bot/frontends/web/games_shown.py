@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.present.i18n import catalogue, first
+from bot.present.i18n import catalogue, first, say
 from bot.present.parts import game_title, preset_title
 from bot.present.words import level_word, option_title, option_value
 from games import GAMES
@@ -12,6 +12,9 @@ from games.contract import Game, Json
 from games.options import Choice, Flag, ListOf, Number, Option, OptionValue
 
 __all__ = ["lobby_games", "page_texts"]
+
+_CLOCKS = (0, 30, 60, 90, 180, 600)
+"""Seconds to act that the lobby offers; 0 is no clock."""
 
 
 def page_texts(language: str) -> dict[str, str]:
@@ -41,7 +44,23 @@ def _game(key: str, game: Game[Any], language: str) -> Json:
         "seats": list(game.seats),
         "levels": [{"key": level, "name": level_word(level, language)} for level in game.levels],
         "presets": presets,
-        "options": [_option(key, option, language) for option in game.option_set.options],
+        "options": [_clock(language), *(_option(key, option, language) for option in game.option_set.options)],
+    }
+
+
+def _clock(language: str) -> Json:
+    """The time to act, chosen like a house rule; the first value leaves it to the host's setting."""
+    values: list[Json] = [
+        {"value": str(seconds), "label": option_value("", "clock", seconds, language)} for seconds in _CLOCKS
+    ]
+    usual: list[Json] = [{"value": "", "label": say(language, "web.lobby.clock_usual")}]
+    return {
+        "name": "clock",
+        "label": option_title("", "clock", language),
+        "about": "",
+        "default": "",
+        "type": "choice",
+        "values": usual + values,
     }
 
 

@@ -37,7 +37,7 @@ async def secure_headers(request: web.Request, response: web.StreamResponse) -> 
     """Put the protecting headers on every answer; nothing is cached unless the answer says so."""
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-store")
+    response.headers.setdefault("Cache-Control", "no-cache" if request.path.startswith("/static/") else "no-store")
 
 
 def is_our_origin(request: web.Request) -> bool:

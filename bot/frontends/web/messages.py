@@ -160,7 +160,9 @@ def _new(found: Fields, *, quick: bool) -> NewRoom:
     options = found.get("options") or {}
     if not isinstance(options, dict) or len(options) > 40:
         raise _Wrong("options are none")
-    texts = {_word({"name": name}, "name"): _word({name: value}, name, _TEXT) for name, value in options.items()}
+    texts = {
+        _word({"name": name}, "name"): _word({name: value}, name, _TEXT) for name, value in options.items() if value
+    }
     table = c.NewTable(_word(found, "game"), _word(found, "preset"), texts, _maybe(found, "players"), fresh=True)
     return NewRoom(table, quick, _word(found, "level") or "normal")
 

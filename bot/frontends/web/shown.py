@@ -246,6 +246,7 @@ def private(update: PrivateUpdate, language: str) -> Object:
         "suited": flavour(game).suited,
         "panel": None if update.panel is None else _panel(update.panel, game, language),
         "seconds": update.seconds_left,
+        "reminder": update.reminder,
         "notice": _notice(update, language),
     }
 

@@ -141,7 +141,9 @@ class Table:
             button = self.dice.choice(moves(message)[:4])
             self.answers.append(await person.press(message, button))
             self.acted += 1
-            await self.sim.wait_for(lambda: message.deleted or message.content != before)
+            await self.sim.wait_for(
+                lambda: message.deleted or message.content != before or panel_of(person) is not message
+            )
             return True
         if self.over():
             return False

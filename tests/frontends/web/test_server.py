@@ -11,6 +11,7 @@ import pytest
 from aiohttp import web
 
 from bot.frontends.web import PortInUse, WebFrontend
+from bot.session.outcomes import park
 from bot.session.ports import Frontend
 from games.kit.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
@@ -150,3 +151,18 @@ async def test_after_a_restart_the_table_is_found_again_and_goes_on() -> None:
             shown = await ann.my_turn()
             assert shown["cards"] == hand["cards"]
             assert shown["panel"]["decision"] == hand["panel"]["decision"]
+
+
+async def test_a_table_that_was_put_aside_is_taken_up_again_from_its_page(house: House) -> None:
+    async with Visitor(house, "Ann") as ann:
+        room = await ann.play_now()
+        hand = await ann.my_turn()
+        table = house.manager.hall.tables[hand["table"]]
+        await table.mailbox.call(lambda: park(house.manager.hall, table))
+        shown = await ann.wait(lambda message: message["t"] == "table" and message["table"]["parked"])
+        assert shown["room"] == room
+        print(await ann.ask("deal"))
+        assert 0
+        again = await ann.wait(lambda message: message["t"] == "table" and not message["table"]["parked"], fresh=False)
+        assert again["table"]["state"] == "playing"
+        assert (await ann.my_turn())["cards"] == hand["cards"]

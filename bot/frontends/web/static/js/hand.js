@@ -132,7 +132,7 @@ function cardName(card) {
 
 function handRows(hand, panel) {
   const cards = arranged(hand.cards, hand.suited);
-  const size = width < 480 || innerHeight < 480 ? 56 : width < 800 ? 72 : 92;
+  const size = innerHeight < 480 ? 56 : width < 480 ? (innerHeight < 740 ? 56 : 66) : width < 800 ? 72 : 92;
   const least = width < 480 ? 30 : 34;
   const perRow = Math.max(4, Math.floor((width - size) / least) + 1);
   const rows = Math.max(1, Math.ceil(cards.length / perRow));

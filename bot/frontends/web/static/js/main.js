@@ -100,10 +100,8 @@ function takeHand(message) {
   const wasMine = state.hand?.panel?.my_turn;
   state.hand = message;
   state.handAt = performance.now();
-  if (message.panel?.my_turn && !wasMine) {
-    speak([t("web.turn.mine")]);
-    if (document.visibilityState === "hidden") navigator.vibrate?.(80);
-  }
+  if (message.panel?.my_turn && !wasMine) speak([t("web.turn.mine"), message.panel.why_text]);
+  if (message.reminder) toast(t("web.turn.hurry"));
   if (message.notice) toast(message.notice);
 }
 

@@ -11,12 +11,12 @@ import { openDialog } from "./main.js";
 import { resultPanel } from "./result.js";
 import { mySeat, playerAt, state } from "./state.js";
 import { capital, t } from "./texts.js";
-import { waiting } from "./waiting.js";
+import { resumeButton, waiting } from "./waiting.js";
 
 export function tableView() {
   const message = state.table;
-  if (!message) return [topBar(null), h("main", { class: "board empty", "data-key": "board" }, connection(), h("p", { class: "loading" }, state.missing ? t("web.table.missing") : t("web.table.loading")))];
-  const inRound = message.view && ["playing", "between", "over"].includes(message.table.state);
+  if (!message) return [topBar(null), h("main", { class: "board empty", "data-key": "board" }, connection(), h("div", { class: "loading" }, h("p", {}, state.missing ? t("web.table.missing") : t("web.table.loading")), state.missing ? resumeButton() : null))];
+  const inRound = message.view && !message.table.parked && ["playing", "between", "over"].includes(message.table.state);
   return [
     topBar(message),
     h("main", { class: `board ${message.table.state}`, "data-key": "board" },

@@ -3,19 +3,21 @@
 import { act } from "./actions.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { openDialog, toast } from "./main.js";
+import { ask, draw, openDialog, toast } from "./main.js";
 import { state } from "./state.js";
-import { t } from "./texts.js";
+import { capital, t } from "./texts.js";
 
 export function waiting(message) {
   const { table, players } = message;
   const free = players.filter((player) => player.kind === "empty").length;
   const seated = message.seat !== null;
   if (table.state === "closed") return h("div", { class: "waiting", "data-key": "closed" }, h("p", { class: "big-word" }, t("web.table.closed")));
+  if (table.parked) return h("div", { class: "waiting", "data-key": "parked" }, h("h1", {}, table.name), h("p", { class: "about" }, t("web.table.parked")), resumeButton());
   return h("div", { class: "waiting", "data-key": "waiting" },
     h("h1", {}, table.name),
     h("p", { class: "about" }, [table.preset_name, table.preset_about, table.clock_word].filter(Boolean).join(" · ")),
     message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
+    seated && free ? levelChoice() : null,
     h("ol", { class: "chairs" }, players.map((player) => chair(message, player, seated))),
     h("div", { class: "go" },
       !seated && free ? h("button", { class: "primary big", onclick: () => act.command("join"), "data-test": "join" }, t("web.wait.join")) : null,
@@ -25,6 +27,21 @@ export function waiting(message) {
     h("p", { class: "hint" }, t("web.wait.invite"), " ", h("button", { class: "link", onclick: copyLink, "data-test": "share" }, icon("link"), t("web.menu.share"))),
     h("p", { class: "hint" }, h("button", { class: "link", onclick: () => openDialog({ kind: "menu" }) }, t("web.wait.more"))),
   );
+}
+
+/** Take up again a match that was put aside in this room. */
+export function resumeButton() {
+  return h("div", { class: "go" }, h("button", { class: "primary big", onclick: () => ask({ t: "deal" }), "data-test": "resume" }, t("web.table.resume")));
+}
+
+/** How strong the AI players are that are seated from here. */
+function levelChoice() {
+  const game = state.games.find((one) => one.key === state.table.table.game);
+  return h("fieldset", { class: "segmented level" }, h("legend", {}, t("web.lobby.level")),
+    h("div", {}, (game?.levels ?? []).map((level) =>
+      h("label", { "data-key": level.key },
+        h("input", { type: "radio", name: "level", value: level.key, checked: level.key === state.newGame.level, onchange: () => { state.newGame.level = level.key; draw(); } }),
+        h("span", {}, capital(level.name))))));
 }
 
 async function copyLink() {
@@ -41,6 +58,7 @@ function chair(message, player, seated) {
   return h("li", { class: `chair ${player.kind}${player.me ? " me" : ""}`, "data-key": `c${player.seat}` },
     h("span", { class: `avatar tone-${player.seat % 6}` }, player.kind === "ai" ? icon("robot") : player.kind === "empty" ? icon("plus") : h("span", { class: "initial" }, [...(player.bare || "·")][0])),
     h("span", { class: "who" }, h("b", {}, label), h("small", {}, [t("web.seat.number", { n: player.seat + 1 }), player.host ? t("web.seat.host") : "", player.level, player.me ? t("web.seat.you") : ""].filter(Boolean).join(" · "))),
+    player.kind === "empty" && seated ? h("button", { class: "secondary", onclick: () => act.command("ai", { count: 1, level: state.newGame.level }), "data-test": `ai-${player.seat}` }, icon("robot"), h("span", { class: "unseen" }, t("web.wait.one_ai"))) : null,
     player.kind === "empty" ? h("button", { class: "secondary", onclick: () => act.command("join", { seat: player.seat }), "data-test": `seat-${player.seat}` }, seated ? t("web.wait.move") : t("web.wait.sit")) : null,
     player.kind !== "empty" && !player.me && message.host ? h("button", { class: "tool", "aria-label": t("web.wait.remove", { name: player.name }), title: t("web.wait.remove", { name: player.name }), onclick: () => act.command("kick", { seat: player.seat }) }, icon("close")) : null,
   );
