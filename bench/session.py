@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import gc
 import json
+import logging
 import random
 import resource
 import statistics
@@ -22,6 +23,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import structlog
 
 from bot.session import commands as c
 from bot.session.manager import SessionManager, SessionSettings
@@ -214,6 +217,7 @@ def resident() -> int:
 
 def run(disk: Path | None = None, seconds: float = SECONDS, sizes: tuple[int, ...] = SIZES) -> dict[str, Any]:
     """All figures by number of tables. ``disk``: the folder whose disk is used, the current one by default."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with tempfile.TemporaryDirectory(dir=disk or Path.cwd(), prefix=".bench-session-") as folder:
         return {f"{size} tables": asyncio.run(measure(Path(folder), size, seconds)) for size in sizes}
 

@@ -117,31 +117,36 @@ class OnDiscord:
 
 
 _MOVES = (c.Offer,)
-_WAITING = (c.Ready, c.Deal, c.Join, c.FillAi)
+_WAITING = (c.Ready, c.Deal, c.Join, c.FillAi, c.MyHand, c.Back)
 _PANEL = (c.Pick, c.Clear, c.PlayPicked, c.Hint, c.AdvancePass, c.MyHand, c.ShowTable, c.Vote, c.Back)
 _COMMANDS = (
     ("hand", ""), ("table", ""), ("hint", ""), ("autopass", ""), ("leaderboard", ""), ("stats", ""), ("history", ""),
     ("away", ""), ("back", ""), ("back", ""), ("join", ""), ("join", ""), ("leave", ""), ("end", ""), ("deal", ""),
-    ("ai", ""), ("play", "3"), ("play", "nonsense"), ("new", "doudizhu deals=2"), ("new", "doudizhu deals=1"),
+    ("ai", ""), ("play", "3"), ("play", "nonsense"), ("play", "345678"), ("new", "doudizhu deals=1"),
 )  # fmt: skip
 
 
-async def play_wildly(player: Player, dice: Random, until: float) -> None:
-    """Act like anybody in a crowd until this moment of the loop's clock."""
+async def play_wildly(player: Player, dice: Random, until: float, up: asyncio.Event) -> None:
+    """Act like anybody in a crowd until this moment of the loop's clock.
+
+    While the program is not ``up`` most people wait; some try all the same.
+    """
     loop = asyncio.get_running_loop()
     old: deque[Seen] = deque(maxlen=_OLD)
     while loop.time() < until:
+        if not up.is_set() and dice.random() < 0.9:
+            await up.wait()
         buttons = list(player.buttons())
         old.extend(dice.sample(buttons, min(2, len(buttons))))
         chance = dice.random()
         if chance < 0.06 and old:
             await _do(player, "stale presses", player.press(dice.choice(old)))
-        elif chance < 0.12:
+        elif chance < 0.11:
             name, text = dice.choice(_COMMANDS)
             await _do(player, "commands", player.command(name, text))
-        elif chance < 0.22 and (extra := _of(buttons, _PANEL)):
+        elif chance < 0.20 and (extra := _of(buttons, _PANEL)):
             await _do(player, "presses", player.press(dice.choice(extra)))
-        elif chance < 0.25 and (offers := _of(buttons, _MOVES)):
+        elif chance < 0.23 and (offers := _of(buttons, _MOVES)):
             button = dice.choice(offers)
             await _do(player, "double taps", asyncio.gather(player.press(button), player.press(button)))
         else:
@@ -160,8 +165,6 @@ async def _sensible(player: Player, buttons: list[Seen], dice: Random) -> None:
         await _do(player, "moves", player.press(dice.choice(offers[-6:])))
     elif (waiting := _of(buttons, _WAITING)) and dice.random() < 0.5:
         await _do(player, "presses", player.press(dice.choice(waiting[-4:])))
-    elif not buttons and dice.random() < 0.1:
-        await _do(player, "commands", player.command("new", "doudizhu deals=2"))
     else:
         await asyncio.sleep(0.05 + 0.1 * dice.random())
 

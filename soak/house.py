@@ -37,16 +37,20 @@ class Run(Program):
         family = _descendants(self.pid) if self.running else ()
         if self.running:
             self._process.kill()
-        await self._process.wait()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_END_SECONDS):
-                await asyncio.gather(*self._readers)
-                return
-        self.survivors = tuple(pid for pid in family if Path(f"/proc/{pid}").exists())
-        for pid in self.survivors:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        await asyncio.gather(*self._readers, return_exceptions=True)
+        # Whoever still holds the pipes keeps all three waiting.
+        ends = [asyncio.ensure_future(self._process.wait()), *self._readers]
+        _, hanging = await asyncio.wait(ends, timeout=_END_SECONDS)
+        if hanging:
+            self.survivors = tuple(pid for pid in family if _alive(pid))
+            for pid in self.survivors:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        await asyncio.gather(*ends)
+
+
+def _alive(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/status")
+    return status.exists() and "\nState:\tZ" not in status.read_text()
 
 
 def _descendants(pid: int) -> tuple[int, ...]:
@@ -66,6 +70,8 @@ class House:
         self._folder, self._telegram, self._discord = folder, telegram, discord
         self._settings = {**tokens(telegram, discord), "TURN_SECONDS": str(turn_seconds)}
         self._runs: list[Run] = []
+        self.up = asyncio.Event()
+        """Whether it runs and both platforms are there."""
 
     @property
     def program(self) -> Run:
@@ -89,6 +95,12 @@ class House:
         await self.program.start(120)
         await self.program.says("telegram.connected", 120)
         await self._discord.wait_for(lambda: self._discord.gateway.identifies > identified, timeout=120)
+        self.up.set()
+
+    async def cut_power(self) -> None:
+        """Kill it in the middle of whatever it does."""
+        self.up.clear()
+        await self.program.kill()
 
     def lines(self) -> list[str]:
         """All that every run wrote."""

@@ -171,8 +171,8 @@ def _count(hall: Hall, table: Table, before: Book) -> None:
         hall.note("round ended", table, round=row.round, status=row.status)
     for row in book.new_rounds:
         hall.note("round dealt", table, round=row.round)
-    if (before.row.state, before.row.parked) != (book.row.state, book.row.parked):
-        hall.note("table changed", table, state=book.row.state, parked=book.row.parked)
+    if book.row.state == "closed" or book.row.parked:
+        hall.note("table closed" if book.row.state == "closed" else "table put aside", table)
 
 
 def _say(hall: Hall, ref: UserRef, notice: Notice, table: Table) -> None:

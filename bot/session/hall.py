@@ -24,7 +24,7 @@ from bot.session.table import Table
 from bot.session.thinker import Thinker
 from storage.api import ChatRow, SeatRow, Store, UnitOfWork
 
-__all__ = ["Hall", "SessionSettings"]
+__all__ = ["Hall", "SessionSettings", "stands_in"]
 
 log = structlog.get_logger("session")
 
@@ -94,9 +94,13 @@ class Hall:
             self._chats[ref] = row
         return self._chats[ref]
 
+    def know_chat(self, row: ChatRow) -> None:
+        """A group as it is stored."""
+        self._chats[ChatRef(row.platform, row.external, row.thread)] = row
+
     def keep_chat(self, row: ChatRow) -> None:
         """This is what a group is like now; its tables follow."""
-        self._chats[ChatRef(row.platform, row.external, row.thread)] = row
+        self.know_chat(row)
         for table in self.tables.values():
             if table.chat.id == row.id:
                 table.chat = row
@@ -137,7 +141,7 @@ class Hall:
 
     def tables_in(self, chat: ChatRef) -> list[Table]:
         """Open tables of a group (and topic), oldest first."""
-        return [self.tables[number] for number in sorted(self.tables) if _stands_in(self.tables[number], chat)]
+        return [self.tables[number] for number in sorted(self.tables) if stands_in(self.tables[number], chat)]
 
     def others_waiting(self, user: int, table: int) -> tuple[int, ...]:
         """Further tables where this person is waited for."""
@@ -195,6 +199,7 @@ class Hall:
         )
 
 
-def _stands_in(table: Table, chat: ChatRef) -> bool:
+def stands_in(table: Table, chat: ChatRef) -> bool:
+    """Whether a table stands in this group and topic."""
     row = table.chat
     return row.platform == chat.platform and row.external == chat.external and row.thread == chat.thread

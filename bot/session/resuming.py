@@ -30,7 +30,7 @@ async def resume(hall: Hall) -> None:
         )
         await unit.commit()
     for chat in chats.values():
-        hall.keep_chat(chat)
+        hall.know_chat(chat)
 
 
 async def _take_up(hall: Hall, unit: UnitOfWork, row: TableRow, chat: ChatRow) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.session import commands as c
 from bot.session.asking import Refused
-from bot.session.hall import Hall
+from bot.session.hall import Hall, stands_in
 from bot.session.people import Person
 from bot.session.table import Table
 from bot.session.updates import Menu, MenuEntry, Notice
@@ -89,7 +89,7 @@ async def named_table(hall: Hall, origin: c.Origin, person: Person, command: Any
     table = hall.tables.get(number)
     if table is None:
         raise await _not_open(hall, origin, number)
-    here = origin.chat is not None and table in hall.tables_in(origin.chat)
+    here = origin.chat is not None and stands_in(table, origin.chat)
     seated = table.book.seat_of(person.user) is not None or _waits(table, person)
     if not here and not (seated and (origin.chat is None or isinstance(command, _FROM_ANYWHERE))):
         raise Refused("table_elsewhere" if origin.chat is not None else "not_seated", table=number)

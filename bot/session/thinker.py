@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import random
+import signal
+import threading
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from multiprocessing.connection import wait
 from typing import Any, Final, Protocol
 
 import structlog
@@ -32,6 +36,19 @@ class Thinker(Protocol):
     async def close(self) -> None:
         """Stop thinking; at once."""
         ...
+
+
+def _attend() -> None:
+    """What a worker does first: leave signals to the parent, and end when the parent does, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        wait([parent.sentinel])
+        os._exit(0)  # the main thread waits for work that will never come
+
+    threading.Thread(target=follow, name="parent", daemon=True).start()
 
 
 def _choose(game: str, view: View, level: str, seed: int) -> Action:
@@ -89,7 +106,8 @@ class PoolThinker:
 
     def _submit(self, game: str, view: View, level: str) -> Future[Action]:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=multiprocessing.get_context("spawn"))
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_attend)
             others = set(multiprocessing.active_children())
             asked = self._pool.submit(_choose, game, view, level, self._source.getrandbits(32))
             self._processes = [child for child in multiprocessing.active_children() if child not in others]

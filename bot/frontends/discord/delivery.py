@@ -203,8 +203,10 @@ class Delivery:
                 return CREATE if self._needs_post(state, state.pending) else EDIT
             case ("hand", str(user), int(table)):
                 hand = self._hands.get((user, table))
-                if hand is None or hand.pending is None or user in self._closed:
+                if hand is None or hand.pending is None:
                     return FREE
+                if user in self._closed:
+                    return EDIT if hand.ephemeral is not None else FREE
                 return CREATE if self._needs_new_panel(hand, hand.pending) else EDIT
             case ("tell", _):
                 return CREATE

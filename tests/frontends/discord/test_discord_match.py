@@ -260,6 +260,36 @@ async def test_an_administrator_may_end_a_table_at_which_they_do_not_sit(
     assert (await people[0].slash(channel, "pass")).ephemeral
 
 
+async def test_an_administrator_removes_a_person_by_name(
+    sim: DiscordSim, house: House, people: list[VirtualUser]
+) -> None:
+    boss = sim.user("boss")
+    channel = sim.guild(members=people, admins=(boss,)).channel("friends")
+    await seat_all(sim, people, channel)
+    await house.quiet()
+    assert "player 3" in texts(channel)
+    await boss.slash(channel, "kick", user=people[2])
+    await house.quiet()
+    assert "player 3" not in texts(channel)
+
+
+async def test_a_press_that_arrives_late_after_a_deed_changes_nothing(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    found = turn_of(people)
+    assert found is not None
+    person, panel = found
+    first = offers(panel)[0].custom_id or ""
+    sim.faults.delay_next(0.3)
+    late = await person.press(panel, first, wait=False)
+    await person.press(panel, first)
+    state = (await person.slash(channel, "table", plain=True)).text
+    await late.wait()
+    assert (await person.slash(channel, "table", plain=True)).text == state
+
+
 async def test_the_reader_is_spoken_to_in_their_language(
     sim: DiscordSim, house: House, channel: VirtualChannel
 ) -> None:

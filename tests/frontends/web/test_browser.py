@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator
+from itertools import takewhile
 
 import pytest
 import pytest_asyncio
@@ -12,7 +13,7 @@ from playwright.async_api import Browser, Page, expect
 
 from games.kit.cards import Cards, card_text
 from tests.frontends.web.browser import Person, chromium_path, open_browser
-from tests.frontends.web.house import House
+from tests.frontends.web.house import House, Message
 
 pytestmark = [
     pytest.mark.browser,
@@ -95,21 +96,22 @@ async def test_nothing_of_the_others_hands_reaches_the_page_before_the_round_is_
     dealt = [_texts(hand) for hand in table.book.game.hands(table.book.state)]
     await _play_round(ann)
     others = dealt[1] | dealt[2]
-    checked = 0
-    for frame in ann.frames:
-        for message in json.loads(frame):
-            view = message.get("view") or {}
-            if message.get("result") or view.get("phase") == "over":
-                return
-            public = {card for act in view.get("acts", ()) for card in act["cards"]}
-            public |= {card for pile in view.get("piles", ()) for card in pile["cards"] or ()}
-            if message["t"] == "hand":
-                assert not set(message["cards"]) & (others - _kitty(table.book.state))
-                continue
-            found = set(re.findall(r'"((?:[3-9TJQKA2][shdc])|x|X)"', json.dumps(message)))
-            assert found & others <= public
-            checked += 1
-    assert checked > 3
+    before = list(takewhile(lambda message: not _is_over(message), ann.messages()))
+    assert len(before) > 6
+    assert len(before) < len(ann.messages())
+    for message in before:
+        if message["t"] == "hand":
+            assert not set(message["cards"]) & (others - _kitty(table.book.state))
+            continue
+        view = message.get("view") or {}
+        public = {card for act in view.get("acts", ()) for card in act["cards"]}
+        public |= {card for pile in view.get("piles", ()) for card in pile["cards"] or ()}
+        found = set(re.findall(r'"((?:[3-9TJQKA2][shdc])|x|X)"', json.dumps(message)))
+        assert found & others <= public
+
+
+def _is_over(message: Message) -> bool:
+    return bool(message.get("result")) or (message.get("view") or {}).get("phase") == "over"
 
 
 def _texts(cards: Cards) -> set[str]:

@@ -69,13 +69,14 @@ function bidding(panel) {
     panel.offers.map((offer, i) =>
       h("button", { class: offer.verb === "pass" ? "secondary big" : "primary big", "data-key": `b${i}`, disabled: !panel.my_turn, onclick: () => act.suggestion(i), "data-test": `offer-${offer.verb}${offer.number ?? ""}` }, offer.label)),
     panel.pass ? h("button", { class: "secondary big", "data-key": "no", onclick: act.pass, "data-test": "pass", "aria-keyshortcuts": "p" }, t("web.hand.no_bid")) : null,
-    panel.hint ? h("button", { class: "secondary big", "data-key": "hint", onclick: act.hint, "data-test": "hint" }, icon("bulb"), t("web.hand.hint")) : null,
+    panel.hint ? h("button", { class: "secondary big bulb", "data-key": "hint", onclick: act.hint, "data-test": "hint", title: t("web.hand.hint"), "aria-keyshortcuts": "h" }, icon("bulb"), h("span", { class: "unseen" }, t("web.hand.hint"))) : null,
     panel.hinted ? h("p", { class: "hinted", role: "status" }, t("web.hand.hinted", { what: panel.hinted.label })) : null);
 }
 
 function suggestions(panel) {
   const raised = picked();
   const shown = panel.offers.map((offer, i) => [offer, i]).filter(([offer]) => offer.verb !== "pass");
+  if (panel.my_turn && !shown.length) return h("p", { class: "suggestions nothing", "data-key": "nothing" }, t("web.hand.nothing"));
   return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, shown.map(([offer, i]) => {
     const same = offer.cards.length > 0 && offer.cards.length === raised.size && offer.cards.every((card) => raised.has(card));
     return h("button", { class: `chip${same ? " on" : ""}`, "aria-pressed": String(same), "data-key": `o${offer.label}.${i}`, onclick: () => act.suggestion(i), "data-test": `offer${i}`, title: offer.label },
@@ -106,7 +107,7 @@ function buttons(panel) {
   const playable = panel.my_turn && raised > 0 && !reason;
   const passLabel = panel.pass ? t("web.hand.pass") : panel.advance_on ? t("web.hand.advance_on") : t("web.hand.advance");
   return h("div", { class: "buttons", "data-key": "buttons" },
-    h("button", { class: `secondary pass${panel.advance_on ? " on" : ""}`, disabled: !panel.pass && !panel.advance, "aria-pressed": panel.pass ? undefined : String(panel.advance_on), onclick: act.pass, "data-test": "pass", "aria-keyshortcuts": "p", title: panel.pass ? "" : t("web.hand.advance_about") }, passLabel),
+    h("button", { class: `${panel.my_turn && panel.pass && !panel.offers.length && !raised ? "primary" : "secondary"} pass${panel.advance_on ? " on" : ""}`, disabled: !panel.pass && !panel.advance, "aria-pressed": panel.pass ? undefined : String(panel.advance_on), onclick: act.pass, "data-test": "pass", "aria-keyshortcuts": "p", title: panel.pass ? "" : t("web.hand.advance_about") }, passLabel),
     h("button", { class: "secondary", disabled: !panel.hint, onclick: act.hint, "data-test": "hint", "aria-keyshortcuts": "h" }, icon("bulb"), h("span", {}, t("web.hand.hint"))),
     h("button", { class: "secondary", disabled: !raised, onclick: act.clear, "data-test": "clear", "aria-keyshortcuts": "c" }, t("web.hand.clear")),
     h("button", { class: "primary play", disabled: !playable, onclick: act.play, "data-test": "play", "aria-describedby": "why-not", "aria-keyshortcuts": "Enter" },

@@ -31,7 +31,7 @@ export function waiting(message) {
 
 /** Take up again a match that was put aside in this room. */
 export function resumeButton() {
-  return h("div", { class: "go" }, h("button", { class: "primary big", onclick: () => ask({ t: "deal" }), "data-test": "resume" }, t("web.table.resume")));
+  return h("div", { class: "go" }, h("button", { class: "primary big", onclick: () => ask({ t: "deal", table: state.table?.table.id }), "data-test": "resume" }, t("web.table.resume")));
 }
 
 /** How strong the AI players are that are seated from here. */
