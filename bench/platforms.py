@@ -157,7 +157,9 @@ async def _telegram_press(
         rings = [
             call.at - began
             for call in since
-            if call.chat == turn[0].id and call.method.startswith("send") and not call.parameters.get("disable_notification")
+            if call.chat == turn[0].id
+            and call.method.startswith("send")
+            and not call.parameters.get("disable_notification")
         ]
         measured.told += rings[:1]
 

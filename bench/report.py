@@ -80,7 +80,9 @@ def _ai(figures: Figures, section: str) -> Iterator[Row]:
     for name, milliseconds in figures["milliseconds_a_move"].items():
         aimed = name in {"p99", "max"}
         reached = milliseconds <= 50 if aimed else None
-        yield Row(section, f"a move, {name}", f"{milliseconds:.2f} ms", aim="<= 50 ms" if aimed else "", reached=reached)
+        yield Row(
+            section, f"a move, {name}", f"{milliseconds:.2f} ms", aim="<= 50 ms" if aimed else "", reached=reached
+        )
     for name, share in figures.get("bidding", {}).items():
         yield Row(section, f"bidding, {name}", f"{share:.1%}")
 
@@ -105,7 +107,10 @@ def _platforms(figures: Figures, section: str) -> Iterator[Row]:
         yield Row(section, f"{platform}: API calls an action", f"{total:.2f}", ratio=f"n = {found['actions']}")
         for method, calls in found["calls_per_action"].items():
             yield Row(section, f"{platform}:   {method}", f"{calls:.2f}")
-        for name, key in (("update to acknowledgement", "acknowledged_ms"), ("action to the next one's notice", "told_ms")):
+        for name, key in (
+            ("update to acknowledgement", "acknowledged_ms"),
+            ("action to the next one's notice", "told_ms"),
+        ):
             for mark, milliseconds in found[key].items():
                 if mark == "n":
                     continue
@@ -144,7 +149,14 @@ _SECTIONS: dict[str, Callable[[Figures, str], Iterator[Row]]] = {
 def table(rows: list[Row]) -> str:
     """The lines below each other, a blank one between sections."""
     cells = [
-        (row.section, row.name, row.value, row.ratio, row.aim, {None: "", True: "reached", False: "MISSED"}[row.reached])
+        (
+            row.section,
+            row.name,
+            row.value,
+            row.ratio,
+            row.aim,
+            {None: "", True: "reached", False: "MISSED"}[row.reached],
+        )
         for row in rows
     ]
     head = ("", "figure", "value", "ratio or interval", "aim", "")

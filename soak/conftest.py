@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
 
 import pytest
 
@@ -29,8 +28,8 @@ def seconds() -> float:
 
 
 @pytest.fixture
-def seed(request: pytest.FixtureRequest) -> Iterator[int]:
+def seed(request: pytest.FixtureRequest) -> int:
     """A new seed for each run, shown when it fails; ``SOAK_SEED`` sets it."""
     chosen = int(os.environ.get("SOAK_SEED") or time.time_ns() % 1_000_000)
-    print(f"{request.node.name}: SOAK_SEED={chosen}")  # noqa: T201  # for whoever wants to see this run again
-    yield chosen
+    print(f"{request.node.name}: SOAK_SEED={chosen}")  # for whoever wants to see this run again
+    return chosen

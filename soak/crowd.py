@@ -94,7 +94,7 @@ class OnDiscord:
             Seen(message, button.custom_id, said.command)
             for message in messages
             for button in message.buttons
-            if button.custom_id and not button.disabled and (said := meaning(button)) and said.command
+            if button.custom_id and not button.disabled and (said := meaning(button)) is not None
         ]
 
     async def press(self, button: Seen) -> None:
@@ -163,7 +163,7 @@ async def play_calmly(player: Player, dice: Random, until: float) -> None:
 async def _sensible(player: Player, buttons: list[Seen], dice: Random) -> None:
     if offers := _of(buttons, _MOVES):
         await _do(player, "moves", player.press(dice.choice(offers[-6:])))
-    elif (waiting := _of(buttons, _WAITING)) and dice.random() < 0.5:
+    elif (waiting := _of(buttons, _WAITING)) and dice.random() < 0.25:
         await _do(player, "presses", player.press(dice.choice(waiting[-4:])))
     else:
         await asyncio.sleep(0.05 + 0.1 * dice.random())

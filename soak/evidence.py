@@ -19,7 +19,7 @@ from games.notation import read_action, read_exact
 from games.record import Record, RoundRecord, deal_of, replay
 from games.record import export as export_record
 
-__all__ = ["Dealt", "check_database", "check_lines", "dealt_hands", "playing", "shown_hands"]
+__all__ = ["Dealt", "check_database", "check_lines", "dealt_hands", "finished_rounds", "playing", "shown_hands"]
 
 _CARDS = re.compile(r"(?<![\w.:-])[2-9TJQKA][shdc](?: (?:[2-9TJQKA][shdc]|[xX]))+(?![\w.:-])|\w ×[2-4] · ")
 _COUNTED = "over"
@@ -39,6 +39,12 @@ def playing(database: Path) -> dict[int, int]:
         " FROM tables t WHERE t.state = 'playing' AND NOT t.parked",
     )
     return {row["match"]: row["lines"] for row in rows}
+
+
+def finished_rounds(database: Path) -> int:
+    """How many rounds have been counted."""
+    (row,) = _rows(database, "SELECT count(*) AS finished FROM rounds WHERE status = 'over'")
+    return int(row["finished"])
 
 
 def check_database(database: Path) -> Counter[str]:

@@ -15,7 +15,7 @@ from tests.simulators.telegram import TelegramSim
 
 __all__ = ["House", "Run"]
 
-_END_SECONDS = 10.0
+_END_SECONDS = 3.0
 """How long worker processes may take to notice that the program is gone."""
 
 

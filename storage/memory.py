@@ -206,6 +206,9 @@ class _MemoryUnit:
         self._need(self._rows.users, row.user)
         self._set(self._rows.identities, (row.platform, row.external), row)
 
+    async def remove_identity(self, platform: str, external: str) -> None:
+        self._delete(self._rows.identities, (platform, external))
+
     # -- chats
     async def chat(self, chat: int) -> ChatRow | None:
         return self._rows.chats.get(chat)

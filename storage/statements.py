@@ -195,6 +195,7 @@ USERS = Rows(UserRow, schema.users)
 USER, ADD_USER, PUT_USER = USERS.one(), USERS.insert_new(), USERS.update()
 IDENTITIES = Rows(IdentityRow, schema.identities)
 IDENTITY, ADD_IDENTITY, PUT_IDENTITY = IDENTITIES.one(), IDENTITIES.insert(), IDENTITIES.put()
+REMOVE_IDENTITY = Statement(delete(schema.identities).where(IDENTITIES.is_key))
 IDENTITIES_OF = IDENTITIES.all(
     *_given(schema.identities, "user"), order=[schema.identities.c.platform, schema.identities.c.external]
 )

@@ -119,6 +119,9 @@ class SqlUnit:
     async def put_identity(self, row: IdentityRow) -> None:
         self._write(sql.PUT_IDENTITY, sql.IDENTITIES.values(row))
 
+    async def remove_identity(self, platform: str, external: str) -> None:
+        self._write(sql.REMOVE_IDENTITY, {"key_platform": platform, "key_external": external})
+
     # -- chats
     async def chat(self, chat: int) -> ChatRow | None:
         return await self._one(sql.CHAT, key_id=chat)

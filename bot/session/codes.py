@@ -150,7 +150,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
 
 BUTTONS: Final[tuple[str, ...]] = (
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
-    "yes", "no", "cancel", "forget", "ai", "kick",
+    "yes", "no", "cancel", "forget", "ai", "kick", "leave",
 )  # fmt: skip
 """Labels ``button.<code>`` that notices carry in ``Notice.actions``."""
 

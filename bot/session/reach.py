@@ -34,6 +34,11 @@ class Reach:
         person = self._people.in_seat(held)
         return self.privately(held.platform, person.reachable if person else None) is not False
 
+    def is_cut_off(self, book: Book, held: SeatRow) -> bool:
+        """Whether it is known (not only feared) that the person of a seat cannot see a hand: they are marked and told."""
+        person = self._people.in_seat(held)
+        return person is not None and person.reachable is False and not self.can_see(book, held)
+
     def to_ping(self, held: SeatRow) -> UserRef | None:
         """The person, if only the group can notify them."""
         person = self._people.in_seat(held)

@@ -66,7 +66,7 @@ def _player(hall: Hall, table: Table, seat: int, held: SeatRow | None) -> Player
         name=hall.people.name_of(held),
         user=c.UserRef(held.platform, held.external),
         away=held.away,
-        reachable=hall.reach.can_see(table.book, held),
+        reachable=not hall.reach.is_cut_off(table.book, held),
         ready=held.ready,
         host=held.user == table.book.row.host,
     )

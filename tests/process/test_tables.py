@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,7 @@ async def test_one_person_plays_against_ai_players_and_looks_at_the_results(
         ("/history", "M1"),
     ):
         await alone.says(group, command)
-        await telegram.wait_for(lambda says=says: telegram.find(group, says))
+        await telegram.wait_for(partial(telegram.find, group, says))
 
 
 async def test_nothing_of_the_program_outlives_it_when_it_is_killed(program: Starter, telegram: TelegramSim) -> None:

@@ -213,6 +213,12 @@ class StoreMachine(RuleBasedStateMachine):
         if known:
             self.now.put(row, "platform", "external")
 
+    @rule(platform=platforms, external=externals)
+    def remove_identity(self, platform: str, external: str) -> None:
+        self.do(self.unit.remove_identity(platform, external), None)
+        gone = self.now.all(IdentityRow, platform=platform, external=external)
+        self.now.rows[IdentityRow] = [row for row in self.now.rows[IdentityRow] if row not in gone]
+
     # -- chats
     @rule(platform=platforms, external=externals, thread=threads, title=names)
     def add_chat(self, platform: str, external: str, thread: str, title: str) -> None:

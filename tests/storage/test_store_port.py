@@ -270,6 +270,19 @@ async def test_linking_moves_an_account_to_another_person(store: Store) -> None:
         assert await unit.identities(twin.id) == []
 
 
+async def test_an_account_that_is_removed_is_nobodys_and_can_come_back_as_somebody_new(store: Store) -> None:
+    async with store.begin() as unit:
+        ann = await unit.add_user("Ann", "telegram", "1")
+        await unit.remove_identity("telegram", "1")
+        await unit.remove_identity("telegram", "never seen")
+        await unit.commit()
+    async with store.begin() as unit:
+        assert await unit.identity("telegram", "1") is None
+        assert await unit.identities(ann.id) == []
+        assert await unit.user(ann.id) == ann
+        assert (await unit.add_user("Ann", "telegram", "1")).id != ann.id
+
+
 async def test_people_are_changed_and_read_together(store: Store) -> None:
     async with store.begin() as unit:
         ann = await unit.add_user("Ann", "telegram", "1")

@@ -1,0 +1,88 @@
+"""A hand is shown to its owner alone, also where Discord's rules make that easy to get wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.frontends.discord.house import House, act, deal, seat_all, turn_of
+from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
+
+
+@pytest.fixture
+async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
+    house = await House(sim, tmp_path).start()
+    yield house
+    await house.stop()
+
+
+@pytest.fixture
+def people(sim: DiscordSim) -> list[VirtualUser]:
+    return [sim.user(f"player {number}") for number in (1, 2, 3)]
+
+
+@pytest.fixture
+def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
+    return sim.guild(members=people).channel("friends")
+
+
+async def opened_late(sim: DiscordSim, house: House, who: VirtualUser, channel: VirtualChannel) -> Handle:
+    """My hand, pressed on the public table message while the table is busy for longer than a reply may take."""
+    assert house._manager is not None
+    busy = asyncio.Event()
+
+    async def until_free() -> None:
+        await busy.wait()
+
+    table = house._manager.hall.tables[1]
+    table.mailbox.post(until_free)
+    handle = await who.press(sim.table_message(channel, "My hand"), "My hand", wait=False)
+    await sim.wait_for(lambda: handle.interaction.acknowledged_at is not None)
+    busy.set()
+    await sim.wait_for(lambda: handle.interaction.messages)
+    return handle
+
+
+async def test_a_hand_opened_late_from_the_table_message_stays_out_of_the_channel(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    owner = people[0]
+    hand = (await owner.slash(channel, "hand", plain=True)).text
+    await house.quiet()
+    late = await opened_late(sim, house, owner, channel)
+    assert late.ephemeral
+    words = set(owner.ephemerals[-1].text.split("\n")) | {hand}
+    for _ in range(6):
+        await act(sim, people)
+        await house.quiet()
+    table = sim.table_message(channel, "My hand")
+    assert table.has_button("My hand"), "the table message is still one"
+    for message in channel.messages:
+        for version in message.versions:
+            said = "\n".join(version.texts())
+            assert "Your hand" not in said, said
+            assert not any(button.custom_id and button.custom_id.startswith("h") for button in version.buttons())
+    assert words
+
+
+async def test_a_hand_opened_late_is_kept_current_for_its_owner(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    found = turn_of(people)
+    assert found is not None
+    owner = found[0]
+    await house.quiet()
+    late = await opened_late(sim, house, owner, channel)
+    panel = late.interaction.messages[0]
+    before = panel.text
+    await act(sim, people)
+    await house.quiet()
+    await sim.wait_for(lambda: panel.deleted or panel.text != before)
+    assert panel.ephemeral
