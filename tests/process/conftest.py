@@ -31,7 +31,8 @@ async def discord() -> AsyncIterator[DiscordSim]:
 
 @pytest.fixture
 async def program(tmp_path: Path) -> AsyncIterator[Starter]:
-    """Makes programs on one database; all of them are ended with the test."""
+    """Makes programs on one database; all of them are ended with the test. Ask for the platforms before it: what is
+    asked for last is ended first, and a program should not outlive the platform that it talks to."""
     async with AsyncExitStack() as stack:
 
         def make(*command: str, **environment: str) -> Program:

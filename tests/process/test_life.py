@@ -36,7 +36,7 @@ async def test_without_a_token_the_page_is_served_until_a_signal_ends_it(
     assert not [line for line in running.errors if "Traceback" in line]
 
 
-async def test_healthz_waits_for_every_platform(program: Starter, telegram: TelegramSim, discord: DiscordSim) -> None:
+async def test_healthz_waits_for_every_platform(telegram: TelegramSim, discord: DiscordSim, program: Starter) -> None:
     running = await program(**tokens(telegram, discord)).start()
     await discord.wait_until_ready()
     await running.says("telegram.connected")
@@ -143,7 +143,7 @@ async def test_a_port_that_is_taken_is_one_clear_line(program: Starter) -> None:
 
 
 async def test_a_token_that_the_platform_does_not_know_is_one_clear_line(
-    program: Starter, telegram: TelegramSim
+    telegram: TelegramSim, program: Starter
 ) -> None:
     wrong = "700000001:another-token-that-nobody-has-given-out"
     refused = program(TELEGRAM_TOKEN=wrong, TELEGRAM_API_BASE_URL=telegram.base_url)
@@ -155,7 +155,7 @@ async def test_a_token_that_the_platform_does_not_know_is_one_clear_line(
 
 
 async def test_telegram_updates_come_through_the_page_when_a_webhook_is_set(
-    program: Starter, telegram: TelegramSim
+    telegram: TelegramSim, program: Starter
 ) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -179,7 +179,7 @@ async def test_telegram_updates_come_through_the_page_when_a_webhook_is_set(
 
 
 async def test_no_token_is_ever_written_to_the_log(
-    program: Starter, telegram: TelegramSim, discord: DiscordSim
+    telegram: TelegramSim, discord: DiscordSim, program: Starter
 ) -> None:
     running = await program(**tokens(telegram, discord), LOG_LEVEL="DEBUG", LOG_FORMAT="json").start()
     await discord.wait_until_ready()

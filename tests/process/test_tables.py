@@ -58,7 +58,7 @@ async def _friends_on_telegram(sim: TelegramSim, seed: int = 1) -> on_telegram.T
 
 
 async def test_a_match_on_telegram_survives_being_killed_again_and_again(
-    program: Starter, telegram: TelegramSim, tmp_path: Path
+    telegram: TelegramSim, program: Starter, tmp_path: Path
 ) -> None:
     running = await program(**tokens(telegram), TURN_SECONDS="0").start()
     table = await _friends_on_telegram(telegram)
@@ -83,7 +83,7 @@ async def test_a_match_on_telegram_survives_being_killed_again_and_again(
 
 
 async def test_a_match_on_discord_survives_being_killed_again_and_again(
-    program: Starter, discord: DiscordSim, tmp_path: Path
+    discord: DiscordSim, program: Starter, tmp_path: Path
 ) -> None:
     running = await program(**tokens(discord=discord), TURN_SECONDS="0").start()
     await discord.wait_until_ready()
@@ -106,7 +106,7 @@ async def test_a_match_on_discord_survives_being_killed_again_and_again(
 
 
 async def test_both_platforms_play_at_the_same_time_in_one_process(
-    program: Starter, telegram: TelegramSim, discord: DiscordSim, tmp_path: Path
+    telegram: TelegramSim, discord: DiscordSim, program: Starter, tmp_path: Path
 ) -> None:
     running = await program(**tokens(telegram, discord), TURN_SECONDS="0").start()
     await discord.wait_until_ready()
@@ -131,7 +131,7 @@ async def test_both_platforms_play_at_the_same_time_in_one_process(
 
 
 async def test_one_person_plays_against_ai_players_and_looks_at_the_results(
-    program: Starter, telegram: TelegramSim
+    telegram: TelegramSim, program: Starter
 ) -> None:
     await program(**tokens(telegram), TURN_SECONDS="0").start()
     alone: Person = telegram.user("player 1", started=True)
@@ -154,7 +154,7 @@ async def test_one_person_plays_against_ai_players_and_looks_at_the_results(
         await telegram.wait_for(partial(telegram.find, group, says))
 
 
-async def test_nothing_of_the_program_outlives_it_when_it_is_killed(program: Starter, telegram: TelegramSim) -> None:
+async def test_nothing_of_the_program_outlives_it_when_it_is_killed(telegram: TelegramSim, program: Starter) -> None:
     """The reader of its output sees the end only when every process that holds it has gone, AI players included."""
     running = await program(**tokens(telegram), TURN_SECONDS="0").start()
     alone = telegram.user("player 1", started=True)
@@ -170,7 +170,7 @@ async def test_nothing_of_the_program_outlives_it_when_it_is_killed(program: Sta
 
 
 async def test_an_exported_round_is_a_scenario_that_check_accepts(
-    program: Starter, telegram: TelegramSim, tmp_path: Path
+    telegram: TelegramSim, program: Starter, tmp_path: Path
 ) -> None:
     running: Program = await program(**tokens(telegram), TURN_SECONDS="0").start()
     table = await _friends_on_telegram(telegram, seed=9)

@@ -189,10 +189,13 @@ class Answers:
         for_all = typed and reply.ok and not reply.private and isinstance(body, _FOR_ALL)
         # In a private chat only the panel stays; what was said in passing can be dismissed.
         ephemeral = not for_all if in_group else isinstance(body, Menu | Notice)
+        # Acknowledged without an answer, a press has the message that it sits on for its "original response".
+        late = interaction.response.is_done() and not typed
         message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
         if isinstance(body, PrivateUpdate):
             if in_group:
-                self._delivery.panel_opened(body, interaction, shown)
+                apart = message.message if message is not None and late and not in_place else None
+                self._delivery.panel_opened(body, interaction, shown, apart)
             elif message is not None:
                 self._delivery.panel_shown(body, message, shown)
 

@@ -66,11 +66,23 @@ class _Table:
 
 @dataclass(slots=True)
 class _Ephemeral:
-    """A hand panel opened inside a group: it can be edited through its interaction for a while."""
+    """A hand panel opened inside a group: it can be edited through its interaction for a while.
+
+    ``apart``: the id of the panel where it is a message of its own, and not what answered the interaction; the answer
+    is then the message that was pressed, perhaps the table message that everybody reads.
+    """
 
     interaction: discord.Interaction
     until: float
     fingerprint: str
+    apart: int | None = None
+
+    async def edit(self, shown: Content) -> None:
+        """Show this in the panel."""
+        if self.apart is None:
+            await self.interaction.edit_original_response(view=shown.view(), attachments=[])
+        else:
+            await self.interaction.followup.edit_message(self.apart, view=shown.view(), attachments=[])
 
 
 @dataclass(slots=True)
@@ -165,10 +177,12 @@ class Delivery:
         """The hand panel as a message."""
         return content(render.hand(update), PANEL, link=self.link(update.table_message))
 
-    def panel_opened(self, update: PrivateUpdate, interaction: discord.Interaction, shown: Content) -> None:
-        """An ephemeral panel shows this now; it is kept current while its token lives."""
+    def panel_opened(
+        self, update: PrivateUpdate, interaction: discord.Interaction, shown: Content, apart: int | None
+    ) -> None:
+        """An ephemeral panel shows this now; it is kept current while its token lives. See ``_Ephemeral.apart``."""
         state = self._hands.setdefault((update.user.external, update.table.id), _Hand())
-        state.ephemeral = _Ephemeral(interaction, self._clock.monotonic() + _TOKEN, shown.fingerprint)
+        state.ephemeral = _Ephemeral(interaction, self._clock.monotonic() + _TOKEN, shown.fingerprint, apart)
 
     def panel_shown(self, update: PrivateUpdate, message: MessageId, shown: Content) -> None:
         """An answer in the private chat shows the panel now, in that message."""
@@ -378,7 +392,7 @@ class Delivery:
             return
         try:
             async with translated():
-                await panel.interaction.edit_original_response(view=shown.view(), attachments=[])
+                await panel.edit(shown)
             panel.fingerprint = shown.fingerprint
         except (MessageGone, ChannelGone, discord.HTTPException):
             state.ephemeral = None

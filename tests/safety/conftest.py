@@ -1,0 +1,17 @@
+"""A world in which the real session runs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from storage.memory import MemoryStore
+from tests.session.world import World
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    made = await World(MemoryStore()).start()
+    yield made
+    await made.stop()
