@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 .PHONY: run test lint format bench soak clean
 
 run: $(STAMP)
-	$(BIN)/python -m bot run
+	@$(BIN)/python -m bot run
 
 test: $(STAMP)-test
 	$(BIN)/python -m pytest -n auto $(ARGS)
@@ -31,14 +31,17 @@ clean:
 	rm -rf $(VENV) build *.egg-info
 
 $(VENV)/.made:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Paiju needs Python 3.11 or newer; try: make run PYTHON=python3.11" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Paiju needs Python 3.11 or newer; try: make run PYTHON=python3.11" >&2; exit 1; }
+	@echo "Setting up .venv; this takes a minute, once."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
 
 $(STAMP): $(VENV)/.made pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
-	touch $@
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
 
 $(STAMP)-%: $(VENV)/.made pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[$*]'
-	touch $@
+	@echo "Installing what '$*' needs."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[$*]'
+	@touch $@

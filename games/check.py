@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from games.actions import Action
 from games.compare import action_key, agrees, named_plays, same
@@ -52,7 +52,8 @@ class Failure:
             where.append(self.rule)
         if self.step is not None:
             where.append(f"step {self.step}")
-        return f"{' | '.join(where)} | expected {self.expected} | got {self.got}".replace("\n", " ")
+        line = f"{' | '.join(where)} | expected {self.expected} | got {self.got}"
+        return " ".join(line.splitlines())
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,10 @@ class Report:
 
     passed: int
     failures: tuple[Failure, ...]
+
+
+_ANSWERS: Final = frozenset({"game", "is", "plays", "title", "rule", "note", "comment", "source"})
+"""Keys of a query that are not part of what is asked."""
 
 
 class _Mismatch(Exception):
@@ -125,7 +130,8 @@ def check_file(path: Path) -> Report:
     except OSError as error:
         return _no_file(path, "a file that can be read", error.strerror or "an error")
     if path.suffix == ".jsonl":
-        lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+        # not splitlines(): within a text JSON allows characters that Python takes for line breaks
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
         failed = [_query_failure(str(path), number, line) for number, line in lines]
     else:
         try:
@@ -220,6 +226,8 @@ class _Run:
 
     def _refused(self, text: str) -> None:
         seat, said = read_step(text)
+        if not 0 <= seat < len(self.game.hands(self.state)):
+            return  # nobody sits there: there is nobody whose action the game could be asked about
         before = self._everything()
         try:
             action = self.game.read(self.state, seat, read(said))
@@ -328,7 +336,7 @@ def _query_failure(file: str, number: int, line: str) -> Failure | None:
 
 def run_query(raw: Mapping[str, Json]) -> None:
     """Ask one query; raises if the answer is another, or if it cannot be understood."""
-    asked = {key: value for key, value in raw.items() if key not in {"game", "is", "plays", "title", "rule", "note"}}
+    asked = {key: value for key, value in raw.items() if key not in _ANSWERS}
     key = raw.get("game")
     if not isinstance(key, str):
         raise ScenarioError("game: expected a text")

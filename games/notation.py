@@ -27,7 +27,7 @@ __all__ = [
 
 _VERB: Final = re.compile(r"[a-z][a-z_]*")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
-_STEP: Final = re.compile(r"\s*([0-9]{1,2})\s*:\s*(.*)", re.DOTALL)
+_STEP: Final = re.compile(r"\s*(-?[0-9]{1,9})\s*:\s*(.*)", re.DOTALL)
 _EXAMPLE: Final = "play 7s 7h"
 _TYPED_EXAMPLE: Final = "7 7 7 3"
 
@@ -90,7 +90,7 @@ def read_action(text: str) -> Action:
 
 
 def read_step(text: str) -> tuple[int, str]:
-    """``0: play 3 3`` → the seat and the rest."""
+    """``0: play 3 3`` → the seat, which need not be one of the table's, and the rest."""
     found = _STEP.fullmatch(text)
     if found is None:
         raise NotationError(text, text, f"0: {_EXAMPLE}")
@@ -218,6 +218,11 @@ class Typed:
     needs_confirmation: bool = False
 
 
+_LONGEST: Final = 400
+"""Characters; the longest play of six packs, with suits and separators, is shorter."""
+_SIMPLIFIED: Final = str.maketrans(
+    "過紅塊對個張帶兩鉤鈎槍凱當為雙彈順飛機單連搶炸", "过红块对个张带两钩钩枪凯当为双弹顺飞机单连抢炸"
+)
 _PASS_WORDS: Final = frozenset({"pass", "过", "过牌", "不要", "不出", "要不起", "不叫", "不抢"})
 _PLAY_WORDS: Final = re.compile(r"(?:play\b|出牌|打出|出|打)\s*")
 _BID: Final = re.compile(r"(?:bid\s*|叫\s*)([+-]?[0-9]{1,9}|[一二两三])\s*分?|([0-9]|[一二两三])\s*分")
@@ -225,6 +230,13 @@ _CHINESE_NUMBER: Final = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五
 
 # Private-use letters stand for jokers that were written as words, so that they are never taken for a typed x or X.
 _SMALL, _BIG = "\ue000", "\ue001"
+
+
+def _word(words: str) -> re.Pattern[str]:
+    """An English word that does not stand within another."""
+    return re.compile(rf"(?<![a-z])(?:{words})(?![a-z])", re.IGNORECASE)
+
+
 _WORDS: Final = (
     (re.compile("大小王|王炸|火箭|核弹|双王|对王|两王|一对王"), f" {_SMALL} {_BIG} "),
     (re.compile("大王|大鬼"), f" {_BIG} "),
@@ -233,6 +245,11 @@ _WORDS: Final = (
     (re.compile("红桃|红心|♡|❤"), "♥"),
     (re.compile("方块|方片|♢"), "♦"),
     (re.compile("梅花|草花|♧"), "♣"),
+    (re.compile("老(?=[Kk])"), ""),
+    (_word("rocket"), f" {_SMALL} {_BIG} "),
+    (_word("(?:big|red|colou?red)[ _-]?joker"), f" {_BIG} "),
+    (_word("(?:small|little|black)[ _-]?joker"), f" {_SMALL} "),
+    *((_word(name), f" {name[0].upper()} ") for name in ("jack", "queen", "king", "ace")),
 )
 _AS: Final = re.compile("当作|当成|作为|当")
 _RANK_OF: Final = (
@@ -246,6 +263,8 @@ _RANK: Final = "10|[2-9TtJjQqKkAa三四五六七八九十钩勾圈凯尖枪二]"
 _PAIR: Final = re.compile(rf"一?对\s*({_RANK})")
 _SEVERAL: Final = re.compile(rf"([1-8一二两三四五六七八])\s*[个张]\s*({_RANK})")
 _RANGE: Final = re.compile(rf"\s*({_RANK})\s*(?:-|–|—|~|到|至)\s*({_RANK})\s*")
+_COUNT_OR_RANK: Final = re.compile("([二三四五六七八])([2-9TtJjQqKkAa钩勾圈凯尖枪])")
+_PLURALS: Final = {"jacks": "J J", "queens": "Q Q", "kings": "K K", "aces": "A A"}
 _SEPARATORS: Final = re.compile(r"[\s,+;/&.、带和加跟\-–—]+")
 _ASK_RANK: Final = "10 J Q K A"
 _ASK_JOKER: Final = "小王 大王"
@@ -256,14 +275,14 @@ def typed(text: str, verbs: Collection[str] = frozenset()) -> Typed:
     """What somebody typed in a chat: cards alone are a play, and the usual words for passing and bidding are known.
 
     ``verbs`` are the further verbs of the game at hand (``Game.verbs``). Forms that other systems use for different
-    cards (``0``, ``1``, ``B`` …) and ranges (``3-7``) are asked about: ``NotationError`` with an example.
+    cards (``0``, ``1``, ``B``, ``SJ`` …) and ranges (``3-7``) are asked about: ``NotationError`` with an example.
     """
-    plain = unicodedata.normalize("NFKC", text).replace("\ufe0f", "").replace("\ufe0e", "").strip().rstrip("!。.")
+    plain = _visible(text).strip().rstrip("!。.~")
     plain = plain.removeprefix("/").strip()
-    if not plain:
-        raise NotationError(text, "", _TYPED_EXAMPLE)
+    if not plain or len(plain) > _LONGEST:
+        raise NotationError(text, plain[:40], _TYPED_EXAMPLE)
     first = plain.split()[0].lower()
-    if plain.lower() in _PASS_WORDS:
+    if plain.lower().rstrip("了啊吧呀") in _PASS_WORDS:
         return Typed(Said("pass"))
     if first == "pass":
         raise NotationError(text, plain[4:].strip(), "pass")
@@ -278,6 +297,18 @@ def typed(text: str, verbs: Collection[str] = frozenset()) -> Typed:
     found = _PLAY_WORDS.match(plain.lower())
     cards, reading, letters = _typed_cards(text, plain[found.end() if found else 0 :])
     return Typed(Said("play", cards, reading=reading), needs_confirmation=len(cards) == 1 and letters)
+
+
+def _visible(text: str) -> str:
+    """What a reader sees, in plain letters and simplified characters: without zero-width and private-use characters
+    and marks of direction, without the selectors and key caps that make emoji of suits and digits."""
+    plain = unicodedata.normalize("NFKC", text.replace("🔟", "10"))
+    plain = "".join(
+        letter
+        for letter in plain
+        if unicodedata.category(letter) not in {"Cf", "Co", "Me"} and not "\ufe00" <= letter <= "\ufe0f"
+    )
+    return plain.translate(_SIMPLIFIED)
 
 
 def _typed_cards(text: str, plain: str) -> tuple[tuple[Pattern, ...], str | None, bool]:
@@ -313,6 +344,14 @@ def _tokens(text: str, plain: str) -> tuple[Pattern, ...]:
 
 def _token(text: str, token: str) -> list[Pattern]:
     """The cards of a piece without spaces: ``JJJ2``, ``7s7h`` and ``7♠`` (suits after ranks) or ``♠7♥7`` (before)."""
+    if token.lower() == "sj":  # the jack of spades to some, the small joker to others
+        raise NotationError(text, token, "♠J 小王")
+    if "joker" in token.lower():
+        raise NotationError(text, token, _ASK_JOKER)
+    if token.lower() in _PLURALS:
+        raise NotationError(text, token, _PLURALS[token.lower()])
+    if (count := _COUNT_OR_RANK.search(token)) is not None:  # 三7: three sevens, or a three and a seven
+        raise NotationError(text, token, " ".join([count[2]] * _CHINESE_NUMBER[count[1]]))
     letters = token.replace("10", "T")
     found: list[Pattern] = []
     if letters[0] in _SUIT_OF:  # suits come first; each belongs to one rank, and none may lack it
@@ -329,4 +368,8 @@ def _token(text: str, token: str) -> list[Pattern]:
             found[-1] = Pattern(found[-1].rank, _SUIT_OF[letter])
         else:
             raise NotationError(text, token, _ASKED.get(letter, _TYPED_EXAMPLE))
+    if len(token) > 2 and token.isascii() and token.isalpha():  # rather a word than cards: ask, tasks
+        suited = {card.suit is not None for card in found if card.rank < 13}
+        if len(suited) > 1:
+            raise NotationError(text, token, patterns_text(found))
     return found

@@ -58,7 +58,7 @@ class Flag:
         """The value, also from its text."""
         if isinstance(value, bool):
             return value
-        text = str(value).strip().lower()
+        text = value.strip().lower() if isinstance(value, str) else ""
         if text in {"true", "on", "yes", "1", "开"}:
             return True
         if text in {"false", "off", "no", "0", "关"}:

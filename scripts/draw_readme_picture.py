@@ -21,9 +21,11 @@ TABLE = TableArt(
     pile=read_cards("6d Jc 2s"),
     pile_count=3,
     seats=(
-        SeatArt("1. Ann", "peasant", 13, cards=read_cards("5s 6h 7d 8c 9s"), word="straight"),
-        SeatArt("2. 小明", "landlord", 11, crown=True, leads=True, cards=read_cards("9h Td Jc Qs Kh"), word="straight"),
-        SeatArt("3. Chen", "peasant", 12, acts=True),
+        SeatArt("1. player 1", "peasant", 13, cards=read_cards("5s 6h 7d 8c 9s"), word="straight"),
+        SeatArt(
+            "2. 玩家二", "landlord", 11, crown=True, leads=True, cards=read_cards("9h Td Jc Qs Kh"), word="straight"
+        ),
+        SeatArt("3. player 3", "peasant", 12, acts=True),
     ),
 )
 HAND = read_cards("3s 3d 4h 8s 8h 8d Tc Jh Qd Ks Ac x")

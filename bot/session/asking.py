@@ -70,6 +70,13 @@ class Ask:
         """Whether the command came from a group where others read along."""
         return self.origin.chat is not None
 
+    @property
+    def admin(self) -> bool:
+        """Whether the sender administers the group in which the table stands; another group's rights are none here."""
+        chat, stands = self.origin.chat, self.table.chat
+        here = chat is not None and (chat.platform, chat.external) == (stands.platform, stands.external)
+        return here and self.origin.admin
+
     def seat(self, book: Book) -> int:
         """The sender's seat; refused if there is none."""
         seat = book.seat_of(self.person.user)

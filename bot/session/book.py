@@ -110,8 +110,8 @@ class Book:
         return next((seat for seat, row in self.seats.items() if row.user == user), None)
 
     def decision(self, seat: int) -> str:
-        """The id of the decision that a seat has before it, ``round.k.seat``; ``""`` while no round is on."""
-        return f"{self.row.round}.{self.resolved[seat]}.{seat}" if self.playing else ""
+        """The id of the decision that a seat has before it, ``match-round.k.seat``; ``""`` while no round is on."""
+        return f"{self.row.match}-{self.row.round}.{self.resolved[seat]}.{seat}" if self.playing else ""
 
     @property
     def questions(self) -> dict[int, str]:

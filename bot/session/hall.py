@@ -69,6 +69,8 @@ class Hall:
         self.tables: dict[int, Table] = {}
         self._chats: dict[ChatRef, ChatRow] = {}
         self._seated: dict[int, set[int]] = defaultdict(set)
+        self._version = 0
+        """The latest version of any table that is not open any more."""
 
     # -- chats
 
@@ -112,13 +114,15 @@ class Hall:
     # -- tables
 
     def add_table(self, table: Table) -> None:
-        """A table is open from now on."""
+        """A table is open from now on. If it was open before in this process, its news still count as newer."""
+        table.version = max(table.version, self._version)
         self.tables[table.id] = table
         self.note_seats(table.id, {}, table.book.seats)
 
     def drop_table(self, table: Table) -> None:
         """A table is closed or parked: nothing of it stays here."""
         self.tables.pop(table.id, None)
+        self._version = max(self._version, table.version)
         self.note_seats(table.id, table.book.seats, {})
         table.forget_minds()
         for seat in range(table.book.row.players):

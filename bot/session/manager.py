@@ -24,10 +24,10 @@ from bot.session.metrics import Meter
 from bot.session.people import Person
 from bot.session.ports import Clock, Frontend, Outcome
 from bot.session.routing import find_table
-from bot.session.show import private_update
+from bot.session.show import private_update, public_update
 from bot.session.thinker import Thinker
 from bot.session.ticking import Ticker
-from bot.session.updates import Body, Menu, Notice, Reply
+from bot.session.updates import Body, Menu, Notice, PrivateUpdate, PublicUpdate, Reply
 from storage.api import Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
@@ -87,8 +87,8 @@ class SessionManager:
     ) -> None:
         self.hall = Hall(store, clock, thinker, settings or SessionSettings(), dice, meter)
         self._ticker = Ticker(self.hall)
-        self._answers: OrderedDict[tuple[str, str], Reply] = OrderedDict()
-        self._under_way: dict[tuple[str, str], asyncio.Future[Reply]] = {}
+        self._answers: OrderedDict[tuple[c.UserRef, str], Reply] = OrderedDict()
+        self._under_way: dict[tuple[c.UserRef, str], asyncio.Future[Reply]] = {}
         self._open = False
         self._stopping = False
 
@@ -127,13 +127,13 @@ class SessionManager:
             return self._reply(origin, None, command, False, Notice("stopping"))
         if not origin.update:
             return await self._measured(origin, command, started)
-        key = (origin.user.platform, origin.update)
+        key = (origin.user, origin.update)
         known = self._answers.get(key)
         if known is None and key in self._under_way:
             known = await asyncio.shield(self._under_way[key])
         if known is not None:
             self.hall.meter.count("repeated")
-            return replace(known, repeated=True)
+            return replace(known, body=self._as_it_is_now(origin, known.body), repeated=True)
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._under_way[key] = answer
         try:
@@ -146,7 +146,20 @@ class SessionManager:
                 answer.set_result(self._reply(origin, None, command, False, Notice("internal_error")))
         return reply
 
-    def _keep(self, key: tuple[str, str], reply: Reply) -> None:
+    def _as_it_is_now(self, origin: c.Origin, body: Body | None) -> Body | None:
+        """What is said again shows the table and the hand of today, and no hand to who does not hold it any more."""
+        if not isinstance(body, PublicUpdate | PrivateUpdate):
+            return body
+        table = self.hall.tables.get(body.table.id)
+        if isinstance(body, PublicUpdate):
+            return Notice("already_done") if table is None else replace(public_update(self.hall, table), message=None)
+        person = self.hall.people.at(origin.user.platform, origin.user.external)
+        seat = None if table is None or person is None else table.book.seat_of(person.user)
+        if table is None or seat is None or table.book.state is None:
+            return Notice("already_done")
+        return private_update(self.hall, table, seat)
+
+    def _keep(self, key: tuple[c.UserRef, str], reply: Reply) -> None:
         if _code(reply.body) in ("store_unavailable", "internal_error", "stopping"):
             return  # nothing was done: the same update may try again
         self._answers[key] = reply

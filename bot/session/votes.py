@@ -60,7 +60,7 @@ async def vote(ask: Ask, draft: Book, unit: UnitOfWork, command: Vote) -> Answer
 
 def _move(ask: Ask, draft: Book, motion: str) -> Answer:
     """Carry a motion out if the sender may, else start (or join) a vote on it."""
-    if ask.origin.admin or draft.row.host == ask.person.user:
+    if ask.admin or draft.row.host == ask.person.user:
         return _carry_out(ask, draft, motion)
     ask.seat(draft)
     now = ask.hall.clock.now()

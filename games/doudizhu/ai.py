@@ -104,9 +104,9 @@ def call(hand: int, highest: int, *, last: bool) -> int:
 
 
 def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules, most: int = 8) -> list[int]:
-    """A few sensible plays, best first: what goes out, then what leaves the best hand; bombs last.
+    """A few sensible plays, smallest first: what goes out, then what leaves good hands from low to high; bombs last.
 
-    What leaves the best hand is the least that beats and breaks nothing, or as a lead the low part of a plan.
+    What leaves a good hand is the least that beats and breaks nothing, or as a lead the low part of a plan.
     Empty only if nothing beats.
     """
     return _normal(True).suggested(hand, standing, rules)[:most]

@@ -29,6 +29,8 @@ Options = list[tuple[int, Reading]]
 _TOO_MANY: Final = 15
 """Larger hands hardly ever win for certain, and it takes long to find out."""
 _BOMBS: Final = frozenset({Kind.BOMB, Kind.ROCKET})
+_ABOUT_EQUAL: Final = 0.5
+"""Costs that differ by less are no reason to offer a higher card before a lower one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +95,18 @@ class Chooser:
         return weighed
 
     def suggested(self, hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:
-        """The sensible plays for a hand on its own, best first, bombs last."""
+        """The sensible plays for a hand on its own: what leaves about equally good hands from low to high, bombs last."""
+        choices = [
+            (self._planner.cost(hand - play), play, reading) for play, reading in self._sensible(hand, standing, rules)
+        ]
+        least = min((cost for cost, _, _ in choices), default=0.0)
 
-        def worth(choice: tuple[int, Reading]) -> tuple[bool, bool, float, int]:
-            play, reading = choice
-            return play != hand, reading.kind in _BOMBS, self._planner.cost(hand - play), play
+        def worth(choice: tuple[float, int, Reading]) -> tuple[bool, bool, int, int, float, int]:
+            cost, play, reading = choice
+            grade = int((cost - least) / _ABOUT_EQUAL)
+            return play != hand, reading.kind in _BOMBS, grade, reading.top, cost, play
 
-        return [play for play, _ in sorted(self._sensible(hand, standing, rules), key=worth)]
+        return [play for _, play, _ in sorted(choices, key=worth)]
 
     # -- which plays to think about -------------------------------------------------------------------------
 
