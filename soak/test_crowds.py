@@ -9,9 +9,7 @@ from random import Random
 
 from soak.crowd import OnDiscord, OnTelegram, Player, play_calmly, play_wildly
 from soak.evidence import check_database, check_lines, dealt_hands, finished_rounds, playing, shown_hands
-from soak.house import House, Run
-from soak.memory import assert_level, resident_mib
-from tests.process.conftest import tokens
+from soak.house import House
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 from tests.simulators.telegram.faults import Kind
@@ -162,35 +160,3 @@ def _check_secrecy(database: Path, telegram: TelegramSim, discord: DiscordSim) -
         for text in version.texts()
     )
     assert not shown_hands(hands, said), "a hand in a channel"
-
-
-# -- memory -------------------------------------------------------------------------------------------------
-
-
-async def test_a_program_that_plays_round_after_round_does_not_grow(tmp_path: Path, seconds: float, seed: int) -> None:
-    """One person far away and AI players: rounds go by as fast as the machine allows."""
-    async with TelegramSim() as sim:
-        program = Run(tmp_path, {**tokens(sim), "TURN_SECONDS": "0", "PAIJU_SEED": str(seed)})
-        await program.start()
-        try:
-            await program.says("telegram.connected")
-            samples: list[float] = []
-            person = sim.user("player 1", started=True)
-            await person.starts()
-            player = OnTelegram(sim, person, sim.group("friends", [person]))
-            for command in ("new doudizhu deals=100", "ai", "deal", "away"):
-                await player.command(command)
-            loop = asyncio.get_running_loop()
-            until = loop.time() + seconds
-            calm = asyncio.create_task(play_calmly(player, Random(seed), until))
-            while loop.time() < until:
-                await asyncio.sleep(seconds / 60)
-                samples.append(resident_mib(program.pid))
-                sim.calls.clear()
-            await calm
-            assert await program.stop() == 0
-        finally:
-            await program.kill()
-        seen = check_database(tmp_path / "paiju.db")
-        print(f"{dict(seen)}; MiB: {' '.join(f'{sample:.0f}' for sample in samples[::6])}")
-        assert_level(samples, allowed=15.0)

@@ -139,7 +139,7 @@ def _settings(words: _Words) -> c.Command:
 def _play(words: _Words) -> c.Command:
     cards = words.rest()
     if not cards:
-        raise _Unreadable("", "play 7 7")
+        raise _Unreadable(words.name, "play 7 7")
     return c.PlayText(f"play {cards}", words.table)
 
 
@@ -154,7 +154,7 @@ def _pass(words: _Words) -> c.Command:
 def _do(words: _Words) -> c.Command:
     verb = words.take()
     if not verb:
-        raise _Unreadable("", "do return 5")
+        raise _Unreadable(words.name, "do return 5")
     return c.Do(verb.lower(), words.rest(), words.table)
 
 
