@@ -94,6 +94,18 @@ def _storage(figures: Figures, section: str) -> Iterator[Row]:
         yield Row(section, f"durable actions/s, {name}", value, ratio=f"{row['ratio_to_bare_loop']:.2f} x bare loop")
 
 
+def _session(figures: Figures, section: str) -> Iterator[Row]:
+    for size, row in figures.items():
+        count = f"n = {row['actions']}"
+        for name, key in (("action to its reply", "reply_ms"), ("action to the next one's notice", "notify_ms")):
+            for mark in ("p50", "p99"):
+                yield Row(section, f"{size}: {name}, {mark}", f"{row[key][mark]:.1f} ms", ratio=count)
+        for name, seconds in row["restart_seconds"].items():
+            yield Row(section, f"{size}: restart, {name}", f"{seconds:.2f} s")
+        if row.get("memory_per_table_kib") is not None:
+            yield Row(section, f"{size}: memory per table", f"{row['memory_per_table_kib']} KiB")
+
+
 _ACKNOWLEDGED = {"telegram": ("<= 1 s", 1_000.0), "discord": ("<= 3 s", 3_000.0)}
 
 
@@ -142,6 +154,7 @@ _SECTIONS: dict[str, Callable[[Figures, str], Iterator[Row]]] = {
     "games": _games,
     "ai": _ai,
     "storage": _storage,
+    "session": _session,
     "platforms": _platforms,
 }
 

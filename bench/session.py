@@ -26,6 +26,7 @@ from typing import Any
 
 import structlog
 
+from bot.clock import SystemClock
 from bot.session import commands as c
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.ports import Delivered, Outcome, PrivateTarget, PublicTarget
@@ -39,19 +40,6 @@ PACE = {1: 600.0, 100: 12.0, 1000: 1.2}
 """How much faster than one action in two minutes each size runs: five to ten actions a second in all."""
 TURN = 120.0
 SECONDS = 25.0
-
-
-class WallClock:
-    """Real time."""
-
-    def now(self) -> float:
-        return time.time()
-
-    def monotonic(self) -> float:
-        return time.monotonic()
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
 
 
 class Outbox:
@@ -138,7 +126,7 @@ class Crowd:
 
 def manager_on(store: Any, outbox: Outbox) -> SessionManager:
     settings = SessionSettings(turn_seconds=3600, ai_delay=0.0)
-    manager = SessionManager(store, WallClock(), InlineThinker(), settings)
+    manager = SessionManager(store, SystemClock(), InlineThinker(), settings)
     outbox.report = manager.report
     manager.add_frontend(outbox)
     return manager

@@ -175,7 +175,9 @@ def begin(
         if stock is not None:
             raise ScenarioError("stock: only together with hands")
         dealt = game.deal(options, count, carry, _NotationDice(_whole(seed, "seed")))
-        deal = replace(dealt, keys={**dealt.keys, **own}, follows=follows)
+        # What was drawn for the first phase, such as who begins it, is nothing to another that is asked for.
+        drawn = dealt.keys if own.get("phase") in (None, dealt.keys.get("phase")) else {}
+        deal = replace(dealt, keys={**drawn, **own}, follows=follows)
     return deal, game.start(options, deal, carry)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -11,7 +12,7 @@ from bot.session.updates import Player
 from games.kit.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_of
 
 __all__ = [
-    "SUIT_SIGNS", "by_suit", "card_word", "clean", "day", "duration", "grouped", "held_words", "name_of", "rank_word",
+    "SUIT_SIGNS", "by_suit", "card_word", "clean", "day", "duration", "grouped", "held_words", "name_of", "one_line", "rank_word",
     "read_cards",     "row_words", "seat_no", "shorten", "signed", "sort_key", "width",
 ]  # fmt: skip
 
@@ -20,6 +21,10 @@ SUIT_SIGNS = "♠♥♦♣"
 _SUIT_ORDER = (0, 1, 3, 2)
 """Suits as hands show them: ♠ ♥ ♣ ♦, so that black and red alternate."""
 _NAME_WIDTH = 20
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that look like nothing."""
+_CALL = re.compile(r"@(?=\w)")
+_COMMAND = re.compile(r"(?<!\w)/(?=\w)")
 
 
 def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
@@ -102,12 +107,24 @@ def shorten(text: str, columns: int) -> str:
 
 
 def clean(name: str) -> str:
-    """A name on one line, without control and direction marks, at most 20 columns wide."""
-    visible = "".join(" " if letter.isspace() else letter for letter in name if _is_visible(letter))
-    return shorten(" ".join(visible.split()), _NAME_WIDTH)
+    """A name on one line, without control and direction marks, at most 20 columns wide; ``""`` if nothing of it shows.
+
+    What chat programs would take for a call (``@somebody``) or a command (``/leave``) is written in wide signs, so that
+    a name neither rings for others nor acts when it is tapped.
+    """
+    text = _CALL.sub("＠", _COMMAND.sub("／", one_line(name)))
+    return shorten(text, _NAME_WIDTH) if width(text) else ""
+
+
+def one_line(text: str) -> str:
+    """Foreign text on one line, without control and direction marks and without our own sign for bold."""
+    visible = "".join(" " if letter.isspace() else letter for letter in text if _is_visible(letter))
+    return " ".join(visible.split()).replace("**", "＊＊")
 
 
 def _is_visible(letter: str) -> bool:
+    if letter in _BLANKS:
+        return False
     return letter.isspace() or letter == "\u200d" or unicodedata.category(letter) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from bot.present.i18n import codes, first, say
 from bot.present.plays import play_label, play_text
-from bot.present.text import clean, grouped, rank_word, read_cards
+from bot.present.text import clean, grouped, one_line, rank_word, read_cards
 from bot.session.updates import Notice, Player, TableInfo
 from games import GAMES
 
@@ -97,13 +97,13 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
         words["play"] = play_label(*named, columns) if columns else play_text(*named)
     if isinstance(data.get("option"), str):
         option = str(data["option"])
-        words["option"] = option_title(game, option, language)
+        words["option"] = one_line(option_title(game, option, language))
         if "value" in data:
-            words["value"] = option_value(game, option, data["value"], language)
+            words["value"] = one_line(option_value(game, option, data["value"], language))
     if isinstance(data.get("preset"), str):
         preset = str(data["preset"])
         words["preset"] = (
-            first(language, (f"preset.{game}.{preset}.title",)) or preset or say(language, "settings.no_preset")
+            first(language, (f"preset.{game}.{preset}.title",)) or one_line(preset) or say(language, "settings.no_preset")
         )
     return words
 
@@ -135,7 +135,7 @@ def _text_word(name: str, value: str, language: str, game: str) -> str:
         return grouped(read_cards(value), language) if _NOTATION.fullmatch(value) else value
     if name == "rank":
         return rank_word(value, language)
-    return clean(value) if name in _NAMES else value
+    return clean(value) if name in _NAMES else one_line(value)
 
 
 def _coded(key: Callable[[str], str], value: str, language: str, game: str) -> str:

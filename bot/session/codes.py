@@ -27,6 +27,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unknown_command": ("name", "example"),
     "unreadable_command": ("part", "example"),
     "group_only": ("name",),  # the command ``name`` belongs into a group
+    "private_only": ("name",),  # what a group reads: the answer to this command is for its sender alone (start_link)
     "closed": (),  # a choice was put away
     # -- which table
     "no_such_table": ("table",),

@@ -79,14 +79,16 @@ def _first_bidder(setting: Setting, hands: tuple[Cards, ...]) -> int:
 
 def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, dealt: tuple[Event, ...]) -> Step[State]:
     keys = deal.keys
-    if deal.stock:
+    landlord = seat_key(keys, "landlord", SEATS)
+    if sum(map(len, (*hands, deal.stock))) == len(PACK):  # a whole deal: the landlord has the kitty already (DZ-34)
+        hands = tuple(sort_cards(hand + deal.stock) if seat == landlord else hand for seat, hand in enumerate(hands))
+    elif deal.stock:
         raise ImpossiblePosition("stock", len(deal.stock), "a kitty only in phase bid")
     out = [seat for seat, hand in enumerate(hands) if not hand]
     if len(out) > 1:
         raise ImpossiblePosition("hands", "", "at most one empty hand: the round ends with the first (DZ-50)")
     if list(numbers(keys, "finished", tuple(out), 0, SEATS - 1)) != out:
         raise ImpossiblePosition("finished", keys["finished"], "the seats with empty hands")
-    landlord = seat_key(keys, "landlord", SEATS)
     state = Playing(
         setting,
         hands,

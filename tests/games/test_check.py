@@ -102,6 +102,28 @@ def test_files_that_cannot_be_understood_are_failures(tmp_path: Path, name: str,
     assert reason in failed.got
 
 
+def test_only_line_ends_divide_queries(tmp_path: Path) -> None:
+    query = '{"game": "doudizhu", "kind_of": "3", "is": "solo", "note": "a\u2028b\x85c", "comment": "", "source": ""}'
+    path = write(tmp_path, "a.jsonl", "\ufeff" + query + "\r\n \r\n" + query)
+    assert check_paths([path]).passed == 2
+
+
+def test_each_failure_is_one_line() -> None:
+    found = failure(scenario({"expect": {"phase": "a\u2028b"}}, title="one\rtwo\u2028three\nfour"))
+    assert len(str(found).splitlines()) == 1
+
+
+def test_a_seat_that_nobody_has_is_refused() -> None:
+    steps = [{"illegal": f"{seat}: {what}"} for seat in (-1, 3, 99, 100_000) for what in ("pass", "play 3 3", "dance")]
+    assert run_scenario(read_scenario(scenario(*steps))) is None
+
+
+def test_a_dealt_pack_may_begin_in_the_play() -> None:
+    start = {"seed": 5, "phase": "play", "landlord": 1}
+    expect = {"counts": [17, 20, 17], "to_act": [1], "kitty": None, "landlord": 1, "bid": 1}
+    assert run_scenario(read_scenario(scenario({"expect": expect}, start=start))) is None
+
+
 def test_bytes_that_are_no_text_are_a_failure(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes(b"\xff\xfe\xfa")
     (failed,) = check_paths([str(tmp_path)]).failures
@@ -115,6 +137,8 @@ def test_bytes_that_are_no_text_are_a_failure(tmp_path: Path) -> None:
         (scenario(options={"colour": 1}), "colour"),
         (scenario(options={"spring": 4}), "1 | 2 | 3"),
         (scenario(options={"shuttles": "perhaps"}), "on | off"),
+        (scenario(options={"shuttles": 1}), "on | off"),
+        (scenario(options={"shuttles": None}), "on | off"),
         (scenario(options={"deals": -1}), "0 …"),
         (scenario(options={"deals": True}), "0 …"),
         (scenario(options=[]), "options: expected an object"),
@@ -150,6 +174,7 @@ def test_bytes_that_are_no_text_are_a_failure(tmp_path: Path) -> None:
         (scenario(start={**START, "phase": "tribute"}), "phase"),
         (scenario(start={**START, "phase": "bid", "landlord": 1}), "only in phase play"),
         (scenario(start={**START, "stock": "J"}), "only in phase bid"),
+        (scenario(start={"seed": 1, "phase": "play", "landlord": 3}), "landlord"),
         (scenario(start={**START, "finished": [1]}), "finished"),
         (scenario(start={**START, "levels": ["2", "2"]}), "levels"),
         (scenario(start={**START, "previous": []}), "previous: expected an object"),
@@ -163,6 +188,7 @@ def test_bytes_that_are_no_text_are_a_failure(tmp_path: Path) -> None:
         (scenario({"illegal": "play 3"}), "cannot read"),
         (scenario({"dance": 1}), "a step is a text"),
         (scenario("3: play 3"), "seat 3"),
+        (scenario("-1: play 3"), "seat -1"),
         (scenario({"expect": {"colour": "red"}}), "unknown key 'colour'"),
         (scenario("0: play 3 3", {"expect": {"standing": {"colour": 1}}}), "unknown key 'colour' in standing"),
         (scenario({"expect": {"standing": {"colour": 1}}}), "unknown key 'colour' in standing"),

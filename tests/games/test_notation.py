@@ -166,6 +166,13 @@ def test_a_position_has_no_more_of_a_card_than_the_pack(text: str) -> None:
         ("333444555666 as airplane_small", "play 3 3 3 4 4 4 5 5 5 6 6 6 as airplane_small"),
         ("333444555666 as Airplane small", "play 3 3 3 4 4 4 5 5 5 6 6 6 as airplane_small"),
         ("333444555666 当 飞机带小翼", "play 3 3 3 4 4 4 5 5 5 6 6 6 as 飞机带小翼"),
+        ("jack", "play J"), ("Queen king", "play Q K"), ("ace ace", "play A A"), ("老K", "play K"),
+        ("big joker", "play X"), ("777 + Small Joker", "play 7 7 7 x"), ("red joker", "play X"), ("rocket", "play x X"),
+        ("紅桃A 方塊7", "play Ah 7d"), ("三個7帶一對3", "play 7 7 7 3 3"), ("對7", "play 7 7"), ("雙王", "play x X"),
+        ("333444555666 當 飛機帶小翼", "play 3 3 3 4 4 4 5 5 5 6 6 6 as 飞机带小翼"),
+        ("\u200b7\u200d7\ufeff", "play 7 7"), ("\u202e77\u202c", "play 7 7"), ("\u20667♠\u2069", "play 7s"),
+        ("7\ufe0f\u20e37\ufe0f\u20e3", "play 7 7"), ("🔟🔟", "play T T"), ("7♠\ufe0e 7❤\ufe0f", "play 7s 7h"), ("AsKh", "play As Kh"),
+        ("過", "pass"), ("不要了", "pass"), ("过~", "pass"), ("兩分", "bid 2"), ("叫兩分", "bid 2"),
         ("pass", "pass"), ("PASS", "pass"), ("不要", "pass"), ("过", "pass"), ("要不起！", "pass"),
         ("bid 2", "bid 2"), ("叫2分", "bid 2"), ("叫三分", "bid 3"), ("3分", "bid 3"), ("BID 3", "bid 3"), ("bid 0", "bid 0"),
     ],
@@ -181,7 +188,9 @@ def test_what_people_type_is_understood(text: str, expected: str) -> None:
         ("1 0", "10 J Q K A"), ("B", "小王 大王"), ("BJ", "小王 大王"), ("王", "小王 大王"), ("R", "小王 大王"),
         ("3-7", "3 4 5 6 7"), ("10到A", "T J Q K A"), ("♠77", "♠7 ♥7"), ("♠", "♠7 ♥7"), ("7♠♥", "7 7 7 3"),
         ("hmm", "♠7 ♥7"), ("你好", "7 7 7 3"), ("", "7 7 7 3"), ("bid", "bid 2"), ("bid lots", "bid 2"), ("叫地主", "bid 2"),
-        ("pass 3", "pass"),
+        ("pass 3", "pass"), ("joker", "小王 大王"), ("777 joker", "小王 大王"), ("two jokers", "小王 大王"), ("bj", "小王 大王"),
+        ("sj", "♠J 小王"), ("SJ", "♠J 小王"), ("kings", "K K"), ("ask", "As K"), ("三7", "7 7 7"), ("四K", "K K K K"),
+        ("\ue000", "7 7 7 3"), ("two", "小王 大王"), ("1️⃣0️⃣0️⃣", "10 J Q K A"),
     ],
 )  # fmt: skip
 def test_what_may_mean_several_things_is_asked_about(text: str, example: str) -> None:
@@ -206,6 +215,17 @@ def test_verbs_of_the_game_at_hand_are_understood() -> None:
     assert typed("Revolt", verbs).said == Said("revolt")
     with pytest.raises(NotationError):
         typed("return 55")
+
+
+@pytest.mark.parametrize("piece", ["7", "对", "三个", "8 张", "7 as ", "-", "大", "s", "10", "\u200b7", "3 - "])
+def test_a_flood_of_text_is_refused_at_once(piece: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        typed(piece * 100_000)
+    assert len(caught.value.part) <= 40
+
+
+def test_the_longest_plays_are_not_too_long() -> None:
+    assert len(typed("♠10 " * 60).said.cards) == 60
 
 
 @given(text=st.text(max_size=30))

@@ -44,7 +44,7 @@ _STYLES: Final = {
     "danger": discord.ButtonStyle.danger,
 }
 _CUSTOM_ID = re.compile(r"([htm])(\d*):(.*)", re.DOTALL)
-_REFERENCE = re.compile(r"<(?=[@#:/a])")
+_REFERENCE = re.compile(r"<(?=[@#:/a-z])")
 _ACCENT: Final = {PANEL: 0x2E7D5B, TABLE: 0x8C2F2F, MENU: 0x5865F2}
 
 
@@ -146,7 +146,8 @@ def pressed(data: dict[str, Any]) -> Pressed | None:
 
 def _plain(text: str) -> str:
     """Text that Discord shows as it is: no markup, no mention, no link to a channel."""
-    return _REFERENCE.sub("<\u200b", discord.utils.escape_mentions(discord.utils.escape_markdown(text)))
+    escaped = discord.utils.escape_markdown(text, ignore_links=False)
+    return _REFERENCE.sub("<\u200b", discord.utils.escape_mentions(escaped))
 
 
 def _span(part: Span | Mention) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 from types import TracebackType
 
+from bot.clock import SystemClock
 from bot.frontends.discord import DiscordFrontend
 from bot.frontends.discord.markup import Pressed, pressed
 from bot.session.commands import Offer
@@ -14,19 +14,6 @@ from bot.session.manager import SessionManager, SessionSettings
 from bot.session.thinker import InlineThinker
 from storage.sql import SqlStore, open_store
 from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
-
-
-class RealClock:
-    """The machine's time."""
-
-    def now(self) -> float:
-        return time.time()
-
-    def monotonic(self) -> float:
-        return time.monotonic()
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
 
 
 class House:
@@ -42,8 +29,10 @@ class House:
 
     async def start(self) -> House:
         self._store = await open_store(self._url)
-        self._manager = SessionManager(self._store, RealClock(), InlineThinker(1), self._settings)
-        self._frontend = DiscordFrontend(self.sim.token, clock=RealClock(), api_base_url=self.sim.base_url, pace=1000.0)
+        self._manager = SessionManager(self._store, SystemClock(), InlineThinker(1), self._settings)
+        self._frontend = DiscordFrontend(
+            self.sim.token, clock=SystemClock(), api_base_url=self.sim.base_url, pace=1000.0
+        )
         self._manager.add_frontend(self._frontend)
         await self._manager.start()
         await self._frontend.start(self._manager)

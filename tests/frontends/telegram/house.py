@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
 from bot.session import codec
 from bot.session import commands as c
@@ -16,7 +17,7 @@ from bot.session.thinker import InlineThinker
 from storage.sql import SqlStore, open_store
 from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Person, TelegramSim
 
-from .stage import RealClock, frontend_of
+from .stage import frontend_of
 
 YOUR_TURN = ("Your turn", "轮到你")
 
@@ -35,7 +36,7 @@ class House:
     async def start(self) -> None:
         self.store = await open_store(self._url)
         settings = SessionSettings(turn_seconds=0, ai_delay=0.0, seed=7)
-        self.manager = SessionManager(self.store, RealClock(), InlineThinker(), settings)
+        self.manager = SessionManager(self.store, SystemClock(), InlineThinker(), settings)
         self.frontend = frontend_of(self.sim, **self._more)
         self.manager.add_frontend(self.frontend)
         await self.manager.start()

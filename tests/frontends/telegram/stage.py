@@ -1,11 +1,11 @@
 """What the tests of the Telegram frontend share: a manager that writes down what it hears, and screens to show."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.commands import ChatRef, Command, Join, MyHand, Origin, UserRef
 from bot.session.ports import Delivered, Outcome
@@ -15,19 +15,6 @@ from games.actions import Bid
 from games.contract import Step
 from games.kit.cards import Cards
 from tests.simulators.telegram import Group, Person, TelegramSim
-
-
-class RealClock:
-    """The machine's time."""
-
-    def now(self) -> float:
-        return time.time()
-
-    def monotonic(self) -> float:
-        return time.monotonic()
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
 
 
 @dataclass
@@ -68,7 +55,7 @@ class Notebook:
 def frontend_of(sim: TelegramSim, **more: Any) -> TelegramFrontend:
     """The frontend against the simulator, in a hurry."""
     values: dict[str, Any] = {"pace": 200.0, "timeout": 5.0, "doubt_seconds": 0.3}
-    return TelegramFrontend(sim.token, clock=RealClock(), base_url=sim.base_url, **(values | more))
+    return TelegramFrontend(sim.token, clock=SystemClock(), base_url=sim.base_url, **(values | more))
 
 
 def user_of(person: Person) -> UserRef:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import Callable
 from typing import Any, Self
 
 import aiohttp
 from yarl import URL
 
+from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.thinker import InlineThinker
@@ -21,19 +21,6 @@ PATIENCE = 20.0
 """Seconds after which a test gives up; nothing is timed by it."""
 
 
-class WallClock:
-    """Time as it is."""
-
-    def now(self) -> float:
-        return time.time()
-
-    def monotonic(self) -> float:
-        return time.monotonic()
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-
-
 class House:
     """Manager and page, started together."""
 
@@ -41,7 +28,7 @@ class House:
         self.store = store or MemoryStore()
         self.well = True
         settings = SessionSettings(turn_seconds=turn_seconds, ai_delay=0.0, seed=seed)
-        self.manager = SessionManager(self.store, WallClock(), InlineThinker(), settings)
+        self.manager = SessionManager(self.store, SystemClock(), InlineThinker(), settings)
         self.page = WebFrontend(self.manager, self._ping, port=0)
 
     async def _ping(self) -> bool:

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from games.actions import Play
 from games.check import run_scenario
 from games.doudizhu import GAME
 from games.errors import GameError
 from games.kit.cards import cards_text, ranks_text
 from games.notation import read
 from games.scenario import begin, read_scenario
-from tests.games.doudizhu.oracle_engine import DECK, KINDS, RANKS, Meaning, Oracle, RefusedError, meanings, sort_key
+from tests.games.doudizhu.oracle_engine import DECK, KINDS, Meaning, Oracle, RefusedError, meanings, sort_key
 
 VALUES: dict[str, list[Any]] = {
     "first_bidder": ["random", "three_of_hearts", "winner"],
@@ -120,11 +121,11 @@ def compare_legal(state: Any, oracle: Oracle) -> list[str]:
         return []
     actions = list(GAME.legal(state, oracle.turn))
     if oracle.phase == "play" and len(oracle.hands[oracle.turn]) <= 7:
-        shown = ["pass" if not hasattr(action, "cards") else ranks_text(action.cards) for action in actions]
+        shown = [ranks_text(action.cards) if isinstance(action, Play) else "pass" for action in actions]
         assert len(shown) == len(set(shown))
         assert set(shown) == oracle.legal()
     assert not any(list(GAME.legal(state, seat)) for seat in range(3) if seat != oracle.turn)
-    return [cards_text(action.cards) if hasattr(action, "cards") else "pass" for action in actions]
+    return [cards_text(action.cards) if isinstance(action, Play) else "pass" for action in actions]
 
 
 def play_match(seed: int) -> tuple[int, int, set[str]]:
@@ -186,7 +187,7 @@ def play_match(seed: int) -> tuple[int, int, set[str]]:
     return taken, refused, kinds
 
 
-@pytest.mark.parametrize("start", range(0, 100, 10))
+@pytest.mark.parametrize("start", range(0, 60, 10))
 def test_random_matches_go_as_the_oracle_says(start: int) -> None:
     played = [play_match(seed) for seed in range(start, start + 10)]
     assert sum(taken for taken, _, _ in played) > 200
