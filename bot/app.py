@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 import structlog
 from aiohttp import web
 
-from bot.cli import CommandError
 from bot.clock import SystemClock
+from bot.errors import CommandError
 from bot.frontends.web import WebFrontend, WebMeter
 from bot.logs import configure_logs
 from bot.session.manager import SessionManager, SessionSettings

@@ -11,14 +11,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bot import __version__
+from bot.errors import CommandError
 from bot.settings import SettingError, read_settings
 from storage.api import StoreError
 
-__all__ = ["CommandError", "main"]
-
-
-class CommandError(Exception):
-    """What went wrong, in one line for the person at the shell."""
+__all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

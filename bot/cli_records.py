@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bot.cli import CommandError
+from bot.errors import CommandError
 from bot.present.deeds import event_text
 from bot.session.updates import Player
 from games import GAMES

@@ -12,7 +12,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bot.cli import CommandError
+from bot.errors import CommandError
 from games import GAME_NAMES, GAMES, find_game
 from games.contract import Game
 from games.errors import OptionError

@@ -21,7 +21,18 @@ from bot.settings import Secret
 __all__ = ["configure_logs", "exception_text"]
 
 _SPEAKING_MODULES = ("telegram.", "discord.", "aiohttp.", "httpx")
-_NOISY = ("httpx", "httpcore", "telegram", "discord", "aiohttp.access", "apscheduler", "asyncio", "aiosqlite", "alembic", "PIL")
+_NOISY = (
+    "httpx",
+    "httpcore",
+    "telegram",
+    "discord",
+    "aiohttp.access",
+    "apscheduler",
+    "asyncio",
+    "aiosqlite",
+    "alembic",
+    "PIL",
+)
 
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 

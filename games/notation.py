@@ -26,7 +26,7 @@ __all__ = [
 ]  # fmt: skip
 
 _VERB: Final = re.compile(r"[a-z][a-z_]*")
-_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
+_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
 _STEP: Final = re.compile(r"\s*(-?[0-9]{1,9})\s*:\s*(.*)", re.DOTALL)
 _EXAMPLE: Final = "play 7s 7h"
 _TYPED_EXAMPLE: Final = "7 7 7 3"

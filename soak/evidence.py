@@ -125,10 +125,16 @@ class Dealt:
 
 
 def dealt_hands(database: Path) -> Iterator[Dealt]:
-    """Every hand that was dealt to a seat."""
-    for row in _rows(database, "SELECT match, round, deal, seats FROM rounds"):
+    """Every hand that was dealt to a seat, but those that are shown whole at the end because nothing was played of it."""
+    played = {
+        (row["match"], row["round"], row["seat"])
+        for row in _rows(database, "SELECT match, round, seat FROM actions WHERE line LIKE 'play %'")
+    }
+    for row in _rows(database, "SELECT match, round, status, deal, seats FROM rounds"):
         users = [user for user, _ in json.loads(row["seats"])]
         for seat, text in enumerate(json.loads(row["deal"])["hands"]):
+            if row["status"] == _COUNTED and (row["match"], row["round"], seat) not in played:
+                continue
             cards = read_exact(text)
             ways = (text, grouped(cards, "en"), grouped(cards, "zh"))
             others = frozenset(user for at, user in enumerate(users) if at != seat and user is not None)

@@ -24,7 +24,7 @@ _NAME_WIDTH = 20
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like nothing."""
 _CALL = re.compile(r"@(?=\w)")
-_COMMAND = re.compile(r"(?<!\w)/(?=\w)")
+_COMMAND = re.compile(r"(?<![\w/<>])/(?=\w)")
 
 
 def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:

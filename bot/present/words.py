@@ -103,7 +103,9 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
     if isinstance(data.get("preset"), str):
         preset = str(data["preset"])
         words["preset"] = (
-            first(language, (f"preset.{game}.{preset}.title",)) or one_line(preset) or say(language, "settings.no_preset")
+            first(language, (f"preset.{game}.{preset}.title",))
+            or one_line(preset)
+            or say(language, "settings.no_preset")
         )
     return words
 

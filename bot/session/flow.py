@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.session import minds, rounds
+from bot.session import rounds
 from bot.session.book import Book, save
 from bot.session.clocks import Due, Running
 from bot.session.commands import Origin, UserRef
@@ -155,7 +155,7 @@ def settle(hall: Hall, table: Table, before: Book, started: float | None = None)
     if gone:
         hall.drop_table(table)
     else:
-        minds.wake(hall, table)
+        hall.wake(table)
     if not book.playing:
         table.broken = False  # what could not go on is over
     for pending in (book.log, book.results, book.new_rounds, book.old_rounds, book.tells, book.events, book.notices):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,6 +66,8 @@ class Hall:
         self.people = People(store)
         self.reach = Reach(self.people, self.frontends)
         self.clocks = Clocks()
+        self.wake: Callable[[Table], None] = lambda table: None
+        """Sees to it that whatever no person answers is being answered; set by the manager."""
         self.tasks = Tasks()
         self.tables: dict[int, Table] = {}
         self._chats: dict[ChatRef, ChatRow] = {}

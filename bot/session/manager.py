@@ -11,10 +11,24 @@ import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from bot.session import commands as c
-from bot.session import completing, flow, looking, opening, outcomes, personal, resuming, seats, starting, turns, votes
+from bot.session import (
+    completing,
+    flow,
+    looking,
+    minds,
+    opening,
+    outcomes,
+    personal,
+    resuming,
+    seats,
+    starting,
+    turns,
+    votes,
+)
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
 from bot.session.codes import NOTICES
@@ -86,6 +100,7 @@ class SessionManager:
         meter: Meter | None = None,
     ) -> None:
         self.hall = Hall(store, clock, thinker, settings or SessionSettings(), dice, meter)
+        self.hall.wake = partial(minds.wake, self.hall)
         self._ticker = Ticker(self.hall)
         self._answers: OrderedDict[tuple[c.UserRef, str], Reply] = OrderedDict()
         self._under_way: dict[tuple[c.UserRef, str], asyncio.Future[Reply]] = {}

@@ -147,7 +147,9 @@ class Replies:
         link = reply.body.start_link if isinstance(reply.body, Notice) else None
         table = link if link is not None else getattr(asked.command, "table", None) or 0
         if reply.ok:
-            return render.notice(Notice("private_only", {"name": asked.said.removeprefix("/")}, start_link=table), reply.language)
+            return render.notice(
+                Notice("private_only", {"name": asked.said.removeprefix("/")}, start_link=table), reply.language
+            )
         return render.notice(Notice("not_accepted", start_link=table), reply.language)
 
     def _menu_pressed(self, asked: Asked, reply: Reply) -> int | None:

@@ -1,0 +1,9 @@
+"""What a person at the shell may hear instead of a traceback."""
+
+from __future__ import annotations
+
+__all__ = ["CommandError"]
+
+
+class CommandError(Exception):
+    """What went wrong with a shell command, in one line."""
