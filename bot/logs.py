@@ -8,6 +8,7 @@ API, because the message of a programming error may quote the values at hand, an
 from __future__ import annotations
 
 import logging
+import re
 import sys
 import traceback
 from collections.abc import Iterable, MutableMapping
@@ -33,6 +34,10 @@ _NOISY = (
     "alembic",
     "PIL",
 )
+
+_DESCRIBED = re.compile(r"[\n<(]")
+_ANY_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/|/bot)[\w:%.-]{20,}")
+"""Addresses of platforms that are keys by themselves: of a bot, or of what one person alone was shown."""
 
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 
@@ -69,6 +74,9 @@ def configure_logs(level: str, form: str, secrets: Iterable[Secret]) -> None:
         return entry
 
     def strike_out(_: Any, __: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        if entry.get("logger") == "asyncio":
+            # It describes tasks and callbacks with their values and their errors' texts: only what happened is kept.
+            entry["event"] = _DESCRIBED.split(str(entry["event"]), maxsplit=1)[0].strip()
         for key, value in entry.items():
             if key.startswith("_"):
                 continue
@@ -77,6 +85,8 @@ def configure_logs(level: str, form: str, secrets: Iterable[Secret]) -> None:
                 if secret in text:
                     text = text.replace(secret, "…")
                     entry[key] = text
+            if _ANY_TOKEN.search(text):
+                entry[key] = _ANY_TOKEN.sub(r"\1…", text)
         return entry
 
     shared: list[Any] = [

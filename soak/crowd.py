@@ -59,7 +59,7 @@ class OnTelegram:
         self.deeds: Counter[str] = Counter()
 
     def buttons(self) -> Sequence[Seen]:
-        messages = [*self._sim.messages(self._group)[-8:], *self.person.inbox[-8:]]
+        messages = [*self._sim.messages(self._group)[-8:], *self.person.inbox[-16:]]
         return [
             Seen(message.frozen(), button.data, command)
             for message in messages
@@ -89,7 +89,7 @@ class OnDiscord:
         self.deeds: Counter[str] = Counter()
 
     def buttons(self) -> Sequence[Seen]:
-        messages = [*self._channel.messages[-8:], *self.person.ephemerals[-3:], *self.person.inbox[-8:]]
+        messages = [*self._channel.messages[-8:], *self.person.ephemerals[-3:], *self.person.inbox[-16:]]
         return [
             Seen(message, button.custom_id, said.command)
             for message in messages
@@ -153,10 +153,9 @@ async def play_wildly(player: Player, dice: Random, until: float, up: asyncio.Ev
             await _sensible(player, buttons, dice)
 
 
-async def play_calmly(player: Player, dice: Random, until: float) -> None:
-    """Only what moves the game on."""
-    loop = asyncio.get_running_loop()
-    while loop.time() < until:
+async def play_calmly(player: Player, dice: Random, enough: asyncio.Event) -> None:
+    """Only what moves the game on, until it is enough."""
+    while not enough.is_set():
         await _sensible(player, list(player.buttons()), dice)
 
 

@@ -129,18 +129,19 @@ async def _bad_days(telegram: TelegramSim, discord: DiscordSim, dice: Random, un
 
 async def _calm(house: House, people: list[Player], dice: Random) -> list[int]:
     """Let everybody play on; the matches in which nothing happened although somebody was waited for."""
-    before = playing(house.database)
+    before, enough = playing(house.database), asyncio.Event()
     loop = asyncio.get_running_loop()
     until = loop.time() + CALM_SECONDS
     stuck = list(before)
     async with asyncio.TaskGroup() as tasks:
-        players = [tasks.create_task(play_calmly(player, Random(dice.random()), until)) for player in people]
+        for player in people:
+            tasks.create_task(play_calmly(player, Random(dice.random()), enough))
         while (stuck or not finished_rounds(house.database)) and loop.time() < until:
             await asyncio.sleep(0.5)
             now = playing(house.database)
             stuck = [match for match, lines in before.items() if now.get(match) == lines]
-        for task in players:
-            task.cancel()
+        enough.set()
+    print(f"calm after {loop.time() - until + CALM_SECONDS:.0f} s; {len(before)} matches were in play, {stuck} stuck")
     return stuck
 
 

@@ -51,16 +51,17 @@ def _share(won: int, played: int) -> str:
 
 
 def _ranked(number: str, entry: BoardLine, language: str) -> list[Line]:
+    head = line(number, _name(entry, language), " ", bold(signed(entry.points)))
+    return [head, line("    " + _facts(entry, language))]
+
+
+def _facts(entry: BoardLine, language: str) -> str:
     if not entry.matches:
-        return [
-            line(number, _name(entry, language), " ", bold(signed(entry.points))),
-            line("    " + _rate(entry, language)),
-        ]
-    facts = say(
+        return _rate(entry, language)
+    return say(
         language, "board.facts", rounds=entry.rounds, share=_share(entry.rounds_won, entry.rounds),
         matches=entry.matches_won, of=entry.matches,
     )  # fmt: skip
-    return [line(number, _name(entry, language), " ", bold(signed(entry.points))), line("    " + facts)]
 
 
 def _short(entry: BoardLine, language: str) -> Line:
@@ -72,7 +73,7 @@ def _short(entry: BoardLine, language: str) -> Line:
 def stats_screen(card: StatsCard, language: str) -> Screen:
     """One person: in all, by game, by role; streaks and feats."""
     title = say(language, "stats.title", name=clean(card.name))
-    lines = list(_ranked("", card.total, language))
+    lines = [line(bold(signed(card.total.points)), " · " + _facts(card.total, language))]
     if card.total.provisional:
         lines.append(line(italic(say(language, "stats.provisional"))))
     if abs(card.streak) > 1:

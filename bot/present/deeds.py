@@ -10,11 +10,13 @@ from bot.present.plays import cards_text, play_text
 from bot.present.text import grouped, name_of, signed
 from bot.session.updates import Player
 from games.contract import Act, View
-from games.events import Event, HandShown, Passed, PileShown, Played, RoundEnded
+from games.events import Called, Event, HandShown, Passed, PileShown, Played, RoundEnded
 
 __all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "last_play"]
 
 _SPEECH = {"play", "pass", "bid"}
+_DEEDS = (Played, Passed, Called)
+"""Events that are somebody's act, so that it matters who acted."""
 
 
 def cause_mark(cause: str, language: str) -> str:
@@ -37,7 +39,7 @@ def deed(game: str, act: Act, language: str) -> str:
 def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str) -> Mapping[int, str]:
     """The last deed of each seat in the current trick (or in the bidding), with who really acted."""
     trick = view.trick if view.phase == "play" else -1
-    causes = {event.seat: cause for event, cause in recent if isinstance(event, Played | Passed)}
+    causes = {event.seat: cause for event, cause in recent if isinstance(event, _DEEDS)}
     found: dict[int, str] = {}
     for act in view.acts:
         if act.trick == trick:
@@ -89,5 +91,5 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
     if event.code == "called" and not data.get("amount"):
         code = "event.declined"
     sentence = say(language, code, game, **data)
-    mark = cause_mark("auto" if getattr(event, "auto", False) else cause, language)
+    mark = cause_mark("auto" if getattr(event, "auto", False) else cause, language) if isinstance(event, _DEEDS) else ""
     return f"{sentence} {mark}".rstrip()

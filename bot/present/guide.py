@@ -61,6 +61,8 @@ def help_screen(card: HelpCard, language: str) -> Screen:
     """What to do next here, then all commands in a few lines."""
     lines: list[Line] = [line(say(language, "help.intro")), ()]
     steps = [step for step in card.next_steps if has(f"step.{step}")]
+    if "play" in steps:  # it opens the hand too
+        steps = [step for step in steps if step != "hand"]
     if steps:
         lines.append(line(bold(say(language, "help.next"))))
         lines += [line("👉 ", say(language, f"step.{step}", table=card.table or "")) for step in steps]

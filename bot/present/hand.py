@@ -65,7 +65,7 @@ def _whereabouts(update: PrivateUpdate) -> Line:
     role = next((seat.role for seat in update.view.seats if seat.seat == update.seat), None)
     parts = [
         clean(update.chat_title),
-        round_word(update.table, language),
+        round_word(update.table, language, update.view),
         say(language, "panel.seat", n=seat_no(update.seat)),
         say(language, f"role.{role}", update.table.game) if role else "",
     ]
@@ -179,7 +179,7 @@ def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     language, table, me = update.language, update.table, _me(update)
     lines = [_whereabouts(update)]
     if update.result is not None:
-        lines.append(line(bold(result_title(table, update.result, language))))
+        lines.append(line(bold(result_title(table, update.result, language, update.view))))
         events = tuple(event for event, _ in update.recent)
         lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
     first: list[Button] = []

@@ -14,7 +14,7 @@ from games.kit.cards import Cards
 
 __all__ = [
     "bold", "button", "code", "count_word", "game_title", "group_button", "in_rows", "italic", "line", "motion_line", "my_hand",
-    "paragraphs", "pile_line", "preset_title", "round_word", "rules_button",
+    "paragraphs", "pile_line", "preset_title", "round_number", "round_word", "rules_button",
 ]  # fmt: skip
 
 
@@ -70,14 +70,24 @@ def preset_title(game: str, preset: str, language: str) -> str:
     return say(language, f"preset.{game}.{preset}.title") if preset else say(language, "settings.no_preset")
 
 
-def round_word(table: TableInfo, language: str) -> str:
+def round_number(table: TableInfo, view: View | None) -> int:
+    """Which round of the match this is, as people count: a void deal is repeated and not counted (``table.round`` counts
+    it, as records have to)."""
+    finished = None if view is None else view.facts.get("deals")
+    if view is None or not isinstance(finished, int):
+        return table.round
+    counted = view.facts.get("points") is not None and not view.facts.get("redeal")
+    return finished if counted else finished + 1
+
+
+def round_word(table: TableInfo, language: str, view: View | None = None) -> str:
     """``Round 3 of 6``, ``Round 3``, or nothing before the first."""
     if not table.round:
         return ""
-    deals = table.options.get("deals")
+    number, deals = round_number(table, view), table.options.get("deals")
     if isinstance(deals, int) and not isinstance(deals, bool) and deals > 0:
-        return say(language, "table.round_of", n=table.round, of=deals)
-    return say(language, "table.round", n=table.round)
+        return say(language, "table.round_of", n=number, of=deals)
+    return say(language, "table.round", n=number)
 
 
 def my_hand(table: TableInfo, language: str) -> Button:

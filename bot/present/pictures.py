@@ -34,7 +34,7 @@ def table_picture(update: PublicUpdate) -> Picture | None:
     if update.view is None or update.table.state == "closed" or update.table.parked:
         return None
     art = _table_art(update, update.view)
-    alt = f"{art.heading}. {art.stake}".rstrip(". ")
+    alt = " · ".join(part.rstrip(".。") for part in (art.heading, art.stake) if part)
     return Picture(partial(table_png, art), alt, _key("table", art))
 
 
@@ -46,11 +46,11 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
     table, language = update.table, update.language
     pile = next(iter(flavour(table.game).piles(view)), None)
     heading = " · ".join(
-        part for part in (game_title(table.game, language), f"#{table.id}", round_word(table, language)) if part
+        part for part in (game_title(table.game, language), f"#{table.id}", round_word(table, language, view)) if part
     )
     if update.result is not None:
         told = flavour(table.game).sums(view, update.result, update.players, language)
-        heading = told[0] if told else result_title(table, update.result, language)
+        heading = told[0] if told else result_title(table, update.result, language, view)
     return TableArt(
         heading=heading,
         stake=flavour(table.game).stake(view, language),

@@ -8,6 +8,7 @@ from bot.present.boards import history_screen, leaders_screen, stats_screen
 from bot.present.guide import help_screen, lobby_screen, plain_screen, rules_screen
 from bot.present.hand import hand_screen
 from bot.present.notices import menu_screen, notice_screen, toast_text
+from bot.present.replays import replay_screen
 from bot.present.screens import Screen
 from bot.present.settings import settings_screen
 from bot.present.table import table_screen
@@ -22,6 +23,7 @@ from bot.session.updates import (
     PlainLines,
     PrivateUpdate,
     PublicUpdate,
+    ReplayCard,
     Reply,
     RulesCard,
     SettingsCard,
@@ -82,4 +84,6 @@ def _body(body: Body, language: str) -> Screen:
             return settings_screen(body, language)
         case HelpCard():
             return help_screen(body, language)
+        case ReplayCard():
+            return replay_screen(body, language)
     assert_never(body)

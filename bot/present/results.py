@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.present.flavour import flavour
 from bot.present.i18n import say
-from bot.present.parts import bold, line
+from bot.present.parts import bold, line, round_number
 from bot.present.screens import Line
 from bot.present.text import grouped, name_of, signed
 from bot.session.updates import Player, TableInfo
@@ -16,13 +16,13 @@ from games.events import Event, HandShown
 __all__ = ["result_lines", "result_title", "totals_line"]
 
 
-def result_title(table: TableInfo, result: RoundResult, language: str) -> str:
+def result_title(table: TableInfo, result: RoundResult, language: str, view: View | None = None) -> str:
     """``Round 3 is over``, ``The deal is void``, ``The match is over``."""
     if result.void:
-        return say(language, "result.void", n=table.round)
+        return say(language, "result.void", n=round_number(table, view))
     if result.winner is not None:
         return say(language, "result.match_over")
-    return say(language, "result.round_over", n=table.round)
+    return say(language, "result.round_over", n=round_number(table, view))
 
 
 def result_lines(

@@ -18,6 +18,8 @@ __all__ = ["option_lines", "settings_screen"]
 
 _CLOCKS = (0, 30, 60, 90, 180, 600)
 _STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100, 200, 500, 1000)
+_SCORES = (0, 10, 20, 30, 50, 100, 200, 500, 1000)
+"""Steps of a score at which a match ends: nobody plays up to 1."""
 _MOST = 23
 
 
@@ -110,7 +112,8 @@ def _next_value(option: Option, now: object) -> str | int | bool | None:
             place = values.index(now) if isinstance(now, str | int) and now in values else -1
             return values[(place + 1) % len(values)]
         case Number(low=low, high=high):
-            steps = [step for step in _STEPS if low <= step <= high] or [low]
+            usual = _SCORES if option.name == "target" else _STEPS
+            steps = [step for step in usual if low <= step <= high] or [low]
             return next((step for step in steps if isinstance(now, int) and step > now), steps[0])
         case _:
             return None

@@ -138,7 +138,7 @@ def _private_chat(update: PublicUpdate) -> list[Button]:
 
 def _playing(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
     table, language = update.table, update.language
-    head = [round_word(table, language), flavour(table.game).stake(view, language)]
+    head = [round_word(table, language, view), flavour(table.game).stake(view, language)]
     lines = [line(" · ".join(part for part in head if part))]
     lines += warnings(table, language)
     lines += [
@@ -233,16 +233,18 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines: list[Line] = []
     over = table.state == "over"
     if update.result is not None:
-        lines.append(line(bold(result_title(table, update.result, language))))
+        lines.append(line(bold(result_title(table, update.result, language, update.view))))
         events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
         lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
-    elif update.totals:
-        lines.append(line(round_word(table, language)))
-        lines.append(totals_line(update.totals, update.players, language))
-    if table.match is not None and table.round:
-        lines.append(
-            line(code(f"M{table.match}.{table.round}"), " ", say(language, "result.replay", id=f"M{table.match}"))
-        )
+    else:
+        if over and update.view is None:
+            lines.append(line(bold(say(language, "result.cut_off"))))
+        elif table.round:
+            lines.append(line(round_word(table, language, update.view)))
+        if any(update.totals):
+            lines.append(totals_line(update.totals, update.players, language))
+    if table.match is not None and table.round and update.result is not None and not update.result.void:
+        lines.append(line(say(language, "result.replay", id=f"M{table.match}.{table.round}")))
     lines += warnings(table, language)
     lines.append(())
     if over:

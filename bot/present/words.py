@@ -53,9 +53,15 @@ def _game_with(option: str) -> str:
     return code.split(".")[1] if code else ""
 
 
+def _game_of_preset(preset: str) -> str:
+    """A game that has a preset of this name."""
+    code = next((code for code in codes("preset.") if code.endswith(f".{preset}.title")), "")
+    return code.split(".")[1] if code else ""
+
+
 def option_value(game: str, name: str, value: object, language: str) -> str:
     """What a value of a house rule means, in a few words."""
-    game = game or _game_with(name)
+    game = game or (_game_of_preset(str(value)) if name == "preset" else _game_with(name))
     if isinstance(value, bool):
         value = "on" if value else "off"
     if isinstance(value, tuple):

@@ -45,6 +45,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unknown_game": ("name", "games"),  # games: keys joined by commas
     "unknown_preset": ("name", "allowed"),
     "option_refused": ("option", "value", "allowed"),
+    "option_unknown": ("name", "allowed"),
     "players_refused": ("given", "low", "high"),
     "unfinished_here": (),  # question of a menu: go on with a match left unfinished here, or open a new table
     "resumed": ("table",),
@@ -139,6 +140,9 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "no_results": (),
     "no_history": (),
     "unknown_id": ("id", "example"),
+    "which_round": ("id",),  # question of a menu
+    "replay_nothing": ("id",),  # no round of the match is over
+    "replay_old_rules": ("id",),  # played under rules that have changed since
     "replay_secret": ("id",),  # the round is not over yet
     "fair_later": (),
     "link_later": (),

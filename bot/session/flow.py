@@ -291,7 +291,7 @@ async def time_up(hall: Hall, table: Table, due: Due) -> None:
 
     try:
         await change(hall, table, work)
-    except Unavailable:
+    except Exception:
         clock.called = False  # the next tick tries again
         raise
 

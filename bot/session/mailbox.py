@@ -10,7 +10,11 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
+import structlog
+
 __all__ = ["Mailbox", "Tasks"]
+
+log = structlog.get_logger("session.mailbox")
 
 T = TypeVar("T")
 Job = Callable[[], Awaitable[None]]
@@ -83,6 +87,9 @@ class Mailbox:
     async def _run(self) -> None:
         try:
             while self._jobs:
-                await self._jobs.popleft()()
+                try:
+                    await self._jobs.popleft()()
+                except Exception as error:  # whoever waits behind it must not wait for ever; its text could hold cards
+                    log.error("a job failed", error=type(error).__name__)
         finally:
             self._running = False

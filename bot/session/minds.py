@@ -82,6 +82,8 @@ async def _prepare(hall: Hall, table: Table, seat: int, job: _Job, mind: Mind) -
         thinking = asyncio.ensure_future(choose(hall, table.book, seat, job.level))
         try:
             await hall.clock.sleep(delay)
+            while delay and not thinking.done():  # thought that takes longer shows in whole delays only
+                await hall.clock.sleep(delay)
             action = await thinking
         finally:
             thinking.cancel()
@@ -93,11 +95,14 @@ async def _prepare(hall: Hall, table: Table, seat: int, job: _Job, mind: Mind) -
 
 async def choose(hall: Hall, book: Book, seat: int, level: str) -> Action | None:
     """What an AI player of a level does for a seat, from that seat's view alone; ``None`` if it could not say."""
-    if level == "random":
-        legal = list(islice(book.game.legal(book.state, seat), _RANDOM_OUT_OF))
-        return hall.delays.choice(legal)
+    action: Action | None = None
     begun = hall.clock.monotonic()
-    action = await hall.thinker.choose(book.row.game, book.game.view(book.state, seat), level)
+    try:
+        if level == "random":
+            return hall.delays.choice(list(islice(book.game.legal(book.state, seat), _RANDOM_OUT_OF)))
+        action = await hall.thinker.choose(book.row.game, book.game.view(book.state, seat), level)
+    except Exception as error:  # the table goes on with the fallback
+        hall.complain("an AI player failed", None, error, game=book.row.game, level=level)
     hall.meter.observe("think", hall.clock.monotonic() - begun)
     if action is None:
         hall.meter.count("thinker_failures")
@@ -125,6 +130,9 @@ async def _answer(hall: Hall, table: Table, seat: int, mind: Mind, action: Actio
         hall.tasks.start(_later(hall, table, seat, mind, action))
     except flow.TableBroken:
         pass
+    except Exception as error:  # nothing has changed; the fallback is tried in a moment, so that nobody waits for ever
+        hall.complain("an answer could not be carried out", table, error)
+        hall.tasks.start(_later(hall, table, seat, mind, None))
 
 
 async def _later(hall: Hall, table: Table, seat: int, mind: Mind, action: Action | None) -> None:

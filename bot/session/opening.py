@@ -80,6 +80,10 @@ async def _write(hall: Hall, origin: Origin, person: Person, row: TableRow, opti
     async with hall.store.begin() as unit:
         await flow.refuse_repetition(unit, origin)
         chat = await hall.chat_of(unit, origin)
+        if chat.language is None and (spoken := person.speaks("")):
+            # A group that has not chosen a language speaks that of whoever opens its first table.
+            chat = replace(chat, language=spoken)
+            await unit.put_chat(chat)
         row = await unit.add_table(_in_chat(row, chat))
         ref = origin.user
         seat = SeatRow(row.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external)
@@ -118,6 +122,10 @@ def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> O
     if preset and preset not in known:
         raise Refused("unknown_preset", name=preset, allowed=", ".join(known))
     base = known[preset].options if preset else {}
+    names = [option.name for option in game.option_set.options]
+    for name in given:
+        if name not in names:
+            raise Refused("option_unknown", name=name, allowed=", ".join((*names, "clock", "preset")))
     try:
         return game.option_set.complete({**base, **given})
     except OptionError as error:

@@ -1,26 +1,32 @@
-"""/replay: what was dealt and done in a finished round, in the notation of records."""
+"""/replay: a finished round as everybody could see it, with the hands that are open once it is over."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from bot.session import commands as c
 from bot.session.asking import Refused
 from bot.session.hall import Hall
 from bot.session.people import Person
-from bot.session.updates import PlainLines
-from storage.api import MatchRow, RoundRow, UnitOfWork
+from bot.session.updates import Menu, MenuEntry, Notice, Player, ReplayCard
+from games import GAMES
+from games.notation import read_action
+from games.record import deal_of
+from storage.api import ActionRow, MatchRow, RoundRow, UnitOfWork, UserRow
 
 __all__ = ["replay"]
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
 _EXAMPLE: Final = "M17.3"
+_ROUNDS: Final = 12
+"""So many rounds of a match a menu offers, the latest ones."""
 
 
-async def replay(hall: Hall, origin: c.Origin, person: Person, text: str) -> PlainLines:
-    """The plays of a finished round, or the rounds of a match. Only where it was played, or for who played in it."""
+async def replay(hall: Hall, origin: c.Origin, person: Person, text: str) -> ReplayCard | Menu:
+    """A finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
     found = _ID.fullmatch(text.strip().lstrip("#"))
     if found is None:
         raise Refused("unknown_id", id=text, example=_EXAMPLE)
@@ -30,14 +36,17 @@ async def replay(hall: Hall, origin: c.Origin, person: Person, text: str) -> Pla
         if match is None or not await _may_see(unit, origin, person, match, rounds):
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
         if found[2] is None:
-            return PlainLines(tuple(_summary(row) for row in rounds))
+            return _choice(match, rounds)
         row = next((row for row in rounds if row.round == int(found[2])), None)
         if row is None:
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
         if row.status != "over":
             raise Refused("replay_secret", id=f"M{match.id}.{row.round}")
         actions = await unit.actions(match.id, row.round)
-    return PlainLines((_summary(row), *(f"{line.seat}: {line.line}" for line in actions)))
+        people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
+    if row.rules_version != GAMES[match.game].rules_version:
+        raise Refused("replay_old_rules", id=f"M{match.id}.{row.round}")
+    return _card(match, row, actions, people)
 
 
 async def _may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: MatchRow, rounds: list[RoundRow]) -> bool:
@@ -51,6 +60,33 @@ async def _may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: Ma
     )
 
 
-def _summary(row: RoundRow) -> str:
-    points = json.loads(row.result)["points"] if row.status == "over" and row.result is not None else None
-    return f"M{row.match}.{row.round}: {row.status}" + ("" if points is None else f" {points}")
+def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
+    """The finished rounds of a match, to choose from."""
+    finished = [row for row in rounds if row.status == "over" and row.result is not None]
+    if not finished:
+        raise Refused("replay_nothing", id=f"M{match.id}")
+    entries = []
+    for row in finished[-_ROUNDS:]:
+        name = f"M{match.id}.{row.round}"
+        points = " ".join(f"{points:+d}" for points in json.loads(row.result or "{}")["points"])
+        entries.append(MenuEntry(f"{name}: {points}", c.Replay(name), literal=True))
+    return Menu(Notice("which_round", {"id": f"M{match.id}"}), tuple(entries))
+
+
+def _card(match: MatchRow, row: RoundRow, actions: Sequence[ActionRow], people: Sequence[UserRow]) -> ReplayCard:
+    """The round played once more through the rules; only what everybody could see is taken out of it."""
+    game = GAMES[match.game]
+    deal = deal_of(json.loads(row.deal), follows=row.round > 1)
+    options = game.option_set.complete(json.loads(match.options))
+    state = game.start(options, deal, json.loads(row.carry_in)).state
+    for line in actions:
+        state = game.apply(state, line.seat, read_action(line.line)).state
+    names = {user.id: user.name for user in people}
+    players = tuple(
+        Player(seat, "ai" if user is None else "person", name=names.get(user, ""), level=ai or "")
+        for seat, (user, ai) in enumerate(json.loads(row.seats))
+    )
+    result = game.result(state)
+    assert result is not None, "a round that is over has a result"
+    acts = game.view(state, None).acts
+    return ReplayCard(f"M{match.id}.{row.round}", match.game, players, deal.hands, acts, result.points)

@@ -63,7 +63,10 @@ def show_platform(hall: Hall, platform: str) -> None:
 async def _show_all(hall: Hall, platform: str) -> None:
     for table in list(hall.tables.values()):
         if table.chat.platform == platform and (table.held or table.book.tells):
-            await table.mailbox.call(partial(_show, hall, table))
+            try:
+                await table.mailbox.call(partial(_show, hall, table))
+            except Exception as error:  # one table must not keep the others from being shown
+                hall.complain("a table could not be shown again", table, error)
 
 
 async def _show(hall: Hall, table: Table) -> None:

@@ -44,7 +44,7 @@ def table_info(hall: Hall, table: Table) -> TableInfo:
         seats=row.players,
         round=row.round,
         match=row.match,
-        open_deals=bool(row.seed),
+        open_deals=bool(row.seed) or hall.settings.seed is not None,
         parked=row.parked,
     )
 

@@ -62,7 +62,15 @@ async def settings(ask: Ask, draft: Book, unit: UnitOfWork, command: Settings) -
         raise Refused("settings_locked", table=draft.id)
     name, value = command.name.strip().lower(), command.value.strip()
     _set(draft, name, value)
-    return Answer(Notice("setting_changed", {"option": name, "value": value}))
+    changed = Notice("setting_changed", {"option": name, "value": value})
+    if ask.origin.message is None:
+        return Answer(changed)
+    # Pressed on the card: it is shown again as it is now, for the next rule.
+    row = draft.row
+    now = replace(
+        table_info(ask.hall, ask.table), preset=row.preset, options=draft.options, clock=row.clock, seats=row.players
+    )
+    return Answer(SettingsCard(now, locked), toast=changed)
 
 
 def _set(draft: Book, name: str, value: str) -> None:

@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 
 from bot.session.commands import ChatRef, Command, UserRef
 from games.actions import Action
-from games.contract import Recognised, RoundResult, View
+from games.contract import Act, Recognised, RoundResult, View
 from games.events import Event
 from games.kit.cards import Cards
 from games.options import Options
 
 __all__ = [
     "BoardLine", "Body", "Counter", "HelpCard", "HistoryCard", "HistoryLine", "Leaders", "Lobby", "Menu", "MenuEntry", "Motion",
-    "Notice", "Offered", "Panel", "PlainLines", "Player", "PrivateUpdate", "PublicUpdate", "Reply", "RulesCard", "SettingsCard",
-    "StatsCard", "TableInfo",
+    "Notice", "Offered", "Panel", "PlainLines", "Player", "PrivateUpdate", "PublicUpdate", "ReplayCard", "Reply", "RulesCard",
+    "SettingsCard", "StatsCard", "TableInfo",
 ]  # fmt: skip
 
 
@@ -283,6 +283,21 @@ class HistoryLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayCard:
+    """/replay of a finished round: who sat where, what everybody could see, and how it ended.
+
+    ``hands`` as they were dealt: they are open once the round is over.
+    """
+
+    id: str
+    game: str
+    players: tuple[Player, ...]
+    hands: tuple[Cards, ...]
+    acts: tuple[Act, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryCard:
     """/history."""
 
@@ -319,7 +334,7 @@ class HelpCard:
 
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
-    | SettingsCard | HelpCard
+    | SettingsCard | HelpCard | ReplayCard
 )  # fmt: skip
 
 

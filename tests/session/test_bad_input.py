@@ -136,7 +136,7 @@ class Slip:
 SLIPS = [
     Slip(nothing, "ann", "/new chess", "unknown_game", ("chess", "Dou Dizhu")),
     Slip(nothing, "ann", "/new doudizhu fancy", "unknown_preset", ("fancy", "standard")),
-    Slip(nothing, "ann", "/new doudizhu colour=red", "option_refused", ("colour", "spring")),
+    Slip(nothing, "ann", "/new doudizhu colour=red", "option_unknown", ("colour", "spring")),
     Slip(nothing, "ann", "/new doudizhu deals=many", "option_refused", ("many",)),
     Slip(nothing, "ann", "/new doudizhu clock=1", "option_refused", ("10", "3600")),
     Slip(nothing, "ann", "/new doudizhu players=9", "players_refused", ("9", "3")),
@@ -167,7 +167,7 @@ SLIPS = [
     Slip(lobby, "ann", "/ai strong", "level_later", ("normal",)),
     Slip(lobby, "ann", "/ai 1 genius", "unknown_level", ("genius", "normal")),
     Slip(lobby, "ann", "/settings spring maybe", "option_refused", ("maybe",)),
-    Slip(lobby, "ann", "/settings colour red", "option_refused", ("colour",)),
+    Slip(lobby, "ann", "/settings colour red", "option_unknown", ("colour",)),
     Slip(lobby, "ann", "/kick dan", "no_such_person", ("dan",)),
     Slip(lobby, "ann", "/kick", "who_to_kick", ("kick",)),
     Slip(lobby, "ann", "/vote", "no_such_motion", ("vote",)),

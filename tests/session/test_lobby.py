@@ -32,7 +32,7 @@ async def test_whoever_opens_a_table_is_host_on_seat_one(world: World) -> None:
         (c.NewTable("whist"), "unknown_game"),
         (c.NewTable("doudizhu", "nonsense"), "unknown_preset"),
         (c.NewTable("doudizhu", options={"spring": "9"}), "option_refused"),
-        (c.NewTable("doudizhu", options={"colour": "red"}), "option_refused"),
+        (c.NewTable("doudizhu", options={"colour": "red"}), "option_unknown"),
         (c.NewTable("doudizhu", options={"clock": "3"}), "option_refused"),
         (c.NewTable("doudizhu", options={"clock": "soon"}), "option_refused"),
         (c.NewTable("doudizhu", players=5), "players_refused"),

@@ -6,7 +6,7 @@ import pytest
 
 from bot.session import commands as c
 from bot.session.results import LEAST
-from bot.session.updates import HistoryCard, Leaders, PlainLines, StatsCard
+from bot.session.updates import HistoryCard, Leaders, Menu, ReplayCard, StatsCard
 from storage.api import MatchRow, ResultRow, Store
 from tests.session.world import OTHER_GROUP, World, code
 
@@ -93,12 +93,17 @@ async def test_a_finished_round_can_be_replayed_by_its_players_and_its_group_onl
 ) -> None:
     number = await finished(world, deals="2")
     summary = (await world.do("ann", c.Replay("M1"))).body
-    assert isinstance(summary, PlainLines)
-    assert sum("over" in line for line in summary.lines) == 2
-    round_number = next(line for line in summary.lines if "over" in line).split(":")[0]
-    plays = (await world.do("bob", c.Replay(round_number), private=True)).body
-    assert isinstance(plays, PlainLines)
-    assert any(": play " in line for line in plays.lines)
+    assert isinstance(summary, Menu)
+    assert len(summary.entries) == 2
+    chosen = summary.entries[0].command
+    assert isinstance(chosen, c.Replay)
+    round_number = chosen.id
+    plays = (await world.do("bob", chosen, private=True)).body
+    assert isinstance(plays, ReplayCard)
+    assert [player.kind for player in plays.players] == ["person", "person", "person"]
+    assert sum(map(len, plays.hands)) == 51
+    assert any(act.verb == "play" for act in plays.acts)
+    assert sum(plays.points) == 0
     assert code(await world.do("gus", c.Replay(round_number), private=True)) == "unknown_id"
     assert code(await world.do("gus", c.Replay(round_number), chat=OTHER_GROUP)) == "unknown_id"
     assert (await world.do("gus", c.Replay(round_number))).ok

@@ -34,6 +34,7 @@ from bot.session.updates import (
     PlainLines,
     PrivateUpdate,
     PublicUpdate,
+    ReplayCard,
     Reply,
     RulesCard,
     StatsCard,
@@ -54,7 +55,7 @@ _FINE: Final = "✓"
 _MESSAGE_GONE: Final = 10008
 _LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
-_FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, RulesCard, StatsCard)
+_FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, RulesCard, StatsCard)
 """What a group may read when somebody asked for it there by a command; all else is for that person alone."""
 _LOOK_AGAIN = (Join, NewTable, Started)
 """Commands after which private messages are tried again, once."""

@@ -39,6 +39,9 @@ _TOO_OLD: Final = 50 * 60.0
 _TOKEN: Final = 14 * 60.0
 """Seconds for which an ephemeral panel can be edited, a little less than Discord's fifteen minutes."""
 
+_MOST_EARS: Final = 2000
+"""Of so many people at most it is remembered where they did something last."""
+
 _ABOUT_DMS: Final = frozenset({"joined_hello"})
 """Notices that only make sense in the private chat."""
 
@@ -165,8 +168,13 @@ class Delivery:
 
     def heard(self, interaction: discord.Interaction) -> None:
         """This person did something inside a group: for a while they can be told things there, unseen by others."""
-        if interaction.guild_id is not None:
-            self._ears[str(interaction.user.id)] = (interaction, self._clock.monotonic() + _TOKEN)
+        if interaction.guild_id is None:
+            return
+        user, now = str(interaction.user.id), self._clock.monotonic()
+        self._ears.pop(user, None)
+        self._ears[user] = (interaction, now + _TOKEN)
+        while next(iter(self._ears.values()))[1] < now or len(self._ears) > _MOST_EARS:
+            del self._ears[next(iter(self._ears))]
 
     def link(self, table_message: str | None) -> str:
         """The address of a table's message, empty if unknown."""

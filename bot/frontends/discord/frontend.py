@@ -133,6 +133,7 @@ class DiscordFrontend:
         except _TROUBLE as error:
             _log.warning("discord_unreachable", error=type(error).__name__)
             await self._client.http.close()
+            self._client.http.connector = discord.utils.MISSING  # else the library goes on with the one that is closed
             return False
         self._delivery.outbox.open()
         return True

@@ -60,6 +60,10 @@ class Shown:
     at: float
     pinged: frozenset[UserRef] = frozenset()
     playing: bool = False
+    result: bool = False
+    """It tells how a round ended: it stays when another message takes over."""
+    vote: bool = False
+    """It shows a vote."""
 
     @property
     def ref(self) -> str:
@@ -177,6 +181,15 @@ class Courier:
     def forget(self, target: Target) -> None:
         """No message is known to show the target."""
         self._shown.pop(target, None)
+
+    def take_hand(self, user: UserRef, table: int) -> Shown | None:
+        """The message that shows a hand, which is to go: it is not known any more."""
+        return self._shown.pop(PrivateTarget(user, table), None)
+
+    def take_hands(self, table: int) -> list[Shown]:
+        """The same for everybody's hand at a table."""
+        targets = [one for one in self._shown if isinstance(one, PrivateTarget) and one.table == table]
+        return [self._shown.pop(target) for target in targets]
 
     def doubt(self, target: Target) -> None:
         """A message for this target may have been posted: no answer came."""

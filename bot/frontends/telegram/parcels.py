@@ -172,26 +172,45 @@ class TableParcel:
         screen = render.table(update)
         drawn = draw(screen, courier.links)
         shown = courier.shown(self._target, update.message, update.message_at)
-        called = frozenset(update.ping)
+        called = frozenset(update.ping) if update.result is None and update.view is not None else frozenset()
         editable = shown is not None and shown.chat == chat and not self._post_anew(shown, called)
         if shown is not None and editable and await _edit(courier, shown, drawn):
             self._done(shown, drawn, called)
             self._add_picture(shown, screen.picture)
             return
-        message = await _post(courier, chat, drawn.single, drawn, thread=_thread(update.chat), silent=not called)
+        silent = not called and (update.motion is None or self._votes_already(shown))
+        message = await _post(courier, chat, drawn.single, drawn, thread=_thread(update.chat), silent=silent)
         fresh = Shown(chat, message.message_id, "", courier.clock.now())
         self._done(fresh, drawn, called)
         if shown is not None:
             self._add_picture(shown, screen.picture)
+            if shown.chat == chat and not shown.result:  # what stands in it is true no more
+                courier.outbox.put(Removal(courier, chat, shown.message))
 
     def _done(self, shown: Shown, drawn: Drawn, called: frozenset[UserRef]) -> None:
-        playing = self.update.result is None and self.update.view is not None
-        self.courier.remember(self._target, Shown(shown.chat, shown.message, drawn.digest, shown.at, called, playing))
+        update = self.update
+        playing = update.result is None and update.view is not None
+        now = replace(
+            shown, digest=drawn.digest, pinged=called, playing=playing,
+            result=update.result is not None, vote=update.motion is not None,
+        )  # fmt: skip
+        self.courier.remember(self._target, now)
+
+    def _votes_already(self, shown: Shown | None) -> bool:
+        return shown is not None and (shown.vote or not shown.digest)
 
     def _post_anew(self, shown: Shown, called: frozenset[UserRef]) -> bool:
+        update = self.update
         if self.afresh or called - shown.pinged:
             return True
+        if update.motion is not None and not self._votes_already(shown):
+            return True  # there is a minute to vote: whoever is to do so must see it
+        playing = update.result is None and update.view is not None
+        if shown.result and playing:
+            return True  # how the last round ended can still be read above
         scrolled = self.courier.newest.get(shown.chat, 0) - shown.message >= SCROLLED
+        if update.table.state == "lobby":
+            return scrolled
         return self.renew and (scrolled or self.courier.clock.now() - shown.at >= OLD_SECONDS)
 
     def _add_picture(self, before: Shown, picture: Picture | None) -> None:

@@ -20,6 +20,7 @@ from bot.session.updates import (
     Notice,
     PrivateUpdate,
     PublicUpdate,
+    ReplayCard,
     Reply,
     RulesCard,
     SettingsCard,
@@ -28,11 +29,14 @@ from bot.session.updates import (
 
 __all__ = ["Asked", "Replies", "toast_of"]
 
-_HARMLESS = (HelpCard, HistoryCard, Leaders, Lobby, RulesCard, SettingsCard, StatsCard)
+_HARMLESS = (HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, RulesCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
 _READING = (HelpCard, RulesCard, SettingsCard, StatsCard)
 """Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
-_TABLE_SHOWS = frozenset({"table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt"})
+_TABLE_SHOWS = frozenset({
+    "table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt", "setting_changed",
+    "vote_started", "vote_counted", "table_closed", "ended",
+})  # fmt: skip
 """What a group need not be told in words: a message more would cost one of its twenty a minute."""
 
 

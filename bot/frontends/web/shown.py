@@ -71,7 +71,7 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
             "clock_word": _bare(_clock_word(table.clock, language)),
             "state": table.state,
             "round": table.round,
-            "round_word": round_word(table, language),
+            "round_word": round_word(table, language, update.view),
             "match": table.match,
             "parked": table.parked,
         },
@@ -197,7 +197,7 @@ def _result(update: PublicUpdate, result: RoundResult, language: str) -> Object:
     roles = [say(language, f"role.{role}", table.game) if role else "" for role in result.roles]
     lines = () if view is None else flavour(table.game).sums(view, result, update.players, language)
     return {
-        "title": result_title(table, result, language),
+        "title": result_title(table, result, language, update.view),
         "void": result.void,
         "points": list(result.points),
         "won": list(result.won),
@@ -225,7 +225,7 @@ def summary(update: PublicUpdate, reader: UserRef, language: str) -> Object:
     return {
         "room": update.chat.external,
         "heading": _bare(table_heading(update.table, language)),
-        "about": " · ".join(part for part in (round_word(update.table, language), state) if part),
+        "about": " · ".join(part for part in (round_word(update.table, language, update.view), state) if part),
         "my_turn": waited and update.table.state == "playing",
     }
 

@@ -241,3 +241,18 @@ async def test_a_refused_token_is_said_without_showing_it(sim: DiscordSim, sim_c
 async def test_a_leaderboard_may_name_a_game(manager: Scripted, alice: VirtualUser, channel: VirtualChannel) -> None:
     await alice.slash(channel, "leaderboard", game="斗地主")
     assert manager.heard[0][1] == Leaderboard("doudizhu")
+
+
+async def test_a_discord_that_is_not_there_at_the_start_is_found_when_it_comes(
+    manager: Scripted, monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
+) -> None:
+    monkeypatch.setattr("bot.frontends.discord.frontend._FIRST_PAUSE", 0.05)
+    late = DiscordSim(port=unused_tcp_port)
+    base = f"http://127.0.0.1:{unused_tcp_port}/api/v10"
+    frontend = DiscordFrontend(late.token, clock=SimClock(late), api_base_url=base, pace=1000.0)
+    await frontend.start(manager)
+    assert not frontend.connected
+    async with late:
+        assert late.base_url == base
+        await asyncio.wait_for(frontend.wait_connected(), 20)
+        await frontend.stop()

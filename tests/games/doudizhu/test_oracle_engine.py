@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from games.errors import GameError
 from games.kit.cards import cards_text, ranks_text
 from games.notation import read
 from games.scenario import begin, read_scenario
-from tests.games.doudizhu.oracle_engine import DECK, KINDS, Meaning, Oracle, RefusedError, meanings, sort_key
+from tests.games.doudizhu.oracle_engine import DECK, KINDS, RANKS, Meaning, Oracle, RefusedError, meanings, sort_key
 
 VALUES: dict[str, list[Any]] = {
     "first_bidder": ["random", "three_of_hearts", "winner"],
@@ -37,10 +38,14 @@ def random_options(rng: Random) -> dict[str, Any]:
 
 
 def random_keys(rng: Random) -> dict[str, Any]:
-    """A deal to bid on or a position to play: well shuffled, or in lumps as after a round, so that long kinds occur."""
+    """A deal to bid on or a position to play: well shuffled, or in lumps as after a round, or trio upon trio, so that
+    long kinds and those with two readings occur."""
     deck = sorted(DECK, key=sort_key)
-    if rng.random() < 0.5:
+    style = rng.random()
+    if style < 0.4:
         rng.shuffle(deck)
+    elif style < 0.6:
+        deck.sort(key=lambda card: card in "xX" or card[1] == "c")
     else:
         lumps = [deck[at : at + 4] for at in range(0, 54, 4)]
         if rng.random() < 0.5:
@@ -56,7 +61,8 @@ def random_keys(rng: Random) -> dict[str, Any]:
         if rng.random() < 0.5:
             keys["leader"] = rng.randrange(3)
     else:
-        sizes = [rng.choice([1, 1, 2, 3, 5, 8, 12, 17, 18]) for _ in range(3)]
+        trios = 0.4 <= style < 0.6
+        sizes = [rng.choice([12, 15, 18] if trios else [1, 1, 2, 3, 5, 8, 12, 17, 18]) for _ in range(3)]
         hands = [deck[: sizes[0]], deck[18 : 18 + sizes[1]], deck[36 : 36 + sizes[2]]]
         rng.shuffle(hands)
         keys = {"phase": "play"} if rng.random() < 0.5 else {}
@@ -74,15 +80,18 @@ def random_step(rng: Random, oracle: Oracle, legal: list[str]) -> str:
         return f"{seat}: " + rng.choice(["pass", "bid 0", "bid 1", "bid 2", "bid 3", "bid 4", "bid -1", "pass"])
     if rng.random() < 0.15:
         return f"{seat}: pass"
-    long = [text for text in legal if len(text) > 15]
-    chosen = rng.choice(long if long and rng.random() < 0.5 else legal)
+    most = rng.choice([1, 1, 6, 12, 16])
+    long = [text for text in legal if len(text.split()) >= most]
+    chosen = rng.choice(long or legal)
     cards = [] if chosen == "pass" else chosen.split()
-    for _ in range(rng.choice([0, 0, 1, 2])):
+    for _ in range(rng.choice([0, 0, 0, 1, 2])):
         if cards and rng.random() < 0.6:
             cards.remove(rng.choice(cards))
         if rng.random() < 0.6:
             cards.append(rng.choice(oracle.hands[oracle.turn] if rng.random() < 0.9 else DECK))
     text = f"{seat}: play {' '.join(cards)}"
+    if len(cards) >= 12 and rng.random() < 0.3:
+        return f"{text} as airplane_small"
     return f"{text} as {rng.choice(KINDS)}" if rng.random() < 0.2 else text
 
 
@@ -113,6 +122,12 @@ def engine_does(state: Any, step: str) -> Any:
 def compare(state: Any, oracle: Oracle) -> None:
     hands = [cards_text(hand).split() for hand in GAME.hands(state)]
     assert {**GAME.facts(state), "hands": hands} == oracle.facts()
+    standing = GAME.view(state, None).standing
+    if oracle.standing is None:
+        assert standing is None
+    else:
+        assert standing is not None
+        assert standing.rank == RANKS[oracle.standing[2][1]]
 
 
 def compare_legal(state: Any, oracle: Oracle) -> list[str]:
@@ -182,16 +197,47 @@ def play_match(seed: int) -> tuple[int, int, set[str]]:
         carry = result.carry
         if oracle.winner() is not None:
             break
-    whole = {"title": str(seed), "game": "doudizhu", "options": options, "start": first, "steps": script}
+    whole: dict[str, Any] = {
+        "title": str(seed),
+        "game": "doudizhu",
+        "options": options,
+        "start": first,
+        "steps": script,
+    }
     assert run_scenario(read_scenario(whole)) is None
     return taken, refused, kinds
 
 
-@pytest.mark.parametrize("start", range(0, 60, 10))
+@pytest.mark.parametrize("start", range(0, 40, 10))
 def test_random_matches_go_as_the_oracle_says(start: int) -> None:
     played = [play_match(seed) for seed in range(start, start + 10)]
     assert sum(taken for taken, _, _ in played) > 200
     assert sum(refused for _, refused, _ in played) > 50
+
+
+@pytest.mark.parametrize("bidding", VALUES["bidding"])
+@pytest.mark.parametrize("all_pass", VALUES["all_pass"])
+@pytest.mark.parametrize("leader", range(3))
+def test_every_bidding_there_can_be_ends_as_the_oracle_says(bidding: str, all_pass: str, leader: int) -> None:
+    options: dict[str, Any] = {"bidding": bidding, "all_pass": all_pass}
+    keys: dict[str, Any] = {"hands": ["3s 4s", "6h 7h", "9d Td"], "stock": "Qs Ks As", "phase": "bid", "leader": leader}
+    oracle = Oracle(options, {})
+    oracle.begin(keys)
+    state: Any = begin(GAME, GAME.option_set.complete(options), keys, {}, follows=False)[1].state
+    open_ends, ended = [(state, oracle)], 0
+    while open_ends:
+        state, oracle = open_ends.pop()
+        compare(state, oracle)
+        if oracle.phase != "bid":
+            ended += 1
+            continue
+        for call in ("pass", "bid 0", "bid 1", "bid 2", "bid 3", "bid 4"):
+            step, later = f"{oracle.turn}: {call}", deepcopy(oracle)
+            after = engine_does(state, step)
+            assert (after is not None) is oracle_does(later, step)
+            if after is not None and call != "bid 0":
+                open_ends.append((after, later))
+    assert ended > 10
 
 
 def test_every_kind_is_seen_by_the_oracle() -> None:

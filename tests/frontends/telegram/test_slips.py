@@ -1,0 +1,94 @@
+"""What people get wrong on Telegram is answered to them alone, in their language, and the group learns nothing of it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.simulators.telegram import Group, Person, TelegramSim
+
+from .house import House, Table, open_house, panel_of
+
+SLIPS = ["/play 2 2 2 2", "/play hello", "/bid 9", "/do burn 3", "/hint", "/hand", "/hand plain", "/autopass"]
+_REASONS = ("DZ-", "You do not hold", "not your turn", "没有这些牌", "还没轮到", "I cannot read", "看不懂", "Hand: ")
+
+
+@pytest.fixture
+def dan(sim: TelegramSim) -> Person:
+    return sim.user("player 4", started=True)
+
+
+@pytest.fixture
+def watcher(sim: TelegramSim) -> Person:
+    return sim.user("watcher")
+
+
+async def dealt(sim: TelegramSim, group: Group, people: list[Person]) -> Table:
+    for person in people:
+        await person.starts()
+    table = Table(sim, group, people, seed=9)
+    lobby = await table.opens("/new doudizhu deals=1")
+    await people[0].press(lobby, "▶ Start")
+    await sim.wait_for(table.to_act)
+    await sim.wait_for(lambda: all(panel_of(person) for person in people))
+    return table
+
+
+def state(house: House) -> tuple[int, object]:
+    book = house.manager.hall.tables[1].book
+    return book.seq, book.state
+
+
+async def test_the_reason_of_a_refusal_in_the_group_reaches_its_sender_alone(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person, watcher: Person
+) -> None:
+    group = sim.group("friends", [ann, ben, dan, watcher])
+    async with open_house(sim, tmp_path) as house:
+        table = await dealt(sim, group, [ann, ben, dan])
+        before = state(house)
+        for person in table.people:
+            for slip in SLIPS:
+                had = len(person.sees())
+                await person.says(group, slip)
+                await sim.wait_for(lambda person=person, had=had: len(person.sees()) > had + 1)  # type: ignore[misc] # bound now
+        assert state(house) == before
+        assert any("还没轮到" in text or "没有" in text for text in ben.sees())
+        for text in watcher.sees():
+            assert not any(reason in text for reason in _REASONS), text
+    assert sim.violations == []
+
+
+async def test_of_somebody_whom_no_private_message_reaches_the_group_learns_no_reason_either(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person, watcher: Person
+) -> None:
+    group = sim.group("friends", [ann, ben, dan, watcher])
+    async with open_house(sim, tmp_path) as house:
+        await dealt(sim, group, [ann, ben, dan])
+        before = state(house)
+        ann.blocks()
+        for slip in SLIPS:
+            had = len(sim.messages(group, everyone=True))
+            await ann.says(group, slip)
+            await sim.wait_for(lambda had=had: len(sim.messages(group, everyone=True)) > had + 1)  # type: ignore[misc] # bound now
+        assert state(house)[0] == before[0]
+        for text in watcher.sees():
+            assert not any(reason in text for reason in _REASONS), text
+            assert "That did not work" not in text
+    assert sim.violations == []
+
+
+async def test_the_same_slips_in_the_private_chat_are_answered_there_one_by_one(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
+) -> None:
+    group = sim.group("friends", [ann, ben, dan])
+    async with open_house(sim, tmp_path) as house:
+        table = await dealt(sim, group, [ann, ben, dan])
+        before = state(house)
+        shown = len(sim.messages(group, everyone=True))
+        for person in table.people:
+            for slip in ("/play 2 2 2 2", "/play hello", "sesame open", "/join", "/frobnicate", "/new doudizhu"):
+                had = len(person.inbox)
+                await person.says(person, slip)
+                await sim.wait_for(lambda person=person, had=had: len(person.inbox) > had + 1)  # type: ignore[misc] # bound now
+        assert state(house) == before
+        assert len(sim.messages(group, everyone=True)) == shown
+    assert sim.violations == []

@@ -1,0 +1,304 @@
+"""What breaks stays where it broke: nobody waits for ever, no error shows a card, nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import structlog
+
+from bot.session import commands as c
+from bot.session.hall import SessionSettings
+from bot.session.mailbox import Mailbox, Tasks
+from bot.session.thinker import InlineThinker
+from games.actions import Action
+from games.contract import View
+from storage.api import StoreError, UnitOfWork
+from storage.memory import MemoryStore
+from tests.session.test_secrecy import cards_in
+from tests.session.world import ManualClock, World, code
+
+NAMES = ("ann", "bob", "cat")
+
+
+class OddStore(MemoryStore):
+    """A store that for a while refuses what it is given, for no reason that anybody foresaw."""
+
+    odd = False
+
+    @asynccontextmanager
+    async def _guarded(self) -> AsyncIterator[UnitOfWork]:
+        if self.odd:
+            raise StoreError("a row contradicts itself")
+        async with super().begin() as unit:
+            yield unit
+
+    def begin(self) -> Any:
+        return self._guarded()
+
+
+class Dazed(InlineThinker):
+    """An AI player that breaks over its cards."""
+
+    async def choose(self, game: str, view: View, level: str) -> Action | None:
+        raise KeyError(f"no idea what to do with {view.hand}: 7s 7h x")
+
+
+class Slow(InlineThinker):
+    """An AI player that thinks as long as it is told to, which is how much its cards give to think about."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        super().__init__(1)
+        self.clock = clock
+        self.seconds = 0.0
+
+    async def choose(self, game: str, view: View, level: str) -> Action | None:
+        if self.seconds:
+            await self.clock.sleep(self.seconds)
+        return await super().choose(game, view, level)
+
+
+class PutBack:
+    """A machine whose wall clock has been put back by a day; its monotonic time goes on."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        self.clock = clock
+
+    def now(self) -> float:
+        return self.clock.now() - 86_400
+
+    def monotonic(self) -> float:
+        return self.clock.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        await self.clock.sleep(seconds)
+
+
+async def until_an_ai_player_is_asked(world: World, number: int) -> None:
+    for _ in range(20):
+        book = world.book(number)
+        if book.seats[book.awaited[0].seat].user is None:
+            return
+        await world.one_step(number)
+    raise AssertionError("never")
+
+
+async def test_a_job_that_breaks_does_not_hold_up_those_behind_it() -> None:
+    tasks, done = Tasks(), asyncio.Event()
+    mailbox = Mailbox(tasks)
+
+    async def broken() -> None:
+        raise KeyError("7s")
+
+    async def fine() -> None:
+        done.set()
+
+    with structlog.testing.capture_logs() as logs:
+        mailbox.post(broken)
+        mailbox.post(fine)
+        await asyncio.wait_for(done.wait(), 5)
+    assert logs[0]["error"] == "KeyError"
+    assert "7s" not in str(logs)
+
+
+async def test_the_game_goes_on_when_the_memory_refused_an_ai_players_answer_for_an_unknown_reason() -> None:
+    store = OddStore()
+    world = await World(store).start()
+    number = await world.seated("ann")
+    await world.do("ann", c.Deal(number))
+    await until_an_ai_player_is_asked(world, number)
+    seq = world.book(number).seq
+    store.odd = True
+    await world.advance(5)
+    assert world.book(number).seq == seq
+    store.odd = False
+    await world.advance(10)
+    assert world.book(number).seq > seq
+    await world.stop()
+
+
+async def test_a_clock_whose_answer_was_refused_for_an_unknown_reason_tries_again() -> None:
+    store = OddStore()
+    world = await World(store).start()
+    number = await world.seated(*NAMES, clock="30")
+    await world.do("ann", c.Deal(number))
+    seq = world.book(number).seq
+    store.odd = True
+    await world.advance(40)
+    store.odd = False
+    await world.advance(5)
+    assert world.book(number).seq > seq
+    await world.stop()
+
+
+async def test_an_ai_player_that_breaks_is_replaced_by_the_fallback_and_its_cards_are_in_no_log() -> None:
+    with structlog.testing.capture_logs() as logs:
+        world = await World(MemoryStore(), thinker=Dazed()).start()
+        number = await world.seated("ann")
+        await world.do("ann", c.Deal(number))
+        await until_an_ai_player_is_asked(world, number)
+        seq = world.book(number).seq
+        await world.advance(3)
+        assert world.book(number).seq > seq
+        await world.stop()
+    assert any(entry["event"] == "an AI player failed" for entry in logs)
+    assert not cards_in(str(logs))
+
+
+@pytest.mark.parametrize("ai_delay", [1.0, 2.5])
+async def test_how_long_an_ai_player_thinks_does_not_show_in_when_it_answers(ai_delay: float) -> None:
+    """Answers come after whole delays, drawn without the cards, however long the thinking took."""
+    moments = set()
+    for seconds in (0.0, 0.1 * ai_delay, 0.3 * ai_delay, 0.55 * ai_delay):
+        clock = ManualClock()
+        slow = Slow(clock)
+        world = World(MemoryStore(), clock=clock, thinker=slow, settings=SessionSettings(ai_delay=ai_delay))
+        world.manager.hall.delays.seed(3)
+        await world.start()
+        number = await world.seated("ann")
+        slow.seconds = seconds
+        await world.do("ann", c.Deal(number))
+        await until_an_ai_player_is_asked(world, number)
+        seq, begun = world.book(number).seq, clock.now()
+        while world.book(number).seq == seq:
+            await world.advance(0.01)
+        moments.add(round(clock.now() - begun, 2))
+        await world.stop()
+    assert len(moments) == 1, moments
+
+
+async def test_thinking_longer_than_the_delay_shows_in_whole_delays_only() -> None:
+    moments = set()
+    for seconds in (0.9, 1.1, 1.3, 1.5):
+        clock = ManualClock()
+        slow = Slow(clock)
+        world = World(MemoryStore(), clock=clock, thinker=slow, settings=SessionSettings(ai_delay=1.0))
+        world.manager.hall.delays.seed(3)
+        await world.start()
+        number = await world.seated("ann")
+        slow.seconds = seconds
+        await world.do("ann", c.Deal(number))
+        await until_an_ai_player_is_asked(world, number)
+        seq, begun = world.book(number).seq, clock.now()
+        while world.book(number).seq == seq:
+            await world.advance(0.01)
+        moments.add(round(clock.now() - begun, 1))
+        await world.stop()
+    assert len(moments) == 1, moments
+
+
+async def test_two_presses_at_once_and_the_clock_at_the_same_moment_make_one_deed() -> None:
+    world = await World(MemoryStore()).start()
+    number = await world.seated(*NAMES, clock="30")
+    await world.do("ann", c.Deal(number))
+    seat = world.book(number).awaited[0].seat
+    panel = world.chat.hand(NAMES[seat]).panel
+    assert panel is not None
+    seq = world.book(number).seq
+    presses = [world.manager.handle(world.origin(NAMES[seat], private=True), panel.offers[0].command) for _ in range(3)]
+    world.clock.jump(30)
+    replies = await asyncio.gather(*presses, world.advance(1.5))
+    await world.settle()
+    assert sum(reply.ok for reply in replies if reply is not None) <= 1
+    lines = [line for line in await _log(world) if line[0] == seat]
+    assert len(lines) == 1, lines
+    assert world.book(number).seq == seq + 1
+    await world.stop()
+
+
+async def _log(world: World) -> list[tuple[int, str]]:
+    async with world.store.begin() as unit:
+        return [(line.seat, line.line) for line in await unit.actions(1)]
+
+
+async def test_commands_that_wait_behind_the_closing_of_their_table_are_told_that_it_is_closed(world: World) -> None:
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.End(number))
+    queue = [world.manager.handle(world.origin("ann"), c.End(number))] + [
+        world.manager.handle(world.origin(name), command)
+        for name in NAMES
+        for command in (c.Deal(number), c.Ready(number), c.ShowTable(number), c.MyHand(number), c.Leave(number))
+    ]
+    first, *rest = await asyncio.gather(*queue)
+    assert code(first) == "table_closed"
+    assert {code(reply) for reply in rest} == {"table_is_closed"}
+    assert not world.manager.hall.tables
+
+
+async def test_a_thousand_updates_at_once_are_all_answered_and_leave_one_consistent_table(world: World) -> None:
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    kinds: list[c.Command] = [
+        c.PlayText("pass", number), c.PlayText("bid 3", number), c.PlayText("play 3", number), c.MyHand(number),
+        c.AdvancePass(number), c.ShowTable(number), c.Deal(number), c.Ready(number), c.Hint(number), c.Join(number),
+    ]  # fmt: skip
+    queue = [
+        world.manager.handle(world.origin(NAMES[at % 3], private=at % 2 == 0), kinds[at % len(kinds)])
+        for at in range(1000)
+    ]
+    replies = await asyncio.wait_for(asyncio.gather(*queue), 60)
+    await world.settle()
+    assert len(replies) == 1000
+    assert all(code(reply) != "internal_error" for reply in replies if type(reply.body).__name__ == "Notice")
+    book = world.book(number)
+    fresh = await world.restarted()
+    assert fresh.book(number).state == book.state
+    await fresh.stop()
+
+
+async def test_time_that_runs_backwards_on_the_wall_disturbs_no_game() -> None:
+    """The host's clock is put back by a day in the middle of a round and of a vote."""
+    world = await World(MemoryStore()).start()
+    number = await world.seated(*NAMES, clock="30")
+    await world.do("ann", c.Deal(number))
+    await world.do("bob", c.End(number))
+    seq = world.book(number).seq
+    world.manager.hall.clock = PutBack(world.clock)
+    await world.advance(65)
+    assert world.book(number).seq > seq, "the players' clocks go on"
+    await world.play_on(number)
+    await world.stop()
+
+
+async def test_a_vote_about_somebody_does_not_hit_whoever_sits_there_next(world: World) -> None:
+    await world.do("ann", c.NewTable("doudizhu"))
+    await world.do("bob", c.Join(1))
+    assert code(await world.do("bob", c.Kick(1, name="1"))) == "vote_started"
+    assert (await world.do("ann", c.Join(1, seat=2))).ok
+    assert (await world.do("cat", c.Join(1, seat=0))).ok
+    assert code(await world.do("ann", c.Vote(1, "kick"))) == "no_such_motion"
+    assert set(world.book(1).persons) == {0, 1, 2}
+
+
+async def test_two_who_deal_at_once_deal_one_round(world: World) -> None:
+    number = await world.seated(*NAMES)
+    replies = await asyncio.gather(*(world.manager.handle(world.origin(name), c.Deal(number)) for name in NAMES))
+    await world.settle()
+    assert sorted(code(reply) for reply in replies) == ["dealt", "round_running", "round_running"]
+    assert world.book(number).row.round == 1
+
+
+async def test_leaving_and_being_removed_while_an_ai_player_thinks_leaves_a_game_that_goes_on(world: World) -> None:
+    number = await world.seated("ann", "bob")
+    await world.do("ann", c.FillAi(number))
+    await world.do("ann", c.Deal(number))
+    await until_an_ai_player_is_asked(world, number)
+    assert (await world.do("ann", c.Kick(number, name="2"))).ok
+    seq = world.book(number).seq
+    await world.advance(10)
+    assert world.book(number).seq > seq
+    await world.do("ann", c.Leave(number))
+    assert number not in world.manager.hall.tables
+
+
+async def test_deals_from_a_known_number_are_said_to_be_open_also_at_a_table_opened_before(world: World) -> None:
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    assert not world.chat.table(number).table.open_deals
+    fresh = await world.restarted(settings=SessionSettings(seed=5))
+    assert fresh.chat.table(number).table.open_deals
+    await fresh.stop()
