@@ -12,7 +12,7 @@ run: $(STAMP)
 test: $(STAMP)-test
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
-lint: $(STAMP)-lint
+lint: $(STAMP)-test $(STAMP)-lint
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

@@ -77,11 +77,16 @@ async def my_hand(ask: Ask, command: MyHand) -> Answer:
     """My hand and panel, for me alone."""
     book = ask.table.book
     seat = _round_seat(ask, book)
-    if ask.in_group and not ask.origin.ephemeral and ask.hall.reach.to_ping(book.seats[seat]) is not None:
-        raise Refused("hand_unreachable", table=book.id, start_link=book.id)
+    _check_reach(ask, book, seat)
     if command.plain:
         return Answer(PlainLines((f"Hand: {cards_text(book.game.view(book.state, seat).hand or ())}".rstrip(),)))
     return Answer(panel=seat)
+
+
+def _check_reach(ask: Ask, book: Book, seat: int) -> None:
+    """What a group may not read has to reach its sender elsewhere."""
+    if ask.in_group and not ask.origin.ephemeral and ask.hall.reach.to_ping(book.seats[seat]) is not None:
+        raise Refused("hand_unreachable", table=book.id, start_link=book.id)
 
 
 async def show_table(ask: Ask, command: ShowTable) -> Answer:
@@ -120,6 +125,7 @@ async def hint(ask: Ask, command: Hint) -> Answer:
         seat = _round_seat(ask, book)
         if all(waited.seat != seat for waited in book.awaited):
             raise Refused("no_hint_now")
+        _check_reach(ask, book, seat)
         return book, seat, book.decision(seat)
 
     book, seat, decision = await table.mailbox.call(question)

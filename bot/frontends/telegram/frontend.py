@@ -22,7 +22,7 @@ from bot.frontends.telegram.menu import announce
 from bot.frontends.telegram.origins import Origins
 from bot.frontends.telegram.outbox import Outbox
 from bot.frontends.telegram.pace import Pace
-from bot.frontends.telegram.parcels import HandParcel, Saying, TableParcel
+from bot.frontends.telegram.parcels import HandParcel, Removal, Saying, TableParcel, remove_hand
 from bot.present import render
 from bot.session.commands import UserRef
 from bot.session.ports import Clock, Delivered, Manager, PrivateTarget, StartRefused
@@ -95,6 +95,9 @@ class TelegramFrontend:
     def show_table(self, update: PublicUpdate) -> None:
         """Queue the state of a table for its group."""
         asked_for = update.renew and update.message is None
+        if update.view is None and update.table.state in ("over", "closed"):  # a round was cut off: no hand is left
+            for shown in self._courier.take_hands(update.table.id):
+                self._outbox.put(Removal(self._courier, shown.chat, shown.message))
         self._outbox.put(TableParcel(self._courier, update, renew=update.renew, afresh=asked_for))
 
     def show_hand(self, update: PrivateUpdate) -> None:
@@ -104,6 +107,9 @@ class TelegramFrontend:
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """Queue a sentence for one person."""
         screen = render.notice(notice, language)
+        lost = notice.data.get("table") if notice.code == "you_were_kicked" else None
+        if isinstance(lost, int):
+            remove_hand(self._courier, user, lost)
         self._outbox.put(
             Saying(
                 self._courier,

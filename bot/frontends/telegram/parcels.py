@@ -27,7 +27,7 @@ from bot.session.commands import ChatRef, UserRef
 from bot.session.ports import PrivateTarget, PublicTarget
 from bot.session.updates import PrivateUpdate, PublicUpdate
 
-__all__ = ["HandParcel", "PhotoParcel", "Redrawing", "Removal", "Saying", "TableParcel"]
+__all__ = ["HandParcel", "PhotoParcel", "Redrawing", "Removal", "Saying", "TableParcel", "remove_hand"]
 
 SCROLLED: Final = 8
 """So many messages below it, and a table message has scrolled away."""
@@ -209,7 +209,7 @@ class TableParcel:
         if shown.result and playing:
             return True  # how the last round ended can still be read above
         scrolled = self.courier.newest.get(shown.chat, 0) - shown.message >= SCROLLED
-        if update.table.state == "lobby":
+        if update.table.state != "playing":
             return scrolled
         return self.renew and (scrolled or self.courier.clock.now() - shown.at >= OLD_SECONDS)
 
@@ -463,6 +463,13 @@ class PhotoParcel:
             return
         self.courier.keep_picture(self.picture.key, message)
         self.courier.saw(self.lane, message.message_id)
+
+
+def remove_hand(courier: Courier, user: UserRef, table: int) -> None:
+    """The panel of somebody who sits there no more goes, if it is known."""
+    shown = courier.take_hand(user, table)
+    if shown is not None:
+        courier.outbox.put(Removal(courier, shown.chat, shown.message))
 
 
 @dataclass(slots=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from telegram import CallbackQuery, Chat, InlineKeyboardMarkup
 
 from bot.frontends.telegram.courier import Courier
-from bot.frontends.telegram.parcels import HandParcel, Redrawing, Removal, Saying, TableParcel
+from bot.frontends.telegram.parcels import HandParcel, Redrawing, Removal, Saying, TableParcel, remove_hand
 from bot.present import render
 from bot.present.screens import Screen
 from bot.session import codec
-from bot.session.commands import ClosePoll, Command, History, Leaderboard, MyHand, Origin
+from bot.session.commands import ClosePoll, Command, History, Leaderboard, Leave, MyHand, Origin, Settings
 from bot.session.updates import (
     HelpCard,
     HistoryCard,
@@ -76,7 +76,7 @@ class Replies:
         for said in (reply.toast, reply.body):
             if isinstance(said, Notice) and said.start_link is not None:
                 return self._courier.links.start(said.start_link)
-        if asked.in_group and reply.ok and isinstance(reply.body, (PrivateUpdate, *_READING)):
+        if asked.in_group and reply.ok and isinstance(reply.body, (PrivateUpdate, *_READING)) and not _sets(asked):
             return self._courier.links.start(getattr(asked.command, "table", None) or 0)
         return None
 
@@ -84,6 +84,10 @@ class Replies:
         """Deliver what a reply has to say. ``toasted``: the person has read its short form as the answer to a press."""
         body = reply.body
         menu = self._menu_pressed(asked, reply)
+        if isinstance(asked.command, Leave) and reply.ok and isinstance(body, Notice):
+            table = body.data.get("table")
+            if isinstance(table, int):
+                remove_hand(self._courier, asked.origin.user, table)
         if isinstance(body, PublicUpdate) and asked.in_group:
             self._courier.outbox.put(TableParcel(self._courier, body, afresh=True))
         elif isinstance(body, PrivateUpdate):
@@ -118,7 +122,8 @@ class Replies:
         if screen is None:
             return
         secret = reply.private and not _asks_for_start(reply)
-        privately = asked.in_group and (secret or (asked.query is not None and isinstance(reply.body, _READING)))
+        reading = asked.query is not None and isinstance(reply.body, _READING) and not _sets(asked)
+        privately = asked.in_group and (secret or reading)
         if menu is not None and not privately:
             self._courier.outbox.put(Redrawing(self._courier, asked.chat.id, menu, screen))
             return
@@ -140,7 +145,8 @@ class Replies:
             self._courier.outbox.put(Saying(self._courier, asked.chat.id, instead, asked.thread, reply_to, silent=True))
 
         person = int(asked.origin.user.external)
-        self._courier.outbox.put(Saying(self._courier, person, screen, closed=closed))
+        done = reply.ok and isinstance(reply.body, Notice)  # a nod need not ring
+        self._courier.outbox.put(Saying(self._courier, person, screen, silent=done, closed=closed))
 
     def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
         """What the group may read of an answer that could not be given privately."""
@@ -164,7 +170,13 @@ class Replies:
         commands = _commands_on(getattr(message, "reply_markup", None))
         chosen = any(isinstance(command, ClosePoll) for command in commands)
         turned = bool(commands) and all(isinstance(command, Leaderboard | History) for command in commands)
+        turned = turned or (_sets(asked) and isinstance(reply.body, SettingsCard))
         return asked.message if chosen or (turned and reply.body is not None) else None
+
+
+def _sets(asked: Asked) -> bool:
+    """Whether a house rule is being set: the card on which it was pressed shows what holds now."""
+    return isinstance(asked.command, Settings) and bool(asked.command.name)
 
 
 def _asks_for_start(reply: Reply) -> bool:
