@@ -37,8 +37,10 @@ if TYPE_CHECKING:
 __all__ = ["serve"]
 
 log = structlog.get_logger("app")
-_STOP_SECONDS = 4.0
-"""What stopping may take in all; systemd and container hosts wait at least this long."""
+_STOP_SECONDS = 3.5
+"""What stopping may take; systemd and container hosts wait at least this long."""
+_LAST_SECONDS = 0.5
+"""What is left to the rest when something hangs."""
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 
 
@@ -99,14 +101,25 @@ async def _run(settings: Settings) -> None:
         _announce(settings, page.address)
         await stopping.wait()
         log.info("stopping")
-        # All that is left is closing, in reverse order; whatever hangs is cut off, because everything that
-        # anybody was told of is on disk already.
-        try:
-            async with asyncio.timeout(_STOP_SECONDS):
-                await stack.aclose()
-        except TimeoutError:
-            log.warning("stopping took too long; the rest was cut off")
+        await _close(stack)
     log.info("stopped")
+
+
+async def _close(stack: AsyncExitStack) -> None:
+    """Close everything, in reverse order. Whatever hangs is cut off, what comes after it gets a moment more, and the
+    rest is left: everything that anybody was told of is on disk already."""
+    closing = asyncio.create_task(stack.aclose(), name="closing")
+    for seconds in (_STOP_SECONDS, _LAST_SECONDS):
+        await asyncio.wait({closing}, timeout=seconds)
+        if closing.done():
+            break
+        log.warning("stopping took too long; the rest is cut off")
+        closing.cancel()
+    else:
+        stack.pop_all()
+        await asyncio.wait({closing}, timeout=_LAST_SECONDS)
+    if closing.done() and not closing.cancelled():
+        closing.result()
 
 
 # A chat library is loaded only if its platform is used: each costs a second and some memory.

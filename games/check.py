@@ -6,6 +6,7 @@ The exit status is 0 only if nothing failed. Whatever is in a file, it never end
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -363,4 +364,10 @@ def run_query(raw: Mapping[str, Json]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of the report has gone (`… | head`); closing must not try to write again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    sys.exit(status)

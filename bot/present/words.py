@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from bot.present.i18n import codes, first, say
 from bot.present.plays import play_label, play_text
-from bot.present.text import clean, grouped, one_line, rank_word, read_cards
+from bot.present.text import clean, grouped, name_of, one_line, rank_word, read_cards
 from bot.session.updates import Notice, Player, TableInfo
 from games import GAMES
 
@@ -118,7 +118,7 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
 
 def _word(name: str, value: object, language: str, game: str) -> object:
     if isinstance(value, Player):
-        return ("🤖 " if value.kind == "ai" else "") + clean(value.name)
+        return name_of((value,), value.seat, language)
     if isinstance(value, Notice):
         return ""
     if isinstance(value, tuple | list):

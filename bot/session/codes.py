@@ -142,6 +142,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unknown_id": ("id", "example"),
     "which_round": ("id",),  # question of a menu
     "replay_nothing": ("id",),  # no round of the match is over
+    "replay_unfinished": ("id",),  # broken off or void: its hands are never shown
     "replay_old_rules": ("id",),  # played under rules that have changed since
     "replay_secret": ("id",),  # the round is not over yet
     "fair_later": (),

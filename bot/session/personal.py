@@ -135,11 +135,17 @@ def _table_here(hall: Hall, origin: c.Origin, person: Person, number: int | None
         return hall.tables.get(number)
     mine = hall.tables_of(person.user)
     if origin.chat is None:
-        return mine[0] if len(mine) == 1 else None
+        waiting = [table for table in mine if _waits_for(table, person)]
+        return next(iter(waiting or mine), None)
     here = hall.tables_in(origin.chat)
     seated = [table for table in here if table in mine]
     choice = seated or here
     return choice[0] if choice else None
+
+
+def _waits_for(table: Table, person: Person) -> bool:
+    seat = table.book.seat_of(person.user)
+    return any(entry.seat == seat for entry in table.book.awaited)
 
 
 def _rules(hall: Hall, origin: c.Origin, person: Person, name: str, number: int | None) -> Body:
@@ -166,12 +172,13 @@ def _help(hall: Hall, origin: c.Origin, person: Person) -> HelpCard:
     book = table.book
     seat = book.seat_of(person.user)
     if seat is None:
-        return HelpCard(where, ("join", "new", "rules"), table.id)
+        full = len(book.persons) == book.row.players
+        return HelpCard(where, ("new", "rules") if full else ("join", "new", "rules"), table.id)
     steps: tuple[str, ...]
     if book.row.state == "lobby":
         steps = ("ai", "deal", "rules") if book.free_seats else ("deal", "rules")
     elif book.playing:
-        waited = any(entry.seat == seat for entry in book.awaited)
+        waited = _waits_for(table, person)
         away = book.seats[seat].away
         steps = ("back",) if away else ("play", "hand", "rules") if waited else ("wait", "hand", "rules")
     else:

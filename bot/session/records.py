@@ -41,7 +41,8 @@ async def replay(hall: Hall, origin: c.Origin, person: Person, text: str) -> Rep
         if row is None:
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
         if row.status != "over":
-            raise Refused("replay_secret", id=f"M{match.id}.{row.round}")
+            code = "replay_secret" if row.status == "open" else "replay_unfinished"
+            raise Refused(code, id=f"M{match.id}.{row.round}")
         actions = await unit.actions(match.id, row.round)
         people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
     if row.rules_version != GAMES[match.game].rules_version:

@@ -8,7 +8,8 @@ from bot.session import opening, rounds
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book, Waiter
 from bot.session.commands import FillAi, Join, Leave, UserRef
-from bot.session.updates import Notice
+from bot.session.show import players
+from bot.session.updates import Notice, Player
 from storage.api import SeatRow, UnitOfWork, VoteRow
 
 __all__ = ["close", "fill_ai", "join", "leave", "vacate"]
@@ -56,14 +57,15 @@ def _move(ask: Ask, draft: Book, mine: int, seat: int | None) -> Answer:
     if draft.row.match is not None:
         raise Refused("moving_too_late", seat=mine + 1)
     if seat in draft.seats:
-        raise Refused("seat_taken", seat=seat + 1, name=_holder(ask, draft.seats[seat]))
+        raise Refused("seat_taken", seat=seat + 1, name=_holder(ask, seat))
     draft.seats[seat] = replace(draft.seats.pop(mine), seat=seat)
     draft.votes = _without(draft, mine)
     return Answer(Notice("moved", {"table": draft.id, "seat": seat + 1}))
 
 
-def _holder(ask: Ask, held: SeatRow) -> str:
-    return ask.hall.people.name_of(held) or f"AI ({held.ai})"
+def _holder(ask: Ask, seat: int) -> Player:
+    """Whoever holds the seat, to be named as at the table."""
+    return players(ask.hall, ask.table)[seat]
 
 
 def _choose(ask: Ask, draft: Book, seat: int | None) -> int:
@@ -73,7 +75,7 @@ def _choose(ask: Ask, draft: Book, seat: int | None) -> int:
     if seat is not None:
         if seat not in takeable:
             held = draft.seats.get(seat)
-            raise Refused("seat_taken", seat=seat + 1, name="" if held is None else _holder(ask, held))
+            raise Refused("seat_taken", seat=seat + 1, name="" if held is None else _holder(ask, seat))
         return seat
     if not takeable:
         raise Refused("table_full", table=draft.id)

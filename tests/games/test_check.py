@@ -60,6 +60,18 @@ def test_the_command_prints_each_failure_and_the_count(tmp_path: Path) -> None:
         assert part in line
 
 
+def test_a_reader_who_stops_reading_gets_no_traceback(tmp_path: Path) -> None:
+    path = write(tmp_path, "many.jsonl", '{"game": "doudizhu", "kind_of": "3", "is": "pair"}\n' * 3000)
+    command = [sys.executable, "-m", "games.check", path]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert "step 1" in running.stdout.readline()
+        running.stdout.close()
+        assert running.stderr.read() == ""
+        assert running.wait(timeout=60) == 1
+
+
 def test_the_command_succeeds_only_if_nothing_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, "good.json", json.dumps(scenario("0: play 3 3")))
     assert main([path]) == 0

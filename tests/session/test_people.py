@@ -60,8 +60,10 @@ async def test_help_says_what_to_do_next(world: World) -> None:
 
     assert (await steps("ann"))[0] == "new"
     assert (await steps("ann", private=True))[0] == "join_group"
-    number = await world.seated(*NAMES)
+    number = await world.seated(*NAMES[:2])
     assert (await steps("gus"))[0] == "join"
+    assert (await world.do(NAMES[2], c.Join(number))).ok
+    assert (await steps("gus"))[0] == "new"
     assert (await steps("ann"))[0] == "deal"
     await world.do("ann", c.Deal(number))
     first = NAMES[world.book(number).awaited[0].seat]

@@ -24,7 +24,7 @@ from bot.frontends.discord.markup import MENU, PANEL, TABLE, Content, content, p
 from bot.frontends.discord.origin import MessageId, origin_of
 from bot.present import render
 from bot.present.i18n import choose
-from bot.session.commands import Command, Help, Join, NewTable, Started
+from bot.session.commands import Command, Help, Join, Leave, NewTable, Started
 from bot.session.ports import Manager
 from bot.session.updates import (
     HistoryCard,
@@ -57,6 +57,8 @@ _LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
 _FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, RulesCard, StatsCard)
 """What a group may read when somebody asked for it there by a command; all else is for that person alone."""
+_SEEN = frozenset({"ai_seated", "dealt", "moved", "ready_noted", "resumed"})
+"""What whoever pressed a button sees on the message that they pressed: no note to be dismissed comes on top."""
 _LOOK_AGAIN = (Join, NewTable, Started)
 """Commands after which private messages are tried again, once."""
 
@@ -136,7 +138,7 @@ class Answers:
                 await self._acknowledge(interaction)
             answer = await work
             async with self._in_turn(interaction, user), asyncio.timeout(_CALL):
-                await self._answer(interaction, answer, source)
+                await self._answer(interaction, command, answer, source)
             self._delivery.heard(interaction)
 
     @asynccontextmanager
@@ -171,9 +173,13 @@ class Answers:
 
     # -- the reply as an answer
 
-    async def _answer(self, interaction: discord.Interaction, reply: Reply, source: str) -> None:
+    async def _answer(self, interaction: discord.Interaction, command: Command, reply: Reply, source: str) -> None:
         body = reply.body
-        if body is None:
+        lost = body.data.get("table") if reply.ok and isinstance(command, Leave) and isinstance(body, Notice) else None
+        if isinstance(lost, int):
+            self._delivery.hand_lost(str(interaction.user.id), lost)
+        pressed_it = interaction.type is discord.InteractionType.component
+        if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in _SEEN):
             await self._answer_empty(interaction, reply)
             return
         if isinstance(body, PrivateUpdate):

@@ -56,6 +56,7 @@ class _Shown:
     message: MessageId
     fingerprint: str = ""
     has_result: bool = False
+    has_vote: bool = False
 
 
 @dataclass(slots=True)
@@ -135,6 +136,10 @@ class Delivery:
         state.pending, state.version = update, update.version
         state.renew = state.renew or update.renew
         state.ping |= {user for user in update.ping if user.platform == PLATFORM}
+        if update.view is None and update.table.state in ("over", "closed"):  # a round was cut off: no hand is left
+            for user, table in list(self._hands):
+                if table == update.table.id:
+                    self.hand_lost(user, table)
         self.outbox.mark(update.chat.external, ("table", update.table.id), PUBLIC)
 
     def show_hand(self, update: PrivateUpdate) -> None:
@@ -151,6 +156,9 @@ class Delivery:
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend.tell``."""
         number = next(self._numbers)
+        lost = notice.data.get("table") if notice.code == "you_were_kicked" else None
+        if isinstance(lost, int):
+            self.hand_lost(user.external, lost)
         self._told[number] = _Told(user, notice, language, table)
         self.outbox.mark(self.lane(user.external), ("tell", number), HAND)
 
@@ -206,6 +214,12 @@ class Delivery:
         if old is not None and old != message:
             self._retire(old, lane)
         self._report_hand(update, state)
+
+    def hand_lost(self, user: str, table: int) -> None:
+        """Somebody sits there no more, or the round was cut off: the panel in their private chat goes."""
+        state = self._hands.pop((user, table), None)
+        if state is not None and state.shown is not None:
+            self._retire(state.shown.message, self.lane(user))
 
     def table_closed(self, table: int) -> None:
         """Forget a table that will not be shown again."""
@@ -269,6 +283,8 @@ class Delivery:
         if update.renew and update.message is None:
             return True  # somebody asked to see it again, down here
         begins = shown.has_result and update.result is None and update.view is not None
+        if update.motion is not None and not shown.has_vote and shown.fingerprint:
+            return True  # there is a minute to vote: whoever is to do so must see it
         return begins or age > _TOO_OLD or (state.renew and age > _GROWN_OLD)
 
     def _called(self, state: _Table, update: PublicUpdate) -> set[UserRef]:
@@ -312,11 +328,12 @@ class Delivery:
                 old = None
             else:
                 old.fingerprint, old.has_result = shown.fingerprint, update.result is not None
+                old.has_vote = update.motion is not None
                 self._report_table(update, old.message)
                 return
         nonce = f"{self._process}t{update.table.id}v{update.version}"[:25]
         message = await self._wire.post(int(update.chat.external), shown, nonce, picture=with_picture)
-        state.shown = _Shown(message, shown.fingerprint, update.result is not None)
+        state.shown = _Shown(message, shown.fingerprint, update.result is not None, update.motion is not None)
         self._report_table(update, message)
         if old is not None and not old.has_result:
             self._retire(old.message, update.chat.external)

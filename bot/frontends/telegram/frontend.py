@@ -22,7 +22,8 @@ from bot.frontends.telegram.menu import announce
 from bot.frontends.telegram.origins import Origins
 from bot.frontends.telegram.outbox import Outbox
 from bot.frontends.telegram.pace import Pace
-from bot.frontends.telegram.parcels import HandParcel, Removal, Saying, TableParcel, remove_hand
+from bot.frontends.telegram.parcels import HandParcel, Saying, TableParcel
+from bot.frontends.telegram.removal import Removal, remove_hand
 from bot.present import render
 from bot.session.commands import UserRef
 from bot.session.ports import Clock, Delivered, Manager, PrivateTarget, StartRefused
@@ -153,6 +154,8 @@ class TelegramFrontend:
         app = self._app
         if app is None:
             return
+        if self._incoming is not None:
+            self._incoming.stop()
         if app.updater is not None and app.updater.running:
             with contextlib.suppress(TelegramError):
                 await app.updater.stop()
@@ -186,6 +189,8 @@ class TelegramFrontend:
             return True
         async with asyncio.timeout(FEED_SECONDS):
             await self._app.process_update(update)
+        if self._incoming.has_left(update.update_id):
+            raise ConnectionError("the Telegram frontend is stopping")
         return True
 
     # --- inside

@@ -20,7 +20,8 @@ from bot.frontends.telegram.courier import Courier
 from bot.frontends.telegram.order import Turns
 from bot.frontends.telegram.origins import Origins, chat_ref, user_ref
 from bot.frontends.telegram.outbox import Later
-from bot.frontends.telegram.parcels import Removal, Saying
+from bot.frontends.telegram.parcels import Saying
+from bot.frontends.telegram.removal import Removal
 from bot.frontends.telegram.replies import Asked, Replies, toast_of
 from bot.present import render
 from bot.session import codec, grammar
@@ -58,17 +59,29 @@ class Incoming:
         self._replies = Replies(courier)
         self._turns = Turns()
         self._answers: set[asyncio.Task[None]] = set()
+        self._stopping = False
+        self._left: set[int] = set()
 
     async def handle(self, update: Update) -> None:
         """Carry one update out; returns when its effect is durable."""
         user = update.effective_user
         async with self._turns.of(user.id if user is not None else "service"):
-            if update.callback_query is not None:
+            if self._stopping:
+                self._left.add(update.update_id)
+            elif update.callback_query is not None:
                 await self._pressed(update.update_id, update.callback_query)
             elif update.message is not None:
                 await self._written(update.update_id, update.message)
             elif update.my_chat_member is not None:
                 await self._standing_changed(update.update_id, update.my_chat_member)
+
+    def stop(self) -> None:
+        """Leave alone what has not been begun: a long queue must not keep the program from stopping."""
+        self._stopping = True
+
+    def has_left(self, update: int) -> bool:
+        """Whether an update was left alone because the program stops."""
+        return update in self._left
 
     async def close(self) -> None:
         """Wait for answers under way."""

@@ -1,4 +1,4 @@
-"""What is sent: the state of a table, the state of a hand, sentences, pictures, and the removal of old panels.
+"""What is sent: the state of a table, the state of a hand, sentences and pictures.
 
 A post whose answer never came is not repeated at once, for it may stand in the chat already. If it was a sentence, it
 is let go: said twice is worse than a lost remark. If it was the state of a table or a hand, it is posted again after a
@@ -21,13 +21,14 @@ from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unch
 from bot.frontends.telegram.courier import Courier, Shown, message_ref
 from bot.frontends.telegram.markup import Drawn, draw
 from bot.frontends.telegram.outbox import Later, Parcel
+from bot.frontends.telegram.removal import Removal
 from bot.present import render
 from bot.present.screens import Picture, Screen
 from bot.session.commands import ChatRef, UserRef
 from bot.session.ports import PrivateTarget, PublicTarget
 from bot.session.updates import PrivateUpdate, PublicUpdate
 
-__all__ = ["HandParcel", "PhotoParcel", "Redrawing", "Removal", "Saying", "TableParcel", "remove_hand"]
+__all__ = ["HandParcel", "PhotoParcel", "Redrawing", "Saying", "TableParcel"]
 
 SCROLLED: Final = 8
 """So many messages below it, and a table message has scrolled away."""
@@ -463,46 +464,3 @@ class PhotoParcel:
             return
         self.courier.keep_picture(self.picture.key, message)
         self.courier.saw(self.lane, message.message_id)
-
-
-def remove_hand(courier: Courier, user: UserRef, table: int) -> None:
-    """The panel of somebody who sits there no more goes, if it is known."""
-    shown = courier.take_hand(user, table)
-    if shown is not None:
-        courier.outbox.put(Removal(courier, shown.chat, shown.message))
-
-
-@dataclass(slots=True)
-class Removal:
-    """An old panel goes; where that is not possible, it stays, and its buttons are refused kindly."""
-
-    courier: Courier
-    chat: int
-    message: int
-    counts: bool = False
-    lasting: bool = False
-    handicap: float = 0.0
-    urgent: bool = False
-    leads: Hashable | None = None
-    follows: Hashable | None = None
-
-    @property
-    def lane(self) -> int:
-        """The chat."""
-        return self.chat
-
-    @property
-    def key(self) -> Hashable:
-        """The message."""
-        return ("removal", self.message)
-
-    def instead_of(self, earlier: Parcel) -> Parcel:
-        """The same removal."""
-        return self
-
-    async def send(self) -> None:
-        """Delete it."""
-        try:
-            await call(lambda: self.courier.bot.delete_message(self.chat, self.message))
-        except (Closed, Rejected, Moved, Doubtful):
-            return

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from telegram import CallbackQuery, Chat, InlineKeyboardMarkup
 
 from bot.frontends.telegram.courier import Courier
-from bot.frontends.telegram.parcels import HandParcel, Redrawing, Removal, Saying, TableParcel, remove_hand
+from bot.frontends.telegram.parcels import HandParcel, Redrawing, Saying, TableParcel
+from bot.frontends.telegram.removal import Removal, remove_hand
 from bot.present import render
 from bot.present.screens import Screen
 from bot.session import codec

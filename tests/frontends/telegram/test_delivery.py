@@ -2,16 +2,31 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.commands import ChatRef
 from bot.session.ports import ChatMoved, Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
 from bot.session.updates import Motion, Notice, Reply
-from tests.simulators.telegram import Message, Person, TelegramSim
+from games.contract import RoundResult
+from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
-from .stage import Notebook, chat_of, frontend_of, hand_update, info, table_update, user_of
+from .stage import GAME, Notebook, chat_of, dealt, frontend_of, hand_update, info, table_update, user_of
 
 TABLE = PublicTarget(12)
+
+
+def in_play(round_number: int = 1) -> dict[str, Any]:
+    """What makes a table one at the first bid of a round."""
+    return {"table": info(12, "playing", round_number), "view": GAME.view(dealt().state, None)}
+
+
+async def chatter(sim: TelegramSim, manager: Notebook, group: Group, person: Person) -> None:
+    """So much talk that what stood there before has scrolled away."""
+    for n in range(12):
+        await person.says(group, f"chatter {n}")
+    await person.says(group, "/help")
+    await sim.wait_for(lambda: manager.heard)
 
 
 async def first_table(sim: TelegramSim, frontend: TelegramFrontend, group: object, *people: Person) -> Message:
@@ -71,21 +86,87 @@ async def test_a_trick_begins_on_a_new_message_only_if_the_old_one_has_scrolled_
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
 ) -> None:
     group = sim.group("friends", [ann, ben])
-    message = await first_table(sim, frontend, group, ann)
+    playing = in_play()
+    frontend.show_table(table_update(group, ann, **playing))
+    message = await sim.wait_for(lambda: sim.find(group, "12"))
     ref = f"{group.id}:{message.message_id}"
-    frontend.show_table(table_update(group, ann, ben, renew=True, message=ref, version=1))
+    frontend.show_table(table_update(group, ann, ben, renew=True, message=ref, version=1, **playing))
     await sim.wait_for(lambda: "player 2" in message.text)
-    for n in range(12):
-        await ann.says(group, f"chatter {n}")
-    await ann.says(group, "/help")
-    await sim.wait_for(lambda: manager.heard)
-    frontend.show_table(table_update(group, ann, version=2))
+    await chatter(sim, manager, group, ann)
+    frontend.show_table(table_update(group, ann, version=2, **playing))
     await sim.wait_for(lambda: "player 2" not in message.text)
-    frontend.show_table(table_update(group, ann, ben, renew=True, message=ref, version=3))
-    await sim.wait_for(lambda: len([m for m in sim.messages(group) if "#12" in m.text]) == 2)
-    newest = sim.messages(group)[-1]
-    frontend.show_table(table_update(group, ann, version=4))
+    frontend.show_table(table_update(group, ann, ben, renew=True, message=ref, version=3, **playing))
+    await sim.wait_for(lambda: message.deleted)  # what stood in it was true no more
+    (newest,) = sim.messages(group)
+    assert newest.message_id > message.message_id
+    frontend.show_table(table_update(group, ann, version=4, **playing))
     await sim.wait_for(lambda: "player 2" not in newest.text)
+
+
+async def test_a_lobby_that_has_scrolled_away_comes_back_when_it_changes(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    message = await first_table(sim, frontend, group, ann)
+    await chatter(sim, manager, group, ann)
+    frontend.show_table(table_update(group, ann, ben, version=1))
+    await sim.wait_for(lambda: message.deleted)
+    assert ["player 2" in one.text for one in sim.messages(group)] == [True]
+
+
+async def test_people_who_join_without_having_pressed_start_do_not_multiply_the_lobby(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    message = await first_table(sim, frontend, group, ann)
+    frontend.show_table(table_update(group, ann, ben, ping=(user_of(ben),), version=1))
+    await sim.wait_for(lambda: "player 2" in message.text)
+    assert len(sim.messages(group)) == 1
+
+
+async def test_a_vote_is_posted_anew_and_rings_so_that_people_can_vote_in_time(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    playing = in_play()
+    frontend.show_table(table_update(group, ann, ben, **playing))
+    message = await sim.wait_for(lambda: sim.find(group, "12"))
+    motion = Motion("end", None, 1, 2, 60)
+    frontend.show_table(table_update(group, ann, ben, motion=motion, version=1, **playing))
+    await sim.wait_for(lambda: message.deleted)
+    (voting,) = sim.messages(group)
+    assert voting.button("Agree to end")
+    assert not voting.silent
+    frontend.show_table(table_update(group, ann, ben, motion=replace(motion, seconds=30), version=2, **playing))
+    await sim.wait_for(lambda: "30" in voting.text)
+    assert len(sim.messages(group)) == 1
+
+
+async def test_how_a_round_ended_stays_readable_when_the_next_one_begins(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    playing = in_play()
+    frontend.show_table(table_update(group, ann, ben, **playing))
+    message = await sim.wait_for(lambda: sim.find(group, "12"))
+    over = {**playing, "table": info(12, "between", 1), "result": RoundResult((2, -1, -1), (0,), {})}
+    frontend.show_table(table_update(group, ann, ben, version=1, **over))
+    await sim.wait_for(lambda: "Round 1 is over" in message.text)
+    frontend.show_table(table_update(group, ann, ben, version=2, renew=True, **in_play(2)))
+    await sim.wait_for(lambda: len([one for one in sim.messages(group) if one.content.photo is None]) == 2)
+    assert "Round 1 is over" in message.text
+
+
+async def test_a_match_that_is_cut_off_takes_the_hands_away(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
+) -> None:
+    ann.started = True
+    group = sim.group("friends", [ann, ben])
+    frontend.show_table(table_update(group, ann, ben, **in_play()))
+    frontend.show_hand(hand_update(group, ann))
+    await sim.wait_for(lambda: ann.inbox and sim.find(group, "12"))
+    frontend.show_table(table_update(group, ann, ben, version=1, table=info(12, "over", 1)))
+    await sim.wait_for(lambda: not ann.inbox)
 
 
 async def test_a_table_message_that_was_deleted_is_posted_anew(

@@ -1,0 +1,56 @@
+"""The removal of messages that say nothing true any more."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, call
+from bot.frontends.telegram.courier import Courier
+from bot.frontends.telegram.outbox import Parcel
+from bot.session.commands import UserRef
+
+__all__ = ["Removal", "remove_hand"]
+
+
+@dataclass(slots=True)
+class Removal:
+    """An old panel goes; where that is not possible, it stays, and its buttons are refused kindly."""
+
+    courier: Courier
+    chat: int
+    message: int
+    counts: bool = False
+    lasting: bool = False
+    handicap: float = 0.0
+    urgent: bool = False
+    leads: Hashable | None = None
+    follows: Hashable | None = None
+
+    @property
+    def lane(self) -> int:
+        """The chat."""
+        return self.chat
+
+    @property
+    def key(self) -> Hashable:
+        """The message."""
+        return ("removal", self.message)
+
+    def instead_of(self, earlier: Parcel) -> Parcel:
+        """The same removal."""
+        return self
+
+    async def send(self) -> None:
+        """Delete it."""
+        try:
+            await call(lambda: self.courier.bot.delete_message(self.chat, self.message))
+        except (Closed, Rejected, Moved, Doubtful):
+            return
+
+
+def remove_hand(courier: Courier, user: UserRef, table: int) -> None:
+    """The panel of somebody who sits there no more goes, if it is known."""
+    shown = courier.take_hand(user, table)
+    if shown is not None:
+        courier.outbox.put(Removal(courier, shown.chat, shown.message))
