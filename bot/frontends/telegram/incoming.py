@@ -35,6 +35,9 @@ ANSWER_WITHIN: Final = 1.0
 """Seconds after which a press is acknowledged even without a result."""
 HANDLE_WITHIN: Final = 60.0
 _TOAST: Final = 200
+_PAUSE: Final = 0.5
+_LONGEST_PAUSE: Final = 3.0
+"""Seconds until a press is answered once more that the platform did not take; longer, and nobody waits for it."""
 _CARDS: Final = re.compile(r"[\dTJQKAX♠♥♦♣♤♡♢♧黑红紅方梅小大王+,,、\s\ufe0f]{1,120}", re.IGNORECASE)
 """Answers to the bot in a group that look like cards."""
 _OUT: Final = {ChatMember.LEFT, ChatMember.BANNED}
@@ -139,10 +142,19 @@ class Incoming:
         self._start(self._answer_now(press.query.id, text[:_TOAST], alert, url))
 
     async def _answer_now(self, query: str, text: str, alert: bool, url: str | None) -> None:
+        """Possible once, and for a short time only: a moment's trouble is waited out, all else is left (what mattered is in
+        the chat as well)."""
+        bot = self._courier.bot
         try:
-            await call(lambda: self._courier.bot.answer_callback_query(query, text or None, show_alert=alert, url=url))
+            try:
+                await call(lambda: bot.answer_callback_query(query, text or None, show_alert=alert, url=url))
+            except Later as later:
+                pause = _PAUSE if later.seconds is None else later.seconds
+                if pause > _LONGEST_PAUSE:
+                    raise
+                await self._courier.clock.sleep(pause)
+                await call(lambda: bot.answer_callback_query(query, text or None, show_alert=alert, url=url))
         except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
-            # Possible once, and for a short time only: what mattered is in the chat as well.
             _log.info("telegram.answer.failed", error=type(error).__name__)
 
     # --- messages

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -58,6 +59,17 @@ async def test_a_slow_manager_does_not_leave_a_button_spinning(
     gate.set()
     await sim.wait_for(lambda: ann.inbox)
     assert "/join" in ann.last.text
+    assert sim.unanswered == 0
+    assert sim.violations == []
+
+
+@pytest.mark.parametrize(("fault", "more"), [("server_error", {}), ("flood", {"retry_after": 1})])
+async def test_a_press_whose_answer_the_platform_did_not_take_is_answered_once_more(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person, fault: str, more: dict[str, Any]
+) -> None:
+    message = await lobby(sim, frontend, ann, ben)
+    sim.faults.next(fault, "answerCallbackQuery", **more)
+    await ben.press(message, "Join")
     assert sim.unanswered == 0
     assert sim.violations == []
 
