@@ -59,7 +59,7 @@ def last_play(view: View) -> Act | None:
 
 
 def event_text(game: str, event: Event, cause: str, players: Sequence[Player], language: str) -> str:
-    """One event as a sentence, for logs and replays: ``Ann plays pair 9-9``."""
+    """One event as a sentence, for logs and replays: ``player 1: pair 9-9``."""
     data: dict[str, object] = {}
     for known in fields_of(event):
         value = getattr(event, known.name)

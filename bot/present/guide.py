@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.present.i18n import codes, has, say
-from bot.present.parts import bold, button, game_title, in_rows, line, paragraphs, preset_title
+from bot.present.parts import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
 from bot.present.screens import Button, Line, Screen
 from bot.present.settings import option_lines
 from bot.session.commands import Back, Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
@@ -34,7 +34,7 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
                 buttons.append(Button(label, NewTable(game, preset.key), key=f"preset_{preset.key}", style="primary"))
         else:
             buttons.append(Button(game_title(game, language), NewTable(game), key=f"game_{game}", style="primary"))
-    return Screen(language, say(language, "lobby.title"), tuple(lines), in_rows(buttons, 2))
+    return Screen(language, say(language, "lobby.title"), tuple(lines), paired(buttons))
 
 
 def rules_screen(card: RulesCard, language: str) -> Screen:

@@ -6,16 +6,20 @@ from collections.abc import Iterable
 
 from bot.present.i18n import say
 from bot.present.screens import Button, Line, Mention, Span
-from bot.present.text import grouped
+from bot.present.text import grouped, width
 from bot.session.commands import Command, MyHand, Rules
 from bot.session.updates import Motion, TableInfo
 from games.contract import View
 from games.kit.cards import Cards
 
 __all__ = [
-    "bold", "button", "code", "count_word", "game_title", "group_button", "in_rows", "italic", "line", "motion_line", "my_hand",
-    "paragraphs", "pile_line", "preset_title", "round_number", "round_word", "rules_button",
+    "bold", "button", "code", "count_word", "game_title", "group_button", "in_rows", "italic", "line",
+    "motion_line", "my_hand", "paired", "paragraphs", "pile_line", "preset_title", "round_number",
+    "round_word", "rules_button",
 ]  # fmt: skip
+
+_HALF_A_ROW = 20
+"""Columns of a label that half the width of a phone shows."""
 
 
 def bold(text: str) -> Span:
@@ -58,6 +62,22 @@ def in_rows(buttons: Iterable[Button], size: int) -> tuple[tuple[Button, ...], .
     """The buttons in rows of at most ``size``."""
     listed = tuple(buttons)
     return tuple(listed[start : start + size] for start in range(0, len(listed), size))
+
+
+def paired(buttons: Iterable[Button]) -> tuple[tuple[Button, ...], ...]:
+    """The buttons two in a row where both can be read there on a phone, else one."""
+    rows: list[tuple[Button, ...]] = []
+    waiting: Button | None = None
+    for one in buttons:
+        if width(one.label) > _HALF_A_ROW:
+            rows += [(waiting,), (one,)] if waiting is not None else [(one,)]
+            waiting = None
+        elif waiting is None:
+            waiting = one
+        else:
+            rows.append((waiting, one))
+            waiting = None
+    return (*rows, (waiting,)) if waiting is not None else tuple(rows)
 
 
 def game_title(game: str, language: str) -> str:

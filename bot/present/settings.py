@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
-from bot.present.parts import bold, button, in_rows, italic, line, preset_title, rules_button
+from bot.present.parts import bold, button, italic, line, paired, preset_title, rules_button
 from bot.present.screens import Button, Line, Screen
 from bot.present.table import table_heading
 from bot.present.text import duration, shorten
@@ -92,8 +92,8 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
             changes.append(_change(table, option.name, text, shown, language))
     room = _MOST - len(presets)
     return (
-        *in_rows(presets, 2),
-        *in_rows(changes[:room], 2),
+        *paired(presets),
+        *paired(changes[:room]),
         (rules_button(table, language), button(language, "close_table", End(table.id), "danger")),
     )
 

@@ -60,8 +60,8 @@ def test_points_are_told_seat_by_seat() -> None:
 
 def test_what_the_clock_or_a_stand_in_did_is_marked() -> None:
     event = Passed(audience=EVERYONE, seat=0)
-    assert event_text("doudizhu", event, "clock", people(), "en") == "Ann passes ⏰"
-    assert event_text("doudizhu", event, "stand_in", people(), "zh") == "Ann不出 🤖"
+    assert event_text("doudizhu", event, "clock", people(), "en") == "Ann passes ⏰ time up"
+    assert event_text("doudizhu", event, "stand_in", people(), "zh") == "Ann不出 🤖 电脑"
     assert event_text("doudizhu", event, "ai", people(), "en") == "Ann passes"
 
 
@@ -90,6 +90,6 @@ def test_a_pass_taken_by_the_clock_is_marked_in_the_seat_line() -> None:
         view = rules.view(state, None)
         if passed and view.phase == "play" and view.standing is not None:
             clocked = recent[: -len(events)] + caused(events, "clock")
-            assert deeds_by_seat(view, clocked, "en")[passed[0].seat] == "passes ⏰"
+            assert deeds_by_seat(view, clocked, "en")[passed[0].seat] == "passes ⏰ time up"
             return
     pytest.fail("nobody passed")

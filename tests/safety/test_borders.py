@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from bot.cli_records import export
+from bot.errors import CommandError
 from bot.session import commands as c
 from bot.session.ports import Gone
 from bot.session.updates import PlainLines, PrivateUpdate
 from storage.memory import MemoryStore
+from storage.sql import open_store
+from tests.session.test_secrecy import cards_in
 from tests.session.world import GROUP, OTHER_GROUP, RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")
@@ -173,3 +179,30 @@ async def test_at_two_tables_each_panel_has_the_hand_of_its_own_table(world: Wor
         reply = await world.do("ann", c.MyHand(number), private=True)
         assert isinstance(reply.body, PrivateUpdate)
         assert reply.body.view.hand == book.game.hands(book.state)[seat]
+
+
+@pytest.mark.parametrize("ids", ["M1", "M1.1", "1.1"])
+async def test_a_round_that_is_not_over_can_be_exported_and_replayed_by_nobody(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ids: str
+) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}"
+    world = await World(await open_store(url)).start()
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    for _ in range(6):
+        await world.one_step(number)
+    assert world.book(number).playing
+    with pytest.raises(CommandError) as refused:
+        await asyncio.to_thread(export, ids, url)
+    said = capsys.readouterr()
+    assert not cards_in(str(refused.value) + said.err)
+    assert not cards_in(said.out)
+    for name in (*NAMES, "dan"):
+        for private in (False, True):
+            reply = await world.do(name, c.Replay(ids), private=private)
+            assert not cards_in(reply.body)
+    await world.do("ann", c.End(number))
+    with pytest.raises(CommandError):
+        await asyncio.to_thread(export, ids, url)
+    await world.stop()
+    await world.store.close()

@@ -179,7 +179,14 @@ class Incoming:
             await self._not_understood(update, message, user, command)
             return
         origin = await self._origins.make(self._courier.bot, update, user, chat, message, command, pressed=False)
-        asked = Asked(origin, command, chat, message.message_id, self._thread(message), said=text.partition(" ")[0])
+        asked = Asked(
+            origin,
+            command,
+            chat,
+            message.message_id,
+            self._thread(message),
+            said=text.partition(" ")[0] if text.startswith("/") else "/play",
+        )
         self._replies.give(asked, await self._carry_out(asked), toasted=False)
 
     def _for_us(self, message: Message, text: str) -> str | None:

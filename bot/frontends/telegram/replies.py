@@ -12,7 +12,21 @@ from bot.frontends.telegram.removal import Removal, remove_hand
 from bot.present import render
 from bot.present.screens import Screen
 from bot.session import codec
-from bot.session.commands import ClosePoll, Command, History, Leaderboard, Leave, MyHand, Origin, Settings
+from bot.session.commands import (
+    AdvancePass,
+    Away,
+    Back,
+    ClosePoll,
+    Command,
+    Do,
+    History,
+    Leaderboard,
+    Leave,
+    MyHand,
+    Origin,
+    PlayText,
+    Settings,
+)
 from bot.session.updates import (
     HelpCard,
     HistoryCard,
@@ -34,6 +48,8 @@ _HARMLESS = (HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, RulesCard, Setti
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
 _READING = (HelpCard, RulesCard, SettingsCard, StatsCard)
 """Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
+_DEEDS = (AdvancePass, Away, Back, Do, PlayText)
+"""What is done is seen at the table. A group in which one is asked to say it again would have it done again."""
 _TABLE_SHOWS = frozenset({
     "table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt", "setting_changed",
     "vote_started", "vote_counted", "table_closed", "ended",
@@ -134,20 +150,22 @@ class Replies:
             self._say_privately(asked, reply, screen)
         else:
             reply_to = asked.message if asked.in_group and asked.query is None else None
+            silent = asked.in_group or _is_nod(reply)
             self._courier.outbox.put(
-                Saying(self._courier, asked.chat.id, screen, asked.thread, reply_to, silent=asked.in_group)
+                Saying(self._courier, asked.chat.id, screen, asked.thread, reply_to, silent=silent)
             )
 
     def _say_privately(self, asked: Asked, reply: Reply, screen: Screen) -> None:
         def closed() -> None:
             self._courier.closed_to_person(asked.origin.user, getattr(asked.command, "table", None))
+            if reply.ok and isinstance(asked.command, _DEEDS):
+                return
             instead = self._for_the_group(asked, reply)
             reply_to = asked.message if asked.query is None else None
             self._courier.outbox.put(Saying(self._courier, asked.chat.id, instead, asked.thread, reply_to, silent=True))
 
         person = int(asked.origin.user.external)
-        done = reply.ok and isinstance(reply.body, Notice)  # a nod need not ring
-        self._courier.outbox.put(Saying(self._courier, person, screen, silent=done, closed=closed))
+        self._courier.outbox.put(Saying(self._courier, person, screen, silent=_is_nod(reply), closed=closed))
 
     def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
         """What the group may read of an answer that could not be given privately."""
@@ -173,6 +191,11 @@ class Replies:
         turned = bool(commands) and all(isinstance(command, Leaderboard | History) for command in commands)
         turned = turned or (_sets(asked) and isinstance(reply.body, SettingsCard))
         return asked.message if chosen or (turned and reply.body is not None) else None
+
+
+def _is_nod(reply: Reply) -> bool:
+    """Whether it only says that what was asked for has been done: that need not ring."""
+    return reply.ok and isinstance(reply.body, Notice)
 
 
 def _sets(asked: Asked) -> bool:

@@ -81,6 +81,23 @@ async def test_of_somebody_whom_no_private_message_reaches_the_group_learns_no_r
     assert sim.violations == []
 
 
+async def test_a_deed_of_somebody_whom_no_private_message_reaches_is_not_asked_for_again(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person, watcher: Person
+) -> None:
+    group = sim.group("friends", [ann, ben, dan, watcher])
+    async with open_house(sim, tmp_path) as house:
+        table = await dealt(sim, group, [ann, ben, dan])
+        found = table.to_act()
+        assert found is not None
+        before = state(house)[0]
+        found[0].blocks()
+        await found[0].says(group, "/bid 1")
+        await sim.wait_for(lambda: state(house)[0] == before + 1)
+        await house.frontend._outbox.drained()
+        assert not any("ask again" in text or "not accepted" in text for text in watcher.sees())
+    assert sim.violations == []
+
+
 async def test_the_same_slips_in_the_private_chat_are_answered_there_one_by_one(
     sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
 ) -> None:
