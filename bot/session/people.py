@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -16,6 +16,8 @@ LANGUAGES: Final = ("en", "zh")
 PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {"reminders": ("on", "off"), "alerts": ("on", "off")}
 """Personal switches with their values, the default first. ``language`` and ``never`` stand beside them."""
 _NAME_LENGTH: Final = 64
+_MOST_KNOWN: Final = 5000
+"""So many people are kept at hand; whoever comes again after that is read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,9 @@ class People:
 
     async def meet(self, origin: Origin) -> Person:
         """The sender, known or new; a changed name or a proof of being reachable is written down."""
-        person = self._known.get(origin.user)
+        person = self._known.pop(origin.user, None)
+        if person is not None:
+            self._known[origin.user] = person  # the latest to be met stand last, and are let go of last
         name = origin.name.strip()[:_NAME_LENGTH] or "?"
         reachable = True if origin.reachable or (origin.chat is None and origin.user.platform != "web") else None
         if person is not None and person.name == name and (reachable is None or person.reachable):
@@ -122,6 +126,12 @@ class People:
     def keep(self, person: Person) -> None:
         """This is how things are from now on."""
         self._known[person.ref] = person
+
+    def trim(self, needed: Set[int]) -> None:
+        """Let go of those met long ago, where they have become very many; whoever is needed stays."""
+        spare = [ref for ref, person in self._known.items() if person.user not in needed]
+        for ref in spare[: max(0, len(self._known) - _MOST_KNOWN)]:
+            del self._known[ref]
 
     def drop(self, ref: UserRef) -> None:
         """Forget somebody (after ``/forgetme``)."""

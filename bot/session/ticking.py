@@ -99,6 +99,9 @@ class Ticker:
 
     def _sweep(self) -> None:
         hall = self._hall
+        books = [table.book for table in hall.tables.values()]
+        seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
+        hall.people.trim(seated | {waiter.user for book in books for waiter in book.waiters})
         for table in list(hall.tables.values()):
             if hall.clock.now() - table.book.row.touched_at >= hall.settings.park_after:
                 table.mailbox.post(safely(hall, table, partial(park, hall, table)))

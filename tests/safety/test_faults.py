@@ -302,3 +302,20 @@ async def test_deals_from_a_known_number_are_said_to_be_open_also_at_a_table_ope
     fresh = await world.restarted(settings=SessionSettings(seed=5))
     assert fresh.chat.table(number).table.open_deals
     await fresh.stop()
+
+
+async def test_of_the_many_who_pass_by_only_those_at_a_table_are_kept_in_mind(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.session.people._MOST_KNOWN", 10)
+    number = await world.seated("ann", "bob")
+    await world.do("ann", c.Deal(number))
+    assert code(await world.do("cat", c.Join(number))) == "joined_next_round"
+    for at in range(50):
+        await world.do(f"passer-by {at}", c.Help())
+    await world.advance(61)
+    known = world.manager.hall.people._known
+    assert len(known) == 10
+    assert {"ann", "bob", "cat"} <= {ref.external for ref in known}
+    assert code(await world.do("passer-by 0", c.Join(number))) in {"table_full", "joined_next_round"}
+    assert world.chat.table(number).players[0].name == "Ann"

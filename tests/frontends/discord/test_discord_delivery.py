@@ -16,7 +16,7 @@ from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.wire import Wire
 from bot.session.commands import ChatRef, UserRef
 from bot.session.ports import Delivered, Gone, Outcome, PrivateTarget, PublicTarget, Unreachable
-from bot.session.updates import Notice, Player, PrivateUpdate, PublicUpdate
+from bot.session.updates import Motion, Notice, Player, PrivateUpdate, PublicUpdate
 from games import GAMES
 from tests.frontends.discord.clocks import SimClock
 from tests.present.rounds import heard, info, match_states, panel_of, private, public
@@ -315,3 +315,37 @@ async def test_a_429_delays_and_loses_nothing(place: Place) -> None:
     place.delivery.show_table(place.lobby())
     await place.done()
     assert len(place.channel.messages) == 1
+
+
+async def test_a_vote_comes_as_a_new_message_so_that_people_can_vote_in_time(place: Place) -> None:
+    place.delivery.show_table(place.round(3))
+    await place.done()
+    (old,) = place.channel.messages
+    for seconds in (60, 30):
+        place.delivery.show_table(place.round(3, motion=Motion("end", None, 1, 2, seconds)))
+        await place.done()
+    (voting,) = place.channel.messages
+    assert voting is not old
+    assert voting.has_button("Agree to end")
+    assert "about 30 s" in voting.text
+
+
+async def test_the_panels_go_when_a_match_is_cut_off(place: Place) -> None:
+    place.delivery.show_table(place.round(3))
+    place.delivery.show_hand(place.hand(3))
+    await place.done()
+    assert len(place.alice.inbox) == 1
+    place.delivery.show_table(place.lobby(table=info(state="over")))
+    await place.done()
+    assert place.alice.inbox == []
+
+
+async def test_the_panel_goes_with_the_seat(place: Place) -> None:
+    place.delivery.show_hand(place.hand(3))
+    place.delivery.show_hand(place.hand(3, 1))
+    await place.done()
+    place.delivery.tell(place.ref(place.alice), Notice("you_were_kicked", {"table": 12}), "en", 12)
+    place.delivery.hand_lost(str(place.bob.id), 12)
+    await place.done()
+    assert ["You were removed" in message.text for message in place.alice.inbox] == [True]
+    assert place.bob.inbox == []

@@ -85,3 +85,52 @@ async def test_a_hand_opened_late_is_kept_current_for_its_owner(
     await house.quiet()
     await sim.wait_for(lambda: panel.deleted or panel.text != before)
     assert panel.ephemeral
+
+
+async def test_what_is_wrong_with_a_play_is_said_to_its_player_alone(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    stranger = sim.user("stranger")
+    sim.world.guilds[channel.raw.guild_id or 0].members[stranger.id] = 0
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    await house.quiet()
+    public = [(message.id, len(message.versions)) for message in channel.messages]
+    for person in people:
+        for name, given in (
+            ("play", {"cards": "2 2 2 2"}),
+            ("play", {"cards": "hello"}),
+            ("play", {"cards": "x"}),
+            ("bid", {"amount": 9}),
+            ("do", {"verb": "burn", "cards": "3"}),
+            ("hint", {}),
+            ("hand", {}),
+            ("hand", {"plain": True}),
+            ("autopass", {}),
+        ):
+            handle = await person.slash(channel, name, **given)
+            assert handle.ephemeral, (name, given)
+            assert handle.text
+    await house.quiet()
+    assert [(message.id, len(message.versions)) for message in channel.messages] == public
+    assert stranger.ephemerals == []
+    assert not any("DZ-" in text or "Hand:" in text for text in stranger.sees())
+
+
+async def test_whoever_does_not_sit_there_is_offered_no_play(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    stranger = sim.user("stranger")
+    sim.world.guilds[channel.raw.guild_id or 0].members[stranger.id] = 0
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    found = turn_of(people)
+    assert found is not None
+    await found[0].slash(channel, "bid", amount=3)
+    await house.quiet()
+    for typed in ("", "3", "x", "A A"):
+        assert await stranger.autocomplete(channel, "play", table=1, cards=typed) == []
+        for person in people:
+            offered = await person.autocomplete(channel, "play", cards=typed)
+            assert person is found[0] or offered == []
+    assert await found[0].autocomplete(channel, "play", cards="")

@@ -1,0 +1,98 @@
+"""What people stumble over when they read: numbers, names and what stands twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.present import i18n, render
+from bot.present.deeds import event_text
+from bot.present.parts import round_number
+from bot.present.screens import plain_text
+from bot.present.text import width
+from bot.session.updates import BoardLine, HelpCard, Lobby, Notice, SettingsCard, StatsCard
+from games import GAMES
+from games.actions import Bid
+from games.events import EVERYONE, Called, Voided
+from games.kit.cards import Cards
+from tests.present.rounds import info, people, public
+from tests.present.test_screens import LANGUAGES, RULES, answer, result_of, states
+
+
+class Sorted:
+    """Chance that changes nothing."""
+
+    def shuffled(self, cards: Cards) -> Cards:
+        return cards
+
+    def below(self, limit: int) -> int:
+        return 0
+
+
+def nobody_bids() -> tuple[Any, Any]:
+    """A deal that nobody wanted, and the next one of the same match."""
+    options = RULES.option_set.complete({})
+    state = RULES.start(options, RULES.deal(options, 3, {}, Sorted()), {}).state
+    while RULES.result(state) is None:
+        state = RULES.apply(state, RULES.awaited(state)[0].seat, Bid(0)).state
+    carry = result_of(state).carry
+    return state, RULES.start(options, RULES.deal(options, 3, carry, Sorted()), carry).state
+
+
+def test_a_deal_that_nobody_wanted_is_not_counted_among_the_rounds() -> None:
+    void, again = nobody_bids()
+    assert round_number(info(number=1), RULES.view(void, None)) == 1
+    screen = render.table(public(info(number=2), RULES.view(again, None)))
+    assert "Round 1 of 6" in plain_text(screen)
+    finished = states()[-1][1]
+    assert round_number(info(number=1), RULES.view(finished, None)) == 1
+    assert round_number(info(number=7), None) == 7
+
+
+def test_who_acted_is_said_of_deeds_only_and_in_words() -> None:
+    void = Voided(audience=EVERYONE, why="all_passed")
+    assert event_text("doudizhu", void, "auto", people(), "en") == "The deal is void: nobody wanted to be landlord"
+    called = Called(audience=EVERYONE, seat=0, amount=0)
+    assert event_text("doudizhu", called, "clock", people(), "en") == "Ann does not bid ⏰ time up"
+
+
+@LANGUAGES
+def test_a_preset_that_was_chosen_is_called_by_its_name(language: str) -> None:
+    told = Notice("setting_changed", {"option": "preset", "value": "cards_left"})
+    assert i18n.say(language, "preset.doudizhu.cards_left.title") in render.toast(told, language)
+
+
+@LANGUAGES
+def test_a_match_that_was_cut_off_says_so_and_offers_no_replay(language: str) -> None:
+    text = plain_text(render.table(public(info(state="over"), None, language, totals=(0, 0, 0))))
+    assert i18n.say(language, "result.cut_off") in text
+    assert "/replay" not in text
+
+
+@LANGUAGES
+@pytest.mark.parametrize("body", [SettingsCard(info(), False), Lobby(tuple(GAMES))], ids=["settings", "presets"])
+def test_no_label_loses_its_end_beside_another_on_a_phone(language: str, body: Any) -> None:
+    for row in answer(body, language).rows:
+        assert len(row) == 1 or all(width(one.label) <= 20 for one in row[:2])
+
+
+@LANGUAGES
+def test_help_does_not_offer_the_hand_twice(language: str) -> None:
+    screen = answer(HelpCard("group", ("play", "hand", "rules"), 12), language)
+    commands = [one.command for row in screen.rows for one in row]
+    assert len(commands) == len(set(commands))
+
+
+def test_statistics_name_the_person_once() -> None:
+    total = BoardLine("Zoe", 34, 20, 6, 3, 41)
+    assert plain_text(answer(StatsCard("Zoe", total, (), (), 0, 0, {}), "en")).count("Zoe") == 1
+
+
+def test_a_picture_is_described_without_doubled_stops() -> None:
+    table, state, _, events = states()[-1]
+    update = public(replace(table, state="between"), RULES.view(state, None), result=result_of(state), last=events)
+    picture = render.table(update).picture
+    assert picture is not None
+    assert ".." not in picture.alt
