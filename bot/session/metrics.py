@@ -12,7 +12,8 @@ class Meter(Protocol):
 
     Counted: ``updates``, ``refused``, ``repeated``, ``actions``, ``fallbacks``, ``rounds``, ``store_errors``,
     ``broken_tables``, ``thinker_failures``. Observed, in seconds: ``reply`` (from ``handle`` to its answer), ``notify``
-    (from ``handle`` to the next player's notification being handed to a frontend), ``commit``, ``think``.
+    (from ``handle`` to the next player's notification being handed to a frontend) and ``commit``. How long
+    an AI player thinks is not measured: it would tell of its hand.
     """
 
     def count(self, name: str, amount: int = 1) -> None:

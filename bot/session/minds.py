@@ -96,14 +96,12 @@ async def _prepare(hall: Hall, table: Table, seat: int, job: _Job, mind: Mind) -
 async def choose(hall: Hall, book: Book, seat: int, level: str) -> Action | None:
     """What an AI player of a level does for a seat, from that seat's view alone; ``None`` if it could not say."""
     action: Action | None = None
-    begun = hall.clock.monotonic()
     try:
         if level == "random":
             return hall.delays.choice(list(islice(book.game.legal(book.state, seat), _RANDOM_OUT_OF)))
         action = await hall.thinker.choose(book.row.game, book.game.view(book.state, seat), level)
     except Exception as error:  # the table goes on with the fallback
         hall.complain("an AI player failed", None, error, game=book.row.game, level=level)
-    hall.meter.observe("think", hall.clock.monotonic() - begun)
     if action is None:
         hall.meter.count("thinker_failures")
     return action

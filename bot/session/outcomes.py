@@ -9,14 +9,14 @@ from typing import Any
 
 from bot.session import flow, minds
 from bot.session.book import Book
-from bot.session.commands import UserRef
+from bot.session.commands import ChatRef, UserRef
 from bot.session.hall import Hall
 from bot.session.ports import ChatMoved, Delivered, Gone, Outcome, PrivateTarget, PublicTarget, Unreachable
 from bot.session.show import private_update, public_update
 from bot.session.table import Table
 from storage.api import StoreError, UnitOfWork
 
-__all__ = ["park", "reached", "release", "report", "safely", "show_reach"]
+__all__ = ["park", "reached", "release", "report", "safely", "show_group", "show_reach"]
 
 
 def report(hall: Hall, outcome: Outcome) -> None:
@@ -121,6 +121,19 @@ def show_reach(hall: Hall, user: int) -> None:
         seat = table.book.seat_of(user)
         if seat is not None:
             table.mailbox.post(safely(hall, table, partial(_reach_shown, hall, table, user)))
+
+
+def show_group(hall: Hall, chat: ChatRef) -> None:
+    """A group speaks another language now: its tables show it."""
+    for table in hall.tables_in(chat):
+        table.mailbox.post(safely(hall, table, partial(_group_shown, hall, table)))
+
+
+async def _group_shown(hall: Hall, table: Table) -> None:
+    frontend = hall.frontends.get(table.chat.platform)
+    if frontend is not None and hall.tables.get(table.id) is table:
+        table.version += 1
+        frontend.show_table(public_update(hall, table))
 
 
 async def _reach_shown(hall: Hall, table: Table, user: int) -> None:

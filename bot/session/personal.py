@@ -9,7 +9,7 @@ from bot.session import commands as c
 from bot.session import forgetting, records, results
 from bot.session.asking import Refused
 from bot.session.hall import Hall
-from bot.session.outcomes import show_reach
+from bot.session.outcomes import show_group, show_reach
 from bot.session.people import LANGUAGES, PREFERENCES, Person
 from bot.session.table import Table
 from bot.session.updates import Body, HelpCard, Menu, MenuEntry, Notice, RulesCard
@@ -117,6 +117,7 @@ async def _language(hall: Hall, origin: c.Origin, person: Person, language: str)
             await unit.put_chat(chat)
             await unit.commit()
         hall.keep_chat(chat)
+        show_group(hall, origin.chat)
         return Notice("group_language_set", {"language": language})
     await _write(hall, replace(person, language=language))
     return Notice("language_set", {"language": language})

@@ -52,6 +52,16 @@ async def test_languages_and_preferences_survive(store: Store) -> None:
     await world.stop()
 
 
+async def test_a_group_that_changes_its_language_sees_its_tables_in_it_at_once(world: World) -> None:
+    number = await world.seated(*NAMES)
+    before = world.chat.table(number).version
+    assert (await world.do("ann", c.Language("zh"))).ok
+    await world.settle()
+    shown = world.chat.table(number)
+    assert shown.language == "zh"
+    assert shown.version > before
+
+
 async def test_help_says_what_to_do_next(world: World) -> None:
     async def steps(name: str, *, private: bool = False) -> tuple[str, ...]:
         card = (await world.do(name, c.Help(), private=private)).body

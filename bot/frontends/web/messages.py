@@ -169,7 +169,7 @@ def _new(found: Fields, *, quick: bool) -> NewRoom:
 
 def _press(found: Fields) -> c.Command:
     command = decode(_word(found, "data", 64))
-    if command is None:
+    if command is None or isinstance(command, c.NewTable):  # tables are opened by a message of their own
         raise _Wrong("data is no button")
     return command
 

@@ -75,6 +75,7 @@ class WebFrontend:
         self._rooms = Rooms()
         self._lines: defaultdict[UserRef, list[Line]] = defaultdict(list)
         self._watching: defaultdict[str, set[Line]] = defaultdict(set)
+        self._closing: set[asyncio.Task[bool]] = set()
         self._resources = ExitStack()
         self._runner: web.AppRunner | None = None
 
@@ -175,6 +176,8 @@ class WebFrontend:
                 await asyncio.gather(*goodbyes, return_exceptions=True)
         except TimeoutError:
             log.info("browsers left without a goodbye")
+        for closing in self._closing:
+            closing.cancel()
         await self._runner.cleanup()
         self._runner = None
         self._resources.close()
@@ -234,7 +237,7 @@ class WebFrontend:
         socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=MOST_BYTES, compress=False)
         await socket.prepare(request)
         line = Line(socket, user_of(token), token, request.remote or "", self._rooms, self._manager)
-        await self._let_in(line)
+        self._let_in(line)
         writer = asyncio.create_task(line.write(), name="web line")
         desk = Desk(self._manager, self._rooms, self._new_tables, self._move)
         try:
@@ -249,12 +252,15 @@ class WebFrontend:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return socket
 
-    async def _let_in(self, line: Line) -> None:
+    def _let_in(self, line: Line) -> None:
         mine = self._lines[line.user]
         mine.append(line)
         self.meter.count("web_opened")
         if len(mine) > _LINES_EACH:
-            await mine[0].socket.close(code=_REPLACED, message=b"opened elsewhere")
+            # A browser that is gone takes its time to close; the new window does not wait for it.
+            closing = asyncio.create_task(mine[0].socket.close(code=_REPLACED, message=b"opened elsewhere"))
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
 
     def _let_go(self, line: Line) -> None:
         self._move(line, None)

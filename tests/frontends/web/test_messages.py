@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot.frontends.web.messages import MOST_BYTES, Hello, Malformed, Request, read_message
 from bot.session import commands as c
+from bot.session.codec import encode
 from games.kit.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
 
@@ -104,6 +105,14 @@ def test_every_card_of_the_pack_can_be_named() -> None:
 def test_what_is_no_card_is_malformed(card: str) -> None:
     with pytest.raises(Malformed):
         read_message(json.dumps({"t": "pick", "id": "abc-1", "table": 3, "decision": "1.0", "card": card}))
+
+
+def test_no_button_opens_a_table() -> None:
+    """Tables are opened by a message of their own, which is counted."""
+    with pytest.raises(Malformed):
+        read_message(json.dumps({"t": "press", "id": "abc-1", "data": encode(c.NewTable("doudizhu"))}))
+    pressed = read_message(json.dumps({"t": "press", "id": "abc-1", "data": encode(c.Ready(3))}))
+    assert pressed == Request("abc-1", c.Ready(3))
 
 
 def test_a_greeting_keeps_only_what_has_the_shape_of_a_room() -> None:
