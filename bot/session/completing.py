@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import islice
 
 from bot.session.people import Person
+from bot.session.show import named
 from bot.session.table import Table
+from bot.session.updates import Completion
 from games.actions import Pass, Play
 from games.errors import NotationError
 from games.kit.cards import cards_text, rank_counts, ranks_text
@@ -19,8 +21,8 @@ _LOOK_AT = 3000
 """So many legal plays are looked at for such as fit."""
 
 
-def completions(table: Table, person: Person, text: str) -> list[tuple[str, str]]:
-    """(label, text to type) of legal plays, those suggested first; empty unless it is the person's turn."""
+def completions(table: Table, person: Person, text: str) -> list[Completion]:
+    """Legal plays, those suggested first; empty unless it is the person's turn."""
     book = table.book
     seat = book.seat_of(person.user)
     if seat is None or not book.playing or all(waited.seat != seat for waited in book.awaited):
@@ -28,7 +30,7 @@ def completions(table: Table, person: Person, text: str) -> list[tuple[str, str]
     wanted = _ranks(text)
     if wanted is None:
         return []
-    found: dict[str, str] = {}
+    found: dict[str, Completion] = {}
     suggested = list(islice(book.game.suggest(book.state, seat), _MOST)) if not text.strip() else []
     for action in (*suggested, *islice(book.game.legal(book.state, seat), _LOOK_AT)):
         if isinstance(action, Pass) or not isinstance(action, Play):
@@ -38,10 +40,12 @@ def completions(table: Table, person: Person, text: str) -> list[tuple[str, str]
             continue
         cards = cards_text(action.cards) if book.game.suited else ranks_text(action.cards)
         typed_text = cards + (f" as {action.reading}" if action.reading else "")
-        found.setdefault(typed_text, typed_text)
+        if typed_text not in found:
+            kind, rank = named(book, seat, action)
+            found[typed_text] = Completion(typed_text, book.row.game, action.cards, kind, rank)
         if len(found) == _MOST:
             break
-    return list(found.items())
+    return list(found.values())
 
 
 def _ranks(text: str) -> list[int] | None:

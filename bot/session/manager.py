@@ -41,7 +41,7 @@ from bot.session.routing import find_table
 from bot.session.show import private_update, public_update
 from bot.session.thinker import Thinker
 from bot.session.ticking import Ticker
-from bot.session.updates import Body, Menu, Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.updates import Body, Completion, Menu, Notice, PrivateUpdate, PublicUpdate, Reply
 from storage.api import Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
@@ -335,7 +335,7 @@ class SessionManager:
         if not self._stopping:
             outcomes.report(self.hall, outcome)
 
-    async def completions(self, origin: c.Origin, text: str, table: int | None) -> list[tuple[str, str]]:
+    async def completions(self, origin: c.Origin, text: str, table: int | None) -> list[Completion]:
         """See ``ports.Manager``."""
         try:
             person = await self.hall.people.meet(origin)

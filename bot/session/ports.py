@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.session.commands import ChatRef, Command, Origin, UserRef
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Reply
 
 __all__ = [
     "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Manager", "Outcome", "Outcomes", "PrivateTarget",
@@ -119,8 +119,8 @@ class Manager(Protocol):
         """See ``Outcomes``."""
         ...
 
-    async def completions(self, origin: Origin, text: str, table: int | None) -> list[tuple[str, str]]:
-        """For ``/play`` autocompletion: (label, text to type) of at most 25 legal plays of the sender that fit ``text``."""
+    async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
+        """For ``/play`` autocompletion: at most 25 legal plays of the sender that fit ``text``."""
         ...
 
     async def language_of(self, origin: Origin) -> str:

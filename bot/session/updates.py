@@ -18,9 +18,10 @@ from games.kit.cards import Cards
 from games.options import Options
 
 __all__ = [
-    "BoardLine", "Body", "Counter", "HelpCard", "HistoryCard", "HistoryLine", "Leaders", "Lobby", "Menu", "MenuEntry", "Motion",
-    "Notice", "Offered", "Panel", "PlainLines", "Player", "PrivateUpdate", "PublicUpdate", "ReplayCard", "Reply", "RulesCard",
-    "SettingsCard", "StatsCard", "TableInfo",
+    "BoardLine", "Body", "Completion", "Counter", "HelpCard", "HistoryCard", "HistoryLine", "Leaders",
+    "Lobby", "Menu", "MenuEntry", "Motion", "Notice", "Offered", "Panel", "PlainLines", "Player",
+    "PrivateUpdate", "PublicUpdate", "ReplayCard", "Reply", "RulesCard", "SettingsCard", "StatsCard",
+    "TableInfo",
 ]  # fmt: skip
 
 
@@ -124,6 +125,17 @@ class Offered:
     command: Command
     kind: str = ""
     rank: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A legal play that fits what is being typed: ``text`` to type, and what it is, to be put in words."""
+
+    text: str
+    game: str
+    cards: Cards
+    kind: str
+    rank: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -330,10 +330,11 @@ async def test_only_legal_plays_are_completed(world: World) -> None:
     name = turn(world, number)
     everything = await world.manager.completions(world.origin(name), "", number)
     assert 0 < len(everything) <= 25
-    rank = everything[0][1].split()[0]
+    rank = everything[0].text.split()[0]
+    assert all(play.kind and play.cards for play in everything)
     fitting = await world.manager.completions(world.origin(name), rank, number)
     assert fitting
-    assert all(rank in text.split() for _, text in fitting)
+    assert all(rank in play.text.split() for play in fitting)
     assert await world.manager.completions(world.origin(others(name)[0]), "", number) == []
     assert await world.manager.completions(world.origin("gus"), "", None) == []
 

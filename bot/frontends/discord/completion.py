@@ -8,6 +8,7 @@ from discord.app_commands import Choice
 from bot.frontends.discord.origin import origin_of
 from bot.frontends.discord.slash import arguments, focused
 from bot.present.parts import preset_title
+from bot.present.plays import play_label
 from bot.present.words import option_title, option_value
 from bot.session.ports import Manager
 from games import GAMES, find_game
@@ -18,6 +19,8 @@ __all__ = ["choices"]
 
 _MOST = 25
 _LENGTH = 100
+_WORDS = 60
+"""Columns for a play in words."""
 
 
 async def choices(interaction: discord.Interaction, manager: Manager) -> list[Choice[str]]:
@@ -28,8 +31,11 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
     origin = origin_of(interaction)
     if command == "play" and name == "cards":
         table = given.get("table")
-        found = await manager.completions(origin, typed, table if isinstance(table, int) else None)
-        return _fit(found)
+        plays = await manager.completions(origin, typed, table if isinstance(table, int) else None)
+        language = await manager.language_of(origin)
+        return _fit(
+            [(play_label(one.game, language, one.cards, one.kind, one.rank, _WORDS), one.text) for one in plays]
+        )
     language = await manager.language_of(origin)
     games = _games_meant(str(given.get("game") or ""))
     if name == "preset":

@@ -12,7 +12,8 @@ import pytest
 from bot.frontends.discord import DiscordFrontend, TokenRefused
 from bot.session.commands import Command, Hint, Join, Leaderboard, MyHand, NewTable, Origin, PlayText, Rules, Settings
 from bot.session.ports import Gone, Outcome
-from bot.session.updates import Menu, MenuEntry, Notice, PlainLines, Reply
+from bot.session.updates import Completion, Menu, MenuEntry, Notice, PlainLines, Reply
+from games.kit.cards import Card
 from tests.frontends.discord.clocks import SimClock
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
 
@@ -35,9 +36,9 @@ class Scripted:
     def report(self, outcome: Outcome) -> None:
         self.outcomes.append(outcome)
 
-    async def completions(self, origin: Origin, text: str, table: int | None) -> list[tuple[str, str]]:
+    async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
         await self.gate.wait()
-        return [(f"{text} {number}", str(number)) for number in range(40)]
+        return [Completion(str(number), "doudizhu", (Card(number),), "solo", "7") for number in range(40)]
 
     async def language_of(self, origin: Origin) -> str:
         return "en"

@@ -9,7 +9,17 @@ from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.commands import ChatRef, Command, Join, MyHand, Origin, UserRef
 from bot.session.ports import Delivered, Outcome
-from bot.session.updates import Notice, Offered, Panel, Player, PrivateUpdate, PublicUpdate, Reply, TableInfo
+from bot.session.updates import (
+    Completion,
+    Notice,
+    Offered,
+    Panel,
+    Player,
+    PrivateUpdate,
+    PublicUpdate,
+    Reply,
+    TableInfo,
+)
 from games import GAMES
 from games.actions import Bid
 from games.contract import Step
@@ -39,7 +49,7 @@ class Notebook:
         self.outcomes.append(outcome)
         self.changed()
 
-    async def completions(self, origin: Origin, text: str, table: int | None) -> list[tuple[str, str]]:
+    async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
         return []
 
     async def language_of(self, origin: Origin) -> str:
