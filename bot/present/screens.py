@@ -56,7 +56,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image that adorns the text: ``make`` draws it (PNG bytes; may take some 10 ms: call it in a thread).
+    """An image that adorns the text: ``make`` draws it (PNG bytes; may take some 10 ms: ``pictures.drawn`` calls it in a thread).
 
     ``alt`` says what it shows; ``key`` is equal for equal pictures, for caching.
     """

@@ -7,7 +7,6 @@ as ``bot.session.codec`` writes it. Nothing about a button is kept in memory, so
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import io
 import json
@@ -20,6 +19,7 @@ import discord
 from discord import ui
 
 from bot.present.i18n import say
+from bot.present.pictures import drawn
 from bot.present.screens import Button, Line, Mention, Picture, Screen, Span
 from bot.session.codec import decode, encode, fits
 from bot.session.commands import Command, MyHand
@@ -93,7 +93,7 @@ class Content:
             return None
         data = _pictures.get(self.picture.key)
         if data is None:
-            data = await asyncio.to_thread(self.picture.make)
+            data = await drawn(self.picture)
             _pictures[self.picture.key] = data
             while len(_pictures) > _PICTURES_KEPT:
                 _pictures.pop(next(iter(_pictures)))

@@ -8,7 +8,6 @@ meanwhile proves that it arrived, and it is edited from then on. Edits are repea
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -23,6 +22,7 @@ from bot.frontends.telegram.markup import Drawn, draw
 from bot.frontends.telegram.outbox import Later, Parcel
 from bot.frontends.telegram.removal import Removal
 from bot.present import render
+from bot.present.pictures import drawn
 from bot.present.screens import Picture, Screen
 from bot.session.commands import ChatRef, UserRef
 from bot.session.ports import PrivateTarget, PublicTarget
@@ -449,7 +449,7 @@ class PhotoParcel:
     async def send(self) -> None:
         """Send it, drawn and uploaded only if it was not sent before. Without it nothing is missing."""
         known = self.courier.picture(self.picture.key)
-        photo = known if known is not None else await asyncio.to_thread(self.picture.make)
+        photo = known if known is not None else await drawn(self.picture)
         try:
             message = await call(
                 lambda: self.courier.bot.send_photo(
