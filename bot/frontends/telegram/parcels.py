@@ -185,8 +185,8 @@ class TableParcel:
         self._done(fresh, drawn, called)
         if shown is not None:
             self._add_picture(shown, screen.picture)
-            if shown.chat == chat and not shown.result:  # what stands in it is true no more
-                courier.outbox.put(Removal(courier, chat, shown.message))
+            if shown.chat == chat:  # a result stays to be read; what stands in any other is true no more
+                courier.outbox.put(Removal(courier, chat, shown.message, only_buttons=shown.result))
 
     def _done(self, shown: Shown, drawn: Drawn, called: frozenset[UserRef]) -> None:
         update = self.update

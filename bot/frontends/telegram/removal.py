@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, call
+from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.courier import Courier
 from bot.frontends.telegram.outbox import Parcel
 from bot.session.commands import UserRef
@@ -15,11 +15,13 @@ __all__ = ["Removal", "remove_hand"]
 
 @dataclass(slots=True)
 class Removal:
-    """An old panel goes; where that is not possible, it stays, and its buttons are refused kindly."""
+    """An old message goes, or its buttons alone; where that is not possible, it stays, and its buttons are refused kindly."""
 
     courier: Courier
     chat: int
     message: int
+    only_buttons: bool = False
+    """What it says is still true: only nothing is to be pressed there any more."""
     counts: bool = False
     lasting: bool = False
     handicap: float = 0.0
@@ -42,10 +44,14 @@ class Removal:
         return self
 
     async def send(self) -> None:
-        """Delete it."""
+        """Delete it, or its keyboard."""
+        bot = self.courier.bot
         try:
-            await call(lambda: self.courier.bot.delete_message(self.chat, self.message))
-        except (Closed, Rejected, Moved, Doubtful):
+            if self.only_buttons:
+                await call(lambda: bot.edit_message_reply_markup(chat_id=self.chat, message_id=self.message))
+            else:
+                await call(lambda: bot.delete_message(self.chat, self.message))
+        except (Closed, Rejected, Moved, Doubtful, Unchanged):
             return
 
 

@@ -154,6 +154,7 @@ async def test_how_a_round_ended_stays_readable_when_the_next_one_begins(
     await sim.wait_for(lambda: "Round 1 is over" in message.text)
     frontend.show_table(table_update(group, ann, ben, version=2, renew=True, **in_play(2)))
     await sim.wait_for(lambda: len([one for one in sim.messages(group) if one.content.photo is None]) == 2)
+    await sim.wait_for(lambda: not message.buttons)  # nothing is to be pressed there any more
     assert "Round 1 is over" in message.text
 
 
