@@ -152,7 +152,9 @@ class View:
 
     ``facts`` are the sheet's public ``expect`` keys in notation form (without ``hands`` and ``legal``); ``own``
     holds what this seat alone knows besides its hand (its hidden answers). ``acts`` is the public history of the
-    round. Everything is plain, immutable and picklable.
+    round. ``order`` are the ranks 0…14 as they count for single cards in this round, low to high, where that is not the
+    natural order of ``games.kit.cards`` (empty: it is); ``high`` the rank that the round lifts above its place (the
+    level), ``wild`` the cards that may stand for others, each once. Everything is plain, immutable and picklable.
     """
 
     game: str
@@ -168,13 +170,17 @@ class View:
     trick: int
     facts: Mapping[str, Json]
     own: Mapping[str, Json] = field(default_factory=dict)
+    order: tuple[int, ...] = ()
+    high: int | None = None
+    wild: Cards = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
     """What chosen cards would be if played now.
 
-    ``action`` is the play in its default reading, ``None`` if there is none; ``kind`` and ``rank`` name it.
+    ``action`` is the play in its default reading, ``None`` if there is none; ``kind`` and ``rank`` name it. While
+    another verb with cards is wanted (``tribute``, ``return`` …) it is that ``Do`` with the chosen cards, without a kind.
     ``legal`` says whether it may be played at this moment; ``others`` are the further readings that may.
     """
 

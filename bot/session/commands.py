@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 __all__ = [
     "AdvancePass",
+    "Arrange",
     "Away",
     "Back",
     "ChatRef",
@@ -245,6 +246,15 @@ class PickCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrange:
+    """Show the single cards of one suit (0…3) in the panel, for games where suits can matter; ``suit=-1``: ranks again."""
+
+    table: int
+    decision: str
+    suit: int = -1
+
+
+@dataclass(frozen=True, slots=True)
 class Clear:
     """Put all picked cards back."""
 
@@ -408,7 +418,7 @@ class ClosePoll:
 
 Command = (
     NewTable | Join | Leave | FillAi | Deal | Ready | Settings | ShowTable | Kick | End | Vote
-    | MyHand | PlayText | Offer | Pick | PickCard | Clear | PlayPicked | AdvancePass | Do | Hint | Away | Back
+    | MyHand | PlayText | Offer | Pick | PickCard | Arrange | Clear | PlayPicked | AdvancePass | Do | Hint | Away | Back
     | Started | Prefer | Language | Leaderboard | Stats | History | Replay | Fair | Rules | Help | Privacy
     | Link | Unlink | Forget | ClosePoll
 )  # fmt: skip

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 from bot.session.commands import ChatRef, Command, UserRef
 from games.actions import Action
-from games.contract import Act, Recognised, RoundResult, View
+from games.contract import Act, Carry, Recognised, RoundResult, View
 from games.events import Event
-from games.kit.cards import Cards
+from games.kit.cards import Card, Cards
 from games.options import Options
 
 __all__ = [
-    "BoardLine", "Body", "Completion", "Counter", "HelpCard", "HistoryCard", "HistoryLine", "Leaders",
+    "BoardLine", "Body", "CardCounter", "Completion", "Counter", "HelpCard", "HistoryCard", "HistoryLine", "Leaders",
     "Lobby", "Menu", "MenuEntry", "Motion", "Notice", "Offered", "Panel", "PlainLines", "Player",
     "PrivateUpdate", "PublicUpdate", "ReplayCard", "Reply", "RulesCard", "SettingsCard", "StatsCard",
     "TableInfo",
@@ -92,7 +92,8 @@ class PublicUpdate:
 
     ``view`` is the view of nobody (``None`` before the first deal). ``recent``: public events since the current trick began
     (or the last few, with causes ``"clock"``, ``"ai"``, ``"stand_in"``, ``"auto"`` or ``"player"`` beside them).
-    ``result``: of the round that has just ended. ``totals``: score by seat in the match.
+    ``result``: of the round that has just ended. ``totals``: score by seat in the match. ``course``: what each finished
+    round of the match left behind, in order (levels and the like).
     ``message``: the platform's id of the current table message, to be edited. ``renew``: a trick or round begins, so a
     new message may be posted if the old one has scrolled away or grown old. ``ping``: people who must be notified
     here because no private message reaches them.
@@ -107,6 +108,7 @@ class PublicUpdate:
     result: RoundResult | None = None
     last: tuple[Event, ...] = ()
     totals: tuple[int, ...] = ()
+    course: tuple[Carry, ...] = ()
     seconds_left: Mapping[int, int] = field(default_factory=dict)
     motion: Motion | None = None
     message: str | None = None
@@ -149,6 +151,16 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
+class CardCounter:
+    """One card of the open suit (or a wild card): how many copies are held, how many are picked."""
+
+    card: Card
+    held: int
+    picked: int
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
     """What a seat can press. ``decision`` is the id that its buttons carry.
 
@@ -172,6 +184,14 @@ class Panel:
     clear: Command | None
     hint: Command | None
     hinted: Offered | None = None
+    readings: tuple[Offered, ...] = ()
+    """The other readings in which the picked cards may be played now, strongest first; ``recognised`` is the default."""
+    suit: int | None = None
+    """The suit whose single cards are shown in place of the rank counters; ``None``: ranks."""
+    suits: tuple[tuple[int, Command], ...] = ()
+    """Where suits can matter: (suit, command that opens it), and (-1, command) for the way back to ranks."""
+    cards: tuple[CardCounter, ...] = ()
+    """The cards of the open suit in order, then wild cards that do not belong to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +304,7 @@ class StatsCard:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One match: ``players`` with their points, winners by seat."""
+    """One match: ``players`` with their points, winners by seat; ``course`` as in ``PublicUpdate``."""
 
     id: str
     game: str
@@ -292,6 +312,7 @@ class HistoryLine:
     rounds: int
     at: float
     players: tuple[tuple[str, int, bool], ...]
+    course: tuple[Carry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
