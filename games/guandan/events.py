@@ -1,0 +1,99 @@
+"""What happens in Guandan alone, and the reasons for which only Guandan refuses something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from games.events import Event
+from games.kit.cards import Card
+
+__all__ = ["LevelFell", "LevelSet", "LevelsMoved", "Moved", "NamedHidden", "No", "Resisted", "TryFailed", "TurnedUp"]
+
+
+class No(StrEnum):
+    """Reasons for a refusal that only this game knows (GD-65)."""
+
+    OUT = "out"
+    ONE_CARD_ONLY = "one_card_only"
+    TRIBUTE_NOT_HIGHEST = "tribute_not_highest"
+    TRIBUTE_WILD = "tribute_wild"
+    RETURN_TOO_HIGH = "return_too_high"
+    RETURN_NOT_LOWEST = "return_not_lowest"
+    ALREADY_NAMED = "already_named"
+    NOT_INVOLVED = "not_involved"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelSet(Event):
+    """A round begins at this level (a rank as text); ``declarer`` is the team whose level it is, ``None`` in the first."""
+
+    code: ClassVar[str] = "level_set"
+    level: str
+    declarer: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnedUp(Event):
+    """The cut of the first round: this card was turned up, ``seat`` drew it and leads (GD-5)."""
+
+    code: ClassVar[str] = "turned_up"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resisted(Event):
+    """No tribute: the payers hold both big jokers; (seat, how many) for each payer that holds any (GD-52)."""
+
+    code: ClassVar[str] = "resisted"
+    holders: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedHidden(Event):
+    """One of two payers or receivers has named a card, which stays hidden until the other has (GD-54, GD-56)."""
+
+    code: ClassVar[str] = "named_hidden"
+    seat: int
+    verb: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved(Event):
+    """A tribute or a return changed hands, for all to see (``verb``: ``tribute`` or ``return``)."""
+
+    code: ClassVar[str] = "moved"
+    verb: str
+    seat: int
+    to: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelsMoved(Event):
+    """The winning ``team`` rose by ``steps`` (GD-80); levels of both teams as text, before and after."""
+
+    code: ClassVar[str] = "levels_moved"
+    team: int
+    steps: int
+    levels_before: tuple[str, str]
+    levels: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TryFailed(Event):
+    """A team did not win at A; it is its failed try number ``tries`` (GD-83)."""
+
+    code: ClassVar[str] = "try_failed"
+    team: int
+    tries: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelFell(Event):
+    """After too many failed tries a team is back at 2 (GD-83)."""
+
+    code: ClassVar[str] = "level_fell"
+    team: int

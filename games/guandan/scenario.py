@@ -1,0 +1,179 @@
+"""Positions of the notation (section 11 of the rule sheet), and fresh deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from games.contract import Carry, Deal, Dice, Json, Step
+from games.errors import NotationError
+from games.events import EVERYONE, Dealt, Event
+from games.guandan.events import LevelSet, TurnedUp
+from games.guandan.kinds import DEUCE
+from games.guandan.options import HouseRules, house_rules
+from games.guandan.play import go_on
+from games.guandan.state import SEATS, MatchSoFar, Playing, Setting, State, levels_of, team_of
+from games.guandan.tribute import begin
+from games.kit.cards import BIG_JOKER, RANKS, SMALL_JOKER, Card, Cards, Rank, card_text, full_pack, rank_of, sort_cards
+from games.kit.position import ImpossiblePosition, known_keys, number, numbers, one_of, within_pack
+from games.kit.position import seat as seat_key
+from games.notation import read_exact
+from games.options import Options
+
+__all__ = ["PACK", "deal", "start"]
+
+PACK: Final = full_pack(2)
+_KEYS: Final = (
+    "phase", "leader", "turned", "finished", "levels", "level", "declarer", "tries", "scores", "round",
+)  # fmt: skip
+_FOLLOWING_KEYS: Final = ("phase", "leader")
+_SOUTH: Final = 3
+
+
+def first_drawer(turned: Card) -> int:
+    """Who draws first, and leads, by the pips of the turned card (GD-5)."""
+    rank = rank_of(turned)
+    pips = 1 if rank == Rank(11) else (2 if rank == DEUCE else rank + 3)
+    return (_SOUTH + pips - 1) % SEATS
+
+
+def _cannot_be_turned(card: Card, level: Rank, rules: HouseRules) -> bool:
+    return card in (SMALL_JOKER, BIG_JOKER) or card == rules.combos(level).wild
+
+
+def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
+    """27 cards each (GD-4), the first round after a cut (GD-5), the later ones beginning with the fourth (GD-6)."""
+    rules = house_rules(options)
+    before = MatchSoFar.of(carry, rules)
+    cards = list(dice.shuffled(PACK))
+    keys: dict[str, Json]
+    if before.places is None:
+        while _cannot_be_turned(cards[0], rules.start_level, rules):
+            cards.append(cards.pop(0))
+        drawer = first_drawer(cards[0])
+        keys = {"turned": card_text(cards[0])}
+    else:
+        drawer = before.places[3]
+        keys = {"phase": "tribute"} if rules.tribute else {"leader": before.places[0]}
+    hands = tuple(sort_cards(cards[(seat - drawer) % SEATS :: SEATS]) for seat in range(SEATS))
+    return Deal(hands, keys=keys, follows=before.places is not None)
+
+
+def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
+    """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
+    rules = house_rules(options)
+    keys = deal.keys
+    known_keys(keys, _FOLLOWING_KEYS if deal.follows else _KEYS)
+    if deal.stock:
+        raise ImpossiblePosition("stock", len(deal.stock), "no stock: all cards are dealt")
+    if len(deal.hands) != SEATS:
+        raise ImpossiblePosition("hands", len(deal.hands), f"{SEATS} hands")
+    within_pack(deal.hands, PACK)
+    hands = tuple(sort_cards(hand) for hand in deal.hands)
+    setting = _setting(rules, options, keys, carry)
+    phase = _phase(deal, rules, setting)
+    events: list[Event] = [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
+    events.append(LevelSet(audience=EVERYONE, level=RANKS[setting.level], declarer=setting.declarer))
+    begin_round = _start_in_tribute if phase == "tribute" else _start_in_play
+    step = begin_round(setting, hands, deal, events)
+    return Step(step.state, (*events, *step.events))
+
+
+def _phase(deal: Deal, rules: HouseRules, setting: Setting) -> str:
+    first = "tribute" if deal.follows and rules.tribute else "play"
+    phase = one_of(deal.keys, "phase", ("play", "tribute"), first)
+    if deal.follows and phase != first:
+        raise ImpossiblePosition("phase", phase, first)
+    if phase == "tribute" and not rules.tribute:
+        raise ImpossiblePosition("phase", phase, "play: these house rules know no tribute")
+    if phase == "tribute" and setting.before.places is None:
+        raise ImpossiblePosition("previous", None, "the places of the round before, for a tribute")
+    return phase
+
+
+def _setting(rules: HouseRules, options: Options, keys: Mapping[str, Json], carry: Carry) -> Setting:
+    """Levels, declarer and level of the round, from the match so far and the keys that put it otherwise."""
+    before = MatchSoFar.of(carry, rules)
+    level = _level(keys)
+    both = (level, level) if level is not None and "levels" not in keys and "levels" not in carry else before.levels
+    tries = numbers(keys, "tries", before.tries, 0)
+    before = replace(
+        before,
+        levels=levels_of(keys, both),
+        tries=(tries[0], tries[1]),
+        scores=numbers(keys, "scores", before.scores),
+        rounds=number(keys, "round", before.rounds + 1, 1) - 1,
+    )
+    declarer = None if before.places is None else team_of(before.places[0])
+    if "declarer" in keys:
+        declarer = None if keys["declarer"] is None else number(keys, "declarer", 0, 0, 1)
+    if level is None:
+        if declarer is None and before.levels[0] != before.levels[1]:
+            raise ImpossiblePosition("level", None, "a level, or a declarer whose level it is")
+        level = before.levels[declarer or 0]
+    return Setting(options, rules, before, level, declarer)
+
+
+def _level(keys: Mapping[str, Json]) -> Rank | None:
+    if "level" not in keys:
+        return None
+    return levels_of({"levels": [keys["level"], keys["level"]]}, (DEUCE, DEUCE))[0]
+
+
+def _start_in_tribute(setting: Setting, hands: tuple[Cards, ...], deal: Deal, events: list[Event]) -> Step[State]:
+    keys = deal.keys
+    for key in ("leader", "turned"):
+        if key in keys:
+            raise ImpossiblePosition(key, keys[key], "nothing: who leads is settled by the tribute")
+    if _seats(keys, "finished"):
+        raise ImpossiblePosition("finished", keys["finished"], "nobody before the tribute")
+    if not all(hands):
+        raise ImpossiblePosition("hands", "", "a card in every hand before the tribute")
+    return begin(setting, hands)
+
+
+def _seats(keys: Mapping[str, Json], key: str) -> list[int] | None:
+    """A list of seats, ``None`` if the key is not there."""
+    value = keys.get(key)
+    if key not in keys:
+        return None
+    if not isinstance(value, list | tuple) or not all(type(seat) is int and 0 <= seat < SEATS for seat in value):
+        raise ImpossiblePosition(key, value, "a list of seats")
+    return [seat for seat in value if isinstance(seat, int)]
+
+
+def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, events: list[Event]) -> Step[State]:
+    keys = deal.keys
+    empty = [seat for seat, hand in enumerate(hands) if not hand]
+    finished = _seats(keys, "finished")
+    finished = empty if finished is None else finished
+    if sorted(finished) != empty or len(empty) == SEATS:
+        raise ImpossiblePosition("finished", keys.get("finished"), "the seats with empty hands, three at most")
+    first = 0 if setting.before.places is None or not deal.follows else setting.before.places[0]
+    if deal.follows and seat_key(keys, "leader", SEATS, first) != first:
+        raise ImpossiblePosition("leader", keys["leader"], f"{first}, the player placed first")
+    leader = seat_key(keys, "leader", SEATS, first)
+    if "turned" in keys:
+        if "leader" in keys:
+            raise ImpossiblePosition("leader", keys["leader"], "either leader or turned")
+        setting = replace(setting, turned=_turned(keys["turned"], setting))
+        assert setting.turned is not None
+        leader = first_drawer(setting.turned)
+        events.append(TurnedUp(audience=EVERYONE, seat=leader, card=setting.turned))
+    if not hands[leader]:
+        if "leader" in keys or "turned" in keys:
+            raise ImpossiblePosition("leader", leader, "a seat that holds cards")
+        leader = next(seat for seat in range(SEATS) if hands[seat])
+    return go_on(Playing(setting, hands, turn=leader, finished=tuple(finished)), [])
+
+
+def _turned(value: Json, setting: Setting) -> Card:
+    expected = "one card with its suit, no joker and no wild card"
+    try:
+        cards = read_exact(value) if isinstance(value, str) else ()
+    except NotationError:
+        cards = ()
+    if len(cards) != 1 or _cannot_be_turned(cards[0], setting.level, setting.rules):
+        raise ImpossiblePosition("turned", value, expected)
+    return cards[0]

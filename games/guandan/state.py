@@ -1,0 +1,218 @@
+"""A round of Guandan: ``Exchanging`` (tribute, then return) → ``Playing`` → ``Over``; without a tribute it begins in play.
+
+Invariants: hands are sorted; no card is there more than twice; before ``Over`` somebody is to act and has a legal
+action; in ``Playing`` exactly one seat is, and it holds cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from games.contract import Carry, Json
+from games.guandan.kinds import ComboRules, Reading
+from games.guandan.options import HouseRules
+from games.kit.cards import RANKS, Card, Cards, Rank, card_text
+from games.kit.history import UNTOLD, History
+from games.kit.position import ImpossiblePosition, known_keys, number, numbers
+from games.options import Options
+
+__all__ = [
+    "ACE", "SEATS", "Exchange", "Exchanging", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State", "following",
+    "levels_of", "partner", "places_of", "team_of",
+]  # fmt: skip
+
+SEATS: Final = 4
+ACE: Final = Rank(11)
+_LEVELS: Final = "23456789TJQKA"
+
+
+def following(seat: int) -> int:
+    """The next seat in order of play (GD-1)."""
+    return (seat + 1) % SEATS
+
+
+def partner(seat: int) -> int:
+    """The seat opposite (GD-1)."""
+    return (seat + 2) % SEATS
+
+
+def team_of(seat: int) -> int:
+    """Team 0 holds seats 0 and 2, team 1 seats 1 and 3 (GD-1)."""
+    return seat % 2
+
+
+def levels_of(keys: Mapping[str, Json], default: tuple[Rank, Rank]) -> tuple[Rank, Rank]:
+    """Both teams' levels from the key ``levels``."""
+    value = keys.get("levels")
+    if value is None:
+        return default
+    ranks = list(value) if isinstance(value, list | tuple) else []
+    known = [Rank(RANKS.index(rank)) for rank in ranks if isinstance(rank, str) and len(rank) == 1 and rank in _LEVELS]
+    if len(ranks) != 2 or len(known) != 2:
+        raise ImpossiblePosition("levels", value, "two ranks out of 2 3 4 5 6 7 8 9 T J Q K A")
+    return known[0], known[1]
+
+
+def places_of(value: Json, key: str) -> tuple[int, ...] | None:
+    """The four seats in the order of their places, ``None`` if there are none yet."""
+    if value is None:
+        return None
+    seats = list(value) if isinstance(value, list | tuple) else []
+    if not all(type(seat) is int for seat in seats) or sorted(seats) != list(range(SEATS)):  # type: ignore[type-var]
+        raise ImpossiblePosition(key, value, "the four seats, first place to fourth")
+    return tuple(seats)  # type: ignore[arg-type]  # checked
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSoFar:
+    """What earlier rounds left behind (GD-86): levels and failed tries by team, scores by seat, the places of the last
+    round (``None`` before the first), the number of rounds played."""
+
+    levels: tuple[Rank, Rank]
+    tries: tuple[int, int] = (0, 0)
+    scores: tuple[int, ...] = (0,) * SEATS
+    places: tuple[int, ...] | None = None
+    rounds: int = 0
+
+    @staticmethod
+    def of(carry: Carry, rules: HouseRules) -> MatchSoFar:
+        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
+        known_keys(carry, ("levels", "tries", "scores", "places", "round"))
+        tries = numbers(carry, "tries", (0, 0), 0)
+        return MatchSoFar(
+            levels=levels_of(carry, (rules.start_level, rules.start_level)),
+            tries=(tries[0], tries[1]),
+            scores=numbers(carry, "scores", (0,) * SEATS),
+            places=places_of(carry.get("places"), "places"),
+            rounds=number(carry, "round", 0, 0),
+        )
+
+    def carry(self) -> Mapping[str, Json]:
+        """The inverse of ``of``."""
+        return {
+            "levels": [RANKS[level] for level in self.levels],
+            "tries": list(self.tries),
+            "scores": list(self.scores),
+            "places": None if self.places is None else list(self.places),
+            "round": self.rounds,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stays the same through a round. ``declarer`` is a team (GD-8), ``turned`` the turned card of a first round."""
+
+    options: Options
+    rules: HouseRules
+    before: MatchSoFar
+    level: Rank
+    declarer: int | None
+    turned: Card | None = None
+
+    @property
+    def combos(self) -> ComboRules:
+        """What combinations depend on in this round."""
+        return self.rules.combos(self.level)
+
+    @property
+    def number(self) -> int:
+        """The number of this round in the match, from 1."""
+        return self.before.rounds + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A card that is owed, and once it has moved, which: ``to`` is ``None`` while that depends on what is named."""
+
+    verb: Literal["tribute", "return"]
+    seat: int
+    to: int | None
+    card: Card | None = None
+
+    def text(self) -> Mapping[str, Json]:
+        """An entry of ``exchanges``."""
+        assert self.card is not None
+        return {"kind": self.verb, "from": self.seat, "to": self.to, "card": card_text(self.card)}
+
+    def owed(self) -> Mapping[str, Json]:
+        """An entry of ``due``."""
+        return {"kind": self.verb, "from": self.seat, "to": self.to, "cards": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanging:
+    """Tributes, or returns (``verb``): everybody who owes one names a card; when all have, the cards move together.
+
+    ``owed`` are those of this phase; ``named`` the cards named for them so far, known to their owners alone;
+    ``moved`` what has changed hands before. ``leader`` is settled by the tributes.
+    """
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    verb: Literal["tribute", "return"]
+    owed: tuple[Exchange, ...]
+    named: tuple[Card | None, ...]
+    moved: tuple[Exchange, ...] = ()
+    leader: int = 0
+    history: History = UNTOLD
+
+    def owed_by(self, seat: int) -> int | None:
+        """Which of ``owed`` is this seat's."""
+        return next((at for at, entry in enumerate(self.owed) if entry.seat == seat), None)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPlay:
+    """The play to beat, with the reading that it was played in, and what its wild cards stand for (``as`` text)."""
+
+    seat: int
+    cards: Cards
+    reading: Reading
+    meaning: str | None = None
+
+    @property
+    def rank(self) -> str:
+        """The compared rank as text."""
+        return RANKS[self.reading.rank]
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Tricks. ``finished`` are the seats that are out, in order."""
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    turn: int
+    finished: tuple[int, ...] = ()
+    standing: StandingPlay | None = None
+    moved: tuple[Exchange, ...] = ()
+    resisted: bool = False
+    trick: int = 0
+    history: History = UNTOLD
+
+    def with_hand(self, seat: int, hand: Cards) -> Playing:
+        """The same with another hand for a seat."""
+        return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A round that has ended. ``winner`` are the seats that have won the match, ``None`` while it goes on."""
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    finished: tuple[int, ...]
+    places: tuple[int, ...]
+    steps: int
+    points: tuple[int, ...]
+    after: MatchSoFar
+    winner: tuple[int, ...] | None
+    moved: tuple[Exchange, ...]
+    resisted: bool
+    trick: int
+    history: History
+
+
+State = Exchanging | Playing | Over
