@@ -27,8 +27,10 @@ __all__ = ["GAME"]
 
 _KIND_WORDS: Final = {
     "单张": Kind.SINGLE, "对子": Kind.PAIR, "一对": Kind.PAIR, "三张": Kind.TRIPLE, "三同张": Kind.TRIPLE, "三不带": Kind.TRIPLE,
-    "三连对": Kind.TUBE, "木板": Kind.TUBE, "连对": Kind.TUBE, "三同连张": Kind.PLATE, "钢板": Kind.PLATE, "三带二": Kind.FULL_HOUSE,
-    "三带对": Kind.FULL_HOUSE, "三带一对": Kind.FULL_HOUSE, "葫芦": Kind.FULL_HOUSE, "夯": Kind.FULL_HOUSE, "顺子": Kind.STRAIGHT,
+    "三连对": Kind.TUBE, "木板": Kind.TUBE, "连对": Kind.TUBE, "三同连张": Kind.PLATE, "钢板": Kind.PLATE,
+    "三带二": Kind.FULL_HOUSE,
+    "三带对": Kind.FULL_HOUSE, "三带一对": Kind.FULL_HOUSE, "葫芦": Kind.FULL_HOUSE, "夯": Kind.FULL_HOUSE,
+    "顺子": Kind.STRAIGHT,
     "杂顺": Kind.STRAIGHT, "炸弹": Kind.BOMB, "炸": Kind.BOMB, "同花顺": Kind.STRAIGHT_FLUSH, "皇家同花顺": Kind.ROYAL_FLUSH,
     "天王炸": Kind.JOKER_BOMB, "四大天王": Kind.JOKER_BOMB, "王炸": Kind.JOKER_BOMB,
 }  # fmt: skip
@@ -189,7 +191,7 @@ class _Guandan:
         if not isinstance(state, Playing) or state.turn != seat:
             yield from self.legal(state, seat)
             return
-        from games.guandan.ai import suggested_plays  # loaded only where somebody wants suggestions
+        from games.guandan.suggest import suggested_plays  # loaded only where somebody wants suggestions
 
         plays = suggested_plays(state.hands[seat], to_beat(state), state.setting.combos)
         yield from (Play(move.cards, move.named) for move in plays)

@@ -1,0 +1,76 @@
+"""A few sensible plays for a panel: the smallest that breaks little first, bombs last, flushes always among them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from games.guandan.kinds import BOMBS, ComboRules, Kind, Reading, order_index, place_of, strength
+from games.guandan.templates import Move, moves
+from games.kit.cards import Cards, rank_of
+
+__all__ = ["suggested_plays"]
+
+_MOST = 12
+_FLUSHES = (Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH)
+_PER_KIND = 2
+"""So many plays of one kind are suggested for a lead."""
+
+
+def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) -> list[Move]:
+    """Up to twelve plays out of all that are legal; none only if there is none."""
+    held = Counter(rank_of(card) for card in hand if card != rules.wild)
+    best: dict[tuple[Reading, tuple[int, ...]], tuple[int, Move]] = {}
+    for move in moves(hand, standing, rules):
+        cost = _cost(move, held, rules)
+        suit = (
+            tuple(sorted({card & 3 for card in move.cards if card != rules.wild}))
+            if move.reading.kind in _FLUSHES
+            else ()
+        )
+        known = best.get((move.reading, suit))
+        if known is None or cost < known[0]:
+            best[move.reading, suit] = cost, move
+    ranked = sorted(
+        best.values(), key=lambda entry: (_class(entry[1], rules), entry[0] > 2, _height(entry[1], rules), entry[0])
+    )
+    plain = [entry for entry in ranked if entry[1].reading.kind not in BOMBS]
+    if standing is None:
+        plain = _few_of_each(plain)
+    strong = [entry[1] for entry in ranked if entry[1].reading.kind in BOMBS]
+    flushes = [move for move in strong if move.reading.kind in _FLUSHES]
+    others = [move for move in strong if move.reading.kind not in _FLUSHES]
+    kept = (flushes[:3] + others[:3] + flushes[3:] + others[3:])[: max(4, _MOST - len(plain))]
+    kept.sort(key=lambda move: (move.wilds, strength(move.reading, rules)))
+    return [entry[1] for entry in plain][: _MOST - len(kept)] + kept
+
+
+def _few_of_each(ranked: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
+    """The two cheapest plays of each kind, the kinds with more cards first: they empty a hand."""
+    taken: Counter[Kind] = Counter()
+    few = []
+    for entry in sorted(ranked, key=lambda entry: entry[0]):
+        kind = entry[1].reading.kind
+        if entry[0] <= 2 and taken[kind] < _PER_KIND:
+            taken[kind] += 1
+            few.append(entry)
+    few = few or ranked[:_PER_KIND]
+    return sorted(few, key=lambda entry: (-entry[1].reading.size, entry[0]))
+
+
+def _class(move: Move, rules: ComboRules) -> int:
+    return 1 if move.reading.kind in BOMBS else 0
+
+
+def _height(move: Move, rules: ComboRules) -> tuple[int, int]:
+    rank = move.reading.rank
+    return (place_of(rank) if move.reading.size in (5, 6) else order_index(rules.level)[rank], move.wilds)
+
+
+def _cost(move: Move, held: Counter[int], rules: ComboRules) -> int:
+    """What a play takes apart: wild cards, groups of equal cards, bombs above all."""
+    cost = 3 * move.wilds
+    used = Counter(rank_of(card) for card in move.cards if card != rules.wild)
+    for rank, count in used.items():
+        if held[rank] > count:
+            cost += 4 if held[rank] >= 4 else 1
+    return cost
