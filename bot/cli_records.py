@@ -12,12 +12,13 @@ from typing import Any
 
 from bot.errors import CommandError
 from bot.present.deeds import event_text
+from bot.session.book import read_deal
 from bot.session.updates import Player
 from games import GAMES
 from games.contract import Game
 from games.errors import GameError
 from games.kit.cards import cards_text
-from games.record import Frame, Record, RoundRecord, deal_of, load, scenario_text
+from games.record import Frame, Record, RoundRecord, load, scenario_text
 from games.record import export as export_record
 from games.record import replay as replay_record
 from games.scenario import Scenario, ScenarioError, read_scenario, read_scenarios, why
@@ -78,10 +79,9 @@ def _record(
     options: str, game: Game[Any], rounds: Sequence[RoundRow], actions: Sequence[ActionRow], title: str
 ) -> Record:
     records = []
-    for at, played in enumerate(rounds):
+    for played in rounds:
         lines = tuple((action.seat, action.line) for action in actions if action.round == played.round)
-        deal = deal_of(json.loads(played.deal), follows=at > 0)
-        records.append(RoundRecord(deal, json.loads(played.carry_in), lines))
+        records.append(RoundRecord(read_deal(played.deal), json.loads(played.carry_in), lines))
     return Record(game.key, game.option_set.complete(json.loads(options)), tuple(records), title)
 
 

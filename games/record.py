@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.actions import action_text
-from games.contract import Carry, Deal, Json
+from games.contract import Carry, Deal, Game, Json
+from games.errors import GameError
 from games.events import Event
 from games.kit.cards import cards_text
 from games.notation import read, read_action, read_exact, read_step
@@ -100,7 +101,9 @@ def export(record: Record) -> dict[str, Json]:
         if not start:
             start = keys | ({"previous": _plain(played.carry)} if played.carry else {})
         else:
-            steps.append({"deal": keys})
+            bare = replace(played.deal, keys={}, follows=True)
+            by_itself = _begins_alike(game, record.options, played, bare)
+            steps.append({"deal": deal_keys(bare) if by_itself else keys})
         facts = game.facts(frames[0].state)
         steps.append({"expect": {key: _plain(facts[key]) for key in ("phase", "to_act", "counts")}})
         steps += [frame.text for frame in frames[1:]]
@@ -109,6 +112,14 @@ def export(record: Record) -> dict[str, Json]:
         raise ScenarioError("no finished round to export")
     options = {name: _plain(value) for name, value in record.options.items()}
     return {"title": record.title, "game": record.game, "options": options, "start": start, "steps": steps}
+
+
+def _begins_alike(game: Game[Any], options: Options, played: RoundRecord, deal: Deal) -> bool:
+    """Whether another deal begins the very same round: what follows from the match need not be written down."""
+    try:
+        return bool(game.start(options, deal, played.carry) == game.start(options, played.deal, played.carry))
+    except GameError:
+        return False
 
 
 def _as_previous(carry: Carry, pattern: Carry) -> Carry:

@@ -29,8 +29,8 @@ def standing_order(book: Book, seat: int, trick: int) -> bool:
 
 
 def can_advance(view: View, seat: int) -> bool:
-    """Whether there is something to pass on: a play stands, and it is another seat's."""
-    return view.standing is not None and view.standing.seat != seat
+    """Whether there is something to pass on: a play stands that is another seat's, and this one still holds cards."""
+    return view.standing is not None and view.standing.seat != seat and view.seats[seat].count > 0
 
 
 def advance_id(book: Book, seat: int, trick: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from bot.session.commands import UserRef
 from bot.session.updates import Notice
@@ -20,7 +20,11 @@ from games.options import Options
 from games.record import deal_keys, deal_of
 from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, TableRow, UnitOfWork, VoteRow
 
-__all__ = ["Book", "Waiter", "deal_text", "read_deal", "read_result", "result_text", "save"]
+__all__ = ["COURSE", "Book", "Waiter", "deal_text", "read_deal", "read_result", "result_text", "save"]
+
+
+COURSE: Final = 60
+"""So many finished rounds a table remembers for showing how the match went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,8 @@ class Book:
     result: RoundResult | None = None
     last: tuple[Event, ...] = ()
     totals: tuple[int, ...] = ()
+    course: tuple[Carry, ...] = ()
+    """What each finished round of the match left behind, the latest ``COURSE`` of them."""
     votes: tuple[VoteRow, ...] = ()
     log: list[ActionRow] = field(default_factory=list)
     results: list[ResultRow] = field(default_factory=list)

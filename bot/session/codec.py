@@ -21,7 +21,7 @@ LIMIT: Final = 64
 _LETTERS: Final[dict[str, type[Any]]] = {
     "n": c.NewTable, "j": c.Join, "l": c.Leave, "a": c.FillAi, "d": c.Deal, "r": c.Ready, "s": c.Settings,
     "t": c.ShowTable, "k": c.Kick, "e": c.End, "v": c.Vote, "h": c.MyHand, "p": c.PlayText, "o": c.Offer, "i": c.Pick,
-    "I": c.PickCard, "c": c.Clear, "P": c.PlayPicked, "A": c.AdvancePass, "D": c.Do, "H": c.Hint, "w": c.Away,
+    "I": c.PickCard, "q": c.Arrange, "c": c.Clear, "P": c.PlayPicked, "A": c.AdvancePass, "D": c.Do, "H": c.Hint, "w": c.Away,
     "b": c.Back, "S": c.Started, "f": c.Prefer, "L": c.Language, "B": c.Leaderboard, "T": c.Stats, "y": c.History,
     "R": c.Replay, "F": c.Fair, "u": c.Rules, "?": c.Help, "x": c.Privacy, "K": c.Link, "U": c.Unlink, "G": c.Forget,
     "z": c.ClosePoll,

@@ -8,14 +8,14 @@ from dataclasses import replace
 from bot.session import minds, rounds
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
-from bot.session.commands import Clear, Hint, MyHand, Pick, PickCard, ShowTable
+from bot.session.commands import Arrange, Clear, Hint, MyHand, Pick, PickCard, ShowTable
 from bot.session.show import private_update, public_update
 from bot.session.turns import check_decision
 from bot.session.updates import PlainLines
 from games.contract import View
-from games.kit.cards import Card, Cards, cards_text, rank_of, sort_cards
+from games.kit.cards import Card, cards_text, rank_of, sort_cards
 
-__all__ = ["clear", "hint", "my_hand", "pick", "pick_card", "show_table"]
+__all__ = ["arrange", "clear", "hint", "my_hand", "pick", "pick_card", "show_table"]
 
 
 def _round_seat(ask: Ask, book: Book) -> int:
@@ -25,8 +25,8 @@ def _round_seat(ask: Ask, book: Book) -> int:
     return seat
 
 
-def _my_hand_now(ask: Ask, decision: str) -> tuple[int, Cards]:
-    """The seat and hand that a picking button is for."""
+def _my_hand_now(ask: Ask, decision: str) -> tuple[int, View]:
+    """The seat that a picking button is for, and what it sees."""
     book = ask.table.book
     seat = book.seat_of(ask.person.user)
     if seat is None:
@@ -34,15 +34,16 @@ def _my_hand_now(ask: Ask, decision: str) -> tuple[int, Cards]:
     if not book.playing:
         raise Refused("stale_decision")
     check_decision(book, seat, decision)
-    return seat, book.game.view(book.state, seat).hand or ()
+    return seat, book.game.view(book.state, seat)
 
 
 async def pick(ask: Ask, command: Pick) -> Answer:
     """One more card of a rank, wrapping to none; or all of them, or none if all are picked."""
-    seat, hand = _my_hand_now(ask, command.decision)
-    of_rank = [card for card in hand if rank_of(card) == command.rank]
+    seat, view = _my_hand_now(ask, command.decision)
+    of_rank = [card for card in view.hand or () if rank_of(card) == command.rank]
     if not of_rank:
         raise Refused("card_not_held")
+    of_rank.sort(key=lambda card: card in view.wild)  # a card that can stand for others is taken last
     picked = ask.table.picked(seat)
     others = [card for card in picked if rank_of(card) != command.rank]
     taken = len(picked) - len(others)
@@ -53,8 +54,8 @@ async def pick(ask: Ask, command: Pick) -> Answer:
 
 async def pick_card(ask: Ask, command: PickCard) -> Answer:
     """Take one card, or put it back if it (every copy of it) is picked."""
-    seat, hand = _my_hand_now(ask, command.decision)
-    card = Card(command.card)
+    seat, view = _my_hand_now(ask, command.decision)
+    hand, card = view.hand or (), Card(command.card)
     picked = list(ask.table.picked(seat))
     if card not in hand:
         raise Refused("card_not_held")
@@ -63,6 +64,15 @@ async def pick_card(ask: Ask, command: PickCard) -> Answer:
     else:
         picked = [other for other in picked if other != card]
     ask.table.pick(seat, sort_cards(picked))
+    return Answer(panel=seat)
+
+
+async def arrange(ask: Ask, command: Arrange) -> Answer:
+    """Look at the cards of one suit, or at the ranks again. What is picked stays picked."""
+    seat, _ = _my_hand_now(ask, command.decision)
+    if command.suit not in range(-1, 4):
+        raise Refused("stale_decision")
+    ask.table.arrange(seat, command.suit)
     return Answer(panel=seat)
 
 

@@ -73,10 +73,11 @@ _LOOKS: Final[dict[type[Any], Look]] = {
     c.ShowTable: looking.show_table,
     c.Pick: looking.pick,
     c.PickCard: looking.pick_card,
+    c.Arrange: looking.arrange,
     c.Clear: looking.clear,
 }
 _SECRET: Final = (
-    c.MyHand, c.PlayText, c.Do, c.Offer, c.PlayPicked, c.Pick, c.PickCard, c.Clear, c.Hint, c.AdvancePass, c.Prefer,
+    c.MyHand, c.PlayText, c.Do, c.Offer, c.PlayPicked, c.Pick, c.PickCard, c.Arrange, c.Clear, c.Hint, c.AdvancePass, c.Prefer,
     c.Privacy, c.Link, c.Unlink, c.Forget, c.Started,
 )  # fmt: skip
 """Commands whose answer, refusals included, is for the sender's eyes alone."""

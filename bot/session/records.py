@@ -9,12 +9,12 @@ from typing import Final
 
 from bot.session import commands as c
 from bot.session.asking import Refused
+from bot.session.book import read_deal
 from bot.session.hall import Hall
 from bot.session.people import Person
 from bot.session.updates import Menu, MenuEntry, Notice, Player, ReplayCard
 from games import GAMES
 from games.notation import read_action
-from games.record import deal_of
 from storage.api import ActionRow, MatchRow, RoundRow, UnitOfWork, UserRow
 
 __all__ = ["replay"]
@@ -77,9 +77,8 @@ def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
 def _card(match: MatchRow, row: RoundRow, actions: Sequence[ActionRow], people: Sequence[UserRow]) -> ReplayCard:
     """The round played once more through the rules; only what everybody could see is taken out of it."""
     game = GAMES[match.game]
-    deal = deal_of(json.loads(row.deal), follows=row.round > 1)
     options = game.option_set.complete(json.loads(match.options))
-    state = game.start(options, deal, json.loads(row.carry_in)).state
+    state = game.start(options, deal := read_deal(row.deal), json.loads(row.carry_in)).state
     for line in actions:
         state = game.apply(state, line.seat, read_action(line.line)).state
     names = {user.id: user.name for user in people}

@@ -17,6 +17,7 @@ from bot.session.asking import Refused
 from bot.session.book import read_result
 from bot.session.hall import Hall
 from bot.session.people import Person
+from bot.session.rounds import course_of
 from bot.session.updates import BoardLine, HistoryCard, HistoryLine, Leaders, StatsCard
 from games import GAMES, find_game
 from storage.api import MatchRow, PlayedSeat, ResultRow, UnitOfWork
@@ -245,4 +246,5 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
             (people.get(user, "") if user is not None else f"AI ({ai})", totals[seat], seat in winner)
             for seat, (user, ai) in enumerate(seats)
         ),
+        course=course_of(rounds),
     )

@@ -6,10 +6,11 @@ Everything here but ``begin_match`` and ``load`` is synchronous and pure but for
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.session.book import Book, deal_text, read_deal, read_result, result_text
+from bot.session.book import COURSE, Book, deal_text, read_deal, read_result, result_text
 from bot.session.commands import UserRef
 from bot.session.dice import DiceFactory
 from bot.session.updates import Notice
@@ -20,7 +21,17 @@ from games.events import EVERYONE, Event, Played, TrickWon, Voided
 from games.notation import read_action
 from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, TableRow, UnitOfWork
 
-__all__ = ["act", "begin_match", "begin_round", "end_match", "load", "seat_waiters", "stand_in_level", "void_round"]
+__all__ = [
+    "act",
+    "begin_match",
+    "begin_round",
+    "course_of",
+    "end_match",
+    "load",
+    "seat_waiters",
+    "stand_in_level",
+    "void_round",
+]
 
 _RECENT = 40
 """At most so many recent events are kept: a trick of six seats with long duels fits."""
@@ -41,6 +52,7 @@ async def begin_match(draft: Book, unit: UnitOfWork, now: float) -> None:
     match = await unit.add_match(MatchRow(0, row.id, row.chat, row.game, row.options, "open", now))
     draft.match, draft.seq, draft.carry = match, 0, {}
     draft.totals, draft.result, draft.last, draft.round = (0,) * row.players, None, (), None
+    draft.course = ()
     draft.row = replace(row, match=match.id, round=0)
 
 
@@ -142,6 +154,7 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
     _close_round(draft, ended)
     draft.result, draft.last, draft.carry = result, events, result.carry
     if not result.void:
+        draft.course = (*draft.course, _plain(result.carry))[-COURSE:]
         draft.totals = tuple(total + points for total, points in zip(draft.totals, result.points, strict=True))
         draft.results += _round_results(draft, result, now)
     if result.winner is not None:
@@ -274,6 +287,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
         if past.status == "over" and past.result is not None:
             result = read_result(past.result, {})
             book.totals = tuple(total + points for total, points in zip(book.totals, result.points, strict=True))
+    book.course = course_of(rounds)
     if not rounds:
         return book
     book.round = rounds[-1]
@@ -284,6 +298,11 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
         played = [line for line in actions if line.round == book.round.round]
         _replay(book, book.round, json.loads(book.round.carry_in), played)
     return book
+
+
+def course_of(rounds: Sequence[RoundRow]) -> tuple[Carry, ...]:
+    """What the finished rounds of a match left behind, in order, the latest ``COURSE`` of them."""
+    return tuple(json.loads(row.carry_out) for row in rounds if row.status == "over" and row.carry_out)[-COURSE:]
 
 
 def _replay(book: Book, round_row: RoundRow, carry: Carry, actions: Any) -> None:

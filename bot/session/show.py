@@ -12,11 +12,22 @@ from typing import TYPE_CHECKING
 
 from bot.session import commands as c
 from bot.session.autopass import advance_id, can_advance, may_pass, standing_order
-from bot.session.updates import Counter, Motion, Notice, Offered, Panel, Player, PrivateUpdate, PublicUpdate, TableInfo
+from bot.session.updates import (
+    CardCounter,
+    Counter,
+    Motion,
+    Notice,
+    Offered,
+    Panel,
+    Player,
+    PrivateUpdate,
+    PublicUpdate,
+    TableInfo,
+)
 from games.actions import Action, Pass, Play
 from games.contract import View
 from games.events import EVERYONE, Event
-from games.kit.cards import RANKS, rank_counts
+from games.kit.cards import RANKS, Cards, rank_counts, rank_of, suit_of
 
 if TYPE_CHECKING:
     from bot.session.book import Book
@@ -94,6 +105,7 @@ def public_update(hall: Hall, table: Table, *, renew: bool = False, ping: tuple[
         result=book.result,
         last=tuple(event for event in book.last if event.audience is EVERYONE),
         totals=book.totals if book.match is not None else (),
+        course=book.course,
         seconds_left=hall.seconds_left(table),
         motion=_motion(hall, table),
         message=book.row.message,
@@ -160,6 +172,9 @@ def panel(table: Table, seat: int, view: View, hinted: Action | None = None) -> 
     waited = next((entry for entry in view.awaited if entry.seat == seat), None)
     picked = table.picked(seat)
     held, taken = rank_counts(view.hand or ()), rank_counts(picked)
+    order = view.order or tuple(range(len(RANKS)))
+    recognised = book.game.recognise(book.state, seat, picked) if picked else None
+    suit = table.open_suit(seat) if view.hand and _suits_matter(book, view) else None
     advance_on = standing_order(book, seat, view.trick)
     passing = waited is not None and may_pass(book, seat)
     return Panel(
@@ -168,12 +183,10 @@ def panel(table: Table, seat: int, view: View, hinted: Action | None = None) -> 
         why=waited.why if waited else "",
         offers=_offers(table, seat) if waited else (),
         counters=tuple(
-            Counter(rank, held[rank], taken[rank], c.Pick(table.id, decision, rank))
-            for rank in range(len(RANKS))
-            if held[rank]
+            Counter(rank, held[rank], taken[rank], c.Pick(table.id, decision, rank)) for rank in order if held[rank]
         ),
         picked=picked,
-        recognised=book.game.recognise(book.state, seat, picked) if picked else None,
+        recognised=recognised,
         play=c.PlayPicked(table.id, decision) if waited and picked else None,
         pass_now=c.Offer(table.id, decision, table.offer(seat, Pass())) if passing else None,
         advance=(
@@ -185,7 +198,41 @@ def panel(table: Table, seat: int, view: View, hinted: Action | None = None) -> 
         clear=c.Clear(table.id, decision) if picked else None,
         hint=c.Hint(table.id) if waited else None,
         hinted=None if hinted is None else _offered(table, seat, hinted),
+        readings=(
+            tuple(_read_as(table, seat, *other) for other in recognised.others)
+            if waited and recognised is not None
+            else ()
+        ),
+        suit=suit,
+        suits=(
+            tuple((other, c.Arrange(table.id, decision, other)) for other in range(-1, 4))
+            if view.hand and _suits_matter(book, view)
+            else ()
+        ),
+        cards=() if suit is None else _cards_of(table, view, decision, picked, suit),
     )
+
+
+def _suits_matter(book: Book, view: View) -> bool:
+    """Whether single cards are worth looking at: legal plays depend on suits, or some card can stand for others."""
+    return book.game.suited or bool(view.wild)
+
+
+def _cards_of(table: Table, view: View, decision: str, picked: Cards, suit: int) -> tuple[CardCounter, ...]:
+    """The cards of a suit as they follow each other, the deuce below the three, then jokers and wild cards."""
+    hand = view.hand or ()
+    of_suit = [card for card in dict.fromkeys(hand) if suit_of(card) == suit and card not in view.wild]
+    if view.order:
+        of_suit.sort(key=lambda card: (rank_of(card) + 1) % 13)  # the kit counts the deuce, rank 12, above the ace
+    rest = [card for card in dict.fromkeys(hand) if suit_of(card) is None or card in view.wild]
+    return tuple(
+        CardCounter(card, hand.count(card), picked.count(card), c.PickCard(table.id, decision, card))
+        for card in (*of_suit, *rest)
+    )
+
+
+def _read_as(table: Table, seat: int, action: Action, kind: str, rank: str) -> Offered:
+    return Offered(action, c.Offer(table.id, table.book.decision(seat), table.offer(seat, action)), kind, rank)
 
 
 def _offers(table: Table, seat: int) -> tuple[Offered, ...]:

@@ -38,7 +38,19 @@ class Mind:
 class Table:
     """One open table that is not parked. All changes go through ``mailbox``."""
 
-    __slots__ = ("_offers", "_picks", "_viewed", "book", "broken", "chat", "held", "mailbox", "minds", "version")
+    __slots__ = (
+        "_offers",
+        "_picks",
+        "_suits",
+        "_viewed",
+        "book",
+        "broken",
+        "chat",
+        "held",
+        "mailbox",
+        "minds",
+        "version",
+    )
 
     def __init__(self, book: Book, chat: ChatRow, tasks: Tasks, *, held: bool = False) -> None:
         self.book = book
@@ -51,6 +63,7 @@ class Table:
         self.broken = False
         """Stopped because an invariant did not hold; only ``/end`` still works."""
         self._picks: dict[int, tuple[str, Cards]] = {}
+        self._suits: dict[int, tuple[int, int]] = {}
         self._offers: dict[int, tuple[str, dict[str, Action]]] = {}
         self._viewed: tuple[Any, View] | None = None
 
@@ -76,6 +89,15 @@ class Table:
     def pick(self, seat: int, cards: Cards) -> None:
         """Replace the picked cards."""
         self._picks[seat] = (self.book.decision(seat), cards)
+
+    def open_suit(self, seat: int) -> int | None:
+        """The suit whose cards a seat looks at one by one in this round, ``None`` for ranks."""
+        number, suit = self._suits.get(seat, (0, -1))
+        return suit if number == self.book.row.round and suit >= 0 else None
+
+    def arrange(self, seat: int, suit: int) -> None:
+        """Look at the cards of a suit, or for -1 at the ranks again."""
+        self._suits[seat] = (self.book.row.round, suit)
 
     # -- offers
 

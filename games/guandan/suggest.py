@@ -6,7 +6,7 @@ from collections import Counter
 
 from games.guandan.kinds import BOMBS, ComboRules, Kind, Reading, order_index, place_of, strength
 from games.guandan.templates import Move, moves
-from games.kit.cards import Cards, rank_of
+from games.kit.cards import Cards, Rank, rank_of
 
 __all__ = ["suggested_plays"]
 
@@ -66,7 +66,7 @@ def _height(move: Move, rules: ComboRules) -> tuple[int, int]:
     return (place_of(rank) if move.reading.size in (5, 6) else order_index(rules.level)[rank], move.wilds)
 
 
-def _cost(move: Move, held: Counter[int], rules: ComboRules) -> int:
+def _cost(move: Move, held: Counter[Rank], rules: ComboRules) -> int:
     """What a play takes apart: wild cards, groups of equal cards, bombs above all."""
     cost = 3 * move.wilds
     used = Counter(rank_of(card) for card in move.cards if card != rules.wild)
