@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.present.flavour import flavour
 from bot.present.i18n import say
 from bot.present.parts import bold, code, game_title, italic, line
 from bot.present.screens import Button, Line, Screen, Span
@@ -123,4 +124,5 @@ def _match(entry: HistoryLine, language: str) -> list[Line]:
     people = (
         f"{'🏆' if won else ''}{shorten(clean(name), 14)} {signed(points)}" for name, points, won in entry.players
     )
-    return [line(code(entry.id), " " + " · ".join([*head, status])), line("    " + " · ".join(people))]
+    race = [line(code(text)) for text in flavour(entry.game).race(entry.course, language)]
+    return [line(code(entry.id), " " + " · ".join([*head, status])), line("    " + " · ".join(people)), *race]

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields as fields_of
 
 from bot.present.i18n import first, say
-from bot.present.plays import cards_text, play_text
-from bot.present.text import grouped, name_of, signed
+from bot.present.plays import play_text
+from bot.present.text import card_word, grouped, name_of, rank_word, signed
 from bot.session.updates import Player
 from games.contract import Act, View
 from games.events import Called, Event, HandShown, Passed, PileShown, Played, RoundEnded
@@ -32,7 +32,7 @@ def deed(game: str, act: Act, language: str) -> str:
         return say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
     if act.verb == "bid":
         return say(language, "deed.bid", game, n=act.number or 0)
-    shown = cards_text(game, language, act.cards) if act.cards else ""
+    shown = " ".join(card_word(card, language) for card in act.cards)
     return f"{say(language, f'verb.{act.verb}', game)} {shown}".rstrip()
 
 
@@ -67,6 +67,16 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
             data[known.name] = name_of(players, value, language)
         elif known.name == "cards":
             data["cards"] = grouped(value, language)
+        elif known.name == "card":
+            data["card"] = card_word(value, language)
+        elif known.name in {"levels", "levels_before"}:
+            data[known.name] = " : ".join(rank_word(rank, language) for rank in value)
+        elif known.name == "level":
+            data["level"] = rank_word(value, language)
+        elif known.name in {"team", "declarer"}:
+            data[known.name] = "" if value is None else say(language, "seat.team", a=value + 1, b=value + 3)
+        elif known.name == "holders":
+            data["holders"] = say(language, "list.and").join(name_of(players, seat, language) for seat, _ in value)
         elif known.name == "winners":
             data["winners"] = say(language, "list.and").join(name_of(players, seat, language) for seat in value)
         elif isinstance(value, str | int):
@@ -84,9 +94,9 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
             data["points"] = " · ".join(
                 f"{name_of(players, seat, language)} {signed(number)}" for seat, number in enumerate(points)
             )
-    for coded in ("role", "why"):
+    for coded, words in (("role", "role"), ("why", "void"), ("verb", "verb")):
         if coded in data:
-            data[coded] = say(language, f"{'role' if coded == 'role' else 'void'}.{data[coded]}", game)
+            data[coded] = say(language, f"{words}.{data[coded]}", game)
     code = f"event.{event.code}"
     if event.code == "called" and not data.get("amount"):
         code = "event.declined"

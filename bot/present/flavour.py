@@ -5,12 +5,13 @@ A game without an entry here is shown by its codes, cards and facts alone; nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.present import doudizhu
+from bot.present import doudizhu, guandan
 from bot.session.updates import Player
-from games.contract import Pile, RoundResult, View
+from games.contract import Carry, Pile, RoundResult, View
+from games.kit.cards import Cards
 from games.options import Options
 
 __all__ = ["Flavour", "flavour", "game_of_rule"]
@@ -31,6 +32,18 @@ def _plain_piles(view: View) -> tuple[Pile, ...]:
     return view.piles
 
 
+def _as_it_lies(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
+    return None
+
+
+def _no_notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    return ()
+
+
+def _no_race(course: Sequence[Carry], language: str) -> tuple[str, ...]:
+    return ()
+
+
 def _no_sums(view: View, result: RoundResult, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
     return ()
 
@@ -42,7 +55,9 @@ class Flavour:
     ``sheet``: how its rule numbers begin (``DZ``). ``shapes``: by kind. ``piles``: the cards on the table that are in
     nobody's hand, or were shown to all. ``stake``: what the round is worth at this moment, one line or ``""``. ``sums``: how
     the points of a finished round came about, a line each. ``idle_options``: house rules that mean nothing beside the
-    others. ``suited``: suits matter, so cards are shown with them.
+    others. ``suited``: suits matter, so cards are shown with them. ``spell``: what a play is meant as where cards may stand
+    for others, in full and for a button. ``notes``: lines about the round beside the seats (tributes …). ``race``: how the
+    match went, from what each round left behind.
     """
 
     sheet: str = ""
@@ -52,6 +67,9 @@ class Flavour:
     piles: Callable[[View], tuple[Pile, ...]] = _plain_piles
     idle_options: Callable[[Options], frozenset[str]] = _none_idle
     suited: bool = False
+    spell: Callable[[Cards, str, str, str], tuple[str, str] | None] = _as_it_lies
+    notes: Callable[[View, tuple[Player, ...], str], tuple[str, ...]] = _no_notes
+    race: Callable[[Sequence[Carry], str], tuple[str, ...]] = _no_race
 
 
 _PLAIN = Flavour(shapes=doudizhu.SHAPES)
@@ -64,6 +82,15 @@ _FLAVOURS: Mapping[str, Flavour] = {
         sums=doudizhu.sums,
         piles=doudizhu.piles,
         idle_options=doudizhu.idle_options,
+    ),
+    "guandan": Flavour(
+        sheet="GD",
+        stake=guandan.stake,
+        sums=guandan.sums,
+        idle_options=guandan.idle_options,
+        spell=guandan.spell,
+        notes=guandan.notes,
+        race=guandan.race,
     ),
 }
 

@@ -19,14 +19,14 @@ from bot.present.parts import (
     rules_button,
 )
 from bot.present.pictures import hand_picture
-from bot.present.plays import action_label, play_text
+from bot.present.plays import action_label, cards_text, play_text
 from bot.present.results import result_lines, result_title
 from bot.present.screens import Button, Line, Screen, Span
 from bot.present.table import table_heading, warnings
-from bot.present.text import by_suit, clean, duration, grouped, name_of, seat_no
+from bot.present.text import by_suit, clean, duration, in_order, name_of, seat_no
 from bot.session.commands import Back, Deal, Ready
 from bot.session.updates import Panel, Player, PrivateUpdate
-from games.actions import Play
+from games.actions import Do, Play
 
 __all__ = ["hand_screen"]
 
@@ -106,6 +106,8 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
         seat = view.seats[(update.seat + step) % count]
         mark = "▶ " if seat.seat in acting else "▫️ "
         facts = [say(language, f"role.{seat.role}", view.game)] if seat.role else []
+        if seat.team is not None and seat.team == view.seats[update.seat].team:
+            facts.insert(0, say(language, "seat.partner"))
         facts.append(
             say(language, "seat.out", place=seat.place) if seat.place else count_word(view, seat.count, language)
         )
@@ -114,7 +116,8 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
             parts += [" — ", deeds[seat.seat]]
         lines.append(line(*parts))
     if worth := flavour(view.game).stake(view, language):
-        lines.append(line(worth))
+        lines.append(line(bold(worth)))
+    lines += [line(text) for text in flavour(view.game).notes(view, update.players, language)]
     lines += [
         pile_line(view.game, pile.name, pile.cards, language) for pile in flavour(view.game).piles(view) if pile.cards
     ]
@@ -148,15 +151,19 @@ def _hand(update: PrivateUpdate) -> list[Line]:
     cards = update.view.hand or ()
     if not cards:
         return []
-    show = by_suit if flavour(update.view.game).suited else grouped
-    return [line(say(update.language, "panel.hand", n=len(cards)), bold(show(cards, update.language)))]
+    view, open_suit = update.view, update.panel is not None and update.panel.suit is not None
+    suited = flavour(view.game).suited or open_suit
+    shown = by_suit(cards, update.language) if suited else in_order(view, update.language)
+    return [line(say(update.language, "panel.hand", n=len(cards)), bold(shown))]
 
 
 def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
     if not panel.picked:
         return []
     language, game, seen = update.language, update.view.game, panel.recognised
-    picked = grouped(panel.picked, language)
+    picked = cards_text(game, language, panel.picked) if panel.suit is None else by_suit(panel.picked, language)
+    if isinstance(seen and seen.action, Do):
+        return [line("✋ ", by_suit(panel.picked, language))]
     if seen is None or seen.action is None or not seen.kind:
         return [line("✋ ", say(language, "panel.picked_nothing", cards=picked))]
     name = play_text(game, language, panel.picked, seen.kind, seen.rank or "")

@@ -11,10 +11,11 @@ from bot.present.notices import notice_rows
 from bot.present.parts import button, group_button, in_rows
 from bot.present.plays import action_label, play_label
 from bot.present.screens import Button
-from bot.present.text import rank_word, shorten
+from bot.present.text import SUIT_SIGNS, card_word, rank_word, shorten
 from bot.session.commands import Away, MyHand, Pick
-from bot.session.updates import Counter, Offered, Panel, PrivateUpdate
-from games.actions import Bid, Pass, Play
+from bot.session.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
+from games.actions import Bid, Do, Pass, Play
+from games.contract import View
 
 __all__ = ["panel_rows", "way_back"]
 
@@ -23,6 +24,8 @@ _MOST = 25
 """Buttons of one message that every platform carries."""
 _PLAYS, _WORDS, _WHOLE, _OTHERS = 4, 10, 3, 2
 """At most so many suggested plays, bids and verbs, ranks to be taken whole, other tables."""
+_READINGS = 3
+"""At most so many other readings of the picked cards; what is rarer can be said in words."""
 _LABEL = 40
 
 
@@ -33,12 +36,18 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     if panel is None:
         return (*told, *way_back(update))
     shown = () if update.view.phase == "bid" else panel.counters
-    counters = [_counter(counter, language) for counter in shown]
+    by_card = panel.suit is not None and update.view.phase != "bid"
+    if by_card:
+        shown = ()
+    counters = [_counter(counter, update.view, language) for counter in shown]
+    counters += [_card_counter(counter, update.view, language) for counter in (panel.cards if by_card else ())]
+    suits = _suit_tabs(panel, language) if update.view.phase != "bid" else []
+    readings = [_reading(update, offer, number) for number, offer in enumerate(panel.readings)][:_READINGS]
     words, plays = _offers(update, panel)
     play = [] if panel.play is None else [_play_button(update.view.game, panel, language)]
     verbs = _verbs(update, panel)
     words = words[:_WORDS]
-    room = _MOST - 1 - sum(map(len, (counters, words, play, verbs, *told)))
+    room = _MOST - 1 - sum(map(len, (counters, suits, readings, words, play, verbs, *told)))
     plays = plays[: max(0, min(_PLAYS, room))]
     room -= len(plays)
     whole = [_take_all(counter, language) for counter in shown if _is_begun(counter)][: max(0, min(_WHOLE, room))]
@@ -48,8 +57,10 @@ def panel_rows(update: PrivateUpdate) -> Rows:
         *in_rows(words, 2 if wide else 4),
         *in_rows(plays, 2),
         *in_rows(counters, 5),
+        *in_rows(suits, 5),
         *in_rows(whole, 3),
         *in_rows(play, 1),
+        *in_rows(readings, 1),
         *in_rows(verbs, 3),
         *told,
         *way_back(update, room),
@@ -104,8 +115,33 @@ def _offer(update: PrivateUpdate, offer: Offered, key: str, sign: str = "") -> B
     return Button(sign + label, offer.command, style=style, key=key)
 
 
-def _counter(counter: Counter, language: str) -> Button:
-    word = rank_word(counter.rank, language, short=True)
+def _suit_tabs(panel: Panel, language: str) -> list[Button]:
+    """The suits to look at one by one, and the way back to ranks; the open one is not offered again."""
+    tabs = []
+    for suit, command in panel.suits:
+        if suit == (-1 if panel.suit is None else panel.suit):
+            continue
+        label = say(language, "button.by_rank") if suit < 0 else SUIT_SIGNS[suit]
+        tabs.append(Button(label, command, key=f"suit{suit}"))
+    return tabs
+
+
+def _card_counter(counter: CardCounter, view: View, language: str) -> Button:
+    word = ("★" if counter.card in view.wild else "") + card_word(counter.card, language)
+    label = f"{word} ×{counter.held}" if counter.held > 1 else word
+    if counter.picked:
+        label = f"{word} ▸{counter.picked}/{counter.held}" if counter.held > 1 else f"{word} ▸"
+    return Button(label, counter.command, style="success" if counter.picked else "secondary", key=f"card{counter.card}")
+
+
+def _reading(update: PrivateUpdate, offer: Offered, number: int) -> Button:
+    name = action_label(update.view.game, update.language, offer.action, offer.kind, offer.rank, 30)
+    label = shorten(say(update.language, "button.read_as", play=name), _LABEL)
+    return Button(label, offer.command, style="primary", key=f"reading{number}")
+
+
+def _counter(counter: Counter, view: View, language: str) -> Button:
+    word = ("◆" if counter.rank == view.high else "") + rank_word(counter.rank, language, short=True)
     if counter.picked:
         label = f"{word} ▸{counter.picked}/{counter.held}"
         return Button(label, counter.command, style="success", key=f"rank{counter.rank}")
@@ -127,6 +163,9 @@ def _take_all(counter: Counter, language: str) -> Button:
 
 def _play_button(game: str, panel: Panel, language: str) -> Button:
     seen = panel.recognised
+    if seen is not None and isinstance(seen.action, Do):
+        label = shorten(action_label(game, language, seen.action), _LABEL)
+        return Button(label, panel.play, style="success" if seen.legal else "secondary", key="play")
     if seen is None or seen.action is None or not seen.kind:
         return Button(say(language, "button.play_nothing"), panel.play, key="play")
     name = play_label(game, language, panel.picked, seen.kind, seen.rank or "", 26)

@@ -39,6 +39,9 @@ def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> s
     """A play in full: ``airplane with wings 3-3-3-4-4-4 + 7 9``."""
     if not kind:
         return cards_text(game, language, cards)
+    meant = flavour(game).spell(cards, kind, rank, language)
+    if meant is not None:
+        return _named(game, language, kind, cards, meant[0])
     body, rest = body_and_rest(game, cards, kind, rank)
     shown = row_words(body, language, "-") + (f" + {row_words(rest, language)}" if rest else "")
     return _named(game, language, kind, cards, shown)
@@ -48,8 +51,12 @@ def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, col
     """A play for a button: ``airplane 333444+7 9``, at most so many columns wide; the name gives way first."""
     if not kind:
         return shorten(cards_text(game, language, cards), columns)
-    body, rest = body_and_rest(game, cards, kind, rank)
-    shown = _compact(body, language) + (f"+{_compact(rest, language, loose=True)}" if rest else "")
+    meant = flavour(game).spell(cards, kind, rank, language)
+    if meant is not None:
+        shown = meant[1]
+    else:
+        body, rest = body_and_rest(game, cards, kind, rank)
+        shown = _compact(body, language) + (f"+{_compact(rest, language, loose=True)}" if rest else "")
     label = _named(game, language, kind, cards, shown)
     if width(label) > columns:
         brief = first(language, (f"kind_brief.{game}.{kind}", f"kind_brief.{kind}"))
@@ -100,4 +107,5 @@ def action_label(game: str, language: str, action: Action, kind: str = "", rank:
             return say(language, "button.pass", game)
         case Do(verb, cards):
             word = say(language, f"verb.{verb}", game)
-            return shorten(f"{word} {cards_text(game, language, cards)}".rstrip() if cards else word, columns)
+            shown = " ".join(card_word(card, language) for card in sorted(cards))
+            return shorten(f"{word} {shown}".rstrip(), columns)

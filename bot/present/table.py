@@ -36,6 +36,8 @@ __all__ = ["seat_marks", "table_heading", "table_screen", "warnings"]
 Rows = tuple[tuple[Button, ...], ...]
 _TOLD = (WentOut, LeadInherited, Voided)
 """Events that the seat lines do not show by themselves."""
+TEAM_SIGNS = ("🔵 ", "🟠 ")
+"""Before the names of a team's members, where there are teams."""
 
 
 def table_heading(table: TableInfo, language: str) -> str:
@@ -144,6 +146,7 @@ def _playing(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
     lines += [
         pile_line(table.game, pile.name, pile.cards, language) for pile in flavour(view.game).piles(view) if pile.cards
     ]
+    lines += [line(text) for text in flavour(view.game).notes(view, update.players, language)]
     lines.append(())
     lines += _seat_lines(update, view)
     lines.append(())
@@ -171,6 +174,8 @@ def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
         player = next((known for known in update.players if known.seat == seat.seat), Player(seat.seat, "empty"))
         acts = seat.seat in awaited
         parts: list[str | Span] = ["▶ " if acts else "▫️ ", f"{seat_no(seat.seat)}. "]
+        if seat.team is not None:
+            parts.append(TEAM_SIGNS[seat.team % len(TEAM_SIGNS)])
         parts.append(bold(name_of(update.players, seat.seat, language)))
         facts = [say(language, f"role.{seat.role}", game)] if seat.role else []
         facts.append(
@@ -236,6 +241,7 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         lines.append(line(bold(result_title(table, update.result, language, update.view))))
         events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
         lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
+        lines += _race(update)
     else:
         if over and update.view is None:
             lines.append(line(bold(say(language, "result.cut_off"))))
@@ -266,6 +272,10 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     second = [rules_button(table, language), button(language, "leave", Leave(table.id))]
     second.insert(0, my_hand(table, language))
     return tuple(lines), _rows(first, second, _private_chat(update), _voting(update))
+
+
+def _race(update: PublicUpdate) -> list[Line]:
+    return [line(code(text)) for text in flavour(update.table.game).race(update.course, update.language)]
 
 
 def _must_be_ready(player: Player) -> bool:

@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 
 from bot.present.i18n import say
 from bot.session.updates import Player
+from games.contract import View
 from games.kit.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_of
 
 __all__ = [
-    "SUIT_SIGNS", "by_suit", "card_word", "clean", "day", "duration", "grouped", "held_words", "name_of", "one_line", "rank_word",
-    "read_cards",     "row_words", "seat_no", "shorten", "signed", "sort_key", "width",
+    "SUIT_SIGNS", "by_suit", "card_word", "clean", "day", "duration", "grouped", "held_words", "in_order", "name_of", "one_line",
+    "rank_word", "read_cards", "row_words", "seat_no", "shorten", "signed", "sort_key", "width",
 ]  # fmt: skip
 
 SUIT_SIGNS = "♠♥♦♣"
@@ -58,6 +59,24 @@ def sort_key(card: Card) -> tuple[int, int]:
 def grouped(cards: Cards, language: str) -> str:
     """Cards by rank, ascending: ``3 ×2 · 7 ×3 · 🃏小王``; a dash for none."""
     return " · ".join(held_words(cards, language)) or "–"
+
+
+def in_order(view: View, language: str) -> str:
+    """A hand by rank as cards count in this round, low to high; what the round lifts and wild cards are marked."""
+    if not view.order:
+        return grouped(view.hand or (), language)
+    words = []
+    for rank in view.order:
+        of_rank = [card for card in view.hand or () if rank_of(card) == rank]
+        plain = [card for card in of_rank if card not in view.wild]
+        wild = [card for card in of_rank if card in view.wild]
+        name = rank_word(rank, language)
+        sign = "◆" if rank == view.high else ""
+        if plain:
+            words.append(sign + name + (f" ×{len(plain)}" if len(plain) > 1 else ""))
+        if wild:
+            words.append(f"★{card_word(wild[0], language)}" + (f" ×{len(wild)}" if len(wild) > 1 else ""))
+    return " · ".join(words) or "–"
 
 
 def held_words(cards: Cards, language: str) -> list[str]:

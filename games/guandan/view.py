@@ -165,11 +165,7 @@ def _seat_view(state: State, seat: int) -> SeatView:
             place, score, shown = state.places.index(seat) + 1, state.after.scores[seat], state.hands[seat]  # GD-91
         case _:
             assert_never(state)
-    declarer = state.setting.declarer
-    role = None if declarer is None else ("declarer" if team_of(seat) == declarer else "defender")
-    return SeatView(
-        seat, len(state.hands[seat]), score, place=place, team=team_of(seat), role=role, marks=marks, shown=shown
-    )
+    return SeatView(seat, len(state.hands[seat]), score, place=place, team=team_of(seat), marks=marks, shown=shown)
 
 
 def _known_of_exchanges(state: Exchanging | Playing, seat: int) -> Cards:
