@@ -102,7 +102,8 @@ def test_the_swap_is_seen_by_whoever_holds_the_cards(game: Game[Any]) -> None:
     """The comparison above can fail: for the two seats themselves the views do differ."""
     options = game.option_set.complete({})
     deal = game.deal(options, game.seats[0], {}, SeededDice(1))
-    hands, stock = swapped(deal.hands, deal.stock, deal.hands[0][0], deal.hands[1][-1])
+    mine, theirs = set(deal.hands[0]), set(deal.hands[1])
+    hands, stock = swapped(deal.hands, deal.stock, min(mine - theirs), max(theirs - mine))
     state = game.start(options, deal, {}).state
     other = game.start(options, Deal(hands, stock, deal.keys, deal.follows), {}).state
     assert pickle.dumps(game.view(state, 0)) != pickle.dumps(game.view(other, 0))
