@@ -238,11 +238,12 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class PickCard:
-    """Take or put back one card (games where suits matter; the local page)."""
+    """One card (games where suits matter; the local page): one more copy of it, wrapping to none, or exactly ``count``."""
 
     table: int
     decision: str
     card: int
+    count: int = -1
 
 
 @dataclass(frozen=True, slots=True)

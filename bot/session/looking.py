@@ -53,16 +53,14 @@ async def pick(ask: Ask, command: Pick) -> Answer:
 
 
 async def pick_card(ask: Ask, command: PickCard) -> Answer:
-    """Take one card, or put it back if it (every copy of it) is picked."""
+    """Take one card, or put it back if it (every copy of it) is picked; or pick exactly so many copies."""
     seat, view = _my_hand_now(ask, command.decision)
     hand, card = view.hand or (), Card(command.card)
     picked = list(ask.table.picked(seat))
     if card not in hand:
         raise Refused("card_not_held")
-    if picked.count(card) < hand.count(card):
-        picked.append(card)
-    else:
-        picked = [other for other in picked if other != card]
+    wanted = command.count if command.count >= 0 else (picked.count(card) + 1) % (hand.count(card) + 1)
+    picked = [other for other in picked if other != card] + [card] * min(wanted, hand.count(card))
     ask.table.pick(seat, sort_cards(picked))
     return Answer(panel=seat)
 

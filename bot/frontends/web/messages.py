@@ -156,6 +156,12 @@ def _card(found: Fields) -> Card:
     raise _Wrong("card is no card")
 
 
+def _count(found: Fields) -> int:
+    """How many copies of the card; -1 for one more."""
+    count = _maybe(found, "count")
+    return -1 if count is None else min(count, 108)
+
+
 def _new(found: Fields, *, quick: bool) -> NewRoom:
     options = found.get("options") or {}
     if not isinstance(options, dict) or len(options) > 40:
@@ -190,7 +196,7 @@ _READERS: Mapping[str, Callable[[Fields], c.Command | NewRoom]] = {
     "kick": _kick,
     "end": lambda found: c.End(_maybe(found, "table")),
     "vote": lambda found: c.Vote(_maybe(found, "table"), _word(found, "motion") or "end"),
-    "pick": lambda found: c.PickCard(_number(found, "table"), _word(found, "decision"), _card(found)),
+    "pick": lambda found: c.PickCard(_number(found, "table"), _word(found, "decision"), _card(found), _count(found)),
     "clear": lambda found: c.Clear(_number(found, "table"), _word(found, "decision")),
     "play": lambda found: c.PlayPicked(_number(found, "table"), _word(found, "decision")),
     "say": lambda found: c.PlayText(_word(found, "text", _TEXT), _maybe(found, "table")),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.present import render
 from bot.present.deeds import deed, event_text, last_play
@@ -25,7 +26,7 @@ from bot.session.updates import Motion, Offered, Panel, Player, PrivateUpdate, P
 from games.actions import Action, Bid, Do, Pass, Play, action_text
 from games.contract import Act, Awaited, Json, Pile, Recognised, RoundResult, View
 from games.events import Event, HandShown
-from games.kit.cards import Cards, card_text, rank_of
+from games.kit.cards import RANKS, Cards, card_text, rank_of
 
 __all__ = ["private", "public", "screen_json", "summary", "words_of"]
 
@@ -77,15 +78,21 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
         },
         "warnings": [say(language, "table.open_deals")] if table.open_deals else [],
         "players": [_player(player, reader, language) for player in update.players],
-        "view": None if update.view is None else _view(update.view, update.players, language),
+        "view": None if update.view is None else _view(_from(update.view, mine), update.players, language),
         "news": [
             _bare(event_text(table.game, event, cause, update.players, language)) for event, cause in update.recent[-4:]
         ],
         "result": None if update.result is None else _result(update, update.result, language),
         "totals": list(update.totals),
+        "race": [_bare(text) for text in flavour(table.game).race(update.course, language)],
         "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
         "motion": None if update.motion is None else _motion(update.motion, update.players, language),
     }
+
+
+def _from(view: View, mine: Player | None) -> View:
+    """The same public view, worded from a reader's side of the table."""
+    return view if mine is None else replace(view, viewer=mine.seat)
 
 
 def _clock_word(seconds: int, language: str) -> str:
@@ -130,6 +137,7 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
         "phase": view.phase,
         "trick": view.trick,
         "stake": flavour(game).stake(view, language),
+        "notes": [_bare(text) for text in flavour(game).notes(view, tuple(players), language)],
         "awaited": [_awaited(one, game, language) for one in view.awaited],
         "seats": [
             {
@@ -244,6 +252,10 @@ def private(update: PrivateUpdate, language: str) -> Object:
         "seat": update.seat,
         "cards": _cards(update.view.hand or ()),
         "suited": flavour(game).suited,
+        "suits_matter": flavour(game).suited or bool(update.view.wild),
+        "order": [RANKS[rank] for rank in update.view.order],
+        "high": None if update.view.high is None else RANKS[update.view.high],
+        "wild": _cards(update.view.wild),
         "panel": None if update.panel is None else _panel(update.panel, game, language),
         "seconds": update.seconds_left,
         "reminder": update.reminder,
@@ -260,7 +272,7 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
     if panel.recognised is not None:
         seen = panel.recognised
         recognised = {
-            "kind": seen.kind if seen.action is not None else None,
+            "kind": _kind_or_verb(seen),
             "label": _recognised(panel, seen, game, language),
             "legal": seen.legal,
             "others": [_reading(action, kind, rank, game, language) for action, kind, rank in seen.others],
@@ -282,7 +294,14 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
     }
 
 
+def _kind_or_verb(seen: Recognised) -> str | None:
+    """What the picked cards would be played as, or the verb that they would be given for."""
+    return seen.action.verb if isinstance(seen.action, Do) else seen.kind if seen.action is not None else None
+
+
 def _recognised(panel: Panel, seen: Recognised, game: str, language: str) -> str:
+    if isinstance(seen.action, Do):
+        return _bare(action_label(game, language, seen.action))
     if seen.action is None or not seen.kind:
         return ""
     name = _bare(kind_word(game, language, seen.kind, panel.picked))
@@ -299,7 +318,7 @@ def _offer(offer: Offered, game: str, language: str) -> Object:
     kind = _bare(kind_word(game, language, offer.kind, cards)) if offer.kind else ""
     return {
         "kind": kind,
-        "ranks": _ranks(game, cards, offer.kind, offer.rank, language) if cards else "",
+        "ranks": _ranks(game, cards, offer.kind, offer.rank, language) if cards and offer.kind else "",
         "verb": verb,
         "cards": _cards(cards),
         "number": number,
@@ -310,6 +329,9 @@ def _offer(offer: Offered, game: str, language: str) -> Object:
 
 def _ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> str:
     """The ranks of a play for a narrow button: ``3–8``, ``999 10 10 10 + 4 6``."""
+    meant = flavour(game).spell(cards, kind, rank, language) if kind else None
+    if meant is not None:
+        return meant[1]
     body, rest = body_and_rest(game, cards, kind, rank)
     held = sorted({rank_of(card) for card in body})
     groups = [_group(one, sum(rank_of(card) == one for card in body), language) for one in held]

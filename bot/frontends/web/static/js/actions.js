@@ -1,38 +1,46 @@
 // What a seated person does with the panel, by tap or key.
 
 import { ask, draw } from "./main.js";
-import { picked, pickLocally, state } from "./state.js";
+import { cardOf, copyNames, picked, pickLocally, state } from "./state.js";
 
 const panel = () => state.hand?.panel ?? null;
 const base = () => ({ table: state.hand.table, decision: panel().decision });
 
 const press = (data) => ask({ t: "press", data });
 
-async function toggle(cards) {
+async function toggle(copies) {
   const settle = pickLocally((raised) => {
-    for (const card of cards) {
-      if (raised.has(card)) raised.delete(card);
-      else raised.add(card);
+    for (const copy of copies) {
+      if (raised.has(copy)) raised.delete(copy);
+      else raised.add(copy);
     }
   });
   draw();
-  await Promise.all(cards.map((card) => ask({ t: "pick", ...base(), card })));
+  const raised = [...state.picks.cards].map(cardOf);
+  const cards = new Set(copies.map(cardOf));
+  await Promise.all([...cards].map((card) => ask({ t: "pick", ...base(), card, count: raised.filter((one) => one === card).length })));
   settle();
   draw();
 }
 
 const difference = (from, to) => [...[...from].filter((card) => !to.has(card)), ...[...to].filter((card) => !from.has(card))];
 
+/** Whether exactly these cards are raised, whichever copies. */
+export function isRaised(cards, raised) {
+  const names = [...raised].map(cardOf).sort();
+  return cards.length > 0 && cards.length === names.length && [...cards].sort().every((card, i) => card === names[i]);
+}
+
 export const act = {
-  /** Raise or lower one card. */
-  pick(card) {
-    if (panel()) toggle([card]);
+  /** Raise or lower one copy of a card. */
+  pick(copy) {
+    if (panel()) toggle([copy]);
   },
 
   /** Raise exactly these cards. */
   raise(cards) {
     if (!panel()) return;
-    const changes = difference(picked(), new Set(cards));
+    const changes = difference(picked(), new Set(copyNames(cards)));
     if (changes.length) toggle(changes);
   },
 
@@ -67,7 +75,7 @@ export const act = {
     const offer = panel()?.offers[n];
     if (!offer) return;
     const raised = picked();
-    const same = offer.cards.length === raised.size && offer.cards.every((card) => raised.has(card));
+    const same = isRaised(offer.cards, raised);
     if (offer.verb === "play" && !same) act.raise(offer.cards);
     else press(offer.data);
   },

@@ -1,11 +1,11 @@
 // One's own place at the table: hand, suggestions, buttons.
 
-import { act } from "./actions.js";
+import { act, isRaised } from "./actions.js";
 import { cardOrder, cardPicture, isJoker, rankIndex } from "./cards.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { draw } from "./main.js";
-import { mySeat, picked, playerAt, state } from "./state.js";
+import { copyNames, mySeat, picked, playerAt, remember, remembered, state } from "./state.js";
 import { avatar, deedView, lastDeed, marks, role, signed } from "./table.js";
 import { language, t } from "./texts.js";
 
@@ -76,9 +76,9 @@ function bidding(panel) {
 function suggestions(panel) {
   const raised = picked();
   const shown = panel.offers.map((offer, i) => [offer, i]).filter(([offer]) => offer.verb !== "pass");
-  if (panel.my_turn && !shown.length) return h("p", { class: "suggestions nothing", "data-key": "nothing" }, t("web.hand.nothing"));
-  return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, shown.map(([offer, i]) => {
-    const same = offer.cards.length > 0 && offer.cards.length === raised.size && offer.cards.every((card) => raised.has(card));
+  if (panel.my_turn && !shown.length) return h("div", { class: "suggestions nothing", "data-key": "nothing" }, suitSwitch(state.hand), h("p", {}, t("web.hand.nothing")));
+  return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, suitSwitch(state.hand), shown.map(([offer, i]) => {
+    const same = isRaised(offer.cards, raised);
     return h("button", { class: `chip${same ? " on" : ""}`, "aria-pressed": String(same), "data-key": `o${offer.label}.${i}`, onclick: () => act.suggestion(i), "data-test": `offer${i}`, title: offer.label },
       offer.kind ? [h("small", {}, offer.kind), h("b", {}, offer.ranks)] : h("b", {}, offer.label));
   }));
@@ -88,7 +88,7 @@ function suggestions(panel) {
 function readings(panel) {
   const others = panel.recognised?.others ?? [];
   if (!others.length || !panel.my_turn) return null;
-  return h("div", { class: "readings", "data-key": "readings" }, others.map((other) => h("button", { class: "chip", onclick: () => act.reading(other.text) }, t("web.hand.as", { kind: other.label }))));
+  return h("div", { class: "readings", "data-key": "readings" }, others.map((other, i) => h("button", { class: "chip", "data-test": `reading${i}`, onclick: () => act.reading(other.text) }, t("web.hand.as", { kind: other.label }))));
 }
 
 function whyNot(panel) {
@@ -118,12 +118,28 @@ function buttons(panel) {
 
 // -- the cards
 
-/** Highest first; where suits matter by suit, jokers in front. */
-export function arranged(cards, suited) {
-  const order = [...cards].sort((a, b) => cardOrder(b) - cardOrder(a));
-  if (!suited) return order;
-  const place = (card) => (isJoker(card) ? -1 : "shcd".indexOf(card[1]));
-  return order.sort((a, b) => place(a) - place(b) || rankIndex(b) - rankIndex(a));
+/** Highest first, as cards count in this round; by suit where suits matter or the person wants it so, jokers in front. */
+export function arranged(hand, bySuit) {
+  const strength = (card) => (hand.order.length ? hand.order.indexOf(isJoker(card) ? card : card[0]) : rankIndex(card));
+  const wild = (card) => (hand.wild.includes(card) ? 1 : 0);
+  const order = [...hand.cards].sort((a, b) => strength(b) - strength(a) || wild(b) - wild(a) || cardOrder(b) - cardOrder(a));
+  if (!bySuit) return order;
+  const place = (card) => (isJoker(card) ? -2 : wild(card) ? -1 : "shcd".indexOf(card[1]));
+  const natural = (card) => (hand.order.length ? "23456789TJQKA".indexOf(card[0]) : rankIndex(card));
+  return order.sort((a, b) => place(a) - place(b) || natural(b) - natural(a));
+}
+
+const bySuit = (hand) => hand.suited || (hand.suits_matter && remembered().bySuit === true);
+
+/** Where suits can matter but ranks come first: the switch between the two. */
+function suitSwitch(hand) {
+  if (!hand?.suits_matter || hand.suited) return null;
+  const on = bySuit(hand);
+  const flip = () => {
+    remember({ bySuit: !on });
+    draw();
+  };
+  return h("button", { class: `chip by-suit${on ? " on" : ""}`, "aria-pressed": String(on), onclick: flip, "data-test": "by-suit" }, t("web.hand.by_suit"));
 }
 
 function cardName(card) {
@@ -132,7 +148,7 @@ function cardName(card) {
 }
 
 function handRows(hand, panel) {
-  const cards = arranged(hand.cards, hand.suited);
+  const cards = copyNames(arranged(hand, bySuit(hand)));
   const size = innerHeight < 480 ? 56 : width < 480 ? (innerHeight < 740 ? 56 : 66) : width < 800 ? 72 : 92;
   const least = width < 480 ? 30 : 34;
   const perRow = Math.max(4, Math.floor((width - size) / least) + 1);
@@ -140,26 +156,26 @@ function handRows(hand, panel) {
   const length = Math.ceil(cards.length / rows);
   const raised = picked();
   if (!cards.includes(focused)) focused = cards[0] ?? null;
-  const copies = new Map();
   return h("div", {
     class: `hand rows-${rows}`, role: "group", "aria-label": t("web.hand.cards", { n: cards.length }), "data-key": "hand", "data-decision": panel?.my_turn ? panel.decision : "", onpointerdown: startSweep,
     style: { "--card-w": `${size}px`, "--step-most": `${Math.round(size * 0.78)}px` }, lang: language(),
   }, Array.from({ length: rows }, (_, row) =>
-    h("div", { class: "hand-row", "data-key": `row${row}` }, cards.slice(row * length, (row + 1) * length).map((card) => {
-      const copy = copies.get(card) ?? 0;
-      copies.set(card, copy + 1);
-      const up = raised.has(card);
+    h("div", { class: "hand-row", "data-key": `row${row}` }, cards.slice(row * length, (row + 1) * length).map((copy) => {
+      const card = copy.split("#")[0];
+      const up = raised.has(copy);
+      const special = hand.wild.includes(card) ? " wild" : !isJoker(card) && card[0] === hand.high ? " level" : "";
       return h("button", {
-        class: `card${up ? " up" : ""}`, "aria-pressed": String(up), "aria-label": cardName(card), "data-card": card, "data-key": `${card}.${copy}`,
-        tabindex: card === focused && copy === 0 ? "0" : "-1", disabled: !panel, onclick: tapped,
+        class: `card${up ? " up" : ""}${special}`, "aria-pressed": String(up), "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special.trim()}`)}` : ""),
+        "data-card": card, "data-copy": copy, "data-key": copy,
+        tabindex: copy === focused ? "0" : "-1", disabled: !panel, onclick: tapped,
       }, cardPicture(card));
     }))));
 }
 
 /** A click that no pointer made (keyboard, screen reader). */
 function tapped(event) {
-  if (event.detail === 0) act.pick(event.currentTarget.dataset.card);
-  focused = event.currentTarget.dataset.card;
+  if (event.detail === 0) act.pick(event.currentTarget.dataset.copy);
+  focused = event.currentTarget.dataset.copy;
 }
 
 /** Raise on touch, and sweep on over further cards. */
@@ -172,7 +188,7 @@ function startSweep(event) {
 }
 
 function touchCard(card) {
-  const name = card.dataset.card;
+  const name = card.dataset.copy;
   if (sweep.seen.has(name)) return;
   sweep.seen.add(name);
   focused = name;
@@ -200,7 +216,7 @@ export function moveFocus(step, rowStep) {
     const target = rows[row + rowStep];
     next = target?.[Math.min(rows[row].indexOf(here), target.length - 1)] ?? here;
   } else next = all[Math.min(all.length - 1, Math.max(0, all.indexOf(here) + step))];
-  focused = next.dataset.card;
+  focused = next.dataset.copy;
   for (const card of all) card.tabIndex = card === next ? 0 : -1;
   next.focus();
 }

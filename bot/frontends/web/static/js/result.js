@@ -18,8 +18,11 @@ export function resultPanel(message) {
   return h("section", { class: `result${won ? " won" : mine ? " lost" : ""}`, "data-key": `r${table.match}.${table.round}`, "aria-labelledby": "result-title", "data-test": "result" },
     won ? h("span", { class: "sparks", "aria-hidden": "true" }, Array.from({ length: 14 }, (_, i) => h("i", { style: { "--i": i } }))) : null,
     h("h2", { id: "result-title" }, heading),
-    h("p", { class: "sum" }, result.lines.join(" · ")),
+    result.lines.length > 2
+      ? h("ul", { class: "sum lines" }, result.lines.map((text) => h("li", {}, text)))
+      : h("p", { class: "sum" }, result.lines.join(" · ")),
     result.void ? null : h("ol", { class: "points" }, order.map((seat) => pointLine(message, seat, totals[seat]))),
+    message.race.length ? h("pre", { class: "race", "data-test": "race" }, message.race.join("\n")) : null,
     matchOver ? h("p", { class: "match-won" }, icon("trophy"), h("b", {}, result.match_line)) : null,
     me === null ? null : nextButtons(message, matchOver),
   );

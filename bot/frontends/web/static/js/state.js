@@ -15,6 +15,7 @@ export const state = {
   busy: false,
   newGame: { game: "", preset: "", level: "normal", options: {}, players: null },
   picks: { decision: "", cards: new Set(), pending: 0, local: false },
+  raisedLast: new Set(),
   resultSeen: "",
 };
 
@@ -50,11 +51,31 @@ export function applyTheme(theme = remembered().theme ?? "auto") {
 
 // -- picked cards: shown at once, settled by the server's word
 
-/** The cards raised now: one's own taps while the server has not answered, else what the server says. */
+/** Names for cards of which there may be several copies: `7s`, and `7s#1` for the second. */
+export function copyNames(cards) {
+  const seen = new Map();
+  return cards.map((card) => {
+    const copy = seen.get(card) ?? 0;
+    seen.set(card, copy + 1);
+    return copy ? `${card}#${copy}` : card;
+  });
+}
+
+/** The card of a copy. */
+export const cardOf = (name) => name.split("#")[0];
+
+/** The copies raised now: one's own taps while the server has not answered, else what the server says. */
 export function picked() {
   const panel = state.hand?.panel;
   if (state.picks.local && state.picks.decision === panel?.decision) return state.picks.cards;
-  return new Set(panel?.picked ?? []);
+  const raised = new Set();
+  const held = copyNames(state.hand?.cards ?? []);
+  for (const card of panel?.picked ?? []) {
+    // Copies are all the same to the rules; the one that was tapped stays up.
+    const free = held.filter((name) => cardOf(name) === card && !raised.has(name));
+    raised.add(free.find((name) => state.raisedLast.has(name)) ?? free[0] ?? card);
+  }
+  return raised;
 }
 
 /** Change the raised cards at once; call the function that comes back when the server has answered. */
@@ -62,6 +83,7 @@ export function pickLocally(change) {
   const decision = state.hand.panel.decision;
   if (!state.picks.local || state.picks.decision !== decision) state.picks = { decision, cards: picked(), pending: 0, local: true };
   change(state.picks.cards);
+  state.raisedLast = new Set(state.picks.cards);
   const mine = state.picks;
   mine.pending += 1;
   return () => {

@@ -73,18 +73,27 @@ function opponent(message, seat) {
   const turn = isAwaited(message, seat);
   const deed = lastDeed(message, seat);
   const standing = message.view.standing?.seat === seat;
-  return h("li", { class: `seat${turn ? " turn" : ""}${about.role ? ` ${about.role}` : ""}${player.away || player.stand_in ? " away" : ""}`, "data-key": `seat${seat}`, "data-seat": seat },
+  return h("li", { class: `seat${turn ? " turn" : ""}${team(message, about)}${about.role ? ` ${about.role}` : ""}${player.away || player.stand_in ? " away" : ""}`, "data-key": `seat${seat}`, "data-seat": seat },
     h("div", { class: "head" },
       avatar(message, player, turn),
       h("div", { class: "who" },
         h("b", { class: "name" }, player.name, score(message, seat)),
-        h("span", { class: "tags" }, role(about), marks(about)),
+        h("span", { class: "tags" }, isPartner(message, about) ? h("span", { class: "tag partner" }, t("web.seat.partner")) : null, role(about), marks(about)),
         player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
       ),
       countBadge(about),
     ),
     message.table.state === "playing" ? h("div", { class: "said" }, deedView(deed, turn, standing)) : null,
   );
+}
+
+const isPartner = (message, about) => about.team !== null && message.seat !== null && message.view.seats[message.seat].team === about.team;
+
+/** The side of a seat, as a class: one's own or the other; for who watches, the number of the team. */
+function team(message, about) {
+  if (about.team === null) return "";
+  if (message.seat === null) return ` team-${about.team}`;
+  return isPartner(message, about) ? " ours" : " theirs";
 }
 
 /** A deed as cards or as a word in a bubble. */
@@ -159,6 +168,7 @@ function middle(message) {
   return h("div", { class: "middle", "data-key": "middle" },
     over ? null : piles(view),
     over ? resultPanel(message) : standing(message),
+    over || !view.notes.length ? null : h("ul", { class: "notes", "data-test": "notes" }, view.notes.map((text) => h("li", {}, text))),
     message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
     motion(message),
   );
