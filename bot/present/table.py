@@ -26,7 +26,7 @@ from bot.present.results import result_lines, result_title, totals_line
 from bot.present.screens import Button, Line, Mention, Screen, Span
 from bot.present.text import clean, duration, name_of, seat_no
 from bot.present.words import changed_rules
-from bot.session.commands import Deal, FillAi, Join, Leave, Ready, Settings, Vote
+from bot.session.commands import Deal, FillAi, Join, Leave, Ready, Settings, Substitute, Vote
 from bot.session.updates import Player, PublicUpdate, TableInfo
 from games.contract import Awaited, View
 from games.events import Event, LeadInherited, Voided, WentOut
@@ -271,7 +271,22 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         first.append(button(language, "join", Join(table.id)))
     second = [rules_button(table, language), button(language, "leave", Leave(table.id))]
     second.insert(0, my_hand(table, language))
-    return tuple(lines), _rows(first, second, _private_chat(update), _voting(update))
+    return tuple(lines), _rows(first, _substitutes(update), second, _private_chat(update), _voting(update))
+
+
+def _substitutes(update: PublicUpdate) -> list[Button]:
+    """For the host: an AI player for each person who keeps the others waiting, once somebody is ready."""
+    if update.table.state != "between" or not any(player.ready for player in update.players):
+        return []
+    missing = [player for player in update.players if _must_be_ready(player)]
+    return [
+        Button(
+            say(update.language, "button.substitute", name=clean(player.name)),
+            Substitute(update.table.id, player.seat),
+            key=f"substitute{player.seat}",
+        )
+        for player in missing[:3]
+    ]
 
 
 def _race(update: PublicUpdate) -> list[Line]:

@@ -20,7 +20,7 @@ from games.options import Options
 from games.record import deal_keys, deal_of
 from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, TableRow, UnitOfWork, VoteRow
 
-__all__ = ["COURSE", "Book", "Waiter", "deal_text", "read_deal", "read_result", "result_text", "save"]
+__all__ = ["COURSE", "Book", "Kept", "Waiter", "deal_text", "read_deal", "read_result", "result_text", "save"]
 
 
 COURSE: Final = 60
@@ -35,6 +35,17 @@ class Waiter:
     user: int
     platform: str
     external: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A seat that somebody else plays for a round; it goes back to this person when the round is over."""
+
+    seat: int
+    user: int
+    platform: str
+    external: str
+    joined_at: float
 
 
 @dataclass(slots=True)
@@ -55,6 +66,9 @@ class Book:
     stand_ins: frozenset[int] = frozenset()
     """Seats whose AI player took over for somebody who left."""
     waiters: tuple[Waiter, ...] = ()
+    wishes: tuple[Waiter, ...] = ()
+    """Who has asked the host to sit in for a missing person."""
+    kept: tuple[Kept, ...] = ()
     match: MatchRow | None = None
     round: RoundRow | None = None
     state: Any = None
@@ -130,6 +144,8 @@ class Book:
             "ephemeral": sorted(self.ephemeral),
             "stand_ins": sorted(self.stand_ins),
             "waiters": [[w.seat, w.user, w.platform, w.external] for w in self.waiters],
+            "wishes": [[w.seat, w.user, w.platform, w.external] for w in self.wishes],
+            "kept": [[k.seat, k.user, k.platform, k.external, k.joined_at] for k in self.kept],
         }
         return replace(self.row, extra=json.dumps({key: value for key, value in extra.items() if value}))
 
@@ -139,6 +155,8 @@ class Book:
         self.ephemeral = frozenset(extra.get("ephemeral", ()))
         self.stand_ins = frozenset(extra.get("stand_ins", ()))
         self.waiters = tuple(Waiter(*entry) for entry in extra.get("waiters", ()))
+        self.wishes = tuple(Waiter(*entry) for entry in extra.get("wishes", ()))
+        self.kept = tuple(Kept(*entry) for entry in extra.get("kept", ()))
 
 
 async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:

@@ -44,7 +44,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "table_opened": ("table", "game", "preset"),
     "unknown_game": ("name", "games"),  # games: keys joined by commas
     "unknown_preset": ("name", "allowed"),
-    "option_refused": ("option", "value", "allowed"),
+    "option_refused": ("option", "value", "allowed", "game"),
     "option_unknown": ("name", "allowed"),
     "players_refused": ("given", "low", "high"),
     "unfinished_here": (),  # question of a menu: go on with a match left unfinished here, or open a new table
@@ -71,6 +71,19 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unknown_level": ("level", "allowed"),
     "level_later": ("level", "allowed"),  # a level that exists in other games or later
     "you_are_host": ("table",),
+    "host_only": ("table",),  # only the host (or an administrator of the group) decides this
+    "nobody_missing": ("seat",),  # nobody is missing there, or it is not between rounds
+    "ai_instead": ("table", "seat"),  # to the host: an AI player acts for the missing person
+    "ai_for_you": ("table", "seat"),  # to the missing person; remedy: /back
+    "sit_in_wished": ("table", "seat"),  # to who wants to sit in: the host is asked
+    "sit_in_asked": ("table", "seat", "name"),  # to the host, with buttons
+    "sit_in_allowed": ("table", "seat"),
+    "sit_in_declined": ("table", "seat"),
+    "sit_in_granted": ("table", "seat"),  # to who asked: the next round is theirs
+    "sit_in_refused": ("table", "seat"),
+    "sit_in_over": ("table", "seat"),  # the owner has the seat again
+    "seat_kept": ("table", "seat"),  # to the missing person: somebody plays one round; remedy: /join
+    "seat_comes_back": ("table", "seat"),  # to the owner: yours again when this round is over
     "seat_is_yours": ("table", "seat"),  # a seat waited for has become free: you play from now on
     # -- starting, going on
     "dealt": ("table", "round"),
@@ -81,7 +94,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "no_round_now": ("table",),  # between rounds or after the match; remedy: /deal
     "ready_noted": ("table", "waiting"),  # number of persons still to press Ready
     "settings_locked": ("table",),
-    "setting_changed": ("option", "value"),
+    "setting_changed": ("option", "value", "game"),
     "players_too_few_seats": ("players",),  # more people sit there already
     # -- removing, ending
     "kicked": ("name",),
@@ -96,10 +109,10 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "no_such_motion": (),
     "motion_standing": ("motion",),
     # -- playing
-    "played": ("cards", "kind", "rank"),  # echo of the reading
+    "played": ("cards", "kind", "rank", "game"),  # echo of the reading
     "passed": (),
     "bid": ("amount",),
-    "did": ("verb", "cards"),
+    "did": ("verb", "cards", "game"),
     "stale_decision": (),  # the button belongs to a question that is over
     "stale_offer": (),  # the offer is not known any more; here is the current panel
     "not_your_button": (),
@@ -156,7 +169,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
 
 BUTTONS: Final[tuple[str, ...]] = (
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
-    "yes", "no", "cancel", "forget", "ai", "kick", "leave",
+    "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now",
 )  # fmt: skip
 """Labels ``button.<code>`` that notices carry in ``Notice.actions``."""
 

@@ -18,6 +18,7 @@ __all__ = [
     "Clear",
     "ClosePoll",
     "Command",
+    "Consent",
     "Deal",
     "Do",
     "End",
@@ -50,6 +51,7 @@ __all__ = [
     "ShowTable",
     "Started",
     "Stats",
+    "Substitute",
     "Unlink",
     "UserRef",
     "Vote",
@@ -144,6 +146,23 @@ class Deal:
     """Start the match, the next round, or another match."""
 
     table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """The host lets an AI player act for the missing person of a seat (from 0), until they act themselves."""
+
+    table: int | None
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """The host's answer to whoever asked to sit in for the missing person of a seat."""
+
+    table: int | None
+    seat: int
+    yes: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,7 +437,7 @@ class ClosePoll:
 
 
 Command = (
-    NewTable | Join | Leave | FillAi | Deal | Ready | Settings | ShowTable | Kick | End | Vote
+    NewTable | Substitute | Consent | Join | Leave | FillAi | Deal | Ready | Settings | ShowTable | Kick | End | Vote
     | MyHand | PlayText | Offer | Pick | PickCard | Arrange | Clear | PlayPicked | AdvancePass | Do | Hint | Away | Back
     | Started | Prefer | Language | Leaderboard | Stats | History | Replay | Fair | Rules | Help | Privacy
     | Link | Unlink | Forget | ClosePoll

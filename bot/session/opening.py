@@ -129,7 +129,9 @@ def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> O
     try:
         return game.option_set.complete({**base, **given})
     except OptionError as error:
-        raise Refused("option_refused", option=error.name, value=str(error.value), allowed=error.allowed) from None
+        raise Refused(
+            "option_refused", option=error.name, value=str(error.value), allowed=error.allowed, game=game.key
+        ) from None
 
 
 def read_clock(text: str) -> int:
@@ -138,7 +140,7 @@ def read_clock(text: str) -> int:
     low, high = CLOCK
     seconds = 0 if plain in {"off", "0"} else int(plain) if plain.isascii() and plain.isdigit() else -1
     if seconds and not low <= seconds <= high:
-        raise Refused("option_refused", option="clock", value=text, allowed=f"0 | {low} … {high}")
+        raise Refused("option_refused", option="clock", value=text, allowed=f"0 | {low} … {high}", game="")
     return seconds
 
 

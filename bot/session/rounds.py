@@ -27,6 +27,7 @@ __all__ = [
     "begin_round",
     "course_of",
     "end_match",
+    "give_back",
     "load",
     "seat_waiters",
     "stand_in_level",
@@ -198,8 +199,26 @@ def void_round(draft: Book, now: float) -> None:
     seat_waiters(draft, now)
 
 
+def give_back(draft: Book, only: int | None = None) -> None:
+    """Lent seats go back to their owners; who sat in is told. A host who was missing is host all along."""
+    for kept in draft.kept:
+        if only is not None and kept.user != only:
+            continue
+        guest = draft.seats.get(kept.seat)
+        draft.seats[kept.seat] = SeatRow(
+            draft.id, kept.seat, kept.user, None, kept.joined_at, platform=kept.platform, external=kept.external
+        )
+        data = {"table": draft.id, "seat": kept.seat + 1}
+        draft.stand_ins -= {kept.seat}
+        draft.tells.append((UserRef(kept.platform, kept.external), Notice("seat_is_yours", data)))
+        if guest is not None and guest.user is not None:
+            draft.tells.append((UserRef(guest.platform, guest.external), Notice("sit_in_over", data)))
+    draft.kept = () if only is None else tuple(kept for kept in draft.kept if kept.user != only)
+
+
 def seat_waiters(draft: Book, now: float) -> None:
-    """Those who waited for an AI player's seat take it."""
+    """Seats that were lent go back to their owners; those who waited for an AI player's seat take it."""
+    give_back(draft)
     for waiter in draft.waiters:
         held = draft.seats.get(waiter.seat)
         if held is not None and held.user is not None:

@@ -19,7 +19,7 @@ _OPEN_TO_ALL: Final = (c.Join, c.ShowTable, c.Settings, c.Rules)
 _FROM_ANYWHERE: Final = (
     c.MyHand, c.PlayText, c.Offer, c.Pick, c.PickCard, c.Arrange, c.Clear, c.PlayPicked, c.AdvancePass, c.Do, c.Hint, c.Away,
     c.Back,
-    c.Ready, c.Deal, c.Leave, c.ShowTable, c.Settings, c.Rules, c.FillAi, c.Vote, c.End, c.Kick,
+    c.Substitute, c.Consent, c.Ready, c.Deal, c.Leave, c.ShowTable, c.Settings, c.Rules, c.FillAi, c.Vote, c.End, c.Kick,
 )  # fmt: skip
 """Commands that a seated person may give privately too. All others belong into the table's group."""
 _NAMES: Final[dict[type[Any], str]] = {c.Join: "join"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.session import opening, rounds
+from bot.session import opening, rounds, sitting
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book, Waiter
 from bot.session.commands import FillAi, Join, Leave, UserRef
@@ -20,10 +20,14 @@ _KNOWN_LEVELS = ("easy", "normal", "strong")
 async def join(ask: Ask, draft: Book, unit: UnitOfWork, command: Join) -> Answer:
     """Take a seat, or move to another before the first deal."""
     mine = draft.seat_of(ask.person.user)
+    if mine is None and (back := sitting.reclaim(ask, draft)) is not None:
+        return back
     if command.seat is not None and command.seat not in range(draft.row.players):
         raise Refused("no_such_seat", seat=command.seat + 1, seats=draft.row.players)
     if mine is not None:
         return _move(ask, draft, mine, command.seat)
+    if command.seat is not None and sitting.is_owner_away(draft, command.seat):
+        return sitting.ask_to_sit_in(ask, draft, command.seat)
     seat = _choose(ask, draft, command.seat)
     opening.hello(ask.hall, draft, ask.origin, ask.person, ask.table.chat)
     ref = ask.origin.user
@@ -129,6 +133,7 @@ def close(draft: Book, now: float) -> None:
     draft.row = replace(draft.row, state="closed")
     draft.votes = ()
     draft.waiters = ()
+    draft.wishes, draft.kept = (), ()
 
 
 async def fill_ai(ask: Ask, draft: Book, unit: UnitOfWork, command: FillAi) -> Answer:

@@ -29,11 +29,13 @@ async def _begin(ask: Ask, draft: Book, unit: UnitOfWork) -> None:
         raise Refused("round_running", table=draft.id)
     if draft.free_seats:
         raise Refused("seats_missing", table=draft.id, missing=len(draft.free_seats))
-    unseen = [held for _, held in sorted(draft.persons.items()) if not ask.hall.reach.can_see(draft, held)]
+    present = [held for _, held in sorted(draft.persons.items()) if not held.away]
+    unseen = [held for held in present if not ask.hall.reach.can_see(draft, held)]
     if unseen:
         names = ", ".join(ask.hall.people.name_of(held) for held in unseen)
         raise Refused("unreachable_players", names=names, start_link=draft.id)
     now = ask.hall.clock.now()
+    draft.wishes = ()
     if draft.row.state in ("lobby", "over"):
         await rounds.begin_match(draft, unit, now)
     rounds.begin_round(draft, ask.hall.dice, now)
@@ -62,7 +64,7 @@ async def settings(ask: Ask, draft: Book, unit: UnitOfWork, command: Settings) -
         raise Refused("settings_locked", table=draft.id)
     name, value = command.name.strip().lower(), command.value.strip()
     _set(draft, name, value)
-    changed = Notice("setting_changed", {"option": name, "value": value})
+    changed = Notice("setting_changed", {"option": name, "value": value, "game": draft.row.game})
     if ask.origin.message is None:
         return Answer(changed)
     # Pressed on the card: it is shown again as it is now, for the next rule.

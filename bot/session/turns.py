@@ -162,12 +162,13 @@ def _echo(draft: Book, seat: int, action: Action) -> Notice:
         case Bid(amount):
             return Notice("bid", {"amount": amount})
         case DoAction(verb, cards):
-            return Notice("did", {"verb": verb, "cards": cards})
+            return Notice("did", {"verb": verb, "cards": cards, "game": draft.row.game})
         case Play(cards):
             for event in draft.events:
                 if isinstance(event, Played) and event.seat == seat and not event.auto:
-                    return Notice("played", {"cards": event.cards, "kind": event.kind, "rank": event.rank})
-            return Notice("did", {"verb": "play", "cards": cards})
+                    data = {"cards": event.cards, "kind": event.kind, "rank": event.rank, "game": draft.row.game}
+                    return Notice("played", data)
+            return Notice("did", {"verb": "play", "cards": cards, "game": draft.row.game})
 
 
 # -- in advance, away, back

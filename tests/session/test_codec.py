@@ -57,6 +57,7 @@ def test_every_command_can_stand_on_a_button() -> None:
         "digest": "0123abcd",
         "rank": 7,
         "card": 9,
+        "seat": 2,
         "text": "pass",
         "verb": "burn",
     }

@@ -125,7 +125,9 @@ async def test_a_suggested_play_is_played_with_one_tap(world: World) -> None:
     reply = await tap(world, name, offered.command)
     assert reply.ok
     assert isinstance(reply.body, PrivateUpdate)
-    assert reply.toast == Notice("played", {"cards": offered.action.cards, "kind": "solo", "rank": offered.rank})
+    assert reply.toast == Notice(
+        "played", {"cards": offered.action.cards, "kind": "solo", "rank": offered.rank, "game": "doudizhu"}
+    )
     assert world.chat.hand(others(name)[0], number).panel.pass_now is not None  # type: ignore[union-attr]
 
 

@@ -82,7 +82,7 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
         "news": [
             _bare(event_text(table.game, event, cause, update.players, language)) for event, cause in update.recent[-4:]
         ],
-        "result": None if update.result is None else _result(update, update.result, language),
+        "result": None if update.result is None else _result(update, update.result, mine, language),
         "totals": list(update.totals),
         "race": [_bare(text) for text in flavour(table.game).race(update.course, language)],
         "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
@@ -194,8 +194,8 @@ def _act(act: Act, game: str, language: str) -> Object:
     }
 
 
-def _result(update: PublicUpdate, result: RoundResult, language: str) -> Object:
-    table, view = update.table, update.view
+def _result(update: PublicUpdate, result: RoundResult, mine: Player | None, language: str) -> Object:
+    table, view = update.table, None if update.view is None else _from(update.view, mine)
     events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
     left = {event.seat: event.cards for event in events if isinstance(event, HandShown)}
     if view is not None:

@@ -1,0 +1,106 @@
+"""A missing person's seat for one round: an AI player or somebody else plays it, if the host agrees.
+
+The seat stays its owner's. An AI player in it is the person being *away*: it ends with any action of theirs. Somebody
+else *sits in*: they are dealt the round, its result is theirs, and when it is over the owner has the seat again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.session import opening, rounds
+from bot.session.asking import Answer, Ask, Refused
+from bot.session.book import Book, Kept, Waiter
+from bot.session.commands import Consent, Substitute, UserRef
+from bot.session.updates import Notice
+from storage.api import SeatRow, UnitOfWork
+
+__all__ = ["ask_to_sit_in", "consent", "is_owner_away", "reclaim", "substitute"]
+
+
+def _host_only(ask: Ask, draft: Book) -> None:
+    """The host decides; for the host's own seat, or where none is, whoever has sat longest of the others."""
+    if ask.admin or ask.person.user == draft.row.host:
+        return
+    raise Refused("host_only", table=draft.id)
+
+
+def _decider(draft: Book, seat: int) -> SeatRow | None:
+    """Who is asked about a seat: the host, or for the host's own seat the person who has sat longest besides."""
+    others = [held for number, held in draft.persons.items() if number != seat]
+    host = next((held for held in others if held.user == draft.row.host), None)
+    return host or min(others, key=lambda held: (held.joined_at, held.seat), default=None)
+
+
+def is_owner_away(draft: Book, seat: int) -> bool:
+    """Whether somebody may be asked for in this person's place: between rounds, and the person is not ready."""
+    held = draft.seats.get(seat)
+    return draft.row.state == "between" and held is not None and held.user is not None and not held.ready
+
+
+async def substitute(ask: Ask, draft: Book, unit: UnitOfWork, command: Substitute) -> Answer:
+    """The host lets an AI player act for a missing person from now on, until they act themselves."""
+    _host_only(ask, draft)
+    held = draft.persons.get(command.seat)
+    if held is None or not is_owner_away(draft, command.seat):
+        raise Refused("nobody_missing", seat=command.seat + 1)
+    draft.seats[command.seat] = replace(held, away=True)
+    told = Notice("ai_for_you", {"table": draft.id, "seat": command.seat + 1})
+    draft.tells.append((UserRef(held.platform, held.external), told))
+    return Answer(Notice("ai_instead", {"table": draft.id, "seat": command.seat + 1}))
+
+
+def ask_to_sit_in(ask: Ask, draft: Book, seat: int) -> Answer:
+    """Somebody who does not sit here wants to play a missing person's next round: the host is asked."""
+    decider = _decider(draft, seat)
+    if decider is None:
+        raise Refused("seat_taken", seat=seat + 1, name=ask.hall.people.name_of(draft.seats[seat]))
+    opening.hello(ask.hall, draft, ask.origin, ask.person, ask.table.chat)
+    ref = ask.origin.user
+    wish = Waiter(seat, ask.person.user, ref.platform, ref.external)
+    draft.wishes = (*(other for other in draft.wishes if seat != other.seat and other.user != wish.user), wish)
+    question = Notice(
+        "sit_in_asked",
+        {"table": draft.id, "seat": seat + 1, "name": ask.person.name},
+        actions=(("let_play", Consent(draft.id, seat)), ("not_now", Consent(draft.id, seat, yes=False))),
+    )
+    draft.tells.append((UserRef(decider.platform, decider.external), question))
+    return Answer(Notice("sit_in_wished", {"table": draft.id, "seat": seat + 1}))
+
+
+async def consent(ask: Ask, draft: Book, unit: UnitOfWork, command: Consent) -> Answer:
+    """The answer to a wish to sit in."""
+    wish = next((other for other in draft.wishes if other.seat == command.seat), None)
+    decider = _decider(draft, command.seat)
+    if not ask.admin and (decider is None or decider.user != ask.person.user):
+        raise Refused("host_only", table=draft.id)
+    if wish is None or not is_owner_away(draft, command.seat) or draft.seat_of(wish.user) is not None:
+        draft.wishes = tuple(other for other in draft.wishes if other.seat != command.seat)
+        raise Refused("nobody_missing", seat=command.seat + 1)
+    draft.wishes = tuple(other for other in draft.wishes if other is not wish)
+    asker, data = UserRef(wish.platform, wish.external), {"table": draft.id, "seat": command.seat + 1}
+    if not command.yes:
+        draft.tells.append((asker, Notice("sit_in_refused", data)))
+        return Answer(Notice("sit_in_declined", data))
+    owner = draft.seats[command.seat]
+    assert owner.user is not None, "a missing person"
+    draft.kept = (*draft.kept, Kept(command.seat, owner.user, owner.platform, owner.external, owner.joined_at))
+    now = ask.hall.clock.now()
+    draft.seats[command.seat] = SeatRow(
+        draft.id, command.seat, wish.user, None, now, platform=wish.platform, external=wish.external
+    )
+    draft.tells.append((asker, Notice("sit_in_granted", data)))
+    draft.tells.append((UserRef(owner.platform, owner.external), Notice("seat_kept", data)))
+    return Answer(Notice("sit_in_allowed", data))
+
+
+def reclaim(ask: Ask, draft: Book) -> Answer | None:
+    """The owner of a lent seat is back: at once between rounds, else when the round is over. ``None``: owns none."""
+    kept = next((lent for lent in draft.kept if lent.user == ask.person.user), None)
+    if kept is None:
+        return None
+    data = {"table": draft.id, "seat": kept.seat + 1}
+    if draft.playing:
+        return Answer(Notice("seat_comes_back", data))
+    rounds.give_back(draft, only=kept.user)
+    return Answer(Notice("joined", data))
