@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 from PIL import Image  # noqa: E402 the project is found by its place
 
-from bot.present.images import SeatArt, TableArt, hand_png, table_png  # noqa: E402 likewise
+from bot.present.images import HandArt, SeatArt, TableArt, hand_png, table_png  # noqa: E402 likewise
 from bot.present.text import read_cards  # noqa: E402 likewise
 
 TABLE = TableArt(
@@ -33,7 +33,7 @@ HAND = read_cards("3s 3d 4h 8s 8h 8d Tc Jh Qd Ks Ac x")
 
 def main() -> None:
     """The table above, the hand of the seat to act below."""
-    parts = [Image.open(BytesIO(data)) for data in (table_png(TABLE), hand_png(HAND))]
+    parts = [Image.open(BytesIO(data)) for data in (table_png(TABLE), hand_png(HandArt(HAND)))]
     whole = Image.new("RGB", (parts[0].width, sum(part.height for part in parts)))
     top = 0
     for part in parts:

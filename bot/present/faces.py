@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from bot.present.drawing import PAPER, RGB, box, font, rounded_mask, text_width
 from games.kit.cards import RANKS, Card, rank_of, suit_of
 
-__all__ = ["RATIO", "card_back", "card_face", "paste_fan"]
+__all__ = ["RATIO", "card_back", "card_face", "mark_card", "paste_fan"]
 
 RATIO = 1.4
 """Height of a card over its width."""
@@ -21,6 +21,8 @@ _BIG: RGB = (205, 24, 48)
 _BACK: RGB = (38, 74, 128)
 _LATTICE: RGB = (74, 112, 168)
 _SMALL: RGB = (70, 78, 88)
+_WILD: RGB = (214, 150, 0)
+_LEVEL: RGB = (47, 111, 214)
 
 
 @lru_cache(maxsize=512)
@@ -104,6 +106,24 @@ def card_back(width: int) -> Image.Image:
     back.paste(lattice, inner[:2], rounded_mask(inner[2], inner[3], max(2, radius - 2)))
     back.putalpha(rounded_mask(width, height, radius))
     return back
+
+
+def mark_card(picture: Image.Image, place: tuple[int, int], seen: int, width: int, *, wild: bool) -> None:
+    """A mark on a card of which ``seen`` pixels show: a gold star for a wild card, a blue diamond for a level card."""
+    draw = ImageDraw.Draw(picture)
+    left, top = place
+    colour = _WILD if wild else _LEVEL
+    thick = max(3, width // 24)
+    draw.rounded_rectangle(
+        (left, top, left + min(seen, width) - 1, top + round(width * RATIO) - 1),
+        max(4, width // 11),
+        None,
+        colour,
+        thick,
+    )
+    sign, size = ("★", 0.34) if wild else ("◆", 0.26)
+    spot = (left + round(width * 0.185), top + round(width * 0.9))
+    draw.text(spot, sign, font=font(round(width * size)), fill=colour, anchor="mm")
 
 
 def paste_fan(picture: Image.Image, cards: Sequence[Card], place: tuple[int, int], width: int, step: int) -> None:

@@ -44,6 +44,10 @@ def _no_race(course: Sequence[Carry], language: str) -> tuple[str, ...]:
     return ()
 
 
+def _no_climb(course: Sequence[Carry]) -> tuple[tuple[int, ...], ...]:
+    return ()
+
+
 def _no_sums(view: View, result: RoundResult, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
     return ()
 
@@ -57,7 +61,8 @@ class Flavour:
     the points of a finished round came about, a line each. ``idle_options``: house rules that mean nothing beside the
     others. ``suited``: suits matter, so cards are shown with them. ``spell``: what a play is meant as where cards may stand
     for others, in full and for a button. ``notes``: lines about the round beside the seats (tributes …). ``race``: how the
-    match went, from what each round left behind.
+    match went, from what each round left behind; ``climb`` the same as numbers for a picture, a line a side, with
+    ``climb_labels`` for the numbers from 0 up.
     """
 
     sheet: str = ""
@@ -70,6 +75,8 @@ class Flavour:
     spell: Callable[[Cards, str, str, str], tuple[str, str] | None] = _as_it_lies
     notes: Callable[[View, tuple[Player, ...], str], tuple[str, ...]] = _no_notes
     race: Callable[[Sequence[Carry], str], tuple[str, ...]] = _no_race
+    climb: Callable[[Sequence[Carry]], tuple[tuple[int, ...], ...]] = _no_climb
+    climb_labels: tuple[str, ...] = ()
 
 
 _PLAIN = Flavour(shapes=doudizhu.SHAPES)
@@ -91,6 +98,8 @@ _FLAVOURS: Mapping[str, Flavour] = {
         spell=guandan.spell,
         notes=guandan.notes,
         race=guandan.race,
+        climb=guandan.climb,
+        climb_labels=("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"),
     ),
 }
 

@@ -12,7 +12,7 @@ from bot.session.updates import Player
 from games.contract import Carry, RoundResult, View
 from games.kit.cards import RANKS, Card, Cards, rank_of, suit_of
 
-__all__ = ["idle_options", "notes", "race", "spell", "stake", "sums"]
+__all__ = ["climb", "idle_options", "notes", "race", "spell", "stake", "sums"]
 
 _RUNS: Final[Mapping[str, tuple[int, int]]] = {
     "tube": (3, 2), "plate": (2, 3), "straight": (5, 1), "straight_flush": (5, 1), "royal_flush": (5, 1),
@@ -155,6 +155,12 @@ def race(course: Sequence[Carry], language: str) -> tuple[str, ...]:
     return tuple(told)
 
 
+def climb(course: Sequence[Carry]) -> tuple[tuple[int, ...], ...]:
+    """The level race as numbers, 0 for 2 to 12 for A: a line a team, a point a round, at most the last sixteen."""
+    steps = [levels for carry in course if isinstance(levels := carry.get("levels"), list | tuple) and len(levels) == 2]
+    return tuple(tuple(_LEVELS.find(str(levels[team])) for levels in steps[-16:]) for team in (0, 1)) if steps else ()
+
+
 # --- tributes ------------------------------------------------------------------------------------------------------
 
 
@@ -178,8 +184,18 @@ def notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, 
             lines.append(say(language, f"guandan.{verb}_moved", moves=" · ".join(told)))
     if view.facts.get("resisted"):
         lines.append(say(language, "guandan.resisted"))
+    lines += _owed(view, players, language)
+    own = view.own.get("named")
+    if isinstance(own, str):
+        lines.append(say(language, "guandan.you_named", card=card_word(read_cards(own)[0], language)))
+    return tuple(lines)
+
+
+def _owed(view: View, players: tuple[Player, ...], language: str) -> list[str]:
+    """Who still has to give what."""
+    lines: list[str] = []
     owed = _entries(view, "due")
-    if owed and view.phase != "play":
+    if owed:
         words = []
         named = {seat.seat for seat in view.seats if "named" in seat.marks}
         for entry in owed:
@@ -192,10 +208,7 @@ def notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, 
                 words.append(say(language, "guandan.owes", giver=giver, taker=taker) + done)
         code = "guandan.return_due" if owed[0].get("kind") == "return" else "guandan.tribute_due"
         lines.append(say(language, code, owed=" · ".join(words)))
-    own = view.own.get("named")
-    if isinstance(own, str):
-        lines.append(say(language, "guandan.you_named", card=card_word(read_cards(own)[0], language)))
-    return tuple(lines)
+    return lines
 
 
 def _entries(view: View, key: str) -> list[Mapping[str, object]]:
@@ -225,7 +238,7 @@ def sums(view: View, result: RoundResult, players: tuple[Player, ...], language:
     lines.append(order)
     if result.winner is None:
         lines.append(stake_after(view, language))
-        lines += notes(view, players, language)
+        lines += _owed(view, players, language)
     return tuple(lines)
 
 

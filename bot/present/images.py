@@ -12,11 +12,11 @@ from math import cos, pi, sin
 from PIL import Image, ImageDraw
 
 from bot.present.drawing import GOLD, RGB, box, drawable, png, text_width, write
-from bot.present.faces import RATIO, card_back, paste_fan
+from bot.present.faces import RATIO, card_back, mark_card, paste_fan
 from bot.present.text import sort_key
-from games.kit.cards import Cards
+from games.kit.cards import Card, Cards, rank_of
 
-__all__ = ["SeatArt", "TableArt", "hand_png", "table_png"]
+__all__ = ["HandArt", "SeatArt", "TableArt", "hand_png", "table_png"]
 
 WIDTH = 1080
 _FELT: RGB = (24, 84, 64)
@@ -29,6 +29,8 @@ _WON: RGB = (255, 205, 74)
 _LOST: RGB = (255, 154, 140)
 _FEW: RGB = (176, 44, 52)
 _BACK: RGB = (38, 74, 128)
+_SIDES: tuple[RGB, ...] = ((120, 184, 255), (255, 170, 110))
+"""Colours of teams."""
 _ROW = 20
 """Cards in one row of a hand."""
 
@@ -51,6 +53,7 @@ class SeatArt:
     cards: Cards = ()
     word: str = ""
     points: str = ""
+    team: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,9 @@ class TableArt:
     pile: Cards
     pile_count: int
     seats: tuple[SeatArt, ...]
+    climb: tuple[tuple[int, ...], ...] = ()
+    climb_labels: tuple[str, ...] = ()
+    """How the match went, drawn in the middle: a line a side, a point a round, and words for the numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +86,25 @@ _FEW_SEATS = _Plan(740, (300, 100), 104, 470, 620)
 _MANY_SEATS = _Plan(880, (250, 88), 76, 290, 420)
 
 
-def hand_png(cards: Cards) -> bytes:
-    """The cards of one hand, ascending, overlapping, in rows of at most twenty."""
-    ordered = sorted(cards, key=sort_key)
+@dataclass(frozen=True, slots=True)
+class HandArt:
+    """A hand: its cards, the ranks as they count (empty: naturally), the rank that is lifted, the wild cards."""
+
+    cards: Cards
+    order: tuple[int, ...] = ()
+    high: int | None = None
+    wild: Cards = ()
+
+    def key(self, card: Card) -> tuple[int, int]:
+        """Where a card lies in the hand: by strength, wild cards above their rank."""
+        rank, suit = sort_key(card)
+        place = self.order.index(rank) if self.order else rank
+        return place, 9 if card in self.wild else suit
+
+
+def hand_png(art: HandArt) -> bytes:
+    """The cards of one hand, ascending, overlapping, in rows of at most twenty; what the round lifts is marked."""
+    ordered = sorted(art.cards, key=art.key)
     count = max(1, -(-len(ordered) // _ROW))
     length = -(-len(ordered) // count) if ordered else 1
     width, margin, lift = 150, 26, 150
@@ -93,6 +115,10 @@ def hand_png(cards: Cards) -> bytes:
         part = ordered[row * length : (row + 1) * length]
         left = (WIDTH - width - step * (len(part) - 1)) // 2
         paste_fan(picture, part, (left, margin + row * lift), width, step)
+        for number, card in enumerate(part):
+            if card in art.wild or rank_of(card) == art.high:
+                spot = (left + number * step, margin + row * lift)
+                mark_card(picture, spot, min(step, width), width, wild=card in art.wild)
     return png(picture)
 
 
@@ -104,6 +130,8 @@ def table_png(art: TableArt) -> bytes:
     write(draw, (36, 38), drawable(art.heading), 30, _QUIET, room=WIDTH // 2 + 20)
     write(draw, (WIDTH - 36, 38), drawable(art.stake), 30, _WHITE, anchor="rm", room=WIDTH // 2 - 100)
     _pile(picture, draw, art)
+    if art.climb:
+        _climb(draw, art, (WIDTH // 2 - 190, plan.height // 2 - 100, 380, 200))
     for number, seat in enumerate(art.seats):
         _seat(picture, draw, seat, pi / 2 - 2 * pi * number / len(art.seats), plan)
     return png(picture)
@@ -114,6 +142,25 @@ def _cloth(height: int) -> Image.Image:
     picture = Image.new("RGB", (WIDTH, height), _FELT)
     box(picture, (30, 76, WIDTH - 60, height - 106), 280, _CLOTH, _RIM, 10)
     return picture
+
+
+def _climb(draw: ImageDraw.ImageDraw, art: TableArt, place: tuple[int, int, int, int]) -> None:
+    """The sides' climb: rounds from left to right, each side's line in its colour, its last height in words."""
+    left, top, width, height = place
+    ceiling = max(1, len(art.climb_labels) - 1)
+    for label in (0, ceiling // 2, ceiling):
+        y = top + height - round(height * label / ceiling)
+        draw.line((left, y, left + width, y), fill=_RIM, width=3)
+        write(draw, (left - 14, y), art.climb_labels[label], 24, _QUIET, anchor="rm")
+    for side, heights in enumerate(art.climb):
+        colour, shift = _SIDES[side % len(_SIDES)], 4 * side - 2
+        step = width / max(1, len(heights))
+        points = [(left + round(step * number), top + height + shift - round(height * value / ceiling))
+                  for number, value in enumerate((heights[0], *heights))]  # fmt: skip
+        draw.line(points, fill=colour, width=6, joint="curve")
+        x, y = points[-1]
+        draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=colour)
+        write(draw, (x + 18, y), art.climb_labels[heights[-1]], 30, colour, anchor="lm")
 
 
 def _pile(picture: Image.Image, draw: ImageDraw.ImageDraw, art: TableArt) -> None:
@@ -136,7 +183,8 @@ def _seat(picture: Image.Image, draw: ImageDraw.ImageDraw, seat: SeatArt, angle:
     x = round(WIDTH / 2 + (WIDTH / 2 - width / 2 - 20) * cos(angle))
     y = round(plan.height / 2 + 20 + (plan.height / 2 - height / 2 - 30) * sin(angle))
     left, top = x - width // 2, y - height // 2
-    box(picture, (left, top, width, height), 24, _PLATE, GOLD if seat.acts else _RIM, 6 if seat.acts else 3)
+    rim = GOLD if seat.acts else _RIM if seat.team is None else _SIDES[seat.team % len(_SIDES)]
+    box(picture, (left, top, width, height), 24, _PLATE, rim, 6 if seat.acts else 3)
     if seat.points:
         won = not seat.points.startswith("−")
         write(draw, (left + width - 22, y), seat.points, 44, _WON if won else _LOST, anchor="rm")

@@ -10,12 +10,12 @@ from hashlib import blake2s
 
 from bot.present.flavour import flavour
 from bot.present.i18n import say
-from bot.present.images import SeatArt, TableArt, hand_png, table_png
+from bot.present.images import HandArt, SeatArt, TableArt, hand_png, table_png
 from bot.present.parts import game_title, round_word
 from bot.present.plays import kind_word
 from bot.present.results import result_title
 from bot.present.screens import Picture
-from bot.present.text import grouped, name_of, seat_no, signed
+from bot.present.text import in_order, name_of, seat_no, signed
 from bot.session.updates import PrivateUpdate, PublicUpdate
 from games.contract import Act, SeatView, View
 
@@ -35,8 +35,10 @@ def hand_picture(update: PrivateUpdate) -> Picture | None:
     cards = update.view.hand
     if not cards or update.result is not None:
         return None
-    alt = say(update.language, "panel.hand", n=len(cards)) + grouped(cards, update.language)
-    return Picture(partial(hand_png, cards), alt, _key("hand", cards))
+    view = update.view
+    alt = say(update.language, "panel.hand", n=len(cards)) + in_order(view, update.language)
+    art = HandArt(cards, view.order, view.high, view.wild)
+    return Picture(partial(hand_png, art), alt, _key("hand", art))
 
 
 def table_picture(update: PublicUpdate) -> Picture | None:
@@ -68,6 +70,8 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
         pile=(pile.cards or ()) if pile else (),
         pile_count=pile.count if pile else 0,
         seats=tuple(_seat_art(update, view, seat) for seat in view.seats),
+        climb=flavour(table.game).climb(update.course) if update.result is not None else (),
+        climb_labels=flavour(table.game).climb_labels if update.result is not None else (),
     )
 
 
@@ -81,6 +85,7 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         line=words,
         count=seat.count,
         crown=seat.role == "landlord",
+        team=seat.team,
     )
     if update.result is not None:
         points = "" if update.result.void else signed(update.result.points[seat.seat])

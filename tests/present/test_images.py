@@ -12,7 +12,7 @@ from PIL import Image
 from bot.present import i18n, render
 from bot.present.drawing import drawable
 from bot.present.faces import card_face
-from bot.present.images import SeatArt, TableArt, hand_png, table_png
+from bot.present.images import HandArt, SeatArt, TableArt, hand_png, table_png
 from bot.session.updates import Player
 from games import GAMES
 from games.kit.cards import Card, full_pack
@@ -49,13 +49,13 @@ def test_names_lose_their_emoji_and_keep_their_letters() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 5, 17, 20, 27, 36, 54])
 def test_a_hand_of_any_length_is_a_light_picture_of_phone_width(count: int) -> None:
-    data = hand_png(full_pack(2)[:count])
+    data = hand_png(HandArt(full_pack(2)[:count]))
     assert size_of(data)[0] == 1080
     assert len(data) < LIGHT
 
 
 def test_no_hand_draws_an_empty_cloth() -> None:
-    assert size_of(hand_png(()))[0] == 1080
+    assert size_of(hand_png(HandArt(())))[0] == 1080
 
 
 def test_all_54_cards_look_different_even_without_colour() -> None:
@@ -67,9 +67,9 @@ def test_all_54_cards_look_different_even_without_colour() -> None:
 
 def test_equal_hands_make_equal_bytes_from_any_thread() -> None:
     hand = full_pack()[7:27]
-    once = hand_png(hand)
+    once = hand_png(HandArt(hand))
     with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(lambda _: hand_png(hand), range(24))) == {once}
+        assert set(pool.map(lambda _: hand_png(HandArt(hand)), range(24))) == {once}
 
 
 def seat_art(seat: int) -> SeatArt:
