@@ -22,6 +22,7 @@ class Rules:
     def __init__(self, level: str, flush_over: int = 5, joker_full_house: bool = True, wild_with_jokers: bool = False):
         self.level, self.flush_over = level, flush_over
         self.joker_full_house, self.wild_with_jokers = joker_full_house, wild_with_jokers
+        self.known: dict[tuple[str, ...], set[Reading]] = {}
         self.order = [rank for rank in NATURAL if rank != level] + [level, "x", "X"]  # GD-10
 
 
@@ -75,6 +76,13 @@ def run_top(ranks: set[str]) -> str | None:
 
 def readings(cards: list[str], rules: Rules) -> set[Reading]:
     """All readings (GD-26 to GD-29)."""
+    key = tuple(sorted(cards))
+    if key not in rules.known:
+        rules.known[key] = readings_afresh(cards, rules)
+    return rules.known[key]
+
+
+def readings_afresh(cards: list[str], rules: Rules) -> set[Reading]:
     wild = rules.level + "h"
     wilds = cards.count(wild)
     joker = any(card in "xX" for card in cards)
