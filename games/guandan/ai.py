@@ -228,7 +228,7 @@ def _pass_value(seen: Seen, now: float) -> float:
     by = seen.standing_seat
     assert by is not None
     if by == seen.partner:
-        return now - 0.15
+        return now - 0.25
     return now + 0.3 + _danger(seen.counts[by])
 
 
@@ -239,6 +239,7 @@ def _danger(count: int) -> float:
 
 def _value_after(seen: Seen, move: Move, now: float) -> float:
     """The price of a play: what is left, less the chance to lead next."""
+    assert seen.standing is not None
     assert seen.standing_seat is not None
     value = _left(seen, move)
     risk = max(0.0, min(1.0, price(move.reading, seen.rules, seen.outlook)))
@@ -246,7 +247,7 @@ def _value_after(seen: Seen, move: Move, now: float) -> float:
     enemy = seen.nearest_enemy
     if seen.standing_seat == seen.partner:
         strong = move.reading.kind in BOMBS
-        value += 2.0 if strong else 0.45
+        value += 2.0 if strong else 0.45 + 0.8 * (1 - min(1.0, price(seen.standing, seen.rules, seen.outlook)))
         if value < now - 1.5 and len(seen.hand) - len(move.cards) <= 5:
             value -= 1.0
     elif enemy <= 4 and not seen.counts[seen.standing_seat] > enemy + 6:
