@@ -118,11 +118,23 @@ class OnDiscord:
 
 _MOVES = (c.Offer,)
 _WAITING = (c.Ready, c.Deal, c.Join, c.FillAi, c.MyHand, c.Back)
-_PANEL = (c.Pick, c.Clear, c.PlayPicked, c.Hint, c.AdvancePass, c.MyHand, c.ShowTable, c.Vote, c.Back)
+_PANEL = (
+    c.Pick,
+    c.PickCard,
+    c.Arrange,
+    c.Clear,
+    c.PlayPicked,
+    c.Hint,
+    c.AdvancePass,
+    c.MyHand,
+    c.ShowTable,
+    c.Vote,
+    c.Back,
+)
 _COMMANDS = (
     ("hand", ""), ("table", ""), ("hint", ""), ("autopass", ""), ("leaderboard", ""), ("stats", ""), ("history", ""),
     ("away", ""), ("back", ""), ("back", ""), ("join", ""), ("join", ""), ("leave", ""), ("end", ""), ("deal", ""),
-    ("ai", ""), ("play", "3"), ("play", "nonsense"), ("play", "345678"), ("new", "doudizhu deals=1"),
+    ("ai", ""), ("play", "3"), ("play", "nonsense"), ("play", "345678"), ("new", "doudizhu deals=1"), ("new", "guandan rounds=1"),
 )  # fmt: skip
 
 

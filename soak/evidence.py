@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.present.text import grouped
+from bot.present.text import by_suit, in_order
 from games import GAMES
 from games.contract import Deal, RoundResult
 from games.notation import read_action, read_exact
@@ -21,7 +21,7 @@ from games.record import export as export_record
 
 __all__ = ["Dealt", "check_database", "check_lines", "dealt_hands", "finished_rounds", "playing", "shown_hands"]
 
-_CARDS = re.compile(r"(?<![\w.:-])[2-9TJQKA][shdc](?: (?:[2-9TJQKA][shdc]|[xX]))+(?![\w.:-])|\w ×[2-4] · ")
+_CARDS = re.compile(r"(?<![\w.:-])[2-9TJQKA][shdc](?: (?:[2-9TJQKA][shdc]|[xX]))+(?![\w.:-])|\w ×[2-8] · ")
 _COUNTED = "over"
 
 
@@ -29,6 +29,11 @@ def _rows(database: Path, query: str) -> list[dict[str, Any]]:
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=20)) as connection:
         connection.row_factory = sqlite3.Row
         return [dict(row) for row in connection.execute(query)]
+
+
+def _deal(stored: str) -> Deal:
+    keys = json.loads(stored)
+    return deal_of(keys, follows=keys.pop("follows", False))
 
 
 def playing(database: Path) -> dict[int, int]:
@@ -88,7 +93,7 @@ def _check_round(
     name = f"M{match['id']}.{played['round']} ({played['status']})"
     game = GAMES[match["game"]]
     options = game.option_set.complete(json.loads(match["options"]))
-    deal: Deal = deal_of(json.loads(played["deal"]))
+    deal = _deal(played["deal"])
     state = game.start(options, deal, json.loads(played["carry_in"])).state
     for seat, text in said:
         state = game.apply(state, seat, read_action(text)).state
@@ -130,13 +135,20 @@ def dealt_hands(database: Path) -> Iterator[Dealt]:
         (row["match"], row["round"], row["seat"])
         for row in _rows(database, "SELECT match, round, seat FROM actions WHERE line LIKE 'play %'")
     }
-    for row in _rows(database, "SELECT match, round, status, deal, seats FROM rounds"):
+    rounds = (
+        "SELECT r.match, r.round, r.status, r.deal, r.seats, r.carry_in, m.game, m.options"
+        " FROM rounds r JOIN matches m ON m.id = r.match"
+    )
+    for row in _rows(database, rounds):
+        game, options = GAMES[row["game"]], json.loads(row["options"])
+        state = game.start(options, _deal(row["deal"]), json.loads(row["carry_in"])).state
         users = [user for user, _ in json.loads(row["seats"])]
         for seat, text in enumerate(json.loads(row["deal"])["hands"]):
             if row["status"] == _COUNTED and (row["match"], row["round"], seat) not in played:
                 continue
             cards = read_exact(text)
-            ways = (text, grouped(cards, "en"), grouped(cards, "zh"))
+            view = game.view(state, seat)
+            ways = (text, *(way for tongue in ("en", "zh") for way in (by_suit(cards, tongue), in_order(view, tongue))))
             others = frozenset(user for at, user in enumerate(users) if at != seat and user is not None)
             yield Dealt(f"M{row['match']}.{row['round']} seat {seat}", ways, users[seat], others)
 

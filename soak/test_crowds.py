@@ -14,9 +14,9 @@ from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 from tests.simulators.telegram.faults import Kind
 
-GROUPS = 3
-"""On each platform, each with a table at least."""
-PEOPLE = 4
+MATCHES = ("doudizhu deals=2", "guandan rounds=2", "guandan rounds=1 start_level=K")
+"""One group plays each of them on each platform, as long as nobody opens another table."""
+PEOPLE = 5
 """In each group: one more than there are seats."""
 CALM_SECONDS = 60.0
 """In which every table must go on after all trouble has ended."""
@@ -29,8 +29,8 @@ async def test_crowds_kills_and_bad_days_break_nothing(tmp_path: Path, seconds: 
         await house.start()
         try:
             people = [*await _telegram_crowd(telegram), *_discord_crowd(discord)]
-            for player in people[::PEOPLE]:
-                await player.command("new", "doudizhu deals=2")
+            for player, match in zip(people[::PEOPLE], MATCHES * 2, strict=True):
+                await player.command("new", match)
             await _trouble(house, telegram, discord, people, dice, seconds)
             stuck = await _calm(house, people, dice)
             assert await house.program.stop() == 0
@@ -53,7 +53,7 @@ async def test_crowds_kills_and_bad_days_break_nothing(tmp_path: Path, seconds: 
 
 async def _telegram_crowd(sim: TelegramSim) -> list[Player]:
     players: list[Player] = []
-    for number in range(GROUPS):
+    for number in range(len(MATCHES)):
         people = [sim.user(f"t{number}.{at}", started=True, language=("en", "zh-hans")[at % 2]) for at in range(PEOPLE)]
         group = sim.group(f"friends {number}", people)
         for person in people:
@@ -64,7 +64,7 @@ async def _telegram_crowd(sim: TelegramSim) -> list[Player]:
 
 def _discord_crowd(sim: DiscordSim) -> list[Player]:
     players: list[Player] = []
-    for number in range(GROUPS):
+    for number in range(len(MATCHES)):
         people = [sim.user(f"d{number}.{at}", locale=("en-US", "zh-CN")[at % 2]) for at in range(PEOPLE)]
         people[-1].account.dms_closed = number % 2 == 1
         channel = sim.guild(members=people).channel("friends")

@@ -3,6 +3,7 @@
 import asyncio
 import io
 from collections.abc import AsyncIterator
+from typing import Any
 
 import discord
 import pytest
@@ -229,6 +230,42 @@ async def test_a_file_travels_with_a_message(sim: DiscordSim, bot: SmallBot, ali
     assert "7 7" in alice.sees()
     edited = await sent.edit(content="gone", attachments=[])
     assert edited.attachments == []
+
+
+class Held(discord.Attachment):
+    """Names an attachment by its id alone."""
+
+    def __init__(self, known: int) -> None:
+        self.id = known
+
+    def to_dict(self) -> Any:
+        return {"id": str(self.id)}
+
+
+def gallery(name: str) -> discord.ui.LayoutView:
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}")))
+    return view
+
+
+async def test_a_picture_in_a_gallery_is_told_there_and_kept_by_its_id(sim: DiscordSim, bot: SmallBot) -> None:
+    user = sim.user("player 1")
+    channel = bot.get_partial_messageable(sim.guild(members=[user]).channel("friends").id)
+    sent = await channel.send(view=gallery("hand.png"), file=discord.File(io.BytesIO(b"png"), "hand.png"))
+    assert sent.attachments == []
+    (shown,) = sent.components
+    assert isinstance(shown, discord.MediaGalleryComponent)
+    known = shown.items[0].media.attachment_id
+    assert known is not None
+    edited = await sent.edit(view=gallery("hand.png"), attachments=[Held(known)])
+    (again,) = edited.components
+    assert isinstance(again, discord.MediaGalleryComponent)
+    assert again.items[0].media.attachment_id == known
+    for attachments in ([Held(known + 1)], []):
+        with pytest.raises(discord.HTTPException):
+            await sent.edit(view=gallery("hand.png"), attachments=attachments)
+    assert len(sim.violations) == 2
+    sim.violations.clear()
 
 
 async def test_only_allowed_mentions_ring_and_edits_never_do(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
@@ -19,6 +19,7 @@ import discord
 import structlog
 
 from bot.frontends.discord import completion, slash
+from bot.frontends.discord.attachments import Attachments
 from bot.frontends.discord.delivery import Delivery
 from bot.frontends.discord.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
 from bot.frontends.discord.origin import MessageId, origin_of
@@ -120,9 +121,13 @@ class Answers:
 
     async def _complete(self, interaction: discord.Interaction) -> None:
         choices: list[discord.app_commands.Choice[str]] = []
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(_COMPLETION):
                 choices = await completion.choices(interaction, self._manager)
+        except TimeoutError:
+            _log.info("discord_completion_late", interaction=interaction.id)
+        except Exception as error:  # whoever types goes on typing; they are only not helped
+            _log.error("discord_completion_broken", interaction=interaction.id, error=type(error).__name__)
         async with asyncio.timeout(_CALL):
             await interaction.response.autocomplete(choices)
 
@@ -200,10 +205,11 @@ class Answers:
         late = interaction.response.is_done() and not typed
         message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
         if isinstance(body, PrivateUpdate):
+            if message is None:
+                return
             if in_group:
-                apart = message.message if message is not None and late and not in_place else None
-                self._delivery.panel_opened(body, interaction, shown, apart)
-            elif message is not None:
+                self._delivery.panel_opened(body, interaction, shown, message.message, apart=late and not in_place)
+            else:
                 self._delivery.panel_shown(body, message, shown)
 
     @staticmethod
@@ -230,33 +236,73 @@ class Answers:
     async def _show(
         self, interaction: discord.Interaction, shown: Content, *, in_place: bool, ephemeral: bool
     ) -> MessageId | None:
-        """Put the answer where it belongs; the message that shows it, in a private chat."""
-        file = await shown.file() if shown.source == PANEL else None
-        view = shown.view(picture=file is not None)
-        files = [file] if file is not None else []
+        """Put the answer where it belongs; the message that shows it."""
+        if shown.source != PANEL:
+            shown = shown.without_picture()
+        late = interaction.response.is_done()
+        if late and (in_place or interaction.type is not discord.InteractionType.component):
+            return await self._show_late(interaction, shown, interaction.message if in_place else None)
+        if in_place and interaction.message is not None and await self._show_in_place(interaction, shown):
+            return MessageId(interaction.message.channel.id, interaction.message.id)
+        file = await shown.file()
+        view, files = shown.view(picture=file is not None), [file] if file is not None else []
         none = discord.AllowedMentions.none()
-        if interaction.response.is_done():
-            late_press = interaction.type is discord.InteractionType.component
-            if late_press and not in_place:
-                sent = await interaction.followup.send(
-                    view=view, files=files, ephemeral=ephemeral, allowed_mentions=none, wait=True
-                )
-                return MessageId(sent.channel.id, sent.id)
-            edited = await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=none)
-            return MessageId(edited.channel.id, edited.id)
-        message = interaction.message
-        if in_place and message is not None:
-            try:
-                await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=none)
-            except discord.NotFound as error:
-                if error.code != _MESSAGE_GONE:
-                    raise
-                view = shown.view()
-                files = []
-            else:
-                return MessageId(message.channel.id, message.id)
+        if late:
+            sent = await interaction.followup.send(
+                view=view, files=files, ephemeral=ephemeral, allowed_mentions=none, wait=True
+            )
+            self._delivery.pictures.note(sent)
+            return MessageId(sent.channel.id, sent.id)
         answered = await interaction.response.send_message(
             view=view, files=files, ephemeral=ephemeral, allowed_mentions=none
         )
+        self._delivery.pictures.note(_message_of(answered))
         channel = interaction.channel_id
         return None if channel is None or answered.message_id is None else MessageId(channel, answered.message_id)
+
+    async def _show_late(
+        self, interaction: discord.Interaction, shown: Content, pressed_on: discord.Message | None
+    ) -> MessageId:
+        """Put it into the message that stands for the answer: what was pressed, or the one that says "thinking"."""
+
+        async def edit(attachments: Attachments) -> discord.Message:
+            return await interaction.edit_original_response(
+                view=shown.view(picture=bool(attachments)),
+                attachments=attachments,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+
+        if pressed_on is not None:
+            await self._delivery.pictures.put(pressed_on.id, shown, edit, told=pressed_on)
+            return MessageId(pressed_on.channel.id, pressed_on.id)
+        file = await shown.file()
+        edited = await edit([file] if file is not None else [])
+        self._delivery.pictures.note(edited)
+        return MessageId(edited.channel.id, edited.id)
+
+    async def _show_in_place(self, interaction: discord.Interaction, shown: Content) -> bool:
+        """Change the message that was pressed; false if it has gone meanwhile."""
+        message = interaction.message
+        assert message is not None
+
+        async def edit(attachments: Attachments) -> discord.Message | None:
+            answered = await interaction.response.edit_message(
+                view=shown.view(picture=bool(attachments)),
+                attachments=attachments,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+            return _message_of(answered)
+
+        try:
+            await self._delivery.pictures.put(message.id, shown, edit, told=message)
+        except discord.NotFound as error:
+            if error.code != _MESSAGE_GONE:
+                raise
+            return False
+        return True
+
+
+def _message_of(answered: discord.InteractionCallbackResponse[discord.Client] | None) -> discord.Message | None:
+    """The message that an answer made or changed, as Discord tells it."""
+    resource = answered.resource if answered is not None else None
+    return resource if isinstance(resource, discord.Message) else None

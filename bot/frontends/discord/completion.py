@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import discord
 from discord.app_commands import Choice
 
 from bot.frontends.discord.origin import origin_of
 from bot.frontends.discord.slash import arguments, focused
+from bot.present.i18n import say
 from bot.present.parts import preset_title
 from bot.present.plays import play_label
+from bot.present.text import duration
 from bot.present.words import option_title, option_value
+from bot.session.commands import Origin, Settings
 from bot.session.ports import Manager
+from bot.session.updates import Completion, SettingsCard
 from games import GAMES, find_game
+from games.kit.cards import BIG_JOKER, SMALL_JOKER, card_text
 from games.options import Choice as OneOf
 from games.options import Flag, Number, Option
 
@@ -21,6 +29,9 @@ _MOST = 25
 _LENGTH = 100
 _WORDS = 60
 """Columns for a play in words."""
+_JOKERS = {SMALL_JOKER: "小王", BIG_JOKER: "大王"}
+_CLOCKS = (0, 30, 60, 90, 120, 180, 300, 600)
+"""Seconds for each turn that are offered; others may be typed."""
 
 
 async def choices(interaction: discord.Interaction, manager: Manager) -> list[Choice[str]]:
@@ -34,10 +45,11 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
         plays = await manager.completions(origin, typed, table if isinstance(table, int) else None)
         language = await manager.language_of(origin)
         return _fit(
-            [(play_label(one.game, language, one.cards, one.kind, one.rank, _WORDS), one.text) for one in plays]
+            [(play_label(one.game, language, one.cards, one.kind, one.rank, _WORDS), _exact(one)) for one in plays]
         )
     language = await manager.language_of(origin)
-    games = _games_meant(str(given.get("game") or ""))
+    games = await _game_here(origin, given, manager) if command == "settings" else []
+    games = games or _games_meant(str(given.get("game") or ""))
     if name == "preset":
         return _fit(_presets(games, typed, language))
     if name == "options":
@@ -45,9 +57,25 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
     if name == "name":
         return _fit(_names(games, typed, language))
     if name == "value":
-        found_option = _options(games).get(str(given.get("name") or ""))
-        return _fit(_values(*found_option, typed, language) if found_option is not None else [])
+        return _fit(_new_values(games, str(given.get("name") or ""), typed, language))
     return []
+
+
+def _exact(play: Completion) -> str:
+    """The text of just these cards: the label has said what they are, and nothing else may be played.
+
+    Suits are included, and jokers are written as words: a letter would be asked back.
+    """
+    _, named, reading = play.text.partition(" as ")
+    return " ".join(_JOKERS.get(card, card_text(card)) for card in play.cards) + named + reading
+
+
+async def _game_here(origin: Origin, given: Mapping[str, object], manager: Manager) -> list[str]:
+    """The game of the table that ``/settings`` is about; empty if there is none (or several)."""
+    table = given.get("table")
+    asked = Settings(table if isinstance(table, int) else None)
+    reply = await manager.handle(replace(origin, update=""), asked)  # shown only, and nothing is remembered of it
+    return [reply.body.table.game] if isinstance(reply.body, SettingsCard) else []
 
 
 def _fit(found: list[tuple[str, str]]) -> list[Choice[str]]:
@@ -66,8 +94,14 @@ def _games_meant(name: str) -> list[str]:
 
 
 def _presets(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
-    listed = {preset.key: preset_title(game, preset.key, language) for game in games for preset in GAMES[game].presets}
-    return [(label, value) for value, label in listed.items() if _fits(typed, label, value)]
+    """Presets by name; with that of their game where it is still open which one is meant."""
+    listed = [
+        (f"{say(language, f'game.{game}')}: {title}" if len(games) > 1 else title, preset.key)
+        for game in games
+        for preset in GAMES[game].presets
+        for title in [preset_title(game, preset.key, language)]
+    ]
+    return [(label, value) for label, value in listed if _fits(typed, label, value)]
 
 
 def _fits(typed: str, *words: str) -> bool:
@@ -87,6 +121,20 @@ def _names(games: list[str], typed: str, language: str) -> list[tuple[str, str]]
     listed = [(option_title("", name, language), name) for name in ("preset", "clock")]
     listed += [(option_title(game, name, language), name) for name, (game, _) in _options(games).items()]
     return [(label, value) for label, value in listed if _fits(typed, label, value)]
+
+
+def _new_values(games: list[str], name: str, typed: str, language: str) -> list[tuple[str, str]]:
+    """What ``/settings`` may set a rule of that name to."""
+    if name == "preset":
+        return _presets(games, typed, language)
+    if name == "clock":
+        return [(_clock(seconds, language), str(seconds)) for seconds in _CLOCKS if _fits(typed, str(seconds))]
+    found = _options(games).get(name)
+    return _values(*found, typed, language) if found is not None else []
+
+
+def _clock(seconds: int, language: str) -> str:
+    return duration(seconds, language) if seconds else say(language, "option.clock.value.0")
 
 
 def _values(game: str, option: Option, typed: str, language: str) -> list[tuple[str, str]]:

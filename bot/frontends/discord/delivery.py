@@ -10,16 +10,18 @@ from __future__ import annotations
 import itertools
 import secrets
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
 
 import discord
 import structlog
 
+from bot.frontends.discord.attachments import Pictures
 from bot.frontends.discord.markup import MENU, PANEL, TABLE, Content, content
 from bot.frontends.discord.origin import PLATFORM, MessageId
 from bot.frontends.discord.outbox import HAND, LOW, PUBLIC, Later, Outbox
 from bot.frontends.discord.pace import CREATE, EDIT, FREE, Pace
+from bot.frontends.discord.pending import Ephemeral, HandKey, HandState, Shown, TableState, Told
 from bot.frontends.discord.wire import ChannelGone, ClosedDm, MessageGone, Wire, translated
 from bot.present import render
 from bot.session.commands import MyHand, UserRef
@@ -42,69 +44,10 @@ _TOKEN: Final = 14 * 60.0
 _MOST_EARS: Final = 2000
 """Of so many people at most it is remembered where they did something last."""
 
+_SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
+"""Notices to somebody who does not sit at that table now: the panel of the seat goes."""
 _ABOUT_DMS: Final = frozenset({"joined_hello"})
 """Notices that only make sense in the private chat."""
-
-HandKey = tuple[str, int]
-"""A person's id and a table's id."""
-
-
-@dataclass(slots=True)
-class _Shown:
-    """A message of ours and what it shows."""
-
-    message: MessageId
-    fingerprint: str = ""
-    has_result: bool = False
-    has_vote: bool = False
-
-
-@dataclass(slots=True)
-class _Table:
-    pending: PublicUpdate | None = None
-    renew: bool = False
-    ping: set[UserRef] = field(default_factory=set)
-    shown: _Shown | None = None
-    version: int = -1
-
-
-@dataclass(slots=True)
-class _Ephemeral:
-    """A hand panel opened inside a group: it can be edited through its interaction for a while.
-
-    ``apart``: the id of the panel where it is a message of its own, and not what answered the interaction; the answer
-    is then the message that was pressed, perhaps the table message that everybody reads.
-    """
-
-    interaction: discord.Interaction
-    until: float
-    fingerprint: str
-    apart: int | None = None
-
-    async def edit(self, shown: Content) -> None:
-        """Show this in the panel."""
-        if self.apart is None:
-            await self.interaction.edit_original_response(view=shown.view(), attachments=[])
-        else:
-            await self.interaction.followup.edit_message(self.apart, view=shown.view(), attachments=[])
-
-
-@dataclass(slots=True)
-class _Hand:
-    pending: PrivateUpdate | None = None
-    alert: bool = False
-    notice: Notice | None = None
-    shown: _Shown | None = None
-    ephemeral: _Ephemeral | None = None
-    version: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    user: UserRef
-    notice: Notice
-    language: str
-    table: int | None
 
 
 class Delivery:
@@ -114,10 +57,11 @@ class Delivery:
         self._wire = wire
         self._outcomes = outcomes
         self._clock = clock
-        self._tables: dict[int, _Table] = {}
-        self._hands: dict[HandKey, _Hand] = {}
-        self._told: dict[int, _Told] = {}
+        self._tables: dict[int, TableState] = {}
+        self._hands: dict[HandKey, HandState] = {}
+        self._told: dict[int, Told] = {}
         self._retired: set[MessageId] = set()
+        self._read_only: dict[MessageId, Content] = {}
         self._closed: set[str] = set()
         self._warned: set[str] = set()
         self._channels: dict[str, int] = {}
@@ -130,7 +74,7 @@ class Delivery:
 
     def show_table(self, update: PublicUpdate) -> None:
         """See ``Frontend.show_table``."""
-        state = self._tables.setdefault(update.table.id, _Table())
+        state = self._tables.setdefault(update.table.id, TableState())
         if update.version < state.version:
             return
         state.pending, state.version = update, update.version
@@ -145,7 +89,7 @@ class Delivery:
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend.show_hand``."""
         key = (update.user.external, update.table.id)
-        state = self._hands.setdefault(key, _Hand())
+        state = self._hands.setdefault(key, HandState())
         if update.version < state.version:
             return
         state.pending, state.version = update, update.version
@@ -156,10 +100,10 @@ class Delivery:
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend.tell``."""
         number = next(self._numbers)
-        lost = notice.data.get("table") if notice.code == "you_were_kicked" else None
+        lost = notice.data.get("table") if notice.code in _SEAT_LOST else None
         if isinstance(lost, int):
             self.hand_lost(user.external, lost)
-        self._told[number] = _Told(user, notice, language, table)
+        self._told[number] = Told(user, notice, language, table)
         self.outbox.mark(self.lane(user.external), ("tell", number), HAND)
 
     # -- what answers to interactions change here
@@ -189,23 +133,29 @@ class Delivery:
         message = MessageId.read(table_message)
         return self._wire.address(message) if message is not None else ""
 
+    @property
+    def pictures(self) -> Pictures:
+        """Which picture hangs on which message."""
+        return self._wire.pictures
+
     def panel(self, update: PrivateUpdate) -> Content:
         """The hand panel as a message."""
         return content(render.hand(update), PANEL, link=self.link(update.table_message))
 
     def panel_opened(
-        self, update: PrivateUpdate, interaction: discord.Interaction, shown: Content, apart: int | None
+        self, update: PrivateUpdate, interaction: discord.Interaction, shown: Content, message: int, *, apart: bool
     ) -> None:
-        """An ephemeral panel shows this now; it is kept current while its token lives. See ``_Ephemeral.apart``."""
-        state = self._hands.setdefault((update.user.external, update.table.id), _Hand())
-        state.ephemeral = _Ephemeral(interaction, self._clock.monotonic() + _TOKEN, shown.fingerprint, apart)
+        """An ephemeral panel shows this now; it is kept current while its token lives. See ``Ephemeral.apart``."""
+        state = self._hands.setdefault((update.user.external, update.table.id), HandState())
+        until = self._clock.monotonic() + _TOKEN
+        state.ephemeral = Ephemeral(interaction, until, shown.fingerprint, message, apart)
 
     def panel_shown(self, update: PrivateUpdate, message: MessageId, shown: Content) -> None:
         """An answer in the private chat shows the panel now, in that message."""
         key = (update.user.external, update.table.id)
-        state = self._hands.setdefault(key, _Hand())
+        state = self._hands.setdefault(key, HandState())
         old = state.shown.message if state.shown is not None else MessageId.read(update.message)
-        state.shown = _Shown(message, shown.fingerprint)
+        state.shown = Shown(message, shown.fingerprint)
         self._closed.discard(update.user.external)
         lane = self.lane(update.user.external)
         if message in self._retired:  # pressed just before it was to go: it stays
@@ -246,6 +196,8 @@ class Delivery:
                 return CREATE if self._needs_new_panel(hand, hand.pending) else EDIT
             case ("tell", _):
                 return CREATE
+            case ("settle", _):
+                return EDIT
         return FREE
 
     async def _send(self, key: Hashable) -> None:
@@ -259,6 +211,8 @@ class Delivery:
             case ("retire", MessageId() as message):
                 self._retired.discard(message)
                 await self._wire.remove(message)
+            case ("settle", MessageId() as message):
+                await self._settle(message)
 
     def _retire(self, message: MessageId, lane: str) -> None:
         """Remove a message that another one has replaced."""
@@ -268,26 +222,26 @@ class Delivery:
 
     # -- tables
 
-    def _known(self, state: _Table, update: PublicUpdate) -> _Shown | None:
+    def _known(self, state: TableState, update: PublicUpdate) -> Shown | None:
         if state.shown is None:
             message = MessageId.read(update.message)
             if message is not None and str(message.channel) == update.chat.external:
-                state.shown = _Shown(message)
+                state.shown = Shown(message)
         return state.shown
 
-    def _needs_post(self, state: _Table, update: PublicUpdate) -> bool:
+    def _needs_post(self, state: TableState, update: PublicUpdate) -> bool:
         shown = self._known(state, update)
         if shown is None or self._called(state, update):
             return True
         age = self._clock.now() - shown.message.posted_at
         if update.renew and update.message is None:
             return True  # somebody asked to see it again, down here
-        begins = shown.has_result and update.result is None and update.view is not None
+        begins = shown.result is not None and update.result is None and update.view is not None
         if update.motion is not None and not shown.has_vote and shown.fingerprint:
             return True  # there is a minute to vote: whoever is to do so must see it
         return begins or age > _TOO_OLD or (state.renew and age > _GROWN_OLD)
 
-    def _called(self, state: _Table, update: PublicUpdate) -> set[UserRef]:
+    def _called(self, state: TableState, update: PublicUpdate) -> set[UserRef]:
         """Those to be rung: asked for and, in play, still awaited; else not told already, unseen by others."""
         if update.view is None or update.result is not None:
             return {user for user in state.ping if user.external not in self._warned}
@@ -317,7 +271,7 @@ class Delivery:
         if update.table.state == "closed" and state.pending is None:
             self.table_closed(table)
 
-    async def _put_table(self, state: _Table, update: PublicUpdate, shown: Content, *, post: bool) -> None:
+    async def _put_table(self, state: TableState, update: PublicUpdate, shown: Content, *, post: bool) -> None:
         old = state.shown
         with_picture = update.result is not None
         if old is not None and not post:
@@ -327,19 +281,40 @@ class Delivery:
             except MessageGone:
                 old = None
             else:
-                old.fingerprint, old.has_result = shown.fingerprint, update.result is not None
+                old.fingerprint, old.result = shown.fingerprint, shown if with_picture else None
                 old.has_vote = update.motion is not None
                 self._report_table(update, old.message)
                 return
         nonce = f"{self._process}t{update.table.id}v{update.version}"[:25]
         message = await self._wire.post(int(update.chat.external), shown, nonce, picture=with_picture)
-        state.shown = _Shown(message, shown.fingerprint, update.result is not None, update.motion is not None)
+        result = shown if with_picture else None
+        state.shown = Shown(message, shown.fingerprint, result, update.motion is not None)
         self._report_table(update, message)
-        if old is not None and not old.has_result:
-            self._retire(old.message, update.chat.external)
+        if old is not None:
+            self._replaced(old, update.chat.external)
+
+    def _replaced(self, old: Shown, lane: str) -> None:
+        """Another message shows the table now. A result stays to be read, with nothing to press; all else goes."""
+        if old.result is None:
+            self._retire(old.message, lane)
+        else:
+            self._read_only[old.message] = old.result.without_buttons()
+            self.outbox.mark(lane, ("settle", old.message), LOW)
+
+    async def _settle(self, message: MessageId) -> None:
+        shown = self._read_only.pop(message, None)
+        if shown is None:
+            return
+        try:
+            await self._wire.edit(message, shown, picture=True)
+        except (MessageGone, ChannelGone):
+            return  # its buttons are refused kindly
+        except Later:
+            self._read_only[message] = shown
+            raise
 
     @staticmethod
-    def _put_back_table(state: _Table, update: PublicUpdate, *, renew: bool) -> None:
+    def _put_back_table(state: TableState, update: PublicUpdate, *, renew: bool) -> None:
         """It did not arrive: it waits again, unless something newer already does."""
         state.renew = state.renew or renew
         state.pending = state.pending or update
@@ -349,11 +324,11 @@ class Delivery:
 
     # -- hands
 
-    def _needs_new_panel(self, state: _Hand, update: PrivateUpdate) -> bool:
+    def _needs_new_panel(self, state: HandState, update: PrivateUpdate) -> bool:
         if state.shown is None:
             message = MessageId.read(update.message)
             if message is not None:
-                state.shown = _Shown(message)
+                state.shown = Shown(message)
         shown = state.shown
         if shown is None or state.alert:
             return True
@@ -382,7 +357,7 @@ class Delivery:
         else:
             self._report_hand(update, state)
 
-    async def _put_hand(self, state: _Hand, update: PrivateUpdate, shown: Content, *, anew: bool) -> None:
+    async def _put_hand(self, state: HandState, update: PrivateUpdate, shown: Content, *, anew: bool) -> None:
         old = state.shown
         if old is not None and not anew:
             if old.fingerprint == shown.fingerprint:
@@ -397,7 +372,7 @@ class Delivery:
         channel = await self._private(update.user.external)
         nonce = f"{self._process}h{update.table.id}.{update.seat}v{update.version}"[:25]
         message = await self._wire.post(channel, shown, nonce, picture=True)
-        state.shown = _Shown(message, shown.fingerprint)
+        state.shown = Shown(message, shown.fingerprint)
         if old is not None:
             self._retire(old.message, self.lane(update.user.external))
 
@@ -407,7 +382,7 @@ class Delivery:
             channel = self._channels[user] = await self._wire.private_channel(int(user))
         return channel
 
-    async def _refresh_ephemeral(self, state: _Hand, shown: Content) -> None:
+    async def _refresh_ephemeral(self, state: HandState, shown: Content) -> None:
         """Keep an open ephemeral panel current as long as its token lives; when it is gone, so be it."""
         panel = state.ephemeral
         if panel is None or panel.fingerprint == shown.fingerprint:
@@ -417,19 +392,19 @@ class Delivery:
             return
         try:
             async with translated():
-                await panel.edit(shown)
+                await panel.edit(shown, self.pictures)
             panel.fingerprint = shown.fingerprint
         except (MessageGone, ChannelGone, discord.HTTPException):
             state.ephemeral = None
 
     @staticmethod
-    def _put_back_hand(state: _Hand, update: PrivateUpdate, *, alert: bool) -> None:
+    def _put_back_hand(state: HandState, update: PrivateUpdate, *, alert: bool) -> None:
         """It did not arrive: it waits again, what must not be missed with it."""
         state.alert = state.alert or alert
         state.notice = state.notice or update.notice
         state.pending = state.pending or update
 
-    def _report_hand(self, update: PrivateUpdate, state: _Hand) -> None:
+    def _report_hand(self, update: PrivateUpdate, state: HandState) -> None:
         if state.shown is not None:
             target = PrivateTarget(update.user, update.table.id)
             self._outcomes.report(Delivered(target, str(state.shown.message)))

@@ -12,7 +12,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
@@ -36,7 +36,6 @@ _COMPONENTS: Final = 40
 _ROW: Final = 5
 _LABEL: Final = 80
 _OPTIONS: Final = 25
-_PICTURE: Final = "cards.png"
 _STYLES: Final = {
     "primary": discord.ButtonStyle.primary,
     "secondary": discord.ButtonStyle.secondary,
@@ -72,13 +71,28 @@ class Content:
     picture: Picture | None
     fingerprint: str
 
+    @property
+    def picture_name(self) -> str:
+        """The file name of the picture: the same for the same picture, "" without one."""
+        if self.picture is None:
+            return ""
+        return f"cards-{hashlib.sha256(self.picture.key.encode()).hexdigest()[:16]}.png"
+
+    def without_buttons(self) -> Content:
+        """The same to read, with nothing to press."""
+        return replace(self, rows=(), fingerprint=f"{self.fingerprint}-")
+
+    def without_picture(self) -> Content:
+        """The same in words alone."""
+        return replace(self, picture=None)
+
     def view(self, *, picture: bool = False) -> ui.LayoutView:
         """The components; a fresh object each time, never stored by the library."""
         view = ui.LayoutView(timeout=None)
         box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_ACCENT[self.source])
         box.add_item(ui.TextDisplay(self.text or "…"))
         if picture and self.picture is not None:
-            item = discord.MediaGalleryItem(f"attachment://{_PICTURE}", description=self.picture.alt[:1024])
+            item = discord.MediaGalleryItem(f"attachment://{self.picture_name}", description=self.picture.alt[:1024])
             box.add_item(ui.MediaGallery(item))
         for row in _items(self.rows, self.source, _COMPONENTS - 4):
             box.add_item(row)
@@ -97,7 +111,7 @@ class Content:
             _pictures[self.picture.key] = data
             while len(_pictures) > _PICTURES_KEPT:
                 _pictures.pop(next(iter(_pictures)))
-        return discord.File(io.BytesIO(data), _PICTURE, description=self.picture.alt[:1024])
+        return discord.File(io.BytesIO(data), self.picture_name, description=self.picture.alt[:1024])
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Who may be rung: exactly those whom the screen calls."""

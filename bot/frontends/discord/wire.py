@@ -10,6 +10,7 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.frontends.discord.attachments import Attachments, Pictures
 from bot.frontends.discord.markup import Content
 from bot.frontends.discord.origin import MessageId
 from bot.frontends.discord.outbox import Later
@@ -61,6 +62,7 @@ class Wire:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
+        self.pictures = Pictures()
 
     async def private_channel(self, user: int) -> int:
         """The id of the private chat with a person."""
@@ -77,17 +79,22 @@ class Wire:
                 allowed_mentions=content.allowed_mentions(),
                 nonce=nonce,
             )
+        self.pictures.note(sent)
         return MessageId(channel, sent.id)
 
     async def edit(self, message: MessageId, content: Content, *, picture: bool) -> None:
         """Bring a message up to date; edits ring for nobody."""
-        file = await content.file() if picture else None
-        async with translated():
-            await self._partial(message).edit(
-                view=content.view(picture=file is not None),
-                attachments=[file] if file is not None else [],
+        content = content if picture else content.without_picture()
+
+        async def edit(attachments: Attachments) -> discord.Message:
+            return await self._partial(message).edit(
+                view=content.view(picture=bool(attachments)),
+                attachments=attachments,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
+
+        async with translated():
+            await self.pictures.put(message.message, content, edit)
 
     async def remove(self, message: MessageId) -> None:
         """Delete a message of ours; one that is gone already is fine."""

@@ -12,6 +12,7 @@ from telegram import Bot, Message
 from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, call
 from bot.frontends.telegram.markup import Links
 from bot.frontends.telegram.outbox import Outbox, Parcel
+from bot.frontends.telegram.pace import Patience
 from bot.session.commands import ChatRef, UserRef
 from bot.session.ports import (
     ChatMoved,
@@ -74,10 +75,11 @@ class Shown:
 class Courier:
     """Shared memory of the parcels; everything in it can be lost in a restart without harm."""
 
-    def __init__(self, outbox: Outbox, clock: Clock, doubt_seconds: float) -> None:
+    def __init__(self, outbox: Outbox, clock: Clock, doubt_seconds: float, patience: Patience) -> None:
         self.outbox = outbox
         self.clock = clock
         self.doubt_seconds = doubt_seconds
+        self._patience = patience
         self.newest: dict[int, int] = {}
         self._bot: Bot | None = None
         self._outcomes: Outcomes | None = None
@@ -124,6 +126,10 @@ class Courier:
         self._moved[old] = new
         _log.info("telegram.chat.moved", chat=old, new=new)
         self.report(ChatMoved(PLATFORM, str(old), str(new)))
+
+    def may_answer(self, chat: int, user: UserRef) -> bool:
+        """Whether an answer to this person may be said in this group now; if so, it counts."""
+        return self._patience.allows(self.address(str(chat)), int(user.external), self.clock.monotonic())
 
     def readdress(self, parcel: Parcel, old: int, new: int) -> None:
         """Send a parcel to the group's new id."""

@@ -21,7 +21,7 @@ from bot.frontends.telegram.incoming import Incoming
 from bot.frontends.telegram.menu import announce
 from bot.frontends.telegram.origins import Origins
 from bot.frontends.telegram.outbox import Outbox
-from bot.frontends.telegram.pace import Pace
+from bot.frontends.telegram.pace import Pace, Patience
 from bot.frontends.telegram.parcels import HandParcel, Saying, TableParcel
 from bot.frontends.telegram.removal import Removal, remove_hand
 from bot.present import render
@@ -37,6 +37,8 @@ AT_ONCE: Final = 256
 FLUSH_SECONDS: Final = 1.5
 """When stopping, so long is given to what may leave at once."""
 FEED_SECONDS: Final = 20.0
+SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
+"""Notices to somebody who does not sit at that table now: the panel of the seat goes."""
 _LONGEST_RETRY: Final = 30.0
 _log = structlog.get_logger(__name__)
 App = Application[Any, Any, Any, Any, Any, Any]
@@ -73,7 +75,7 @@ class TelegramFrontend:
         self._clock = clock
         self._timeout = timeout
         self._outbox = Outbox(Pace(pace), clock)
-        self._courier = Courier(self._outbox, clock, doubt_seconds)
+        self._courier = Courier(self._outbox, clock, doubt_seconds, Patience(pace))
         self._origins = Origins(clock)
         self._incoming: Incoming | None = None
         self._app: App | None = None
@@ -108,7 +110,7 @@ class TelegramFrontend:
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """Queue a sentence for one person."""
         screen = render.notice(notice, language)
-        lost = notice.data.get("table") if notice.code == "you_were_kicked" else None
+        lost = notice.data.get("table") if notice.code in SEAT_LOST else None
         if isinstance(lost, int):
             remove_hand(self._courier, user, lost)
         self._outbox.put(

@@ -16,7 +16,7 @@ __all__ = ["COMMANDS", "DESCRIPTION", "SHORT_DESCRIPTION", "announce"]
 _log = structlog.get_logger(__name__)
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
-    "new": ("Open a table: /new doudizhu", "开一桌:/new 斗地主"),
+    "new": ("Open a table: /new guandan", "开一桌:/new 掼蛋"),
     "join": ("Take a seat", "入座"),
     "ai": ("Fill empty seats with AI players", "用电脑玩家补满空位"),
     "deal": ("Deal the cards", "发牌"),
@@ -51,9 +51,9 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
 """Command → (English, Chinese)."""
 
 DESCRIPTION: Final = (
-    "Chinese card games with friends, right in your group: Dou Dizhu and more.\n\n"
+    "Chinese card games with friends, right in your group: Dou Dizhu, Guandan and more.\n\n"
     "Press Start so that I may send you your cards here. Then open a table in your group with /new.",
-    "在群里和朋友一起打牌:斗地主等。\n\n请按「开始」,我才能在这里把手牌发给你。然后在群里用 /new 开一桌。",
+    "在群里和朋友一起打牌:斗地主、掼蛋等。\n\n请按「开始」,我才能在这里把手牌发给你。然后在群里用 /new 开一桌。",
 )
 SHORT_DESCRIPTION: Final = ("Chinese card games in your group.", "群里的中国牌戏。")
 _LANGUAGES: Final = ("", "zh")

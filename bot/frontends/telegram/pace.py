@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-__all__ = ["Pace"]
+__all__ = ["Pace", "Patience"]
 
 CHAT_SECONDS: Final = 1.02
 GROUP_MOST, GROUP_SECONDS = 20, 61.0
@@ -17,6 +17,9 @@ GROUP_EASY: Final = 6
 """So many messages a minute a group gets at the pace of any chat; further ones are spread over the minute."""
 GROUP_SPREAD_SECONDS: Final = 3.5
 ALL_MOST, ALL_SECONDS = 29, 1.02
+ANSWERS_AT_ONCE: Final = 4
+ANSWER_SECONDS: Final = 15.0
+"""One person gets so many answers in a group at once, and then one in so many seconds."""
 _IDLE_LANES: Final = 5_000
 
 
@@ -72,3 +75,25 @@ class Pace:
         for chat in idle:
             del self._last[chat]
             self._minute.pop(chat, None)
+
+
+class Patience:
+    """How often one person may make the bot speak in a group: a few times at once, then now and then.
+
+    A group takes 20 messages a minute; what somebody types there for fun must not keep the table waiting for its turn.
+    ``factor`` as for ``Pace``.
+    """
+
+    def __init__(self, factor: float = 1.0) -> None:
+        self._seconds = ANSWER_SECONDS / factor
+        self._until: dict[tuple[int, int], float] = {}
+
+    def allows(self, chat: int, person: int, now: float) -> bool:
+        """Whether an answer to this person may be said in this group now; if so, it counts."""
+        if len(self._until) > _IDLE_LANES:
+            self._until = {key: until for key, until in self._until.items() if until > now}
+        until = max(self._until.get((chat, person), now), now)
+        if until + self._seconds > now + ANSWERS_AT_ONCE * self._seconds:
+            return False
+        self._until[chat, person] = until + self._seconds
+        return True

@@ -18,6 +18,7 @@ from bot.session.commands import (
     Back,
     ClosePoll,
     Command,
+    Consent,
     Do,
     History,
     Leaderboard,
@@ -141,7 +142,11 @@ class Replies:
         secret = reply.private and not _asks_for_start(reply)
         reading = asked.query is not None and isinstance(reply.body, _READING) and not _sets(asked)
         privately = asked.in_group and (secret or reading)
-        if menu is not None and not privately:
+        in_place = menu is not None and not privately
+        if asked.in_group and not privately and not in_place and not self._may_answer(asked):
+            self._say_to_person(asked, screen)  # whoever asks for ever more reads the rest alone
+            return
+        if menu is not None and in_place:
             self._courier.outbox.put(Redrawing(self._courier, asked.chat.id, menu, screen))
             return
         if menu is not None:
@@ -158,7 +163,7 @@ class Replies:
     def _say_privately(self, asked: Asked, reply: Reply, screen: Screen) -> None:
         def closed() -> None:
             self._courier.closed_to_person(asked.origin.user, getattr(asked.command, "table", None))
-            if reply.ok and isinstance(asked.command, _DEEDS):
+            if (reply.ok and isinstance(asked.command, _DEEDS)) or not self._may_answer(asked):
                 return
             instead = self._for_the_group(asked, reply)
             reply_to = asked.message if asked.query is None else None
@@ -166,6 +171,17 @@ class Replies:
 
         person = int(asked.origin.user.external)
         self._courier.outbox.put(Saying(self._courier, person, screen, silent=_is_nod(reply), closed=closed))
+
+    def _say_to_person(self, asked: Asked, screen: Screen) -> None:
+        def closed() -> None:
+            self._courier.closed_to_person(asked.origin.user, None)
+
+        person = int(asked.origin.user.external)
+        self._courier.outbox.put(Saying(self._courier, person, screen, silent=True, closed=closed))
+
+    def _may_answer(self, asked: Asked) -> bool:
+        """Whether this person may be answered in the group now: nobody fills it with what concerns them alone."""
+        return self._courier.may_answer(asked.chat.id, asked.origin.user)
 
     def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
         """What the group may read of an answer that could not be given privately."""
@@ -187,7 +203,7 @@ class Replies:
             return None
         message = asked.query.message
         commands = _commands_on(getattr(message, "reply_markup", None))
-        chosen = any(isinstance(command, ClosePoll) for command in commands)
+        chosen = any(isinstance(command, ClosePoll | Consent) for command in commands)
         turned = bool(commands) and all(isinstance(command, Leaderboard | History) for command in commands)
         turned = turned or (_sets(asked) and isinstance(reply.body, SettingsCard))
         return asked.message if chosen or (turned and reply.body is not None) else None

@@ -11,6 +11,7 @@ from bot.frontends.discord import DiscordFrontend
 from bot.frontends.discord.markup import Pressed, pressed
 from bot.session.commands import Offer
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.ports import Clock
 from bot.session.thinker import InlineThinker
 from storage.sql import SqlStore, open_store
 from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
@@ -19,8 +20,11 @@ from tests.simulators.discord import Button, DiscordSim, Handle, Message, Virtua
 class House:
     """The bot; it can be stopped and started again on the same database."""
 
-    def __init__(self, sim: DiscordSim, folder: Path, *, seed: int = 7, ai_delay: float = 0.0) -> None:
+    def __init__(
+        self, sim: DiscordSim, folder: Path, *, seed: int = 7, ai_delay: float = 0.0, clock: Clock | None = None
+    ) -> None:
         self.sim = sim
+        self._clock = clock or SystemClock()
         self._url = f"sqlite+aiosqlite:///{folder / 'paiju.db'}"
         self._settings = SessionSettings(turn_seconds=0, ai_delay=ai_delay, seed=seed)
         self._store: SqlStore | None = None
@@ -29,10 +33,8 @@ class House:
 
     async def start(self) -> House:
         self._store = await open_store(self._url)
-        self._manager = SessionManager(self._store, SystemClock(), InlineThinker(1), self._settings)
-        self._frontend = DiscordFrontend(
-            self.sim.token, clock=SystemClock(), api_base_url=self.sim.base_url, pace=1000.0
-        )
+        self._manager = SessionManager(self._store, self._clock, InlineThinker(1), self._settings)
+        self._frontend = DiscordFrontend(self.sim.token, clock=self._clock, api_base_url=self.sim.base_url, pace=1000.0)
         self._manager.add_frontend(self._frontend)
         await self._manager.start()
         await self._frontend.start(self._manager)

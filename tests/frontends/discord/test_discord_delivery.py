@@ -126,6 +126,10 @@ def creates(place: Place) -> int:
     return sum(call.kind == "create" and call.status == 200 for call in place.sim.calls)
 
 
+def uploads(sim: DiscordSim) -> int:
+    return sum(len(call.files) for call in sim.calls)
+
+
 async def test_the_table_is_posted_once_and_edited_in_place(place: Place) -> None:
     place.delivery.show_table(place.lobby())
     await place.done()
@@ -211,6 +215,46 @@ async def test_the_result_of_a_round_stays_when_the_next_begins(place: Place) ->
     await place.done()
     assert not result.deleted
     assert len(place.channel.messages) == 2
+
+
+async def test_an_old_result_can_be_read_but_nothing_pressed_on_it(place: Place) -> None:
+    end = end_of_round()
+    place.delivery.show_table(place.round(end))
+    await place.done()
+    result = place.channel.messages[0]
+    words, picture = next(iter(result.current.texts())), result.current.attachments
+    assert result.buttons
+    assert picture
+    place.delivery.show_table(place.round(end + 1))
+    await place.done()
+    assert result.buttons == []
+    assert next(iter(result.current.texts())) == words
+    assert result.current.attachments == picture
+    assert place.channel.messages[-1].buttons
+
+
+async def test_an_unchanged_picture_is_uploaded_once(place: Place) -> None:
+    place.delivery.show_hand(place.hand(1))
+    await place.done()
+    (panel,) = place.alice.inbox
+    (picture,) = panel.current.attachments
+    place.delivery.show_hand(place.hand(2))
+    await place.done()
+    assert len(panel.versions) == 2
+    assert panel.current.attachments == (picture,)
+    assert uploads(place.sim) == 1
+
+
+async def test_a_picture_that_cannot_be_kept_is_uploaded_again(place: Place) -> None:
+    place.delivery.show_hand(place.hand(1))
+    await place.done()
+    (panel,) = place.alice.inbox
+    place.sim.faults.fail_next("PATCH", rf"/messages/{panel.id}$", status=400)
+    place.delivery.show_hand(place.hand(2))
+    await place.done()
+    assert len(panel.versions) == 2
+    assert len(panel.current.attachments) == 1
+    assert uploads(place.sim) == 2
 
 
 async def test_only_those_who_cannot_be_reached_privately_are_rung(place: Place) -> None:

@@ -7,8 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.frontends.discord.house import House, act, deal, offers, panel_of, play_out, seat_all, texts, turn_of
-from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
+from bot.session.commands import Pick
+from tests.frontends.discord.house import (
+    House,
+    act,
+    deal,
+    meaning,
+    offers,
+    panel_of,
+    play_out,
+    seat_all,
+    texts,
+    turn_of,
+)
+from tests.simulators.discord import Button, DiscordSim, Message, VirtualChannel, VirtualUser, together
 
 
 @pytest.fixture
@@ -226,6 +238,36 @@ async def test_legal_plays_are_completed_and_typed_plays_are_understood(
     wrong = await leader.slash(channel, "play", cards="qwertz")
     assert wrong.ephemeral
     assert wrong.text
+
+
+async def test_tapping_ranks_uploads_no_picture(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    await turn(people)[0].slash(channel, "bid", amount=3)
+    await sim.wait_for(lambda: ranks(turn(people)[1]))
+    owner, panel = turn(people)
+    await house.quiet()
+    before, pictures = len(sim.calls), panel.current.attachments
+    for custom_id in [button.custom_id for button in ranks(panel)][:5]:
+        await owner.press(panel, custom_id or "")
+    assert len(panel.versions) > 5
+    assert pictures
+    assert panel.current.attachments == pictures
+    assert not any(call.files for call in sim.calls[before:])
+
+
+def turn(people: list[VirtualUser]) -> tuple[VirtualUser, Message]:
+    """Who is asked now, and the panel."""
+    found = turn_of(people)
+    assert found is not None
+    return found
+
+
+def ranks(panel: Message) -> list[Button]:
+    """The rank counters of a panel."""
+    return [button for button in panel.buttons if isinstance((said := meaning(button)) and said.command, Pick)]
 
 
 async def test_options_and_presets_are_completed_for_a_new_table(

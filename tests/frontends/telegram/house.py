@@ -25,8 +25,9 @@ YOUR_TURN = ("Your turn", "轮到你")
 class House:
     """One running bot; `restart` ends it and starts another on the same database."""
 
-    def __init__(self, sim: TelegramSim, database: Path, **more: Any) -> None:
+    def __init__(self, sim: TelegramSim, database: Path, *, seed: int = 7, **more: Any) -> None:
         self.sim = sim
+        self._seed = seed
         self._url = f"sqlite+aiosqlite:///{database}"
         self._more = more
         self.store: SqlStore
@@ -35,7 +36,7 @@ class House:
 
     async def start(self) -> None:
         self.store = await open_store(self._url)
-        settings = SessionSettings(turn_seconds=0, ai_delay=0.0, seed=7)
+        settings = SessionSettings(turn_seconds=0, ai_delay=0.0, seed=self._seed)
         self.manager = SessionManager(self.store, SystemClock(), InlineThinker(), settings)
         self.frontend = frontend_of(self.sim, **self._more)
         self.manager.add_frontend(self.frontend)

@@ -64,8 +64,8 @@ class Notebook:
 
 def frontend_of(sim: TelegramSim, **more: Any) -> TelegramFrontend:
     """The frontend against the simulator, in a hurry."""
-    values: dict[str, Any] = {"pace": 200.0, "timeout": 5.0, "doubt_seconds": 0.3}
-    return TelegramFrontend(sim.token, clock=SystemClock(), base_url=sim.base_url, **(values | more))
+    values: dict[str, Any] = {"clock": SystemClock(), "pace": 200.0, "timeout": 5.0, "doubt_seconds": 0.3}
+    return TelegramFrontend(sim.token, base_url=sim.base_url, **(values | more))
 
 
 def user_of(person: Person) -> UserRef:

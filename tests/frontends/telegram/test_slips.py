@@ -66,7 +66,7 @@ async def test_of_somebody_whom_no_private_message_reaches_the_group_learns_no_r
     sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person, watcher: Person
 ) -> None:
     group = sim.group("friends", [ann, ben, dan, watcher])
-    async with open_house(sim, tmp_path) as house:
+    async with open_house(sim, tmp_path, pace=20_000.0) as house:  # so slow a typist is never told to wait
         await dealt(sim, group, [ann, ben, dan])
         before = state(house)
         ann.blocks()

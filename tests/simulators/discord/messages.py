@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from . import limits, schema
 from .flow import ApiError
@@ -17,6 +17,8 @@ from .world import COMPONENTS_V2, EPHEMERAL, SILENT, Channel, Message, Version, 
 JSON = dict[str, Any]
 
 _MENTION = re.compile(r"<@!?(\d+)>")
+_BOUNDARY = re.compile(r'boundary="?([^";]+)')
+_FIELD = re.compile(rb'[; ](name|filename)="([^"]*)"')
 OLD_SECONDS = 3600.0
 OLD_EDITS_GRANTED = 2  # unpublished; "hard" is what is known
 
@@ -34,18 +36,26 @@ async def read_body(request: web.Request) -> Body:
     if not request.body_exists:
         return Body()
     if request.content_type == "multipart/form-data":
-        body = Body()
-        async for part in await request.multipart():
-            if not isinstance(part, BodyPartReader):
-                raise ApiError(400, {"message": "Nested multipart", "code": 0})
-            data = bytes(await part.read())
-            if part.name == "payload_json":
-                body.json = json.loads(data)
-            else:
-                body.files[part.name or ""] = (part.filename or "", data)
-        return body
+        return _form(request.headers["Content-Type"], await request.read())
     text = await request.text()
     return Body(json.loads(text)) if text else Body()
+
+
+def _form(content_type: str, raw: bytes) -> Body:
+    """A multipart form: its JSON, and its files by field name."""
+    boundary = _BOUNDARY.search(content_type)
+    if boundary is None:
+        raise ApiError(400, {"message": "Form without a boundary", "code": 0})
+    body = Body()
+    for part in raw.split(b"--" + boundary[1].encode())[1:-1]:
+        head, _, data = part.partition(b"\r\n\r\n")
+        fields = {key.decode(): value.decode() for key, value in _FIELD.findall(head)}
+        data = data.removesuffix(b"\r\n")
+        if fields.get("name") == "payload_json":
+            body.json = json.loads(data)
+        else:
+            body.files[fields.get("name", "")] = (fields.get("filename", ""), data)
+    return body
 
 
 class Messages:

@@ -14,6 +14,7 @@ from .world import (
     Interaction,
     Message,
     World,
+    walk_components,
 )
 
 LOADING = 1 << 7
@@ -153,8 +154,35 @@ def guild(world: World, item: Guild) -> JSON:
     }
 
 
+def _resolved(component: JSON, attachments: dict[str, JSON]) -> JSON:
+    """A component as the platform tells it: media that is attached has its address and the id of the attachment."""
+    told = dict(component)
+    if component.get("components"):
+        told["components"] = [_resolved(inner, attachments) for inner in component["components"]]
+    if component.get("items"):
+        told["items"] = [_media_item(one, attachments) for one in component["items"]]
+    return told
+
+
+def _media_item(item: JSON, attachments: dict[str, JSON]) -> JSON:
+    url = item["media"]["url"]
+    file = attachments.get(url.removeprefix("attachment://")) if url.startswith("attachment://") else None
+    media = {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
+    if file is not None:
+        media |= {key: file[key] for key in ("url", "proxy_url", "content_type")}
+        media |= {"id": file["id"], "attachment_id": file["id"]}
+    return {"description": None, "spoiler": False} | item | {"media": media}
+
+
 def message(world: World, item: Message) -> JSON:
+    """A message; what is attached and shown inside components is told there and not among the attachments."""
     now = item.current
+    by_name = {attachment["filename"]: attachment for attachment in now.attachments}
+    shown = {
+        media["media"]["url"].removeprefix("attachment://")
+        for component in walk_components(list(now.components))
+        for media in component.get("items") or []
+    }
     flags = item.flags | (EPHEMERAL if item.ephemeral else 0) | (LOADING if now.thinking else 0)
     body: JSON = {
         "id": str(item.id),
@@ -168,9 +196,9 @@ def message(world: World, item: Message) -> JSON:
         "mention_everyone": False,
         "mentions": [user(world.accounts[i]) for i in sorted(item.notified) if i in world.accounts],
         "mention_roles": [],
-        "attachments": list(now.attachments),
+        "attachments": [one for one in now.attachments if one["filename"] not in shown],
         "embeds": [dict(embed, type="rich") for embed in now.embeds],
-        "components": list(now.components),
+        "components": [_resolved(component, by_name) for component in now.components],
         "pinned": False,
         "flags": flags,
         "application_id": str(world.bot.id),

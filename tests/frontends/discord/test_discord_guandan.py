@@ -1,0 +1,293 @@
+"""Guandan on Discord, typed: a whole match in slash commands, completions taken as they are offered, tributes privately."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.session.commands import Arrange, Offer, PickCard
+from tests.frontends.discord.clocks import SimClock
+from tests.frontends.discord.house import House, meaning, offers, over, panel_of, texts, turn_of
+from tests.frontends.guandan import FLUSH, PAYS, SEED, stacked
+from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
+
+ORDER = "23456789TJQKA"
+SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+@pytest.fixture
+async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
+    house = await House(sim, tmp_path, seed=SEED).start()
+    yield house
+    await house.stop()
+
+
+def named(card: str) -> str:
+    """A card as people read it: ``Ah`` → ``♥A``."""
+    return SUITS[card[1]] + card[0]
+
+
+@dataclass
+class Typists:
+    """Four people in one channel. Seats 1 and 3 pass whenever they may; seats 0 and 2 take the first completion."""
+
+    channel: VirtualChannel
+    people: list[VirtualUser]
+
+    async def sit_down(self) -> None:
+        host = self.people[0]
+        await host.slash(self.channel, "new", game="guandan", preset="short")
+        for person in self.people[1:]:
+            await person.slash(self.channel, "join")
+        await host.slash(self.channel, "deal")
+
+    async def facts(self) -> dict[str, str]:
+        """What /table plain says."""
+        said = (await self.people[0].slash(self.channel, "table", plain=True)).text.replace("\\", "")
+        return dict(line.split(": ", 1) for line in said.split("\n") if ": " in line)
+
+    async def hand(self, person: VirtualUser) -> list[str]:
+        said = (await person.slash(self.channel, "hand", plain=True)).text
+        return said.partition(":")[2].split()
+
+    async def one_move(self) -> bool:
+        """Whoever is asked acts; false when the round is over."""
+        facts = await self.facts()
+        waiting = json.loads(facts["to_act"])
+        if not waiting:
+            return False
+        person = self.people[waiting[0]]
+        if facts["phase"] != "play":
+            await self.names(person, facts["phase"], facts["level"])
+        elif waiting[0] % 2 and facts["standing"] != "null":
+            await person.slash(self.channel, "pass")
+        else:
+            await self.plays(person)
+        return True
+
+    async def plays(self, person: VirtualUser) -> Handle:
+        offered = await person.autocomplete(self.channel, "play", cards="")
+        if not offered:
+            return await person.slash(self.channel, "pass")
+        played = await person.slash(self.channel, "play", cards=offered[0][1])
+        assert played.text.startswith("Played: "), played.text
+        return played
+
+    async def names(self, person: VirtualUser, verb: str, level: str) -> Handle:
+        """A tribute: the highest card but the wild ones; a return: the lowest. Typed in the private chat."""
+        hand = [card for card in await self.hand(person) if card != f"{level}h"]
+        worth = "".join(rank for rank in ORDER if rank != level) + level + "xX"
+        card = max(hand, key=lambda one: worth.index(one[0]))
+        if verb == "return":
+            card = min(hand, key=lambda one: worth.index(one[0]))
+        return await person.slash(person.dm, "do", verb=verb, cards=card)
+
+    async def plays_round(self) -> None:
+        while await self.one_move():
+            pass
+
+
+@pytest.fixture
+def four(sim: DiscordSim) -> Typists:
+    people = [sim.user(f"player {number}") for number in (1, 2, 3, 4)]
+    return Typists(sim.guild(members=people).channel("friends"), people)
+
+
+async def test_four_friends_play_a_short_match_with_commands_alone(
+    sim: DiscordSim, house: House, four: Typists
+) -> None:
+    await four.sit_down()
+    told = []
+    for number in (1, 2, 3, 4):
+        await four.plays_round()
+        await house.quiet()
+        told.append(texts(four.channel))
+        if number < 4:
+            await four.people[0].slash(four.channel, "deal")
+            await house.quiet()
+            told.append(texts(four.channel))
+    assert "No tribute" in told[3]
+    assert (await four.facts())["state"] == "over"
+    assert "guandan" in (await four.people[1].slash(four.channel, "history")).text.lower()
+    assert "player 1" in (await four.people[1].slash(four.channel, "leaderboard", game="guandan")).text
+    done = list(sim.world.interactions.values())
+    assert not any(item.refusals for item in done)
+
+
+async def test_a_tribute_is_typed_in_private_and_hidden_until_both_are_named(
+    sim: DiscordSim, house: House, four: Typists
+) -> None:
+    watcher = sim.user("watcher")
+    sim.world.guilds[four.channel.raw.guild_id or 0].members[watcher.id] = 0
+    await four.sit_down()
+    await four.plays_round()
+    await four.people[0].slash(four.channel, "deal")
+    for seat, shown in ((1, False), (3, True)):
+        person, card = four.people[seat], PAYS[seat][1]
+        others = [*(one for one in four.people if one is not person), watcher]
+        refused = await person.slash(four.channel, "do", verb="tribute", cards=card)
+        assert refused.ephemeral
+        assert "private" in refused.text
+        await house.quiet()
+        seen = {one.id: set(one.sees()) for one in others}
+        named_it = await person.slash(person.dm, "do", verb="tribute", cards=card)
+        assert named_it.text
+        await house.quiet()
+        for one in others:
+            told = [text for text in set(one.sees()) - seen[one.id] if named(card) in text]
+            assert bool(told) == shown, (one.name, told)
+        again = await person.slash(person.dm, "do", verb="tribute", cards=PAYS[seat][0])
+        assert again.text
+    assert "♦A" in texts(four.channel)
+    assert json.loads((await four.facts())["to_act"]) == [0, 2]
+
+
+async def test_whoever_is_reached_in_the_channel_alone_pays_from_the_hand_opened_there(
+    sim: DiscordSim, house: House, four: Typists
+) -> None:
+    payer = four.people[1]
+    payer.closes_dms()
+    await four.sit_down()
+    await four.plays_round()
+    await four.people[0].slash(four.channel, "deal")
+    await house.quiet()
+    opened = await payer.press(sim.table_message(four.channel, "My hand"), "My hand")
+    assert opened.ephemeral
+    panel = panel_of(payer)
+    assert panel is not None
+    assert panel.ephemeral
+    pays = of_kind(panel, Offer)
+    assert [named(card) for card in PAYS[1]] == [button.label[-2:] for button in pays]
+    await payer.press(panel, pays[1].custom_id or "")
+    assert json.loads((await four.facts())["to_act"]) == [3]
+    assert payer.inbox == []
+
+
+def of_kind(panel: Message, kind: type) -> list[Button]:
+    return [button for button in panel.buttons if isinstance((said := meaning(button)) and said.command, kind)]
+
+
+async def test_a_straight_flush_is_picked_card_by_card_out_of_its_suit(
+    sim: DiscordSim, house: House, four: Typists
+) -> None:
+    await four.sit_down()
+    leader = four.people[0]
+    await house.quiet()
+    panel = await sim.wait_for(lambda: panel_of(leader))
+    picture = panel.current.attachments
+    spades = next(button for button in of_kind(panel, Arrange) if "♠" in button.label)
+    await leader.press(panel, spades.custom_id or "")
+    for card in FLUSH.split():
+        button = next(one for one in of_kind(panel, PickCard) if named(card) in one.label)
+        await leader.press(panel, button.custom_id or "")
+    assert "straight flush" in panel.text
+    assert "straight flush" not in texts(four.channel)
+    assert panel.current.attachments == picture
+    await leader.press(panel, "▶")
+    await house.quiet()
+    assert "straight flush" in texts(four.channel)
+
+
+async def test_house_rules_are_completed_for_the_game_that_is_meant(
+    sim: DiscordSim, house: House, four: Typists
+) -> None:
+    host = four.people[0]
+    every = await host.autocomplete(four.channel, "new", preset="")
+    assert ("Guandan: Short", "short") in every
+    assert any(label.startswith("Dou Dizhu: ") for label, _ in every)
+    presets = await host.autocomplete(four.channel, "new", game="guandan", preset="")
+    assert ("Short", "short") in presets
+    options = await host.autocomplete(four.channel, "new", game="guandan", options="rounds=4 start")
+    assert "rounds=4 start_level=T" in [value for _, value in options]
+    assert len(options) <= 25
+    await host.slash(four.channel, "new", game="guandan")
+    rules = [value for _, value in await host.autocomplete(four.channel, "settings", name="")]
+    assert {"preset", "clock", "start_level", "flush_over"} <= set(rules)
+    assert "bidding" not in rules
+    for name, value in (("preset", "from_ten"), ("clock", "120"), ("a_win", "second")):
+        values = await host.autocomplete(four.channel, "settings", name=name, value="")
+        assert value in [one for _, one in values], name
+    await host.slash(four.channel, "settings", name="start_level", value="T")
+    assert "10" in (await host.slash(four.channel, "settings")).text
+
+
+async def test_a_straight_flush_is_completed_and_played_as_one(sim: DiscordSim, house: House, four: Typists) -> None:
+    await four.sit_down()
+    leader = four.people[0]
+    offered = await leader.autocomplete(four.channel, "play", cards="")
+    cards = next(value for label, value in offered if "straight flush" in label)
+    played = await leader.slash(four.channel, "play", cards=cards)
+    assert "straight flush" in played.text
+    await house.quiet()
+    assert "straight flush" in texts(four.channel)
+
+
+async def test_next_week_the_parked_match_is_offered_with_its_levels_and_the_tributes_owed(
+    sim: DiscordSim, sim_clock: SimClock, tmp_path: Path, four: Typists
+) -> None:
+    async with House(sim, tmp_path, seed=SEED, clock=sim_clock) as house:
+        await four.sit_down()
+        await four.plays_round()
+        await house.quiet()
+        before = await four.facts()
+        sim.clock.advance(24 * 3600 + 60)
+        assert house._manager is not None
+        tables = house._manager.hall.tables
+        await sim.wait_for(lambda: 1 not in tables)
+    sim.clock.advance(6 * 24 * 3600)
+    async with House(sim, tmp_path, seed=SEED, clock=sim_clock) as house:
+        offered = await four.people[2].slash(four.channel, "deal")
+        assert offered.ephemeral
+        assert offered.response is not None
+        await four.people[2].press(offered.response, "Guandan")
+        await house.quiet()
+        after = await four.facts()
+        assert after == before
+        assert after["levels"] == '["5", "2"]'
+        assert [due["from"] for due in json.loads(after["due"])] == [1, 3]
+        await four.people[2].slash(four.channel, "deal")
+        assert json.loads((await four.facts())["to_act"]) == [1, 3]
+        await four.plays_round()
+
+
+async def test_one_person_plays_with_three_ai_players_and_asks_for_hints(
+    sim: DiscordSim, house: House, four: Typists
+) -> None:
+    alone = four.people[0]
+    await alone.slash(four.channel, "new", game="guandan", options="rounds=1")
+    await alone.slash(four.channel, "ai")
+    await alone.slash(four.channel, "deal")
+    for _ in range(60):
+        await house.quiet()
+        await sim.wait_for(lambda: over(four.people[:1]) or turn_of(four.people[:1]))
+        found = turn_of(four.people[:1])
+        if found is None:
+            break
+        hinted = await alone.slash(four.channel, "hint")
+        assert hinted.ephemeral
+        await alone.press(found[1], offers(found[1])[0].custom_id or "")
+    assert over(four.people[:1])
+    assert (await four.facts())["state"] == "over"
+
+
+async def test_the_widest_hand_keeps_to_what_a_message_can_hold(sim: DiscordSim, house: House, four: Typists) -> None:
+    assert house._manager is not None
+    house._manager.hall.dice = stacked
+    leader = four.people[0]
+    leader.locale = "zh-CN"
+    await four.sit_down()
+    await house.quiet()
+    panel = await sim.wait_for(lambda: panel_of(leader))
+    for sign in "♠♥♦♣":
+        suit = next(button for button in of_kind(panel, Arrange) if sign in button.label)
+        await leader.press(panel, suit.custom_id or "")
+        cards = of_kind(panel, PickCard)
+        assert any("2" in button.label for button in cards), "wild cards belong to every suit"
+        for custom_id in [button.custom_id for button in cards]:
+            await leader.press(panel, custom_id or "")
+    assert len(panel.versions) > 30
+    assert not any(version.selects() for version in panel.versions), "nothing was left over for a menu"

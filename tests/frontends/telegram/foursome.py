@@ -1,0 +1,123 @@
+"""Four people who play Guandan on Telegram with their thumbs: what they want is chosen here, buttons do the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bot.session import commands as c
+from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Person, TelegramSim
+
+from .house import command_of, moves, panel_of, wants_ready
+
+_PASSES = ("Pass", "不要")
+
+
+def asked(message: Message | None) -> str:
+    """The decision that a panel asks for now, "" if none."""
+    found = [command_of(button) for button in moves(message)]
+    return next((command.decision for command in found if isinstance(command, c.Offer)), "")
+
+
+def passes(button: Button) -> bool:
+    return any(word in button.text for word in _PASSES)
+
+
+@dataclass
+class Foursome:
+    """Seats 1 and 3 pass whenever they may; seats 0 and 2 play what is suggested first."""
+
+    sim: TelegramSim
+    group: Group
+    people: list[Person]
+    answered: dict[Person, str] = field(default_factory=dict)
+    refusals: list[CallbackAnswer] = field(default_factory=list)
+
+    async def sit_down(self, preset: str = "Short") -> Message:
+        """From /new to the deal; everything after that word is pressed."""
+        host = self.people[0]
+        for person in self.people:
+            await person.starts()
+        await host.says(self.group, "/new")
+        lobby = await self.sim.wait_for(lambda: self.sim.find(self.group, "Guandan"))
+        await host.press(lobby, "Guandan")
+        table = await self.sim.wait_for(lambda: self._table("Join"))
+        for person in self.people[1:]:
+            await person.press(table, "Join")
+        await self.sim.wait_for(lambda: self.people[-1].name in table.text)
+        await host.press(table, "House rules")
+        rules = await self.sim.wait_for(lambda: self.sim.find(host, "House rules"))
+        await host.press(rules, preset)
+        await self.sim.wait_for(lambda: preset in table.text)
+        await host.press(table, "Start")
+        await self.sim.wait_for(self.to_act)
+        return table
+
+    def _table(self, label: str) -> Message | None:
+        return next((m for m in reversed(self.sim.messages(self.group)) if m.button(label)), None)
+
+    def table_message(self) -> Message:
+        return [m for m in self.sim.messages(self.group) if m.content.photo is None and "🀄" in m.text][-1]
+
+    def to_act(self) -> list[tuple[Person, Message]]:
+        """Whoever is asked something that they have not answered yet, with the panel."""
+        found = []
+        for person in self.people:
+            panel = panel_of(person)
+            decision = asked(panel)
+            if panel is not None and decision and self.answered.get(person) != decision:
+                found.append((person, panel))
+        return found
+
+    def seat(self, person: Person) -> int:
+        return self.people.index(person)
+
+    def resting(self) -> bool:
+        """The round is over, and whoever sits there may say that they are ready for the next."""
+        return any(wants_ready(panel_of(person)) for person in self.people)
+
+    def over(self) -> bool:
+        return any("Another match" in label for label in self.table_message().labels)
+
+    async def answers(self, person: Person, panel: Message, button: Button) -> CallbackAnswer:
+        """Press, and remember that this question is answered."""
+        self.answered[person] = asked(panel)
+        answer = await person.press(panel, button)
+        if answer.show_alert:
+            self.refusals.append(answer)
+            self.answered.pop(person)
+        return answer
+
+    async def one_move(self) -> bool:
+        """Somebody acts; false when the round is over."""
+        await self.sim.wait_for(lambda: self.to_act() or self.resting() or self.over(), 30.0)
+        turns = self.to_act()
+        if not turns:
+            return False
+        person, panel = turns[0]
+        offered = moves(panel)
+        wanted = [button for button in offered if passes(button) == bool(self.seat(person) % 2)]
+        await self.answers(person, panel, (wanted or offered)[0])
+        return True
+
+    async def plays_round(self) -> None:
+        """Until the round is over."""
+        while await self.one_move():
+            pass
+
+    async def plays_out(self) -> None:
+        """Until the match is over."""
+        await self.plays_round()
+        while not self.over():
+            await self.ready()
+            await self.plays_round()
+
+    async def ready(self) -> None:
+        """The next round is dealt."""
+        await self.sim.wait_for(lambda: all(wants_ready(panel_of(person)) for person in self.people))
+        for person in self.people:
+            panel = panel_of(person)
+            button = wants_ready(panel)
+            assert panel is not None
+            assert button is not None
+            await person.press(panel, button)
+        await self.sim.wait_for(lambda: self.to_act() or self.over())

@@ -1,0 +1,65 @@
+"""One person who types or presses without end does not keep a group from its table."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.clock import SystemClock
+from bot.frontends.telegram import TelegramFrontend
+from bot.frontends.telegram.pace import Patience
+from tests.simulators.telegram import Person, TelegramSim
+
+from .stage import Notebook, frontend_of, said, table_update
+from .test_delivery import first_table
+
+
+class Hurried(SystemClock):
+    """Time that passes thirty times as fast."""
+
+    def monotonic(self) -> float:
+        return super().monotonic() * 30
+
+    async def sleep(self, seconds: float) -> None:
+        await super().sleep(seconds / 30)
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_somebody_who_types_without_end_does_not_hold_up_the_table(
+    sim: TelegramSim, manager: Notebook, ann: Person, cem: Person, private: bool
+) -> None:
+    frontend = frontend_of(sim, pace=1.0, clock=Hurried())
+    await frontend.start(manager)
+    await frontend.wait_connected()
+    group = sim.group("friends", [ann, cem])
+    await first_table(sim, frontend, group, ann)
+    manager.answer = lambda origin, command: replace(said(), private=private)
+    for n in range(40):
+        await cem.says(group, "/hint" if n % 2 else "/play 7 7")
+        if private:  # each is tried in the private chat, which is closed, before the group hears of it
+            await sim.wait_for(lambda n=n: len(sim.called("sendMessage", cem)) > n)  # type: ignore[misc]  # bound now
+    await sim.wait_for(lambda: len(manager.heard) == 40)
+    frontend.show_table(table_update(group, ann, cem, version=1))
+    await sim.wait_for(lambda: "player 3" in sim.messages(group)[-1].text and not frontend.waiting)
+    answers = sim.messages(group)[:-1]
+    assert 4 <= len(answers) <= 12
+    await frontend.stop()
+
+
+async def test_presses_without_end_are_answered_where_they_are_pressed(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, cem: Person
+) -> None:
+    group = sim.group("friends", [ann, cem])
+    message = await first_table(sim, frontend, group, ann)
+    manager.answer = lambda origin, command: said()
+    answers = [await cem.press(message, "Join") for _ in range(20)]
+    assert all(answer.show_alert for answer in answers)
+    await sim.wait_for(lambda: not frontend.waiting)
+    assert len(sim.called("sendMessage", group)) == 1
+
+
+async def test_somebody_who_waits_a_while_is_answered_in_the_group_again() -> None:
+    patience = Patience()
+    answered = [second for second in range(120) for _ in range(3) if patience.allows(-7, 1, float(second))]
+    assert answered == [0, 0, 0, 1, *range(15, 120, 15)]
+    assert patience.allows(-7, 2, 5.0)
+    assert patience.allows(-8, 1, 5.0)

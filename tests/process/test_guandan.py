@@ -1,0 +1,150 @@
+"""A Guandan match through the real program, which is killed at the worst moments: while cards are named in secret."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.present.text import card_word
+from games.notation import read_exact
+from tests.frontends.guandan import PAYS, SEED
+from tests.frontends.telegram.foursome import Foursome
+from tests.frontends.telegram.house import moves, panel_of
+from tests.process.conftest import Starter, tokens
+from tests.process.program import Program
+from tests.simulators.telegram import Person, TelegramSim
+
+pytestmark = pytest.mark.process
+
+_DATABASE = "paiju.db"
+
+
+def _rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
+    with sqlite3.connect(f"file:{folder / _DATABASE}?mode=ro", uri=True) as connection:
+        rows = connection.execute(query).fetchall()
+    connection.close()
+    return rows
+
+
+def _log(folder: Path) -> list[tuple[Any, ...]]:
+    return _rows(folder, "SELECT match, seq, round, seat, line FROM actions ORDER BY match, seq")
+
+
+def _dealt(folder: Path) -> list[list[str]]:
+    """The hands of every round, as they were dealt."""
+    return [json.loads(deal)["hands"] for (deal,) in _rows(folder, "SELECT deal FROM rounds")]
+
+
+def _word(card: str) -> str:
+    return card_word(read_exact(card)[0], "en")
+
+
+class Evening:
+    """The program, killed and started again on the same database whenever a test says so."""
+
+    def __init__(self, telegram: TelegramSim, program: Starter, folder: Path) -> None:
+        self._telegram = telegram
+        self._program = program
+        self.folder = folder
+        self.running: Program
+        self.said: list[str] = []
+
+    async def start(self) -> Evening:
+        self.running = await self._program(**tokens(self._telegram), TURN_SECONDS="0", PAIJU_SEED=str(SEED)).start()
+        return self
+
+    async def power_cut(self) -> None:
+        before = _log(self.folder)
+        await self.running.kill()
+        self.said += [*self.running.output, *self.running.errors]
+        await self.start()
+        assert _log(self.folder)[: len(before)] == before
+
+
+async def _names(four: Foursome, seat: int, wanted: str = "") -> None:
+    """This seat names a card (its first choice) with a button of its panel."""
+    person = four.people[seat]
+    await four.sim.wait_for(lambda: any(one is person for one, _ in four.to_act()))
+    panel = panel_of(person)
+    assert panel is not None
+    await four.answers(person, panel, next(button for button in moves(panel) if wanted in button.text))
+
+
+def _news(people: list[Person], seen: dict[Person, set[str]]) -> str:
+    return "\n".join(text for person in people for text in set(person.sees()) - seen[person])
+
+
+async def test_a_match_survives_power_cuts_between_tribute_and_return_with_cards_named_in_secret(
+    telegram: TelegramSim, program: Starter, tmp_path: Path
+) -> None:
+    evening = await Evening(telegram, program, tmp_path).start()
+    people = [telegram.user(f"player {number}", started=True) for number in (1, 2, 3, 4)]
+    four = Foursome(telegram, telegram.group("friends", people), people)
+    await four.sit_down()
+    await four.plays_round()
+    await four.ready()
+
+    # One tribute is named, the other is not: nobody learns of it, not even by the restart.
+    await telegram.wait_for(lambda: len(four.to_act()) == 2)
+    seen = {person: set(person.sees()) for person in people}
+    await _names(four, 1, _word(PAYS[1][1]))
+    await evening.power_cut()
+    await telegram.wait_for(lambda: [four.seat(person) for person, _ in four.to_act()] == [3])
+    others = [person for person in people if person is not people[1]]
+    assert _word(PAYS[1][1]) not in _news(others, seen)
+    await _names(four, 3)
+    await telegram.wait_for(lambda: _word(PAYS[1][1]) in four.table_message().text)
+
+    # Between tribute and return, and with one of two returns named.
+    await evening.power_cut()
+    await telegram.wait_for(lambda: {four.seat(person) for person, _ in four.to_act()} == {0, 2})
+    await _names(four, 0)
+    await evening.power_cut()
+    await telegram.wait_for(lambda: [four.seat(person) for person, _ in four.to_act()] == [2])
+    await _names(four, 2)
+    await four.plays_round()
+
+    # In the middle of a trick, and between two rounds.
+    await four.ready()
+    for _ in range(7):
+        assert await four.one_move()
+    await evening.power_cut()
+    await four.plays_round()
+    await evening.power_cut()
+    await four.plays_out()
+
+    assert four.refusals == []
+    assert telegram.unanswered == 0
+    assert _rows(tmp_path, "SELECT status FROM matches") == [("over",)]
+    points = [points for (points,) in _rows(tmp_path, "SELECT points FROM results WHERE round > 0")]
+    assert len(points) == 16
+    assert sum(points) == 0
+    _nobody_saw_the_hands_of_others(four)
+    assert await evening.running.stop() == 0
+    _no_hand_was_logged([*evening.said, *evening.running.output, *evening.running.errors], tmp_path)
+
+
+def _hands_shown(person: Person) -> set[str]:
+    """Every longer hand that a panel of this person has shown."""
+    return {found[1] for text in person.sees() for found in re.finditer(r"Your \d\d cards: (.{40,})", text)}
+
+
+def _nobody_saw_the_hands_of_others(four: Foursome) -> None:
+    for person in four.people:
+        hands = _hands_shown(person)
+        assert len(hands) > 3  # later ones are shorter
+        for other in four.people:
+            seen = "\n".join(text for text in other.sees() if "left: " not in text)  # a result shows what was left
+            assert other is person or not any(hand in seen for hand in hands)
+
+
+def _no_hand_was_logged(lines: list[str], folder: Path) -> None:
+    said = "\n".join(lines)
+    assert "Traceback" not in said
+    for hands in _dealt(folder):
+        assert not any(text in said for text in hands)
