@@ -225,6 +225,8 @@ _SIMPLIFIED: Final = str.maketrans(
 )
 _PASS_WORDS: Final = frozenset({"pass", "过", "过牌", "不要", "不出", "要不起", "不叫", "不抢"})
 _PLAY_WORDS: Final = re.compile(r"(?:play\b|出牌|打出|出|打)\s*")
+_VERB_WORDS: Final = {"进贡": "tribute", "上贡": "tribute", "还贡": "return", "退贡": "return"}
+"""Verbs of the games as people write them in Chinese, right before the cards."""
 _BID: Final = re.compile(r"(?:bid\s*|叫\s*)([+-]?[0-9]{1,9}|[一二两三])\s*分?|([0-9]|[一二两三])\s*分")
 _CHINESE_NUMBER: Final = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8}
 
@@ -291,6 +293,10 @@ def typed(text: str, verbs: Collection[str] = frozenset()) -> Typed:
         return Typed(Said("bid", number=_CHINESE_NUMBER.get(number) or int(number)))
     if first == "bid" or plain.startswith("叫"):
         raise NotationError(text, plain.removeprefix("叫").strip(), "bid 2")
+    for word, verb in _VERB_WORDS.items():
+        if plain.startswith(word) and verb in verbs:
+            cards, reading, _ = _typed_cards(text, plain.removeprefix(word))
+            return Typed(Said(verb, cards, reading=reading))
     if first != "play" and first in verbs:
         cards, reading, _ = _typed_cards(text, plain[len(first) :])
         return Typed(Said(first, cards, reading=reading))

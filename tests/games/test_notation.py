@@ -209,6 +209,14 @@ def test_what_no_keyboard_changes_counts_at_once(text: str) -> None:
     assert not typed(text).needs_confirmation
 
 
+def test_chinese_verbs_before_cards_are_understood_where_the_game_has_them() -> None:
+    verbs = {"tribute", "return"}
+    assert typed("进贡 ♠A", verbs).said == read("tribute As")
+    assert typed("还贡5", verbs).said == read("return 5")
+    with pytest.raises(NotationError):
+        typed("进贡 ♠A")
+
+
 def test_verbs_of_the_game_at_hand_are_understood() -> None:
     verbs = {"return", "revolt"}
     assert typed("return 55", verbs).said == Said("return", (Pattern(2), Pattern(2)))

@@ -416,3 +416,31 @@ async def test_what_a_tribute_does_not_take_changes_nothing(world: World, text: 
     assert expected is None or reply.body.code == expected
     assert world.book(number).state is state
     assert world.book(number).seq == log
+
+
+async def test_a_short_match_survives_a_kill_after_every_third_step(store: Store) -> None:
+    """Two rounds with their tributes: whatever was answered is there again, hidden cards included."""
+    world = await World(store, seed=DOUBLE).start()
+    number = await world.seated("ann", "bob", game="guandan", clock="0", rounds="2")
+    await world.do("ann", c.FillAi(number, level="easy"))
+    await world.do("ann", c.Deal(number))
+    phases = set()
+    for step in range(1, 2000):
+        book = world.book(number)
+        if book.row.state == "over":
+            break
+        if book.playing:
+            phases.add(book.game.phase(book.state))
+            await world.one_step(number)
+        else:
+            await world.do("ann", c.Deal(number))
+        if step % 3 == 0:
+            book = world.book(number)
+            before = book.state, book.resolved, book.totals, book.row.state, book.carry
+            world = await world.restarted()
+            book = world.book(number)
+            after = book.state, book.resolved, book.totals, book.row.state, book.carry
+            assert after == before
+    assert world.book(number).row.state == "over"
+    assert phases >= {"tribute", "return", "play"}
+    await world.stop()

@@ -327,3 +327,77 @@ async def test_away_lets_an_ai_player_act_until_one_is_back(browser: Browser, ho
     await ann.see("menu").tap()
     await ann.see("menu-away").tap()
     await expect(ann.result).to_be_visible()
+
+
+# -- a game with levels, wild cards and tributes
+
+
+async def _sit_down_to_guandan(person: Person) -> None:
+    await person.page.locator("text=Guandan").first.tap()
+    await person.play_now()
+
+
+async def _answer(person: Person) -> None:
+    """Answer by taps, a tribute or a return included."""
+    decision = await person.decision()
+    offer = person.see("offer0")
+    if await offer.is_visible():
+        await offer.tap()
+        gone = person.page.locator(f'.hand[data-decision="{decision}"]')
+        play = person.see("play")
+        if await gone.count() and (await person.page.locator(".hand .card.up").count()):
+            await expect(play).to_be_enabled()
+            await play.tap()
+    else:
+        await person.see("pass").tap()
+    await _answered(person, decision)
+
+
+async def test_rounds_of_guandan_with_their_tributes_are_played_with_taps_on_a_phone(
+    browser: Browser, house: House
+) -> None:
+    ann = await Person.come(browser, house)
+    await _sit_down_to_guandan(ann)
+    assert await ann.cards.count() == 27
+    for number in range(2):
+        while await ann.my_turn_or_result():
+            await _answer(ann)
+        await expect(ann.see("race")).to_be_visible()
+        if number == 0:
+            await ann.see("next").tap()
+            await expect(ann.result).to_have_count(0)
+            await expect(ann.cards.first).to_be_visible()
+    said = [message["view"]["phase"] for message in ann.messages() if message["t"] == "table" and message["view"]]
+    assert {"play", "over"} <= set(said)
+    width = await ann.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert width <= 0, "nothing to scroll sideways"
+    assert ann.complaints == []
+
+
+async def test_both_copies_of_a_card_are_raised_one_by_one(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house, viewport={"width": 1280, "height": 800})
+    await _sit_down_to_guandan(ann)
+    twice = [name for name in await ann.card_names() if (await ann.card_names()).count(name) == 2]
+    assert twice, "of 27 cards out of two packs some are there twice"
+    copies = ann.page.locator(f'.hand .card[data-card="{twice[0]}"]')
+    await copies.nth(1).focus()
+    await copies.nth(1).press("Enter")
+    await expect(ann.page.locator(".hand .card.up")).to_have_count(1)
+    await expect(copies.nth(1)).to_have_class(re.compile("up"))
+    await copies.nth(0).focus()
+    await copies.nth(0).press("Enter")
+    await expect(ann.page.locator(".hand .card.up")).to_have_count(2)
+    await copies.nth(1).focus()
+    await copies.nth(1).press("Enter")
+    await expect(ann.page.locator(".hand .card.up")).to_have_count(1)
+    await expect(copies.nth(0)).to_have_class(re.compile("up"))
+
+
+async def test_the_hand_can_be_looked_at_by_suit(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await _sit_down_to_guandan(ann)
+    await ann.my_turn_or_result()
+    await ann.see("by-suit").tap()
+    await expect(ann.see("by-suit")).to_have_attribute("aria-pressed", "true")
+    suits = [name[1] for name in await ann.card_names() if len(name) == 2 and name != "2h"]
+    assert suits == sorted(suits, key="shcd".index), "cards of one suit lie together"
