@@ -26,7 +26,9 @@ ROOT = Path(__file__).resolve().parents[1]
 LATEST = ROOT / "bench" / "results" / "latest.json"
 QUICK: dict[str, tuple[str, ...]] = {
     "games": ("--seconds", "0.3", "--repeats", "1"),
+    "guandan": ("--seconds", "0.3", "--repeats", "1", "--hands", "60"),
     "ai": ("--deals", "60"),
+    "guandan_ai": ("--rounds", "40"),
     "storage": ("--actions", "100"),
     "session": ("--quick",),
     "platforms": ("--matches", "1"),

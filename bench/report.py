@@ -59,6 +59,29 @@ def _games(figures: Figures, section: str) -> Iterator[Row]:
         yield Row(section, f"peak memory, {name}", value, aim="<= 40 MiB" if aimed else "", reached=reached)
 
 
+def _guandan(figures: Figures, section: str) -> Iterator[Row]:
+    for key, what, aim in (
+        ("rounds_per_second", "random rounds/s", 250),
+        ("legal_calls_per_second", "legal-play calls/s", 50_000),
+    ):
+        for engine, rate in figures[key].items():
+            aimed = engine == "paiju fast"
+            yield Row(
+                section, f"{what}, {engine}", f"{rate:,.0f}",
+                aim=f">= {aim:,}" if aimed else "", reached=rate >= aim if aimed else None,
+            )  # fmt: skip
+    leads = figures["lead_with_two_wild_cards"]
+    for name, most in (("legal_plays", 1.0), ("moves", None)):
+        median = leads[f"{name}_median_ms"]
+        yield Row(
+            section, f"lead of 27 cards with two wild cards, {name}, median", f"{median:.2f} ms",
+            ratio=f"p95 {leads[f'{name}_p95_ms']:.2f} ms, {leads[f'{name}_mean_length']:.0f} plays on average",
+            aim=f"< {most:g} ms" if most else "", reached=median < most if most else None,
+        )  # fmt: skip
+    for name, memory in figures["peak_memory_mib"].items():
+        yield Row(section, f"peak memory, {name}", "unknown" if memory is None else f"{memory:.1f} MiB")
+
+
 _WIN_AIMS = {"random": 0.95, "doudizhu-rule-v1": 0.55}
 
 
@@ -85,6 +108,27 @@ def _ai(figures: Figures, section: str) -> Iterator[Row]:
         )
     for name, share in figures.get("bidding", {}).items():
         yield Row(section, f"bidding, {name}", f"{share:.1%}")
+
+
+def _guandan_ai(figures: Figures, section: str) -> Iterator[Row]:
+    for name, found in figures["against"].items():
+        aimed = name == "normal against random"
+        yield Row(
+            section, f"{name}, rounds won", f"{found['won']:.1%}",
+            ratio=f"{found['low']:.1%} to {found['high']:.1%}, n = {found['rounds']:,}",
+            aim=">= 97%" if aimed else "", reached=found["won"] >= 0.97 if aimed else None,
+        )  # fmt: skip
+        yield Row(
+            section, f"{name}, net levels a round", f"{found['net_levels']:+.2f}",
+            ratio=f"± {found['net_levels_error']:.2f}",
+            aim="> 2.6" if aimed else "", reached=found["net_levels"] > 2.6 if aimed else None,
+        )  # fmt: skip
+    for name, milliseconds in figures["milliseconds_a_move"].items():
+        aimed = name == "p99"
+        yield Row(
+            section, f"a move, {name}", f"{milliseconds:.2f} ms", aim="<= 100 ms" if aimed else "",
+            reached=milliseconds <= 100 if aimed else None,
+        )  # fmt: skip
 
 
 def _storage(figures: Figures, section: str) -> Iterator[Row]:
@@ -153,7 +197,9 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 _SECTIONS: dict[str, Callable[[Figures, str], Iterator[Row]]] = {
     "games": _games,
+    "guandan": _guandan,
     "ai": _ai,
+    "guandan_ai": _guandan_ai,
     "storage": _storage,
     "session": _session,
     "platforms": _platforms,

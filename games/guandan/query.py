@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from games.actions import Pattern
 from games.contract import Json
 from games.errors import NotationError
-from games.guandan.combos import fitting, readings
+from games.guandan.counts import UNITS, ranks_in
+from games.guandan.holding import Hand
 from games.guandan.kinds import ComboRules, Reading, beats
+from games.guandan.meanings import fitting, readings
 from games.guandan.options import OPTIONS, house_rules
-from games.guandan.templates import legal_plays
-from games.kit.cards import RANKS, Cards, Rank, full_pack, make_card, rank_of, sort_cards, suit_of
+from games.guandan.tables import tables
+from games.kit.cards import RANKS, Cards, Rank, full_pack, make_card, sort_cards, suit_of
 from games.kit.position import ImpossiblePosition, one_of
 from games.kit.position import known_keys as check_keys
 from games.notation import place, read_cards
@@ -50,20 +52,24 @@ def query(query: Mapping[str, Json]) -> Json:
 
 
 def _plays(query: Mapping[str, Json], rules: ComboRules) -> Json:
+    """The legal plays of a hand by rank. A card without a suit counts for its rank and for no flush."""
     patterns = _patterns(query["hand"], "hand")
     if patterns is None:
         raise ImpossiblePosition("hand", query["hand"], "no more of a card than the pack has")
-    hand = tuple(make_card(one.rank, one.suit or 0) for one in patterns if one.suit is not None or one.rank > 12)
-    loose = tuple(Rank(one.rank) for one in patterns if one.suit is None and one.rank <= 12)
     to_beat = query.get("to_beat")
-    if to_beat is None:
-        if "b_as" in query:
-            raise ImpossiblePosition("b_as", query["b_as"], "something to beat")
-        return [_ranks(cards) for cards in legal_plays(hand, None, rules, loose)]
-    standing = _standing(to_beat, "to_beat", query.get("b_as"), rules)
-    if standing is None:
-        raise ImpossiblePosition("to_beat", to_beat, "a combination")
-    return [*(_ranks(cards) for cards in legal_plays(hand, standing, rules, loose)), "pass"]
+    standing = None
+    if to_beat is not None:
+        standing = _standing(to_beat, "to_beat", query.get("b_as"), rules)
+        if standing is None:
+            raise ImpossiblePosition("to_beat", to_beat, "a combination")
+    elif "b_as" in query:
+        raise ImpossiblePosition("b_as", query["b_as"], "something to beat")
+    exact = [make_card(one.rank, one.suit or 0) for one in patterns if one.suit is not None or one.rank > 12]
+    open_ranks = sum(UNITS[one.rank] for one in patterns if one.suit is None and one.rank <= 12)
+    held = Hand(exact, rules).counted
+    plays = tables(rules).plays(held._replace(natural=held.natural + open_ranks), standing)
+    found: list[Json] = [" ".join(RANKS[rank] for rank in ranks_in(play)) for play in plays]
+    return found if standing is None else [*found, "pass"]
 
 
 def _standing(text: Json, key: str, named: Json, rules: ComboRules) -> Reading | None:
@@ -110,7 +116,3 @@ def _cards(text: Json, key: str, rules: ComboRules) -> Cards | None:
             taken.append(free[0])
             suit += 1
     return sort_cards(taken)
-
-
-def _ranks(cards: Cards) -> str:
-    return " ".join(RANKS[rank_of(card)] for card in cards)

@@ -1,10 +1,10 @@
-"""A few sensible plays for a panel: the smallest that breaks little first, bombs last, flushes always among them."""
+"""A few sensible plays for a panel: the smallest that breaks little first, flushes always among them, bombs last."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from games.guandan.kinds import BOMBS, ComboRules, Kind, Reading, order_index, place_of, strength
+from games.guandan.kinds import BOMBS, ComboRules, Kind, Reading, order_index, place_of
 from games.guandan.templates import Move, moves
 from games.kit.cards import Cards, Rank, rank_of
 
@@ -12,6 +12,7 @@ __all__ = ["suggested_plays"]
 
 _MOST = 12
 _FLUSHES = (Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH)
+_FIRST = 2
 _PER_KIND = 2
 """So many plays of one kind are suggested for a lead."""
 
@@ -39,9 +40,10 @@ def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) ->
     strong = [entry[1] for entry in ranked if entry[1].reading.kind in BOMBS]
     flushes = [move for move in strong if move.reading.kind in _FLUSHES]
     others = [move for move in strong if move.reading.kind not in _FLUSHES]
-    kept = (flushes[:3] + others[:3] + flushes[3:] + others[3:])[: max(4, _MOST - len(plain))]
-    kept.sort(key=lambda move: (move.wilds, strength(move.reading, rules)))
-    return [entry[1] for entry in plain][: _MOST - len(kept)] + kept
+    # Two plain plays in front, then the flushes, which nobody finds by ranks; further plays and bombs after them.
+    lowest, more = [entry[1] for entry in plain][:_FIRST], [entry[1] for entry in plain][_FIRST:]
+    room = _MOST - len(lowest) - len(flushes[:3]) - len(others[:3])
+    return lowest + flushes[:3] + more[:room] + others[:3]
 
 
 def _few_of_each(ranked: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
