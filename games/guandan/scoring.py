@@ -63,7 +63,7 @@ def settle(state: Playing) -> tuple[Over, list[Event]]:
     after = MatchSoFar((levels[0], levels[1]), (tries[0], tries[1]), scores, order, setting.number)
     over = Over(
         setting=setting, hands=state.hands, finished=state.finished, places=order, steps=steps, points=points, after=after,
-        winner=winner, moved=state.moved, resisted=state.resisted, trick=state.trick, history=state.history,
+        winner=winner, moved=state.moved, holders=state.holders, trick=state.trick, history=state.history,
     )  # fmt: skip
     return over, events
 

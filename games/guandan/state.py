@@ -188,7 +188,8 @@ class Playing:
     finished: tuple[int, ...] = ()
     standing: StandingPlay | None = None
     moved: tuple[Exchange, ...] = ()
-    resisted: bool = False
+    holders: tuple[tuple[int, int], ...] | None = None
+    """That the tribute was resisted, and which payers hold how many big jokers (GD-52); ``None``: it was not."""
     trick: int = 0
     history: History = UNTOLD
 
@@ -210,7 +211,7 @@ class Over:
     after: MatchSoFar
     winner: tuple[int, ...] | None
     moved: tuple[Exchange, ...]
-    resisted: bool
+    holders: tuple[tuple[int, int], ...] | None
     trick: int
     history: History
 

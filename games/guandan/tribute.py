@@ -39,7 +39,7 @@ def begin(setting: Setting, hands: tuple[Cards, ...]) -> Step[State]:
     holders = tuple((seat, count) for seat in paying if (count := hands[seat].count(BIG_JOKER)))
     if sum(count for _, count in holders) == 2:
         told = Resisted(audience=EVERYONE, holders=holders)
-        return go_on(Playing(setting, hands, turn=places[0], resisted=True), [told])
+        return go_on(Playing(setting, hands, turn=places[0], holders=holders), [told])
     owed = due_after(places)
     return Step(Exchanging(setting, hands, "tribute", owed, (None,) * len(owed)), ())
 

@@ -10,7 +10,7 @@ from games.contract import Awaited, Json, SeatView, Standing, View
 from games.guandan.kinds import card_order
 from games.guandan.state import SEATS, Exchange, Exchanging, Over, Playing, State, team_of
 from games.guandan.tribute import due_after
-from games.kit.cards import RANKS, Cards, card_text, cards_text, sort_cards
+from games.kit.cards import BIG_JOKER, RANKS, Cards, card_text, cards_text, sort_cards
 
 __all__ = ["awaited", "facts", "phase", "view"]
 
@@ -84,7 +84,7 @@ def facts(state: State) -> Mapping[str, Json]:
         "places": [None] * SEATS,
         "winner": None,
         "due": _due(state),
-        "resisted": not isinstance(state, Exchanging) and state.resisted,
+        "resisted": not isinstance(state, Exchanging) and state.holders is not None,
         "exchanges": [entry.text() for entry in state.moved],
         "turned": None if setting.turned is None else card_text(setting.turned),
     }
@@ -161,19 +161,30 @@ def _seat_view(state: State, seat: int) -> SeatView:
             if seat in state.finished:
                 place = state.finished.index(seat) + 1
             shown = _known_of_exchanges(state, seat)
+            marks = _marks(state, seat)
         case Over():
+            marks = _marks(state, seat)
             place, score, shown = state.places.index(seat) + 1, state.after.scores[seat], state.hands[seat]  # GD-91
         case _:
             assert_never(state)
     return SeatView(seat, len(state.hands[seat]), score, place=place, team=team_of(seat), marks=marks, shown=shown)
 
 
+def _marks(state: Playing | Over, seat: int) -> tuple[str, ...]:
+    """That this seat's big jokers spared its side the tribute, and how many it had (GD-52)."""
+    held = dict(state.holders or ()).get(seat)
+    return () if held is None else (f"resisted_{held}",)
+
+
 def _known_of_exchanges(state: Exchanging | Playing, seat: int) -> Cards:
-    """Cards that this seat was given before all eyes and has not parted with since, as far as that is certain.
+    """Cards that this seat was given (or was told to hold) before all eyes and has not parted with since, as far as that
+    is certain.
 
     Copies are not told apart: whoever holds two and plays one may have played the one that was seen.
     """
     known = Counter(entry.card for entry in state.moved if entry.to == seat and entry.card is not None)
+    if isinstance(state, Playing) and (jokers := dict(state.holders or ()).get(seat)):
+        known[BIG_JOKER] += jokers
     for act in state.history.acts() if known else ():
         if act.seat == seat:
             known.subtract(card for card in act.cards if card in known)
