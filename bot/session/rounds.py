@@ -179,7 +179,7 @@ def end_match(draft: Book, status: str, now: float, winner: tuple[int, ...] | No
     assert draft.match is not None
     if draft.round is not None and draft.round.status == "open":
         _close_round(draft, replace(draft.round, status="aborted", ended_at=now))
-        draft.state, draft.recent = None, ()
+        draft.state, draft.recent, draft.resolved = None, (), ()
     draft.match = replace(
         draft.match, status=status, ended_at=now, winner=None if winner is None else json.dumps(winner)
     )
@@ -190,7 +190,7 @@ def void_round(draft: Book, now: float) -> None:
     """Give the open round up because today's rules cannot continue it; the match keeps what it had before."""
     assert draft.round is not None
     _close_round(draft, replace(draft.round, status="void", ended_at=now, carry_out=draft.round.carry_in))
-    draft.state, draft.recent = None, ()
+    draft.state, draft.recent, draft.resolved = None, (), ()
     draft.last = (Voided(audience=EVERYONE, why="rules_changed"),)
     draft.row = replace(draft.row, state="between")
     for held in draft.persons.values():

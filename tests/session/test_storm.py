@@ -33,6 +33,8 @@ class Storm:
             if panel is None:
                 continue
             found = [*(offer.command for offer in panel.offers), *(counter.command for counter in panel.counters)]
+            found += [*(offer.command for offer in panel.readings), *(command for _, command in panel.suits)]
+            found += [counter.command for counter in panel.cards]
             found += [
                 command for command in (panel.pass_now, panel.advance, panel.play, panel.clear, panel.hint) if command
             ]
@@ -47,7 +49,8 @@ class Storm:
             c.Back(number), c.MyHand(number), c.ShowTable(number), c.Hint(number), c.Join(number), c.Leave(number),
             c.FillAi(number), c.End(number), c.Vote(number), c.Kick(number, name=pick.choice(["1", "2", "Bob"])),
             c.Settings(number, "spring", "3"), c.Leaderboard(), c.Stats(), c.History(), c.Help(), c.Rules(),
-            c.Started("t1"), c.Language("zh"),
+            c.Started("t1"), c.Language("zh"), c.Substitute(number, pick.randrange(5)), c.Join(number, pick.randrange(5)),
+            c.Consent(number, pick.randrange(4), pick.random() < 0.7), c.Do("tribute", "A", number), c.Do("return", "5", number),
         ]  # fmt: skip
         if self.buttons and pick.random() < 0.5:
             return pick.choice(self.buttons)
@@ -67,10 +70,13 @@ def check(reply: Reply) -> None:
     assert not (isinstance(reply.body, Notice) and reply.body.code in _FAULTS), reply
 
 
+@pytest.mark.parametrize("game", ["doudizhu", "guandan"])
 @pytest.mark.parametrize("seed", range(3))
-async def test_a_storm_of_commands_leaves_a_table_that_its_log_explains(store: Store, seed: int) -> None:
+async def test_a_storm_of_commands_leaves_a_table_that_its_log_explains(store: Store, seed: int, game: str) -> None:
     world = await World(store, seed=seed).start()
-    await world.seated("ann", "bob", "cat")
+    await world.seated("ann", "bob", "cat", game=game)
+    if game == "guandan":
+        await world.do("ann", c.FillAi(1, level="easy"))
     await world.do("ann", c.Deal(1))
     storm = Storm(world, seed)
     for _ in range(40):
