@@ -91,7 +91,9 @@ def stats_screen(card: StatsCard, language: str) -> Screen:
                 lines.append(
                     line(f"    {say(language, f'role.{role}', game)} {signed(part.points)} · ", _rate(part, language))
                 )
-    feats = [say(language, f"feat.{feat}", n=count) for feat, count in card.feats.items() if count]
+    feats = [
+        say(language, f"feat.{feat}", n=str(count).replace("-", "−")) for feat, count in card.feats.items() if count
+    ]
     if feats:
         lines += [(), line(say(language, "list.dot").join(feats))]
     return Screen(language, title, tuple(lines))
@@ -124,5 +126,5 @@ def _match(entry: HistoryLine, language: str) -> list[Line]:
     people = (
         f"{'🏆' if won else ''}{shorten(clean(name), 14)} {signed(points)}" for name, points, won in entry.players
     )
-    race = [line(code(text)) for text in flavour(entry.game).race(entry.course, language)]
+    race = [line(code(text)) for text in flavour(entry.game).race(entry.course, {}, language)]
     return [line(code(entry.id), " " + " · ".join([*head, status])), line("    " + " · ".join(people)), *race]

@@ -33,7 +33,8 @@ def deed(game: str, act: Act, language: str) -> str:
     if act.verb == "bid":
         return say(language, "deed.bid", game, n=act.number or 0)
     shown = " ".join(card_word(card, language) for card in act.cards)
-    return f"{say(language, f'verb.{act.verb}', game)} {shown}".rstrip()
+    word = first(language, (f"deed.{act.verb}",)) or say(language, f"verb.{act.verb}", game)
+    return f"{word} {shown}".rstrip()
 
 
 def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str) -> Mapping[int, str]:

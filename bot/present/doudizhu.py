@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.present.i18n import say
 from bot.present.text import name_of, read_cards, signed
 from bot.session.updates import Player
 from games.contract import Pile, RoundResult, View
+from games.events import Event
 from games.options import Options
 
 __all__ = ["SHAPES", "idle_options", "piles", "stake", "sums"]
@@ -75,7 +76,9 @@ def stake(view: View, language: str) -> str:
     return say(language, "doudizhu.stake", factors=" × ".join(factors), total=total)
 
 
-def sums(view: View, result: RoundResult, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+def sums(
+    view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+) -> tuple[str, ...]:
     """Who won, what the round was worth, and with ``cards_left`` how many cards were paid for (DZ-53, DZ-54)."""
     landlord = view.facts.get("landlord")
     if result.void or not isinstance(landlord, int):

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.present import doudizhu, guandan
+from bot.present.text import sort_key
 from bot.session.updates import Player
 from games.contract import Carry, Pile, RoundResult, View
+from games.events import Event
 from games.kit.cards import Cards
 from games.options import Options
 
@@ -40,16 +42,22 @@ def _no_notes(view: View, players: tuple[Player, ...], language: str) -> tuple[s
     return ()
 
 
-def _no_race(course: Sequence[Carry], language: str) -> tuple[str, ...]:
+def _no_race(course: Sequence[Carry], options: Options, language: str) -> tuple[str, ...]:
     return ()
 
 
-def _no_climb(course: Sequence[Carry]) -> tuple[tuple[int, ...], ...]:
+def _no_climb(course: Sequence[Carry], options: Options) -> tuple[tuple[int, ...], ...]:
     return ()
 
 
-def _no_sums(view: View, result: RoundResult, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+def _no_sums(
+    view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+) -> tuple[str, ...]:
     return ()
+
+
+def _ascending(cards: Cards, kind: str, rank: str) -> Cards:
+    return tuple(sorted(cards, key=sort_key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +70,24 @@ class Flavour:
     others. ``suited``: suits matter, so cards are shown with them. ``spell``: what a play is meant as where cards may stand
     for others, in full and for a button. ``notes``: lines about the round beside the seats (tributes …). ``race``: how the
     match went, from what each round left behind; ``climb`` the same as numbers for a picture, a line a side, with
-    ``climb_labels`` for the numbers from 0 up.
+    ``climb_labels`` for the numbers from 0 up. ``lay``: a play's cards as they lie on the table, from left to right.
+    ``by_button``: phases whose answers are offered as buttons, so that ranks need not be picked.
     """
 
     sheet: str = ""
     shapes: Mapping[str, Shape] = field(default_factory=dict)
     stake: Callable[[View, str], str] = _nothing
-    sums: Callable[[View, RoundResult, tuple[Player, ...], str], tuple[str, ...]] = _no_sums
+    sums: Callable[[View, RoundResult, Sequence[Event], tuple[Player, ...], str], tuple[str, ...]] = _no_sums
     piles: Callable[[View], tuple[Pile, ...]] = _plain_piles
     idle_options: Callable[[Options], frozenset[str]] = _none_idle
     suited: bool = False
     spell: Callable[[Cards, str, str, str], tuple[str, str] | None] = _as_it_lies
     notes: Callable[[View, tuple[Player, ...], str], tuple[str, ...]] = _no_notes
-    race: Callable[[Sequence[Carry], str], tuple[str, ...]] = _no_race
-    climb: Callable[[Sequence[Carry]], tuple[tuple[int, ...], ...]] = _no_climb
+    race: Callable[[Sequence[Carry], Options, str], tuple[str, ...]] = _no_race
+    climb: Callable[[Sequence[Carry], Options], tuple[tuple[int, ...], ...]] = _no_climb
     climb_labels: tuple[str, ...] = ()
+    lay: Callable[[Cards, str, str], Cards] = _ascending
+    by_button: frozenset[str] = frozenset({"bid"})
 
 
 _PLAIN = Flavour(shapes=doudizhu.SHAPES)
@@ -99,6 +110,8 @@ _FLAVOURS: Mapping[str, Flavour] = {
         notes=guandan.notes,
         race=guandan.race,
         climb=guandan.climb,
+        lay=guandan.lay,
+        by_button=frozenset({"tribute", "return"}),
         climb_labels=("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"),
     ),
 }

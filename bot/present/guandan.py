@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.present.i18n import say
-from bot.present.text import SUIT_SIGNS, card_word, name_of, rank_word, read_cards, seat_no, signed
+from bot.present.text import SUIT_SIGNS, card_word, name_of, rank_word, read_cards, seat_no, sort_key
 from bot.session.updates import Player
 from games.contract import Carry, RoundResult, View
+from games.events import Event
 from games.kit.cards import RANKS, Card, Cards, rank_of, suit_of
+from games.options import Options
 
-__all__ = ["climb", "idle_options", "notes", "race", "spell", "stake", "sums"]
+__all__ = ["climb", "idle_options", "lay", "notes", "race", "spell", "stake", "sums"]
 
 _RUNS: Final[Mapping[str, tuple[int, int]]] = {
     "tube": (3, 2), "plate": (2, 3), "straight": (5, 1), "straight_flush": (5, 1), "royal_flush": (5, 1),
@@ -21,6 +23,12 @@ _RUNS: Final[Mapping[str, tuple[int, int]]] = {
 _FLUSHES: Final = ("straight_flush", "royal_flush")
 _NATURAL: Final = "A23456789TJQKA"
 _LEVELS: Final = "23456789TJQKA"
+_RESISTED: Final = "resisted_"
+"""How the marks begin that count the big jokers of a payer."""
+_AT_ACE: Final = ("try_failed", "level_fell")
+"""Events of the end of a round that get a line of their own."""
+_SHOWN: Final = 14
+"""So many points of the level race are shown, the latest."""
 
 
 # --- plays ---------------------------------------------------------------------------------------------------------
@@ -33,17 +41,43 @@ def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] 
     body, rest = _meant(cards, kind, rank)
     if body is None:
         return None
-    words = [rank_word(one, language, short=True) for one in body]
-    full = "-".join(words) + (f" + {'-'.join(rank_word(one, language, short=True) for one in rest)}" if rest else "")
-    brief = _brief(kind, words) + (f"+{''.join(rank_word(one, language, short=True) for one in rest)}" if rest else "")
+    each = _RUNS[kind][1] if kind in _RUNS else len(body)
+    groups = [_group(body[at], each, language, kind) for at in range(0, len(body), each)]
+    pair = _group(rest[0], 2, language, kind) if rest else ""
+    full = "-".join(groups) + (f" + {pair}" if pair else "")
+    brief = (f"{groups[0]}–{groups[-1]}" if each == 1 and len(groups) > 1 else "-".join(groups)) + (
+        f"+{pair}" if pair else ""
+    )
     if kind in _FLUSHES and (suit := _suit(cards, body)) is not None:
         full, brief = f"{SUIT_SIGNS[suit]} {full}", f"{SUIT_SIGNS[suit]}{brief}"
-    if stand_ins := _stand_ins(cards, body + rest, kind):
-        told = ", ".join(
-            f"★{card_word(card, language)}→{rank_word(one, language, short=True)}" for card, one in stand_ins
-        )
-        full, brief = f"{full} ({told})", f"{brief} ★"
+    if stand_ins := _stand_ins(cards, body + rest):
+        ranks = ", ".join(rank_word(one, language, short=True) for _, one in stand_ins)
+        card = card_word(stand_ins[0][0], language)
+        full, brief = say(language, "guandan.meant", play=full, card=card, ranks=ranks), f"{brief} ★"
     return full, brief
+
+
+def _group(rank: str, count: int, language: str, kind: str) -> str:
+    """Equal cards side by side: ``777``, ``1010`` inside a run, ``10×4``."""
+    word = rank_word(rank, language, short=True)
+    glued = len(word) == 1 or (word == "10" and kind in _RUNS)
+    return word * count if glued or count == 1 else f"{word}×{count}"
+
+
+def lay(cards: Cards, kind: str, rank: str) -> Cards:
+    """The cards of a play in the order in which they are meant, wild cards in the places of what they stand for."""
+    pool = sorted(cards, key=sort_key)
+    body, rest = _meant(cards, kind, rank) if rank in RANKS and kind != "joker_bomb" else (None, "")
+    if body is None:
+        return tuple(pool)
+    places: list[Card | None] = []
+    for wanted in body + rest:
+        found = next((card for card in pool if RANKS[rank_of(card)] == wanted), None)
+        places.append(found)
+        if found is not None:
+            pool.remove(found)
+    laid = [card if card is not None else pool.pop(0) for card in places if card is not None or pool]
+    return (*laid, *pool)
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> tuple[str | None, str]:
@@ -65,21 +99,13 @@ def _of_hearts(cards: Cards) -> str:
     return "".join(RANKS[rank_of(card)] for card in cards if suit_of(card) == 1)
 
 
-def _brief(kind: str, words: Sequence[str]) -> str:
-    if kind in _RUNS and _RUNS[kind][1] == 1:
-        return f"{words[0]}–{words[-1]}"
-    if len(set(words)) == 1 and (len(words) > 4 or len(words[0]) > 1) and len(words) > 1:
-        return f"{words[0]}×{len(words)}"
-    return "".join(words)
-
-
 def _suit(cards: Cards, body: str) -> int | None:
     """The suit of a flush: that of the cards which are what they are."""
     suits = Counter(suit for card in cards if RANKS[rank_of(card)] in body and (suit := suit_of(card)) is not None)
     return suits.most_common(1)[0][0] if suits else None
 
 
-def _stand_ins(cards: Cards, meant: str, kind: str) -> list[tuple[Card, str]]:
+def _stand_ins(cards: Cards, meant: str) -> list[tuple[Card, str]]:
     """The wild cards that stand for another rank, with what they stand for."""
     wanted = Counter(meant)
     left: list[Card] = []
@@ -102,10 +128,6 @@ def _levels(view: View) -> tuple[str, str]:
     return "2", "2"
 
 
-def _level_word(rank: str, language: str) -> str:
-    return rank_word(rank, language)
-
-
 def team_word(team: int, viewer: int | None, language: str) -> str:
     """``我方``/``对方`` for somebody at the table, ``1+3号`` for everybody else."""
     if viewer is not None:
@@ -114,25 +136,25 @@ def team_word(team: int, viewer: int | None, language: str) -> str:
 
 
 def stake(view: View, language: str) -> str:
-    """``我方 5 · 对方 9 · 打 9``, one's own side first; failed tries at A behind the level."""
+    """``我方 5 · 对方 9 · 打 9``, one's own side first; failed tries at A, and whose level is played if both are equal."""
     levels, tries = _levels(view), view.facts.get("tries")
     first = 0 if view.viewer is None else view.viewer % 2
     parts = []
     for team in (first, 1 - first):
         failed = tries[team] if isinstance(tries, list | tuple) else 0
-        word = _side(view, team, levels[team], language)
-        limit = view.options.get("a_tries", 0)
+        word = _side(view, team, rank_word(levels[team], language), language)
         if failed:
-            word += say(language, "guandan.tries", n=failed, of=limit or "∞")
+            word += say(language, "guandan.tries", n=failed, of=view.options.get("a_tries") or "∞")
         parts.append(word)
-    level = view.facts.get("level")
-    parts.append(say(language, "guandan.playing", level=_level_word(str(level), language)))
-    return " · ".join(parts)
+    playing = say(language, "guandan.playing", level=rank_word(str(view.facts.get("level")), language))
+    declarer = view.facts.get("declarer")
+    if levels[0] == levels[1] and isinstance(declarer, int):  # else the level itself tells whose it is
+        playing += say(language, "guandan.whose", team=team_word(declarer, view.viewer, language))
+    return " · ".join([*parts, playing])
 
 
 def _side(view: View, team: int, level: str, language: str) -> str:
-    word = team_word(team, view.viewer, language)
-    return say(language, "guandan.side", team=word, level=_level_word(level, language))
+    return say(language, "guandan.side", team=team_word(team, view.viewer, language), level=level)
 
 
 def idle_options(options: Mapping[str, object]) -> frozenset[str]:
@@ -140,55 +162,94 @@ def idle_options(options: Mapping[str, object]) -> frozenset[str]:
     return frozenset() if options.get("tribute", True) else frozenset({"return_max", "tie_to_first"})
 
 
-def race(course: Sequence[Carry], language: str) -> tuple[str, ...]:
-    """The level race as lines of text, a line a team: ``1+3号 2→5→5→8``; none before the first round."""
+def _steps(course: Sequence[Carry], options: Options) -> list[tuple[str, str]]:
+    """The levels of both teams after each round, with those at the start of the match in front where they are known."""
+    told = [(str(levels[0]), str(levels[1])) for carry in course
+            if isinstance(levels := carry.get("levels"), list | tuple) and len(levels) == 2]  # fmt: skip
+    start = options.get("start_level")
+    return [(start, start), *told] if told and isinstance(start, str) and len(told) < _SHOWN else told[-_SHOWN:]
+
+
+def race(course: Sequence[Carry], options: Options, language: str) -> tuple[str, ...]:
+    """The level race as lines of text, a line a team: ``1+3号 ▰▰▰▰▱▱▱▱▱▱▱▱▱ 2→5→5``; none before the first round."""
     told: list[str] = []
-    steps = [levels for carry in course if isinstance(levels := carry.get("levels"), list | tuple) and len(levels) == 2]
-    if not steps:
-        return ()
-    for team in (0, 1):
-        ranks = [str(levels[team]) for levels in steps][-14:]
-        words = " ".join(_level_word(rank, language) for rank in ranks)
-        height = _LEVELS.find(ranks[-1])
-        bar = "▰" * (height + 1) + "▱" * (len(_LEVELS) - height - 1)
+    steps = _steps(course, options)
+    for team in (0, 1) if steps else ():
+        ranks = [both[team] for both in steps]
+        words = "→".join(rank_word(rank, language) for rank in ranks)
+        height = _LEVELS.find(ranks[-1]) + 1
+        bar = "▰" * height + "▱" * (len(_LEVELS) - height)
         told.append(say(language, "guandan.race", team=team_word(team, None, language), bar=bar, levels=words))
     return tuple(told)
 
 
-def climb(course: Sequence[Carry]) -> tuple[tuple[int, ...], ...]:
-    """The level race as numbers, 0 for 2 to 12 for A: a line a team, a point a round, at most the last sixteen."""
-    steps = [levels for carry in course if isinstance(levels := carry.get("levels"), list | tuple) and len(levels) == 2]
-    return tuple(tuple(_LEVELS.find(str(levels[team])) for levels in steps[-16:]) for team in (0, 1)) if steps else ()
+def climb(course: Sequence[Carry], options: Options) -> tuple[tuple[int, ...], ...]:
+    """The level race as numbers, 0 for 2 to 12 for A: a line a team, a point a round, the latest ones."""
+    steps = _steps(course, options)
+    return tuple(tuple(_LEVELS.find(both[team]) for both in steps) for team in (0, 1)) if steps else ()
 
 
 # --- tributes ------------------------------------------------------------------------------------------------------
 
 
 def notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-    """Who owes what, and what has changed hands; that a tribute was resisted."""
+    """Who owes what, and what has changed hands; that a tribute was resisted; why somebody leads the first trick."""
     lines: list[str] = []
     moved = _entries(view, "exchanges")
-    for verb in ("tribute", "return"):
-        told = [
-            say(
-                language,
-                "guandan.gave",
-                giver=_name(players, entry["from"], language),
-                taker=_name(players, entry["to"], language),
-                card=card_word(read_cards(str(entry["card"]))[0], language),
-            )
-            for entry in moved
-            if entry.get("kind") == verb
-        ]
-        if told:
-            lines.append(say(language, f"guandan.{verb}_moved", moves=" · ".join(told)))
-    if view.facts.get("resisted"):
-        lines.append(say(language, "guandan.resisted"))
+    if moved and (view.viewer is None or view.trick <= 0):
+        told = [_gave(entry, moved, players, language) for entry in moved if entry.get("kind") == "tribute"]
+        lines.append(say(language, "guandan.tribute_moved", moves=" · ".join(told)))
+    resisted = bool(view.facts.get("resisted"))
+    if resisted:
+        lines.append(say(language, "guandan.resisted", who=_holders(view, players, language)))
     lines += _owed(view, players, language)
+    if view.phase == "play" and view.trick == 0:
+        lines += _first_lead(view, moved, players, language, resisted=resisted)
     own = view.own.get("named")
     if isinstance(own, str):
         lines.append(say(language, "guandan.you_named", card=card_word(read_cards(own)[0], language)))
     return tuple(lines)
+
+
+def _gave(
+    entry: Mapping[str, object], moved: Sequence[Mapping[str, object]], players: tuple[Player, ...], language: str
+) -> str:
+    """One tribute with what was returned for it: ``李雷 → Ann ♠A（还 ♥3）``."""
+    giver, taker = _name(players, entry["from"], language), _name(players, entry["to"], language)
+    told = say(language, "guandan.gave", giver=giver, taker=taker, card=_card(entry, language))
+    back = next((one for one in moved if one.get("kind") == "return" and one["to"] == entry["from"]), None)
+    return told if back is None else told + say(language, "guandan.gave_back", card=_card(back, language))
+
+
+def _holders(view: View, players: tuple[Player, ...], language: str) -> str:
+    """Who of the payers holds how many big jokers."""
+    told = [
+        f"{name_of(players, seat.seat, language)} ×{mark.removeprefix(_RESISTED)}"
+        for seat in view.seats
+        for mark in seat.marks
+        if mark.startswith(_RESISTED)
+    ]
+    return say(language, "list.comma").join(told)
+
+
+def _card(entry: Mapping[str, object], language: str) -> str:
+    return card_word(read_cards(str(entry["card"]))[0], language)
+
+
+def _first_lead(
+    view: View, moved: Sequence[Mapping[str, object]], players: tuple[Player, ...], language: str, *, resisted: bool
+) -> list[str]:
+    """Why this seat leads the first trick (GD-5, GD-57)."""
+    leader = next((act.seat for act in view.acts if act.trick == 0), view.awaited[0].seat if view.awaited else None)
+    name = _name(players, leader, language)
+    turned, paid = view.facts.get("turned"), [str(one["card"]) for one in moved if one.get("kind") == "tribute"]
+    if isinstance(turned, str):
+        return [say(language, "guandan.lead_turned", name=name, card=card_word(read_cards(turned)[0], language))]
+    if len(paid) == 1:
+        return [say(language, "guandan.lead_payer", name=name)]
+    if len(paid) == 2:
+        return [say(language, "guandan.lead_tie" if paid[0][0] == paid[1][0] else "guandan.lead_higher", name=name)]
+    return [say(language, "guandan.lead_first", name=name)] if resisted else []
 
 
 def _owed(view: View, players: tuple[Player, ...], language: str) -> list[str]:
@@ -223,28 +284,35 @@ def _name(players: tuple[Player, ...], seat: object, language: str) -> str:
 # --- the end of a round ------------------------------------------------------------------------------------------------
 
 
-def sums(view: View, result: RoundResult, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-    """Who came in when, what it is worth, and where both teams stand now."""
-    places = [seat for seat in view.facts.get("places") or () if isinstance(seat, int)]  # type: ignore[union-attr]
-    if len(places) != len(view.seats):
+def sums(
+    view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+) -> tuple[str, ...]:
+    """Which side won and how, where both teams stand now, tries and falls at A, and what is owed next."""
+    places = result.places
+    if 1 not in places:
         return ()
-    steps = abs(result.points[places[0]])
-    winners = say(language, "list.and").join(name_of(players, seat, language) for seat in sorted(result.won))
-    lines = [say(language, f"guandan.won_{steps}", names=winners, steps=signed(steps))]
-    order = " · ".join(
-        say(language, f"guandan.place_{place}", name=name_of(players, seat, language))
-        for place, seat in enumerate(places, 1)
-    )
-    lines.append(order)
+    first = places.index(1)
+    steps, viewer = abs(result.points[first]), view.viewer
+    lines = [say(language, f"guandan.won_{steps}", team=team_word(first % 2, viewer, language), steps=steps)]
+    lines.append(_standings(view, events, language))
+    for event in events:
+        team = getattr(event, "team", None)
+        if event.code in _AT_ACE and isinstance(team, int):
+            lines.append(say(language, f"guandan.{event.code}", team=team_word(team, viewer, language),
+                             n=getattr(event, "tries", 0), of=view.options.get("a_tries") or "∞"))  # fmt: skip
     if result.winner is None:
-        lines.append(stake_after(view, language))
         lines += _owed(view, players, language)
     return tuple(lines)
 
 
-def stake_after(view: View, language: str) -> str:
-    """Where both teams stand after the round, and what is played next."""
-    levels = _levels(view)
+def _standings(view: View, events: Sequence[Event], language: str) -> str:
+    """``级数：我方 2→5 · 对方 9``: from what to what, where the events of the end are known."""
+    now = _levels(view)
+    before = next((getattr(event, "levels_before", now) for event in events if event.code == "levels_moved"), now)
     first = 0 if view.viewer is None else view.viewer % 2
-    sides = " · ".join(_side(view, team, levels[team], language) for team in (first, 1 - first))
+    words = [
+        rank_word(old, language) + (f"→{rank_word(new, language)}" if old != new else "")
+        for old, new in zip(before, now, strict=True)
+    ]
+    sides = " · ".join(_side(view, team, words[team], language) for team in (first, 1 - first))
     return say(language, "guandan.now", sides=sides)

@@ -15,6 +15,7 @@ from bot.present.parts import (
     italic,
     line,
     pile_line,
+    place_word,
     round_word,
     rules_button,
 )
@@ -23,7 +24,7 @@ from bot.present.plays import action_label, cards_text, play_text
 from bot.present.results import result_lines, result_title
 from bot.present.screens import Button, Line, Screen, Span
 from bot.present.table import table_heading, warnings
-from bot.present.text import by_suit, clean, duration, in_order, name_of, seat_no
+from bot.present.text import by_suit, card_word, clean, duration, in_order, name_of, seat_no
 from bot.session.commands import Back, Deal, Ready
 from bot.session.updates import Panel, Player, PrivateUpdate
 from games.actions import Do, Play
@@ -109,7 +110,7 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
         if seat.team is not None and seat.team == view.seats[update.seat].team:
             facts.insert(0, say(language, "seat.partner"))
         facts.append(
-            say(language, "seat.out", place=seat.place) if seat.place else count_word(view, seat.count, language)
+            place_word(view.game, seat.place, language) if seat.place else count_word(view, seat.count, language)
         )
         parts: list[str | Span] = [mark, name_of(update.players, seat.seat, language), " · " + " · ".join(facts)]
         if seat.seat in deeds and seat.seat not in acting:
@@ -161,9 +162,11 @@ def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
     if not panel.picked:
         return []
     language, game, seen = update.language, update.view.game, panel.recognised
-    picked = cards_text(game, language, panel.picked) if panel.suit is None else by_suit(panel.picked, language)
+    picked = by_suit(panel.picked, language) if panel.suit is not None else cards_text(game, language, panel.picked)
+    if panel.suit is None and update.view.order:
+        picked = in_order(update.view, language, panel.picked)
     if isinstance(seen and seen.action, Do):
-        return [line("✋ ", by_suit(panel.picked, language))]
+        return [line("✋ ", " ".join(card_word(card, language) for card in panel.picked))]
     if seen is None or seen.action is None or not seen.kind:
         return [line("✋ ", say(language, "panel.picked_nothing", cards=picked))]
     name = play_text(game, language, panel.picked, seen.kind, seen.rank or "")

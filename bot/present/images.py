@@ -69,6 +69,9 @@ class TableArt:
     climb: tuple[tuple[int, ...], ...] = ()
     climb_labels: tuple[str, ...] = ()
     """How the match went, drawn in the middle: a line a side, a point a round, and words for the numbers."""
+    high: int | None = None
+    wild: Cards = ()
+    """The rank that the round lifts, and the cards that may stand for others: they are marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,8 @@ def hand_png(art: HandArt) -> bytes:
         for number, card in enumerate(part):
             if card in art.wild or rank_of(card) == art.high:
                 spot = (left + number * step, margin + row * lift)
-                mark_card(picture, spot, min(step, width), width, wild=card in art.wild)
+                seen = width if number == len(part) - 1 else min(step, width)
+                mark_card(picture, spot, seen, width, wild=card in art.wild)
     return png(picture)
 
 
@@ -127,13 +131,16 @@ def table_png(art: TableArt) -> bytes:
     plan = _FEW_SEATS if len(art.seats) <= 3 else _MANY_SEATS
     picture = _cloth(plan.height).copy()
     draw = ImageDraw.Draw(picture)
-    write(draw, (36, 38), drawable(art.heading), 30, _QUIET, room=WIDTH // 2 + 20)
-    write(draw, (WIDTH - 36, 38), drawable(art.stake), 30, _WHITE, anchor="rm", room=WIDTH // 2 - 100)
+    line, size = (38, 30) if plan is _FEW_SEATS else (25, 28)  # with four seats one sits right below
+    stake = drawable(art.stake)
+    write(draw, (WIDTH - 36, line), stake, size, _WHITE, anchor="rm", room=WIDTH * 3 // 5)
+    taken = min(round(text_width(stake, size)), WIDTH * 3 // 5) + 72 + (36 if stake else 0)
+    write(draw, (36, line), drawable(art.heading), size, _QUIET, room=WIDTH - taken)
     _pile(picture, draw, art)
     if art.climb:
         _climb(draw, art, (WIDTH // 2 - 190, plan.height // 2 - 100, 380, 200))
     for number, seat in enumerate(art.seats):
-        _seat(picture, draw, seat, pi / 2 - 2 * pi * number / len(art.seats), plan)
+        _seat(picture, draw, art, seat, pi / 2 - 2 * pi * number / len(art.seats), plan)
     return png(picture)
 
 
@@ -178,7 +185,9 @@ def _pile(picture: Image.Image, draw: ImageDraw.ImageDraw, art: TableArt) -> Non
     write(draw, (WIDTH // 2, top + round(width * RATIO) + 20), drawable(art.pile_name), 24, _QUIET, anchor="mm")
 
 
-def _seat(picture: Image.Image, draw: ImageDraw.ImageDraw, seat: SeatArt, angle: float, plan: _Plan) -> None:
+def _seat(
+    picture: Image.Image, draw: ImageDraw.ImageDraw, art: TableArt, seat: SeatArt, angle: float, plan: _Plan
+) -> None:
     width, height = plan.plate
     x = round(WIDTH / 2 + (WIDTH / 2 - width / 2 - 20) * cos(angle))
     y = round(plan.height / 2 + 20 + (plan.height / 2 - height / 2 - 30) * sin(angle))
@@ -204,7 +213,7 @@ def _seat(picture: Image.Image, draw: ImageDraw.ImageDraw, seat: SeatArt, angle:
     below = sin(angle) < 0.9
     edge = top + height + 14 if below else top - 14
     if seat.cards:
-        _played(picture, draw, seat, (x, edge), plan, below=below, side=abs(cos(angle)) > 0.3)
+        _played(picture, draw, art, seat, (x, edge), plan, below=below, side=abs(cos(angle)) > 0.3)
     elif seat.word:
         _said(picture, draw, drawable(seat.word), (x, edge + (36 if below else -36)))
 
@@ -233,6 +242,7 @@ def _said(picture: Image.Image, draw: ImageDraw.ImageDraw, word: str, place: tup
 def _played(
     picture: Image.Image,
     draw: ImageDraw.ImageDraw,
+    art: TableArt,
     seat: SeatArt,
     place: tuple[int, int],
     plan: _Plan,
@@ -244,7 +254,7 @@ def _played(
     x, edge = place
     width = plan.card if not seat.points else min(plan.card, 84)
     height = round(width * RATIO)
-    ordered = sorted(seat.cards, key=sort_key)
+    ordered = seat.cards
     most = plan.side if side else plan.middle
     step = min(width * 4 // 9, (most - width) // max(1, len(ordered) - 1))
     length = step * (len(ordered) - 1) + width
@@ -253,6 +263,10 @@ def _played(
     if seat.leads:
         box(picture, (left - 8, top - 8, length + 16, height + 16), 16, GOLD)
     paste_fan(picture, ordered, (left, top), width, step)
+    for number, card in enumerate(ordered):
+        if card in art.wild or rank_of(card) == art.high:
+            seen = width if number == len(ordered) - 1 else min(step, width)
+            mark_card(picture, (left + number * step, top), seen, width, wild=card in art.wild)
     if seat.word:
         y = top + height + 28 if below else top - 28
         write(draw, (left + length // 2, y), drawable(seat.word), 26, _QUIET, anchor="mm", room=most)

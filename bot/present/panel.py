@@ -6,16 +6,18 @@ Clear, and the way back. Never more than 25 buttons, whatever the hand: what can
 
 from __future__ import annotations
 
+from bot.present.flavour import flavour
 from bot.present.i18n import say
 from bot.present.notices import notice_rows
 from bot.present.parts import button, group_button, in_rows
 from bot.present.plays import action_label, play_label
 from bot.present.screens import Button
 from bot.present.text import SUIT_SIGNS, card_word, rank_word, shorten
-from bot.session.commands import Away, MyHand, Pick
+from bot.session.commands import Away, MyHand, Pick, PickCard
 from bot.session.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
 from games.actions import Bid, Do, Pass, Play
 from games.contract import View
+from games.kit.cards import rank_of
 
 __all__ = ["panel_rows", "way_back"]
 
@@ -24,6 +26,8 @@ _MOST = 25
 """Buttons of one message that every platform carries."""
 _PLAYS, _WORDS, _WHOLE, _OTHERS = 4, 10, 3, 2
 """At most so many suggested plays, bids and verbs, ranks to be taken whole, other tables."""
+_ALL_OFFERED = 8
+"""With so many answers offered as buttons there may be more of them, to be found by suit."""
 _READINGS = 3
 """At most so many other readings of the picked cards; what is rarer can be said in words."""
 _LABEL = 40
@@ -35,19 +39,27 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     told = () if update.notice is None else notice_rows(update.notice, language)
     if panel is None:
         return (*told, *way_back(update))
-    shown = () if update.view.phase == "bid" else panel.counters
-    by_card = panel.suit is not None and update.view.phase != "bid"
-    if by_card:
-        shown = ()
+    words, plays = _offers(update, panel)
+    by_button = update.view.phase in flavour(update.view.game).by_button
+    shown = panel.counters if panel.suit is None and not by_button else ()
+    suited = not by_button or len(words) >= _ALL_OFFERED
+    by_card = suited and panel.suit is not None
     counters = [_counter(counter, update.view, language) for counter in shown]
     counters += [_card_counter(counter, update.view, language) for counter in (panel.cards if by_card else ())]
-    suits = _suit_tabs(panel, language) if update.view.phase != "bid" else []
-    readings = [_reading(update, offer, number) for number, offer in enumerate(panel.readings)][:_READINGS]
-    words, plays = _offers(update, panel)
     play = [] if panel.play is None else [_play_button(update.view.game, panel, language)]
     verbs = _verbs(update, panel)
-    words = words[:_WORDS]
-    room = _MOST - 1 - sum(map(len, (counters, suits, readings, words, play, verbs, *told)))
+    room = _MOST - 1 - sum(map(len, (counters, play, verbs, *told)))
+    suits = _suit_tabs(panel, language) if suited else []
+    readings = [_reading(update, offer, number) for number, offer in enumerate(panel.readings)][:_READINGS]
+    spare = room - (len(suits) if by_card else 0)  # an open suit needs its way back, closed ones can wait
+    readings = readings[: max(0, spare)]
+    room -= len(readings)
+    suits = suits if len(suits) <= room else []
+    room -= len(suits)
+    words = words[: max(0, min(_WORDS, room))]
+    room -= len(words)
+    wild = _wild_taps(shown, update.view, panel, language)[: max(0, room)]
+    room -= len(wild)
     plays = plays[: max(0, min(_PLAYS, room))]
     room -= len(plays)
     whole = [_take_all(counter, language) for counter in shown if _is_begun(counter)][: max(0, min(_WHOLE, room))]
@@ -56,7 +68,7 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     return (
         *in_rows(words, 2 if wide else 4),
         *in_rows(plays, 2),
-        *in_rows(counters, 5),
+        *in_rows((*counters, *wild), 5),
         *in_rows(suits, 5),
         *in_rows(whole, 3),
         *in_rows(play, 1),
@@ -132,6 +144,18 @@ def _card_counter(counter: CardCounter, view: View, language: str) -> Button:
     if counter.picked:
         label = f"{word} ▸{counter.picked}/{counter.held}" if counter.held > 1 else f"{word} ▸"
     return Button(label, counter.command, style="success" if counter.picked else "secondary", key=f"card{counter.card}")
+
+
+def _wild_taps(shown: tuple[Counter, ...], view: View, panel: Panel, language: str) -> list[Button]:
+    """The wild cards by themselves: the counter of their rank takes them last."""
+    taps = []
+    for card in view.wild:
+        counter = next((one for one in shown if one.rank == rank_of(card)), None)
+        held = (view.hand or ()).count(card)
+        if held and counter is not None and isinstance(counter.command, Pick) and counter.held > held:
+            command = PickCard(counter.command.table, counter.command.decision, card)
+            taps.append(_card_counter(CardCounter(card, held, panel.picked.count(card), command), view, language))
+    return taps
 
 
 def _reading(update: PrivateUpdate, offer: Offered, number: int) -> Button:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.present.i18n import say
+from bot.present.i18n import first, say
 from bot.present.screens import Button, Line, Mention, Span
 from bot.present.text import grouped, width
 from bot.session.commands import Command, MyHand, Rules
@@ -14,10 +14,11 @@ from games.kit.cards import Cards
 
 __all__ = [
     "bold", "button", "code", "count_word", "game_title", "group_button", "in_rows", "italic", "line",
-    "motion_line", "my_hand", "paired", "paragraphs", "pile_line", "preset_title", "round_number",
-    "round_word", "rules_button",
+    "motion_line", "my_hand", "paired", "paragraphs", "pile_line", "place_word", "preset_title", "round_number",
+    "round_word", "rules_button", "team_sign",
 ]  # fmt: skip
 
+_TEAMS = ("🔵 ", "🟠 ")
 _HALF_A_ROW = 20
 """Columns of a label that half the width of a phone shows."""
 
@@ -129,6 +130,16 @@ def count_word(view: View, count: int, language: str) -> str:
     """How many cards a seat holds; the last two are called out, as players do."""
     word = say(language, "seat.cards", n=count)
     return f"❗{word}" if count <= 2 and view.phase == "play" else word
+
+
+def team_sign(team: int | None) -> str:
+    """Before the name of a team's member; empty where there are no teams."""
+    return "" if team is None else _TEAMS[team % len(_TEAMS)]
+
+
+def place_word(game: str, place: int, language: str) -> str:
+    """How a seat came in: what the game calls that place, or ``out, 2nd``."""
+    return first(language, (f"place.{game}.{place}",)) or say(language, "seat.out", place=place)
 
 
 def pile_line(game: str, name: str, cards: Cards, language: str) -> Line:

@@ -9,7 +9,7 @@ from functools import partial
 from hashlib import blake2s
 
 from bot.present.flavour import flavour
-from bot.present.i18n import say
+from bot.present.i18n import first, say
 from bot.present.images import HandArt, SeatArt, TableArt, hand_png, table_png
 from bot.present.parts import game_title, round_word
 from bot.present.plays import kind_word
@@ -61,7 +61,7 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
         part for part in (game_title(table.game, language), f"#{table.id}", round_word(table, language, view)) if part
     )
     if update.result is not None:
-        told = flavour(table.game).sums(view, update.result, update.players, language)
+        told = flavour(table.game).sums(view, update.result, update.last, update.players, language)
         heading = told[0] if told else result_title(table, update.result, language, view)
     return TableArt(
         heading=heading,
@@ -70,8 +70,10 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
         pile=(pile.cards or ()) if pile else (),
         pile_count=pile.count if pile else 0,
         seats=tuple(_seat_art(update, view, seat) for seat in view.seats),
-        climb=flavour(table.game).climb(update.course) if update.result is not None else (),
+        climb=flavour(table.game).climb(update.course, table.options) if update.result is not None else (),
         climb_labels=flavour(table.game).climb_labels if update.result is not None else (),
+        high=view.high,
+        wild=view.wild,
     )
 
 
@@ -89,7 +91,8 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     )
     if update.result is not None:
         points = "" if update.result.void else signed(update.result.points[seat.seat])
-        return replace(art, cards=seat.shown, points=points)
+        by_strength = HandArt(seat.shown, view.order, view.high, view.wild)
+        return replace(art, cards=tuple(sorted(seat.shown, key=by_strength.key)), points=points)
     if any(question.seat == seat.seat for question in view.awaited):
         return replace(art, acts=True)
     deed = _last_deed(view, seat.seat)
@@ -97,7 +100,14 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         return art
     if deed.verb == "play":
         leads = view.standing is not None and view.standing.seat == seat.seat
-        return replace(art, cards=deed.cards, leads=leads, word=kind_word(game, language, deed.kind, deed.cards))
+        laid = flavour(game).lay(deed.cards, deed.kind, deed.rank)
+        return replace(art, cards=laid, leads=leads, word=kind_word(game, language, deed.kind, deed.cards))
+    if deed.cards:
+        return replace(
+            art,
+            cards=deed.cards,
+            word=first(language, (f"deed.{deed.verb}",)) or say(language, f"verb.{deed.verb}", game),
+        )
     if deed.verb == "bid":
         return replace(art, word=say(language, "deed.bid", game, n=deed.number or 0))
     return replace(art, word=say(language, "deed.pass" if deed.trick >= 0 else "deed.decline", game))
@@ -106,6 +116,8 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
 def _last_deed(view: View, seat: int) -> Act | None:
     trick = view.trick if view.phase == "play" else -1
     deeds = [
-        act for act in view.acts if act.seat == seat and act.trick == trick and act.verb in {"play", "pass", "bid"}
+        act
+        for act in view.acts
+        if act.seat == seat and act.trick == trick and (act.verb in {"play", "pass", "bid"} or act.cards)
     ]
     return deeds[-1] if deeds else None

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.present.flavour import flavour
-from bot.present.i18n import say
-from bot.present.parts import bold, line, round_number
-from bot.present.screens import Line
-from bot.present.text import grouped, name_of, signed
+from bot.present.i18n import first, say
+from bot.present.parts import bold, line, round_number, team_sign
+from bot.present.screens import Line, Span
+from bot.present.text import grouped, in_order, name_of, signed
 from bot.session.updates import Player, TableInfo
 from games.contract import RoundResult, View
 from games.events import Event, HandShown
 
 __all__ = ["result_lines", "result_title", "totals_line"]
+
+_MEDALS = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}
 
 
 def result_title(table: TableInfo, result: RoundResult, language: str, view: View | None = None) -> str:
@@ -35,7 +37,7 @@ def result_lines(
     language: str,
 ) -> tuple[Line, ...]:
     """What the round was worth, a line a seat (best first), and the match's winners if it has any."""
-    lines = [line(text) for text in (flavour(table.game).sums(view, result, players, language) if view else ())]
+    lines = [line(text) for text in (flavour(table.game).sums(view, result, last, players, language) if view else ())]
     if not result.void:
         lines += _seat_lines(table, view, result, players, totals, last, language)
     if result.winner is not None:
@@ -56,19 +58,25 @@ def _seat_lines(
     left = {event.seat: event.cards for event in last if isinstance(event, HandShown)}
     if view is not None:
         left = {seat.seat: seat.shown for seat in view.seats if seat.shown} | left
-    order = sorted(range(len(result.points)), key=lambda seat: (-result.points[seat], seat))
-    lines = []
+    placed = dict(enumerate(result.places)) if all(result.places) else {}
+    order = sorted(range(len(result.points)), key=lambda seat: (placed.get(seat) or 0, -result.points[seat], seat))
+    lines: list[Line] = []
     for seat in order:
         role = result.roles[seat] if seat < len(result.roles) else ""
-        parts = ["🥇 " if seat in result.won else "▫️ ", bold(name_of(players, seat, language))]
-        if role:
+        place = placed.get(seat)
+        medal = _MEDALS.get(place or 4, "▫️ ") if placed else "🥇 " if seat in result.won else "▫️ "
+        called = first(language, (f"place.{table.game}.{place}",)) if place else None
+        team = team_sign(view.seats[seat].team) if view is not None else ""
+        parts: list[str | Span] = [medal, f"{called} " if called else "", team, bold(name_of(players, seat, language))]
+        if role and not team:
             parts.append(say(language, "result.role", role=say(language, f"role.{role}", table.game)))
         parts += [" ", bold(signed(result.points[seat]))]
         if seat < len(totals):
             parts.append(say(language, "result.total", total=signed(totals[seat])))
         lines.append(line(*parts))
         if left.get(seat):
-            lines.append(line(say(language, "result.left", cards=grouped(left[seat], language))))
+            cards = grouped(left[seat], language) if view is None else in_order(view, language, left[seat])
+            lines.append(line(say(language, "result.left", cards=cards)))
     return lines
 
 

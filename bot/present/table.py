@@ -16,9 +16,11 @@ from bot.present.parts import (
     motion_line,
     my_hand,
     pile_line,
+    place_word,
     preset_title,
     round_word,
     rules_button,
+    team_sign,
 )  # fmt: skip
 from bot.present.pictures import table_picture
 from bot.present.plays import play_text
@@ -36,8 +38,6 @@ __all__ = ["seat_marks", "table_heading", "table_screen", "warnings"]
 Rows = tuple[tuple[Button, ...], ...]
 _TOLD = (WentOut, LeadInherited, Voided)
 """Events that the seat lines do not show by themselves."""
-TEAM_SIGNS = ("🔵 ", "🟠 ")
-"""Before the names of a team's members, where there are teams."""
 
 
 def table_heading(table: TableInfo, language: str) -> str:
@@ -154,6 +154,7 @@ def _playing(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
     told = [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent
             if isinstance(event, _TOLD)]  # fmt: skip
     lines += [line("• ", text) for text in told[-2:]]
+    lines += _race(update)
     lines += _pings(update)
     lines += _unreachable(update)
     lines += _motion(update)
@@ -174,13 +175,10 @@ def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
         player = next((known for known in update.players if known.seat == seat.seat), Player(seat.seat, "empty"))
         acts = seat.seat in awaited
         parts: list[str | Span] = ["▶ " if acts else "▫️ ", f"{seat_no(seat.seat)}. "]
-        if seat.team is not None:
-            parts.append(TEAM_SIGNS[seat.team % len(TEAM_SIGNS)])
+        parts.append(team_sign(seat.team))
         parts.append(bold(name_of(update.players, seat.seat, language)))
         facts = [say(language, f"role.{seat.role}", game)] if seat.role else []
-        facts.append(
-            say(language, "seat.out", place=seat.place) if seat.place else count_word(view, seat.count, language)
-        )
+        facts.append(place_word(game, seat.place, language) if seat.place else count_word(view, seat.count, language))
         facts += [say(language, f"mark.{mark}", game) for mark in seat.marks]
         if remark := seat_marks(player, language):
             facts.append(remark)
@@ -290,7 +288,10 @@ def _substitutes(update: PublicUpdate) -> list[Button]:
 
 
 def _race(update: PublicUpdate) -> list[Line]:
-    return [line(code(text)) for text in flavour(update.table.game).race(update.course, update.language)]
+    return [
+        line(code(text))
+        for text in flavour(update.table.game).race(update.course, update.table.options, update.language)
+    ]
 
 
 def _must_be_ready(player: Player) -> bool:

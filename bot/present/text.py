@@ -61,13 +61,15 @@ def grouped(cards: Cards, language: str) -> str:
     return " · ".join(held_words(cards, language)) or "–"
 
 
-def in_order(view: View, language: str) -> str:
-    """A hand by rank as cards count in this round, low to high; what the round lifts and wild cards are marked."""
+def in_order(view: View, language: str, cards: Cards | None = None) -> str:
+    """A hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is marked ``◆``,
+    wild cards ``★``."""
+    shown = (view.hand or ()) if cards is None else cards
     if not view.order:
-        return grouped(view.hand or (), language)
+        return grouped(shown, language)
     words = []
     for rank in view.order:
-        of_rank = [card for card in view.hand or () if rank_of(card) == rank]
+        of_rank = [card for card in shown if rank_of(card) == rank]
         plain = [card for card in of_rank if card not in view.wild]
         wild = [card for card in of_rank if card in view.wild]
         name = rank_word(rank, language)

@@ -68,6 +68,8 @@ def option_value(game: str, name: str, value: object, language: str) -> str:
         parts = [option_value(game, name, one, language) for one in value]
         return say(language, "list.comma").join(parts) or say(language, "word.none")
     text = str(value)
+    if not text:
+        return say(language, "word.none")
     named = f"preset.{game}.{text}.title" if name == "preset" else f"language.{text}"
     known = first(
         language, (f"option.{game}.{name}.value.{text}", f"option.{name}.value.{text}", named, f"word.{text}")

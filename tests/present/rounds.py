@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.session import commands as c
 from bot.session.updates import (
+    CardCounter,
     Counter,
     Offered,
     Panel,
@@ -20,20 +21,22 @@ from games import GAMES
 from games.actions import Action, Pass, Play
 from games.contract import Carry, Deal, View
 from games.events import Event, TrickWon
-from games.kit.cards import RANKS, Cards, rank_counts
+from games.kit.cards import RANKS, Cards, rank_counts, suit_of
 from games.simulate import SeededDice, chooser
 
 ANN = c.UserRef("telegram", "101")
 CHAT = c.ChatRef("telegram", "-100200", "")
 
 
-def people(*, ready: bool = False) -> tuple[Player, ...]:
-    """Two persons and an AI player."""
-    return (
+def people(seats: int = 3, *, ready: bool = False) -> tuple[Player, ...]:
+    """Two persons and an AI player; a third person at a table for four."""
+    seated = (
         Player(0, "person", "Ann", ANN, host=True, ready=ready),
         Player(1, "person", "Bob <b>& Co</b>\n小明", c.UserRef("telegram", "102"), reachable=False),
         Player(2, "ai", level="normal"),
+        Player(3, "person", "李雷", c.UserRef("telegram", "104")),
     )
+    return seated[:seats]
 
 
 def info(
@@ -41,42 +44,44 @@ def info(
 ) -> TableInfo:
     """Table #12 with these options."""
     options = GAMES[game].option_set.complete(given)
-    return TableInfo(12, game, preset, options, 90, state, 3, number, 17)
+    return TableInfo(12, game, preset, options, 90, state, GAMES[game].seats[0], number, 17)
 
 
 def public(table: TableInfo, view: View | None, language: str = "en", **more: Any) -> PublicUpdate:
     """What the channel is told."""
-    given: dict[str, Any] = {"players": people(), "seconds_left": {0: 62}} | more
+    given: dict[str, Any] = {"players": people(table.seats), "seconds_left": {0: 62}} | more
     return PublicUpdate(table=table, chat=CHAT, language=language, view=view, **given)
 
 
 def private(table: TableInfo, view: View, panel: Panel | None, language: str = "en", **more: Any) -> PrivateUpdate:
     """What one seat is told."""
-    given: dict[str, Any] = {"players": people(), "seconds_left": 62, "chat_title": "Friends"} | more
+    given: dict[str, Any] = {"players": people(table.seats), "seconds_left": 62, "chat_title": "Friends"} | more
     assert view.viewer is not None
     return PrivateUpdate(
         table=table, user=ANN, language=language, seat=view.viewer, view=view, panel=panel, chat=CHAT, **given
     )
 
 
-def panel_of(game: Any, state: Any, seat: int, picked: Cards = (), hinted: bool = False) -> Panel:
-    """The panel as the session builds it: suggestions, counters, the verbs that may be used."""
+def panel_of(
+    game: Any, state: Any, seat: int, picked: Cards = (), hinted: bool = False, suit: int | None = None
+) -> Panel:
+    """The panel as the session builds it: suggestions, counters, the verbs that may be used, the open suit."""
     view = game.view(state, seat)
     waited = next((entry for entry in view.awaited if entry.seat == seat), None)
     actions = list(islice(game.suggest(state, seat), 8)) if waited else []
     offers = tuple(offered(game, state, seat, action) for action in actions if not isinstance(action, Pass))
     held, taken = rank_counts(view.hand or ()), rank_counts(picked)
     may_pass = waited is not None and (waited.why == "bid" or waited.autopass)
+    seen = game.recognise(state, seat, picked) if picked else None
+    hand, order = view.hand or (), view.order or range(len(RANKS))
     return Panel(
         decision="3.1",
         my_turn=waited is not None,
         why=waited.why if waited else "",
         offers=offers,
-        counters=tuple(
-            Counter(rank, held[rank], taken[rank], c.Pick(12, "3.1", rank)) for rank in range(len(RANKS)) if held[rank]
-        ),
+        counters=tuple(Counter(rank, held[rank], taken[rank], c.Pick(12, "3.1", rank)) for rank in order if held[rank]),
         picked=picked,
-        recognised=game.recognise(state, seat, picked) if picked else None,
+        recognised=seen,
         play=c.PlayPicked(12, "3.1") if waited and picked else None,
         pass_now=c.Offer(12, "3.1", "p") if may_pass else None,
         advance=None if waited else c.AdvancePass(12, True, "3.1"),
@@ -84,6 +89,17 @@ def panel_of(game: Any, state: Any, seat: int, picked: Cards = (), hinted: bool 
         clear=c.Clear(12, "3.1") if picked else None,
         hint=c.Hint(12) if waited else None,
         hinted=offers[0] if hinted and offers else None,
+        readings=tuple(
+            Offered(action, c.Offer(12, "3.1", f"as{number}"), kind, rank)
+            for number, (action, kind, rank) in enumerate(seen.others if waited and seen else ())
+        ),
+        suit=suit,
+        suits=tuple((other, c.Arrange(12, "3.1", other)) for other in range(-1, 4)) if view.wild else (),
+        cards=tuple(
+            CardCounter(card, hand.count(card), picked.count(card), c.PickCard(12, "3.1", card))
+            for card in dict.fromkeys(hand)
+            if suit is not None and (suit_of(card) in (suit, None) or card in view.wild)
+        ),
     )
 
 
@@ -93,6 +109,8 @@ def offered(game: Any, state: Any, seat: int, action: Action) -> Offered:
     if isinstance(action, Play):
         found = game.recognise(state, seat, action.cards)
         kind, rank = found.kind or "", found.rank or ""
+        if action.reading is not None:
+            kind, rank = next(((kind, rank) for other, kind, rank in found.others if other == action), (kind, rank))
     return Offered(action, c.Offer(12, "3.1", "abc"), kind, rank)
 
 

@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 import games.doudizhu.kinds as kinds
+import games.guandan.kinds as guandan_kinds
 from bot.present import i18n
 from bot.session.codes import BUTTONS, MENUS, NEXT_STEPS, NOTICES
 from games import GAME_NAMES, GAMES
 from games.errors import Refusal
 from games.events import Event
+from games.guandan.events import No
 from games.options import Choice, Flag, ListOf
+from tests.present.rounds import match_states
 
 ADDED = {"play"}
 """Fields that presentation adds to a notice with cards."""
@@ -81,6 +84,27 @@ def test_every_refusal_says_what_would_work() -> None:
         assert i18n.has(f"refusal.{code.value}"), code
 
 
+@pytest.mark.parametrize("code", [*No, "not_your_turn", "round_over", "wrong_verb", "not_in_hand", "no_cards", "no_combination",
+                                  "does_not_beat", "no_such_reading", "must_lead"])  # fmt: skip
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_refusal_of_guandan_has_a_sentence_of_its_own_in_both_languages(language: str, code: str) -> None:
+    own = i18n.catalogue(language)[f"refusal.guandan.{code}"]
+    others = [text for key, text in i18n.catalogue(language).items() if key.startswith("refusal.guandan.")]
+    assert others.count(own) == 1
+    assert i18n.fields(own) <= {
+        "verb",
+        "rank",
+        "place",
+        "cards",
+        "kind",
+        "standing",
+        "size",
+        "reading",
+        "seat",
+        "phase",
+    }
+
+
 @pytest.mark.parametrize("game", tuple(GAMES))
 def test_every_option_value_preset_and_role_of_a_game_has_words(game: str) -> None:
     room = GAMES[game]
@@ -105,6 +129,17 @@ def test_every_option_value_preset_and_role_of_a_game_has_words(game: str) -> No
         assert i18n.has(f"verb.{verb}")
     for level in room.levels:
         assert i18n.has(f"level.{level}")
+
+
+def test_every_kind_and_every_feat_of_guandan_has_a_name() -> None:
+    for kind in guandan_kinds.Kind:
+        assert i18n.first("en", (f"kind.guandan.{kind.value}", f"kind.{kind.value}"), size=4), kind
+    feats: set[str] = set()
+    for _, state, _, _ in match_states("feats", game="guandan", rounds=1):
+        result = GAMES["guandan"].result(state)
+        feats |= {feat for one in (result.feats if result else ()) for feat in one}
+    assert {"bombs", "steps"} <= feats
+    assert not [feat for feat in feats if not i18n.has(f"feat.{feat}")]
 
 
 def test_every_kind_of_dou_dizhu_has_a_name() -> None:

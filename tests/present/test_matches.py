@@ -13,9 +13,9 @@ from bot.present.screens import Mention, Screen, plain_text
 from bot.present.text import read_cards
 from bot.session.codec import fits
 from games import GAMES
-from games.actions import Bid, Pass, Play
-from games.contract import Deal
-from games.kit.cards import rank_counts, sort_cards
+from games.actions import Bid, Do, Pass, Play
+from games.contract import Carry, Deal, Json
+from games.kit.cards import Cards, rank_counts, sort_cards
 from tests.present.rounds import caused, heard, info, match_states, panel_of, private, public
 
 _GAPS = re.compile(
@@ -64,28 +64,41 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-PRESETS = [preset.key for preset in GAMES["doudizhu"].presets]
+PRESETS = [(game, preset.key) for game, rules in GAMES.items() for preset in rules.presets]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
-def test_a_whole_match_reads_well_for_everybody(preset: str, language: str, missing: list[str]) -> None:
-    rules = GAMES["doudizhu"]
+def test_a_whole_match_reads_well_for_everybody(game: str, preset: str, language: str, missing: list[str]) -> None:
+    rules = GAMES[game]
     options = next(known.options for known in rules.presets if known.key == preset)
-    for table, state, recent, last in match_states(f"read {preset}", rounds=1, options=options):
+    course: tuple[Carry, ...] = ()
+    rounds = 1 if game == "doudizhu" else 2  # the second begins with what the first left behind
+    for table, state, recent, last in match_states(f"read {preset}", game=game, rounds=rounds, options=options):
         view, result = rules.view(state, None), rules.result(state)
         totals = tuple(seat.score for seat in view.seats)
-        update = public(table, view, language, recent=heard(recent, None), last=last, result=result, totals=totals)
-        screen = render.table(update)
+        course += () if result is None else (result.carry,)
+        told: dict[str, Any] = {"result": result, "totals": totals}
+        screen = render.table(
+            public(table, view, language, recent=heard(recent, None), last=last, course=course, **told)
+        )
         check_limits(screen)
         check_words(screen)
-        for seat in range(3):
+        acting = {waiting.seat for waiting in view.awaited} | {len(view.acts) % table.seats}
+        for seat in range(table.seats) if result else sorted(acting):
             own = rules.view(state, seat)
-            panel = None if result else panel_of(rules, state, seat)
-            mine = private(table, own, panel, language, recent=heard(recent, seat), result=result, totals=totals)
-            check_limits(render.hand(mine))
-            check_words(render.hand(mine))
+            picked = best_of(rules, state, seat)
+            for suit in (None, seat) if own.wild else (None,):
+                panel = None if result else panel_of(rules, state, seat, picked=picked, suit=suit)
+                mine = render.hand(private(table, own, panel, language, recent=heard(recent, seat), **told))
+                check_limits(mine)
+                check_words(mine)
     assert not missing
+
+
+def best_of(rules: Any, state: Any, seat: int) -> Cards:
+    """The cards of the first suggestion, as somebody who follows it picks them."""
+    return next((cards for action in rules.suggest(state, seat) if (cards := getattr(action, "cards", ()))), ())
 
 
 def dealt(hands: Sequence[str], kitty: str) -> Any:
@@ -136,3 +149,36 @@ def test_a_panel_shows_every_rank_of_the_hand_with_its_number(language: str) -> 
             for rank in range(15):
                 if held[rank] > 1:
                     assert counters[f"rank{rank}"].label.endswith(f"×{held[rank]}")
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_no_screen_of_guandan_tells_a_seat_what_others_hold(language: str) -> None:
+    """Two cards change places between two hands: whoever holds neither sees the very same screens."""
+    rules = GAMES["guandan"]
+    hands = ["4s 5d 9c 9d", "Ks 5c 5h Jh", "6s 7d Qc Qd", "As Ad 3c Jd"]
+    swapped = [hands[0], hands[1].replace("Jh", "Jd"), hands[2], hands[3].replace("Jd", "Jh")]
+    seen = []
+    for dealt_hands in (hands, swapped):
+        keys: dict[str, Json] = {"phase": "tribute", "levels": ["8", "2"]}
+        deal = Deal(tuple(sort_cards(read_cards(hand)) for hand in dealt_hands), keys=keys)
+        step = rules.start(rules.option_set.complete({}), deal, {"places": [0, 2, 1, 3]})
+        shown = [screens_of(rules, step, language)]
+        for seat, action in ((1, Do("tribute", read_cards("Ks"))), (3, Do("tribute", read_cards("Ad")))):
+            step = rules.apply(step.state, seat, action)
+            shown.append(screens_of(rules, step, language))
+        seen.append(shown)
+    assert seen[0] == seen[1]
+    named = seen[0][1]
+    assert "♠K" not in "".join(map(str, named)), "a tribute that only one of two has named stays hidden"
+    assert "♠K" in str(seen[0][2][0])
+
+
+def screens_of(rules: Any, step: Any, language: str) -> list[tuple[Any, ...]]:
+    """What the channel and the two seats that pay nothing see, with their pictures' keys."""
+    table, recent = info("guandan", number=2), caused(step.events)
+    made = [render.table(public(table, rules.view(step.state, None), language, recent=heard(recent, None)))]
+    for seat in (0, 2):
+        panel = panel_of(rules, step.state, seat)
+        own = rules.view(step.state, seat)
+        made.append(render.hand(private(table, own, panel, language, recent=heard(recent, seat))))
+    return [(one.title, one.lines, one.rows, one.picture and (one.picture.key, one.picture.alt)) for one in made]

@@ -1,4 +1,4 @@
-"""Print a whole match as people would read it: ``python -m tests.present.walk [en|zh] [SEED]``."""
+"""Print a whole match as people would read it: ``python -m tests.present.walk [en|zh] [SEED] [GAME] [ROUNDS]``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from bot.present import render
 from bot.present.screens import Screen, plain_text
 from games import GAMES
+from games.contract import Carry
 from tests.present.rounds import heard, match_states, panel_of, private, public
 
 
@@ -16,14 +17,17 @@ def shown(screen: Screen) -> str:
     return plain_text(screen) + "\n" + rows
 
 
-def walk(language: str, seed: str) -> None:
+def walk(language: str = "en", seed: str = "1", game: str = "doudizhu", rounds: str = "2") -> None:
     """The channel's and the acting seat's screens, one after another."""
-    rules = GAMES["doudizhu"]
-    for table, state, recent, events in match_states(seed, level="normal"):
+    rules = GAMES[game]
+    course: tuple[Carry, ...] = ()
+    for table, state, recent, events in match_states(seed, game=game, rounds=int(rounds), level="normal"):
         result = rules.result(state)
+        course += () if result is None else (result.carry,)
         view = rules.view(state, None)
         totals = tuple(seat.score for seat in view.seats)
-        update = public(table, view, language, recent=heard(recent, None), last=events, result=result, totals=totals)
+        told = {"recent": heard(recent, None), "last": events, "result": result, "totals": totals, "course": course}
+        update = public(table, view, language, **told)
         sys.stdout.write("━" * 60 + "\n" + shown(render.table(update)) + "\n")
         seat = view.awaited[0].seat if view.awaited else 0
         own = rules.view(state, seat)
@@ -34,4 +38,4 @@ def walk(language: str, seed: str) -> None:
 
 
 if __name__ == "__main__":
-    walk(*(sys.argv[1:] + ["en", "1"][len(sys.argv) - 1 :])[:2])
+    walk(*sys.argv[1:])

@@ -84,7 +84,7 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
         ],
         "result": None if update.result is None else _result(update, update.result, mine, language),
         "totals": list(update.totals),
-        "race": [_bare(text) for text in flavour(table.game).race(update.course, language)],
+        "race": [_bare(text) for text in flavour(table.game).race(update.course, table.options, language)],
         "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
         "motion": None if update.motion is None else _motion(update.motion, update.players, language),
     }
@@ -203,7 +203,7 @@ def _result(update: PublicUpdate, result: RoundResult, mine: Player | None, lang
     winners = () if result.winner is None else result.winner
     names = say(language, "list.and").join(_name(update.players, seat, language) for seat in winners)
     roles = [say(language, f"role.{role}", table.game) if role else "" for role in result.roles]
-    lines = () if view is None else flavour(table.game).sums(view, result, update.players, language)
+    lines = () if view is None else flavour(table.game).sums(view, result, events, update.players, language)
     return {
         "title": result_title(table, result, language, update.view),
         "void": result.void,
