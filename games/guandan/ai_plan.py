@@ -6,12 +6,16 @@ less than nothing, as it brings the lead back.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final, NamedTuple
 
-from games.guandan.kinds import BOMBS, ComboRules, Kind, Reading, order_index, place_of
-from games.guandan.templates import Held
-from games.kit.cards import Card, Cards, Rank, rank_of
+from games.guandan.counts import UNITS
+from games.guandan.kinds import BOMBS, HIGHEST_PLACE, ComboRules, Kind, Reading, order_index, place_of, rank_at
+from games.guandan.meanings import run_ranks
+from games.guandan.templates import Held, Template
+from games.kit.cards import Card, Cards, Rank, rank_of, suit_of
 
 __all__ = ["Outlook", "Plan", "plan", "price"]
 
@@ -58,20 +62,40 @@ def _bomb_price(reading: Reading, rules: ComboRules) -> float:
             return -0.45 - 0.2 * (reading.size - 4) - high
 
 
+_ALIKE: Final = tuple(
+    tuple(Reading(kind, Rank(rank), size) for rank in range(15))
+    for size, kind in enumerate((Kind.SINGLE, Kind.SINGLE, Kind.PAIR, Kind.TRIPLE, *[Kind.BOMB] * 7))
+)
+"""By number of cards (from 1) and rank: equal cards as a play."""
+_FULL_HOUSES: Final = tuple(Reading(Kind.FULL_HOUSE, Rank(rank), 5) for rank in range(13))
+_JOKER_BOMB: Final = Reading(Kind.JOKER_BOMB, Rank(14), 4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Costs:
+    """The prices of all plays of equal ranks, in the order of ``_ALIKE`` and ``_FULL_HOUSES``."""
+
+    alike: tuple[tuple[float, ...], ...]
+    full_houses: tuple[float, ...]
+    joker_bomb: float
+
+
+@lru_cache(maxsize=64)
+def _costs(rules: ComboRules, outlook: Outlook) -> _Costs:
+    def priced(row: tuple[Reading, ...]) -> tuple[float, ...]:
+        return tuple(price(reading, rules, outlook) for reading in row)
+
+    return _Costs(tuple(map(priced, _ALIKE)), priced(_FULL_HOUSES), price(_JOKER_BOMB, rules, outlook))
+
+
 class _Split:
     """A search through the ways to take runs out of a hand; what is left falls into equal ranks."""
 
     def __init__(self, rules: ComboRules, outlook: Outlook, budget: int) -> None:
         self.rules, self.outlook, self.budget = rules, outlook, budget
-        self.prices: dict[Reading, float] = {}
+        self.costs = _costs(rules, outlook)
         self.best_price = 1e9
         self.best: tuple[Group, ...] = ()
-
-    def cost(self, reading: Reading) -> float:
-        known = self.prices.get(reading)
-        if known is None:
-            known = self.prices[reading] = price(reading, self.rules, self.outlook)
-        return known
 
     def search(
         self, hand: list[Card], runs: list[tuple[Reading, Cards]], taken: tuple[Group, ...], spent: float
@@ -88,7 +112,7 @@ class _Split:
                     left.remove(card)
             except ValueError:
                 continue
-            self.search(left, runs[at:], (*taken, (reading, cards)), spent + self.cost(reading))
+            self.search(left, runs[at:], (*taken, (reading, cards)), spent + price(reading, self.rules, self.outlook))
 
     def _leaf(self, hand: list[Card], taken: tuple[Group, ...], spent: float) -> None:
         groups, total = self._equal_ranks(hand, spent)
@@ -96,20 +120,20 @@ class _Split:
             self.best_price, self.best = total, taken + groups
 
     def _equal_ranks(self, hand: list[Card], spent: float) -> tuple[tuple[Group, ...], float]:
-        rules, cost = self.rules, self.cost
+        rules, costs = self.rules, self.costs
+        wild_card = rules.wild
         by_rank: dict[Rank, list[Card]] = {}
         wilds: list[Card] = []
         for card in hand:
-            if card == rules.wild:
+            if card == wild_card:
                 wilds.append(card)
             else:
                 by_rank.setdefault(rank_of(card), []).append(card)
+        groups: list[Group] = []
+        spending: list[float] = []
         if len(by_rank.get(Rank(13), ())) == 2 and len(by_rank.get(Rank(14), ())) == 2:
-            joker_bomb = Reading(Kind.JOKER_BOMB, Rank(14), 4)
-            jokers = (*by_rank.pop(Rank(13)), *by_rank.pop(Rank(14)))
-            fixed: list[Group] = [(joker_bomb, jokers)]
-        else:
-            fixed = []
+            groups.append((_JOKER_BOMB, (*by_rank.pop(Rank(13)), *by_rank.pop(Rank(14)))))
+            spending.append(costs.joker_bomb)
         index = order_index(rules.level)
         for wild in wilds:  # a wild card makes a bomb of a triple, the highest bomb bigger, else it is a level card
             threes = [rank for rank, cards in by_rank.items() if rank <= 12 and len(cards) >= 3]
@@ -118,53 +142,94 @@ class _Split:
                 by_rank[best].append(wild)
             else:
                 by_rank.setdefault(rules.level, []).append(wild)
-        triples: list[Group] = []
-        pairs: list[Group] = []
-        groups: list[Group] = fixed
+        triples: list[Rank] = []
+        pairs: list[Rank] = []
         for rank, cards in by_rank.items():
             count = len(cards)
-            if count >= 4 and rank <= 12:
-                groups.append((Reading(Kind.BOMB, rank, count), tuple(cards)))
-            elif count == 3:
-                triples.append((Reading(Kind.TRIPLE, rank, 3), tuple(cards)))
+            if count == 3:
+                triples.append(rank)
             elif count == 2:
-                pairs.append((Reading(Kind.PAIR, rank, 2), tuple(cards)))
+                pairs.append(rank)
             else:
-                groups.append((Reading(Kind.SINGLE, rank, 1), tuple(cards)))
-        triples.sort(key=lambda group: index[group[0].rank])
-        pairs.sort(key=lambda group: index[group[0].rank])
-        for reading, three in triples:
-            fit = next((p for p in pairs if rules.wild not in (*p[1], *three)), None)
-            if fit is not None and index[fit[0].rank] < 11 and cost(fit[0]) > 0.3:
+                groups.append((_ALIKE[count][rank], tuple(cards)))
+                spending.append(costs.alike[count][rank])
+        triples.sort(key=index.__getitem__)
+        pairs.sort(key=index.__getitem__)
+        for rank in triples:
+            three = tuple(by_rank[rank])
+            fit = None
+            if wild_card not in three:
+                fit = next((pair for pair in pairs if wild_card not in by_rank[pair]), None)
+            if fit is not None and index[fit] < 11 and costs.alike[2][fit] > 0.3:
                 pairs.remove(fit)
-                groups.append((Reading(Kind.FULL_HOUSE, reading.rank, 5), (*three, *fit[1])))
+                groups.append((_FULL_HOUSES[rank], (*three, *by_rank[fit])))
+                spending.append(costs.full_houses[rank])
             else:
-                groups.append((reading, three))
-        groups += pairs
-        return tuple(groups), spent + sum(cost(reading) for reading, _ in groups)
+                groups.append((_ALIKE[3][rank], three))
+                spending.append(costs.alike[3][rank])
+        for rank in pairs:
+            groups.append((_ALIKE[2][rank], tuple(by_rank[rank])))
+            spending.append(costs.alike[2][rank])
+        return tuple(groups), spent + sum(spending)
+
+
+class _Run(NamedTuple):
+    """A run of ranks with so many cards of each, as a template of natural cards."""
+
+    ranks: tuple[Rank, ...]
+    each: int
+    template: Template
+
+
+def _windows(kind: Kind, length: int, each: int) -> tuple[_Run, ...]:
+    runs = []
+    for top in range(length, HIGHEST_PLACE + 1):
+        ranks = run_ranks(rank_at(top), length)
+        natural = sum(each * UNITS[rank] for rank in ranks)
+        runs.append(_Run(ranks, each, Template(natural, 0, Reading(kind, ranks[-1], length * each))))
+    return tuple(runs)
+
+
+_PLAIN_RUNS: Final = (*_windows(Kind.TUBE, 3, 2), *_windows(Kind.PLATE, 2, 3), *_windows(Kind.STRAIGHT, 5, 1))
+_FLUSH_RUNS: Final = (*_windows(Kind.STRAIGHT_FLUSH, 5, 1)[:-1], _windows(Kind.ROYAL_FLUSH, 5, 1)[-1])
+
+
+def _plain_runs(held: Held) -> Iterator[Group]:
+    """Tubes, plates and straights of natural cards."""
+    counts = held.counts
+    for ranks, each, template in _PLAIN_RUNS:
+        if all(counts[rank] >= each for rank in ranks):
+            cards = held.cards(template)
+            if each > 1 or len({suit_of(card) for card in cards}) > 1:
+                yield template.reading, cards
+
+
+def _flushes(held: Held) -> Iterator[Group]:
+    """Straight flushes, a wild card in no more than one place, and only where it is needed."""
+    level = UNITS[held.rules.level]
+    for suit, mask in enumerate(held.suits):
+        for ranks, _, template in _FLUSH_RUNS:
+            natural = mask & template.ranks
+            missing = len(ranks) - natural.bit_count()
+            if missing <= min(held.wilds, 1):
+                made = Template(natural + missing * level, missing, template.reading, suit)
+                yield template.reading, held.cards(made)
 
 
 def _runs(hand: Cards, rules: ComboRules) -> list[Group]:
     """Flushes (with at most one wild card), tubes, plates and straights of a hand, the likeliest to be of use first."""
     held = Held(hand, rules)
-    found: dict[tuple[Reading, int | None], Group] = {}
-    for template in held.templates(None):
-        kind = template.reading.kind
-        if template.reading.size < 5 or kind in (Kind.FULL_HOUSE, Kind.BOMB) or template.wilds > 1:
-            continue
-        if template.wilds and kind not in (Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH):
-            continue
-        found.setdefault((template.reading, template.suit), (template.reading, held.cards(template)))
-    counts = held.counts
+    found = [*_plain_runs(held), *_flushes(held)]
+    counts, wild = held.counts, rules.wild
 
     def torn(group: Group) -> float:
         reading, cards = group
         if reading.kind in (Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH):
-            return -10.0 + (rules.wild in cards)
+            return -10.0 + (wild in cards)
         each = len(cards) // len({rank_of(card) for card in cards})
         return sum(abs(counts[rank] - each) + 2 * (counts[rank] >= 4) for rank in {rank_of(card) for card in cards})
 
-    return sorted(found.values(), key=torn)[:14]
+    return sorted(found, key=torn)[:14]
 
 
 @lru_cache(maxsize=1 << 13)
