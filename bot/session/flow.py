@@ -221,9 +221,8 @@ def tell(hall: Hall, table: Table, before: Book | None, started: float | None = 
                 ping.append(mute)
     frontend = hall.frontends.get(table.chat.platform)
     if frontend is not None:
-        renew = (
-            before is None or before.row.round != book.row.round or any(isinstance(e, TrickWon) for e in book.events)
-        )
+        new_round = book.playing if before is None else before.row.round != book.row.round
+        renew = new_round or any(isinstance(event, TrickWon) for event in book.events)
         frontend.show_table(public_update(hall, table, renew=renew, ping=tuple(ping)))
 
 

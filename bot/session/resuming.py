@@ -56,19 +56,24 @@ async def _void(hall: Hall, unit: UnitOfWork, book: Book) -> None:
 
 
 def show_platform(hall: Hall, platform: str) -> None:
-    """Show the tables of a platform again, one after the other: those in play, and those with news of the restart."""
+    """Show the tables of a platform again, one after the other: those in play, those with news of the restart, and those
+    whose last round's end may have been on its way when the process died."""
     hall.tasks.start(_show_all(hall, platform))
 
 
 async def _show_all(hall: Hall, platform: str) -> None:
     for table in list(hall.tables.values()):
-        if table.chat.platform == platform and (table.held or table.book.tells):
+        if table.chat.platform == platform and _has_news(table):
             try:
                 await table.mailbox.call(partial(_show, hall, table))
             except Exception as error:  # one table must not keep the others from being shown
                 hall.complain("a table could not be shown again", table, error)
 
 
+def _has_news(table: Table) -> bool:
+    return table.held or bool(table.book.tells) or table.book.row.state in ("between", "over")
+
+
 async def _show(hall: Hall, table: Table) -> None:
-    if hall.tables.get(table.id) is table and (table.held or table.book.tells):
+    if hall.tables.get(table.id) is table and _has_news(table):
         flow.show_again(hall, table)

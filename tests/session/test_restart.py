@@ -189,3 +189,19 @@ async def test_a_seeded_table_repeats_its_deals() -> None:
         hands.append(book.game.hands(book.state))
         await world.stop()
     assert hands[0] == hands[1]
+
+
+async def test_the_end_of_a_round_that_nobody_saw_is_shown_after_the_restart(store: Store) -> None:
+    """The process died between the commit and the messages: the result and the Ready button come all the same."""
+    world = await World(store).start()
+    number = await world.seated("ann", "bob", clock="0")
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number)
+    assert world.book(number).row.state == "between"
+    world = await world.restarted()
+    shown = world.chat.table(number)
+    assert shown.result is not None
+    assert not shown.renew, "the message that stands is brought up to date"
+    assert world.chat.hand("ann", number).result is not None
+    assert world.chat.hand("bob", number).result is not None
+    await world.stop()

@@ -87,7 +87,7 @@ async def test_what_a_wild_card_stands_for_is_chosen_by_a_button(
     assert "KKK" in play.text
     jacks = next(button for button in moves(panel) if "JJJ" in button.text)
     await four.answers(leader, panel, jacks)
-    await sim.wait_for(lambda: "J-J-J" in four.table_message().text)
+    await sim.wait_for(lambda: "JJJ" in four.table_message().text)
     table = house.manager.hall.tables[1].book
     assert table.game.facts(table.state)["standing"] == {
         "seat": 0, "cards": "Jc Jc Kh Kd 2h", "kind": "full_house", "rank": "J",
