@@ -24,7 +24,7 @@ __all__ = ["think"]
 _PACK: Final = Counter(full_pack(2))
 _EASY_ERROR: Final = 0.9
 """How far, in turns, an easy player may misjudge a play."""
-_WEIGHED: Final = 18
+_WEIGHED: Final = 12
 """So many plays of each class are weighed in full."""
 
 
