@@ -77,7 +77,10 @@ class Awaited:
     ``why`` is a code that presentation turns into words (``bid``, ``lead``, ``follow``, ``duel``, ``tribute`` …).
     ``private``: the answer is hidden until others have answered too (or shows cards that others may not see), so
     it is taken in private only. ``autopass``: an ordinary turn to follow, which a pass in advance may answer.
-    ``seconds``: a clock of its own for short questions, else ``None`` for the table's.
+    ``seconds``: a clock of its own for short questions, else ``None`` for the table's. ``preference`` is the name in
+    ``Game.preferences`` under which a person can have the question answered by itself, ``why`` itself if ``None``.
+    ``plain``: what ``why`` is for a person who never wants the extra choice that the question offers (then under the
+    table's clock, and not answered by itself); ``None``: such a person's answer is ``Game.fallback``.
     """
 
     seat: int
@@ -85,6 +88,8 @@ class Awaited:
     private: bool = False
     autopass: bool = False
     seconds: int | None = None
+    preference: str | None = None
+    plain: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +159,8 @@ class View:
     holds what this seat alone knows besides its hand (its hidden answers). ``acts`` is the public history of the
     round. ``order`` are the ranks 0…14 as they count for single cards in this round, low to high, where that is not the
     natural order of ``games.kit.cards`` (empty: it is); ``high`` the rank that the round lifts above its place (the
-    level), ``wild`` the cards that may stand for others, each once. Everything is plain, immutable and picklable.
+    level), ``wild`` the cards that may stand for others, each once, ``hung`` the ranks that may be hung on cards of any other
+    rank. Everything is plain, immutable and picklable.
     """
 
     game: str
@@ -173,6 +179,7 @@ class View:
     order: tuple[int, ...] = ()
     high: int | None = None
     wild: Cards = ()
+    hung: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +252,11 @@ class Game(Protocol[S]):
         ...
 
     @property
+    def preferences(self) -> frozenset[str]:
+        """The questions (``Awaited.preference``) that a person may have answered by themselves."""
+        ...
+
+    @property
     def levels(self) -> tuple[Level, ...]:
         """The AI levels that this game has, weakest first (without ``random``)."""
         ...
@@ -272,6 +284,11 @@ class Game(Protocol[S]):
 
     def awaited(self, state: S) -> tuple[Awaited, ...]:
         """The seats that may act now, ascending; empty exactly when the round is over."""
+        ...
+
+    def ahead(self, state: S) -> tuple[Awaited, ...]:
+        """Questions to other seats that can follow the open one, by public facts alone, and may be passed on in
+        advance: so that nobody waits for an answer that could have been given already."""
         ...
 
     def read(self, state: S, seat: int, said: Said) -> Action:

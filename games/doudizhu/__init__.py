@@ -41,6 +41,7 @@ class _DouDizhu:
     presets: tuple[Preset, ...] = PRESETS
     seats = range(3, 4)
     verbs = frozenset({"bid", "pass", "play"})
+    preferences = frozenset[str]()
     levels: tuple[Level, ...] = ("easy", "normal")
     suited = False
 
@@ -63,6 +64,10 @@ class _DouDizhu:
     def awaited(self, state: State) -> tuple[Awaited, ...]:
         """The one seat to act."""
         return views.awaited(state)
+
+    def ahead(self, state: State) -> tuple[Awaited, ...]:
+        """Nothing but an ordinary turn follows a turn."""
+        return ()
 
     def read(self, state: State, seat: int, said: Said) -> Action:
         """Resolve what was said against the hand."""

@@ -46,6 +46,7 @@ class _Guandan:
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)
     verbs = frozenset({"pass", "play", "return", "tribute"})
+    preferences = frozenset({"tribute", "return"})
     levels: tuple[Level, ...] = ("easy", "normal")
     suited = False
 
@@ -68,6 +69,10 @@ class _Guandan:
     def awaited(self, state: State) -> tuple[Awaited, ...]:
         """Who may act: up to two seats in an exchange, one in play."""
         return views.awaited(state)
+
+    def ahead(self, state: State) -> tuple[Awaited, ...]:
+        """Nothing but an ordinary turn follows a turn."""
+        return ()
 
     def read(self, state: State, seat: int, said: Said) -> Action:
         """Resolve what was said against the hand (GD-64)."""

@@ -1,0 +1,147 @@
+"""How a burn goes: the window, the run, its success and its failure, counter-burns (GJ-28 to GJ-34)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.events import EVERYONE, Event
+from games.gouji.burn_answer import BurnAnswer
+from games.gouji.burn_lead import BurnLead
+from games.gouji.burn_offer import BurnOffer, may_be_asked
+from games.gouji.duel import Dueling, opens
+from games.gouji.events import BurnBegan, BurnCounted, BurnFailed, LeadReverted
+from games.gouji.kinds import unbeatable
+from games.gouji.over import ends
+from games.gouji.sequence import PlayState, goes_out, lay, lead_falls_to, open_point, over, passes, won
+from games.gouji.state import Burn, Due, Round, StandingSet, Trick, opposite
+from games.kit.cards import Cards, rank_of
+
+__all__ = ["after_answer_passed", "after_burn", "after_duel_passed", "after_offer_passed", "after_run", "after_stopped"]
+
+
+def after_duel_passed(state: Dueling, events: list[Event]) -> PlayState:
+    """A duellist passes: the point is opened (GJ-25), or the burn window follows (GJ-28)."""
+    round_ = passes(state.round, state.turn, events)
+    owner = state.trick.standing.seat
+    if opens(round_, state.trick.standing):
+        return won(open_point(round_, owner, events), owner, events)
+    if round_.rules.burn and round_.active(owner):
+        asked = may_be_asked(round_, state.trick)
+        if asked:
+            return BurnOffer(round_, state.trick, asked[0], asked[1:])
+    return won(round_, owner, events)
+
+
+def after_offer_passed(state: BurnOffer, events: list[Event]) -> PlayState:
+    """Who passes here is not barred; the other one is asked, or nobody burns."""
+    round_ = passes(state.round, state.turn, events)
+    if state.waiting:
+        return replace(state, round=round_, turn=state.waiting[0], waiting=state.waiting[1:])
+    if state.burn is None:
+        return won(round_, state.trick.standing.seat, events)
+    return _run_on(round_, state.burn, events)
+
+
+def after_burn(state: BurnOffer, cards: Cards, events: list[Event]) -> PlayState:
+    """A burn begins, or a counter-burn, which kills the burner before (GJ-29, GJ-34)."""
+    seat, victim = state.turn, state.trick.standing.seat
+    standing = StandingSet.of(seat, cards, state.round.rules)
+    chain = 1 if state.burn is None else state.burn.chain + 1
+    burn = Burn(seat, victim, chain)
+    told: list[Event] = []
+    round_ = _without_going_out(state.round, standing, state.trick.standing, told, verb="burn")
+    events += [*told, BurnBegan(audience=EVERYONE, seat=seat, victim=victim, chain=chain)]
+    if state.burn is not None:
+        round_ = _dies(round_, state.burn, "countered", seat, events)
+        if round_.hands[seat] and ends(round_):
+            return over(round_, events)
+    return _burned(round_, replace(state.trick, standing=standing), burn, events)
+
+
+def after_run(state: BurnLead, cards: Cards, events: list[Event]) -> PlayState:
+    """The burner's next set, a lead: nobody is barred."""
+    round_ = replace(state.round, number=state.round.number + 1)
+    standing = StandingSet.of(state.turn, cards, round_.rules)
+    round_ = _without_going_out(round_, standing, None, events)
+    return _burned(round_, Trick(standing), state.burn, events)
+
+
+def after_stopped(state: BurnAnswer, cards: Cards, events: list[Event]) -> PlayState:
+    """The burner's opposite beats its set: the burner is dead, the answerer has won the sequence (GJ-33)."""
+    seat = state.turn
+    standing = StandingSet.of(seat, cards, state.round.rules)
+    round_ = lay(state.round, standing, state.trick.standing, events)
+    round_ = _dies(round_, state.burn, "stopped", seat, events)
+    round_ = replace(round_, stopped=(*round_.stopped, seat))
+    return over(round_, events) if ends(round_) else won(round_, seat, events)
+
+
+def after_answer_passed(state: BurnAnswer, events: list[Event]) -> PlayState:
+    """The burner's set is not beaten; others may counter it, or the run goes on."""
+    return _unanswered(passes(state.round, state.turn, events), state.trick, state.burn, events)
+
+
+def _without_going_out(
+    round_: Round, standing: StandingSet, beaten: StandingSet | None, events: list[Event], *, verb: str = "play"
+) -> Round:
+    """Lay a burner's set; whether its hand is empty then is for the burn to settle (GJ-32)."""
+    told: list[Event] = []
+    laid = lay(round_, standing, beaten, told, verb=verb)
+    events.append(told[0])
+    return replace(laid, finished=round_.finished)
+
+
+def _burned(round_: Round, trick: Trick, burn: Burn, events: list[Event]) -> PlayState:
+    """What follows a set of the burner (GJ-30)."""
+    if not round_.hands[burn.burner]:
+        return _succeeds(round_, burn, events)
+    if unbeatable(trick.standing.made, round_.rules.sets):
+        return _run_on(round_, burn, events)
+    if round_.active(opposite(burn.burner)):
+        return BurnAnswer(round_, trick, opposite(burn.burner), burn)
+    return _unanswered(round_, trick, burn, events)
+
+
+def _unanswered(round_: Round, trick: Trick, burn: Burn, events: list[Event]) -> PlayState:
+    if round_.rules.counter_burn:
+        asked = may_be_asked(round_, trick)
+        if asked:
+            return BurnOffer(round_, trick, asked[0], asked[1:], burn)
+    return _run_on(round_, burn, events)
+
+
+def _run_on(round_: Round, burn: Burn, events: list[Event]) -> PlayState:
+    """The burner leads again, its last 3s by themselves; without a joker the burn has failed (GJ-31)."""
+    hand = round_.hands[burn.burner]
+    if round_.only_threes(burn.burner):
+        round_ = replace(round_, number=round_.number + 1)
+        standing = StandingSet.of(burn.burner, hand, round_.rules)
+        told: list[Event] = []
+        round_ = replace(lay(round_, standing, None, told, auto=True), finished=round_.finished)
+        events.append(told[0])
+        return _succeeds(round_, burn, events)
+    if rank_of(hand[-1]) > 12:
+        return BurnLead(round_, burn.burner, burn)
+    round_ = _dies(round_, burn, "no_jokers", None, events)
+    return over(round_, events) if ends(round_) else _reverts(round_, burn.victim, events)
+
+
+def _succeeds(round_: Round, burn: Burn, events: list[Event]) -> PlayState:
+    """The burner's hand is empty: it is out, its victim owes it, the next active seat leads (GJ-32)."""
+    cards = 2 ** (burn.chain - 1)
+    round_ = goes_out(round_, burn.burner, events)
+    round_ = replace(round_, burn_dues=(*round_.burn_dues, Due("burn", burn.victim, burn.burner, cards)))
+    events.append(BurnCounted(audience=EVERYONE, seat=burn.burner, victim=burn.victim, cards=cards))
+    return over(round_, events) if ends(round_) else _reverts(round_, burn.burner, events)
+
+
+def _dies(round_: Round, burn: Burn, why: str, by: int | None, events: list[Event]) -> Round:
+    events.append(BurnFailed(audience=EVERYONE, seat=burn.burner, why=why, by=by))
+    return replace(round_, dead=(*round_.dead, burn.burner))
+
+
+def _reverts(round_: Round, seat: int, events: list[Event]) -> PlayState:
+    """The lead goes to this seat, or to the next active one after it."""
+    leader = seat if round_.active(seat) else round_.next_active(seat)
+    events.append(LeadReverted(audience=EVERYONE, seat=leader))
+    return lead_falls_to(round_, leader, events)

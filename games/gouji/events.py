@@ -1,0 +1,289 @@
+"""What happens in Gou Ji alone, and the reasons for which only Gou Ji refuses something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from games.events import Event
+from games.kit.cards import Cards
+
+__all__ = [
+    "AnsweredHidden",
+    "Bought",
+    "BurnBegan",
+    "BurnCounted",
+    "BurnFailed",
+    "Declared",
+    "DueMade",
+    "Entangled",
+    "FoursDue",
+    "LeadReverted",
+    "LeaderSet",
+    "No",
+    "Nullified",
+    "PointOpened",
+    "ReturnSeen",
+    "Returned",
+    "Stifled",
+    "Swept",
+    "TributeDeclined",
+    "TributeGiven",
+    "TryEnded",
+    "TryLaid",
+    "Yielded",
+]  # fmt: skip
+
+
+class No(StrEnum):
+    """Reasons for a refusal that only this game knows."""
+
+    NO_AS = "no_as"
+    TWO_RANKS = "two_ranks"
+    THREES_ALONE = "threes_alone"
+    THREES_LAST = "threes_last"
+    WRONG_SIZE = "wrong_size"
+    THREES_BEAT_NOTHING = "threes_beat_nothing"
+    BASE_TOO_LOW = "base_too_low"
+    JOKERS_NOT_TOPPED = "jokers_not_topped"
+    EACH_CARD = "each_card"
+    ABSOLUTE = "absolute"
+    NOT_GOUJI = "not_gouji"
+    BURN_NEEDS_JOKER = "burn_needs_joker"
+    RUN_NEEDS_JOKER = "run_needs_joker"
+    BURN_BEFORE_OPEN = "burn_before_open"
+    FOURS_FIRST = "fours_first"
+    YIELD_NOT_OPPOSITE = "yield_not_opposite"
+    YIELD_GOUJI = "yield_gouji"
+    YIELD_ENTANGLED = "yield_entangled"
+    YIELD_NOBODY = "yield_nobody"
+    YIELD_ONCE = "yield_once"
+    YIELD_NOT_NOW = "yield_not_now"
+    NO_BURN_NOW = "no_burn_now"
+    BARRED = "barred"
+    DUEL_ONLY = "duel_only"
+    BURN_ONLY = "burn_only"
+    OUT = "out"
+    DEAD = "dead"
+    REVOLTED = "revolted"
+    ANSWERED = "answered"
+    NOT_ASKED = "not_asked"
+    NO_FOUR = "no_four"
+    MAIN_CARDS = "main_cards"
+    NO_REVOLUTION = "no_revolution"
+    NO_CHALLENGE = "no_challenge"
+    NO_TRY = "no_try"
+    TRY_NOT_OPEN = "try_not_open"
+    COUNTER_ONLY = "counter_only"
+    HAS_FOUR = "has_four"
+    NOTHING_TO_PAY = "nothing_to_pay"
+    RETURN_COUNT = "return_count"
+    NO_DECLINE = "no_decline"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderSet(Event):
+    """A round begins; ``seat`` leads it."""
+
+    code: ClassVar[str] = "leader_set"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TributeGiven(Event):
+    """A due was settled: the highest ``cards`` of ``seat`` went to ``to``, for all to see (GJ-10)."""
+
+    code: ClassVar[str] = "tribute_given"
+    kind: str
+    seat: int
+    to: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returned(Event):
+    """The receiver ``seat`` sent ``count`` cards back to ``to``, face down."""
+
+    code: ClassVar[str] = "returned"
+    seat: int
+    to: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnSeen(Event):
+    """Which cards were returned: for the two whom it concerns."""
+
+    code: ClassVar[str] = "return_seen"
+    seat: int
+    to: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TributeDeclined(Event):
+    """The receiver ``seat`` declined a tribute: ``cards`` went back to ``to``."""
+
+    code: ClassVar[str] = "tribute_declined"
+    seat: int
+    to: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bought(Event):
+    """``seat`` got ``card`` (a 3 or a 4, of ``rank``) from ``seller`` for ``paid``, which may be nothing (GJ-11, GJ-12)."""
+
+    code: ClassVar[str] = "bought"
+    seat: int
+    seller: int
+    rank: str
+    card: Cards
+    paid: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnsweredHidden(Event):
+    """A seat has given an answer that stays hidden until all have (``phase``: ``buy`` or ``declare``)."""
+
+    code: ClassVar[str] = "answered_hidden"
+    seat: int
+    phase: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared(Event):
+    """The answers of a stage are shown: the seats with a valid challenge, with a void one, and the revolters (GJ-13)."""
+
+    code: ClassVar[str] = "declared"
+    stage: str
+    challengers: tuple[int, ...]
+    void: tuple[int, ...]
+    revolters: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TryLaid(Event):
+    """The lone revolter ``seat`` laid an open set that only ``to``, its opposite, may beat (GJ-16)."""
+
+    code: ClassVar[str] = "try_laid"
+    seat: int
+    to: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TryEnded(Event):
+    """The revolter's try is over; ``opened``: it has opened the point."""
+
+    code: ClassVar[str] = "try_ended"
+    seat: int
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Yielded(Event):
+    """A seat yielded to its opposite's set (GJ-22)."""
+
+    code: ClassVar[str] = "yielded"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointOpened(Event):
+    """A seat opened the point (GJ-25)."""
+
+    code: ClassVar[str] = "point_opened"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoursDue(Event):
+    """For the opener alone: its next lead has to be all its ``count`` 4s (GJ-26)."""
+
+    code: ClassVar[str] = "fours_due"
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nullified(Event):
+    """An opener led something else than its 4s: the opening is void for the round (GJ-26)."""
+
+    code: ClassVar[str] = "nullified"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurnBegan(Event):
+    """``seat`` burns ``victim``; ``chain`` counts the burns in a row, from 1 (GJ-29, GJ-34)."""
+
+    code: ClassVar[str] = "burn_began"
+    seat: int
+    victim: int
+    chain: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurnFailed(Event):
+    """The burner ``seat`` is dead (GJ-33). ``why``: ``stopped`` or ``countered`` by ``by``, or ``no_jokers``."""
+
+    code: ClassVar[str] = "burn_failed"
+    seat: int
+    why: str
+    by: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurnCounted(Event):
+    """A burn has succeeded: ``victim`` owes ``seat`` so many cards (GJ-32)."""
+
+    code: ClassVar[str] = "burn_counted"
+    seat: int
+    victim: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeadReverted(Event):
+    """After a burn, or a try, ``seat`` leads."""
+
+    code: ClassVar[str] = "lead_reverted"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entangled(Event):
+    """Four-house entanglement has begun (``on``) or been lifted (GJ-27)."""
+
+    code: ClassVar[str] = "entangled"
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swept(Event):
+    """``team`` took the first three places, or what GJ-14a counts as such (GJ-37)."""
+
+    code: ClassVar[str] = "swept"
+    team: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stifled(Event):
+    """``seat`` is left with its 3s, blocked by ``by`` (GJ-40)."""
+
+    code: ClassVar[str] = "stifled"
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueMade(Event):
+    """``seat`` will owe ``to`` so many cards in the next round (GJ-41)."""
+
+    code: ClassVar[str] = "due_made"
+    kind: str
+    seat: int
+    to: int
+    cards: int

@@ -1,0 +1,104 @@
+"""Positions of the notation (section 10 of the rule sheet), and fresh deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.contract import Carry, Deal, Dice, Json, Step
+from games.events import EVERYONE, Dealt, Event
+from games.gouji.before_play import State, begin_buying, begin_declaring, begin_play, begin_tributes
+from games.gouji.events import LeaderSet
+from games.gouji.options import house_rules
+from games.gouji.state import SEATS, MatchSoFar, Round, Setting
+from games.kit.cards import Cards, full_pack, sort_cards
+from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
+from games.kit.position import seat as seat_key
+from games.options import Options
+
+__all__ = ["PACK", "deal", "start"]
+
+PACK: Final = full_pack(4)
+_SEAT_LISTS: Final = ("finished", "dead", "revolted", "opened", "forfeited", "challenged", "played")
+_PHASES: Final = ("tribute", "buy", "declare", "play")
+
+
+def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
+    """36 cards each (GJ-2); the leader of a first round is drawn, later it is settled (GJ-9, GJ-42)."""
+    before = MatchSoFar.of(carry)
+    cards = dice.shuffled(PACK)
+    leader = dice.below(SEATS) if before.next_leader is None else before.next_leader
+    hands = tuple(sort_cards(cards[seat::SEATS]) for seat in range(SEATS))
+    return Deal(hands, keys={"phase": "tribute", "leader": leader}, follows=before.next_leader is not None)
+
+
+def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
+    """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
+    keys = deal.keys
+    known_keys(keys, ("phase", "leader", *_SEAT_LISTS))
+    if deal.stock:
+        raise ImpossiblePosition("stock", len(deal.stock), "no stock: all cards are dealt")
+    if len(deal.hands) != SEATS:
+        raise ImpossiblePosition("hands", len(deal.hands), f"{SEATS} hands")
+    within_pack(deal.hands, PACK)
+    hands = tuple(sort_cards(hand) for hand in deal.hands)
+    phase = one_of(keys, "phase", _PHASES, "tribute" if deal.follows else "play")
+    before = MatchSoFar.of(carry)
+    drawn = before.next_leader if deal.follows else None
+    leader = seat_key(keys, "leader", SEATS, drawn or 0)
+    round_ = _round(Setting(options, house_rules(options), before, leader), hands, keys, phase)
+    events: list[Event] = [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
+    events.append(LeaderSet(audience=EVERYONE, seat=leader))
+    return Step(_begun(round_, phase, events), tuple(events))
+
+
+def _begun(round_: Round, phase: str, events: list[Event]) -> State:
+    match phase:
+        case "tribute":
+            due = round_.setting.before.due if round_.rules.tribute else ()
+            return begin_tributes(round_, due, events)
+        case "buy":
+            return begin_buying(round_, events)
+        case "declare":
+            return begin_declaring(round_, events)
+        case _:
+            return begin_play(round_, None, events)
+
+
+def _round(setting: Setting, hands: tuple[Cards, ...], keys: Mapping[str, Json], phase: str) -> Round:
+    named = {key: _seats(keys, key) for key in _SEAT_LISTS}
+    out = {key: named[key] for key in ("finished", "dead", "revolted")}
+    for key, seats in out.items():
+        for seat in seats:
+            if sum(seat in others for others in out.values()) > 1:
+                raise ImpossiblePosition(key, seat, "a seat in one of finished, dead and revolted only")
+            if bool(hands[seat]) is (key == "finished"):
+                raise ImpossiblePosition(key, seat, f"a seat {'without' if key == 'finished' else 'with'} cards")
+    if named["challenged"] and phase != "play":
+        raise ImpossiblePosition("challenged", keys["challenged"], "nobody before the declarations are made")
+    if len(named["revolted"]) > 2:
+        raise ImpossiblePosition("revolted", keys["revolted"], "two seats at most")
+    both = set(named["opened"]) & set(named["forfeited"])
+    if both:
+        raise ImpossiblePosition("forfeited", min(both), "a seat that is not among opened")
+    empty = [seat for seat in range(SEATS) if not hands[seat] and seat not in named["finished"]]
+    return Round(
+        setting,
+        hands,
+        finished=(*named["finished"], *empty),
+        dead=named["dead"],
+        revolted=frozenset(named["revolted"]),
+        opened=frozenset(named["opened"]),
+        forfeited=frozenset(named["forfeited"]),
+        challenged=frozenset(named["challenged"]),
+        played=frozenset(named["played"]),
+    )
+
+
+def _seats(keys: Mapping[str, Json], key: str) -> tuple[int, ...]:
+    """A list of different seats."""
+    value = keys.get(key, ())
+    seats = list(value) if isinstance(value, list | tuple) else [-1]
+    if any(type(seat) is not int or not 0 <= seat < SEATS for seat in seats) or len(set(seats)) < len(seats):
+        raise ImpossiblePosition(key, value, "a list of seats, none twice")
+    return tuple(seat for seat in seats if isinstance(seat, int))

@@ -1,0 +1,251 @@
+"""What a round of Gou Ji is made of: seats, the match so far, the round so far, the sequence on the table.
+
+Each phase, and each mode of the play, is a type of its own in a module of its own; all of them hold a ``Round``.
+Invariants: hands are sorted; cards in hands and cards played are the cards dealt; a seat is in at most one of finished,
+dead and revolted; outside ``buy`` and ``declare`` exactly one seat is to act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from games.contract import Act, Carry, Json
+from games.gouji.kinds import THREE, Kind, Makeup, kind_of, makeup_of
+from games.gouji.options import HouseRules
+from games.kit.cards import Cards, cards_text, rank_of, sort_cards
+from games.kit.history import UNTOLD, History
+from games.kit.position import ImpossiblePosition, known_keys, number, numbers
+from games.options import Options
+
+__all__ = [
+    "DUE_KINDS", "SEATS", "Burn", "Due", "MatchSoFar", "Round", "Setting", "StandingSet", "Trick", "dues_of", "opposite",
+    "removed", "team_of", "turn_order",
+]  # fmt: skip
+
+SEATS: Final = 6
+DUE_KINDS: Final = ("stifle", "point", "challenge", "burn", "sweep", "drop")
+"""The kinds of tribute, in the order in which they are settled (GJ-10)."""
+
+
+def opposite(seat: int) -> int:
+    """The seat across the table, always an opponent (GJ-1)."""
+    return (seat + 3) % SEATS
+
+
+def team_of(seat: int) -> int:
+    """Team 0 holds seats 0, 2 and 4, team 1 seats 1, 3 and 5 (GJ-1)."""
+    return seat % 2
+
+
+def turn_order(first: int) -> list[int]:
+    """All seats from this one on."""
+    return [(first + step) % SEATS for step in range(SEATS)]
+
+
+def removed(hand: Cards, cards: Iterable[int]) -> Cards:
+    """The hand without these cards, which it holds."""
+    left = list(hand)
+    for card in cards:
+        left.remove(card)  # type: ignore[arg-type]  # a card is an int
+    return tuple(left)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """``giver`` owes ``receiver`` so many cards at the start of the next round (GJ-41)."""
+
+    kind: str
+    giver: int
+    receiver: int
+    cards: int
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """By this it is settled (GJ-10)."""
+        return DUE_KINDS.index(self.kind), self.giver, self.receiver
+
+    def text(self) -> Mapping[str, Json]:
+        """An entry of ``due``."""
+        return {"kind": self.kind, "from": self.giver, "to": self.receiver, "cards": self.cards}
+
+
+def dues_of(value: Json) -> tuple[Due, ...]:
+    """Dues in notation form; ``ImpossiblePosition`` if they cannot be."""
+    if not isinstance(value, list | tuple):
+        raise ImpossiblePosition("due", value, "a list of dues")
+    dues = []
+    for entry in value:
+        if not isinstance(entry, Mapping):
+            raise ImpossiblePosition("due", entry, 'an object such as {"kind": "drop", "from": 5, "to": 0, "cards": 2}')
+        known_keys(entry, ("kind", "from", "to", "cards"))
+        kind = entry.get("kind")
+        if kind not in DUE_KINDS:
+            raise ImpossiblePosition("kind", kind, " or ".join(DUE_KINDS))
+        giver, receiver = number(entry, "from", -1, 0, SEATS - 1), number(entry, "to", -1, 0, SEATS - 1)
+        if giver == receiver:
+            raise ImpossiblePosition("to", receiver, "another seat than the one that gives")
+        dues.append(Due(str(kind), giver, receiver, number(entry, "cards", 0, 1, 36)))
+    return tuple(dues)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSoFar:
+    """What earlier rounds left behind (GJ-41 to GJ-43): totals by seat and by team, sweeps by team, completed rounds, dues,
+    and who leads the next round (``None`` before the first)."""
+
+    scores: tuple[int, ...] = (0,) * SEATS
+    team_scores: tuple[int, int] = (0, 0)
+    sweeps: tuple[int, int] = (0, 0)
+    rounds: int = 0
+    due: tuple[Due, ...] = ()
+    next_leader: int | None = None
+
+    @staticmethod
+    def of(carry: Carry) -> MatchSoFar:
+        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
+        known_keys(carry, ("scores", "team_scores", "sweeps", "rounds", "due", "next_leader"))
+        scores = numbers(carry, "scores", (0,) * SEATS)
+        sums = (sum(scores[0::2]), sum(scores[1::2]))
+        teams = numbers(carry, "team_scores", sums)
+        sweeps = numbers(carry, "sweeps", (0, 0), 0)
+        led = carry.get("next_leader")
+        return MatchSoFar(
+            scores=scores,
+            team_scores=(teams[0], teams[1]),
+            sweeps=(sweeps[0], sweeps[1]),
+            rounds=number(carry, "rounds", 0, 0),
+            due=dues_of(carry.get("due", ())),
+            next_leader=None if led is None else number(carry, "next_leader", 0, 0, SEATS - 1),
+        )
+
+    def carry(self) -> Carry:
+        """As ``previous``."""
+        return {
+            "due": [due.text() for due in self.due],
+            "scores": list(self.scores),
+            "team_scores": list(self.team_scores),
+            "sweeps": list(self.sweeps),
+            "rounds": self.rounds,
+            "next_leader": self.next_leader,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stays the same through a round. ``leader`` leads it unless it revolts (GJ-9, GJ-18)."""
+
+    options: Options
+    rules: HouseRules
+    before: MatchSoFar
+    leader: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSet:
+    """The set to beat, and whose it is."""
+
+    seat: int
+    cards: Cards
+    made: Makeup
+    kind: Kind
+
+    @staticmethod
+    def of(seat: int, cards: Cards, rules: HouseRules) -> StandingSet:
+        """A set that has been checked."""
+        made = makeup_of(cards)
+        assert made is not None
+        return StandingSet(seat, sort_cards(cards), made, kind_of(made, rules.sets))
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A sequence (GJ-18 to GJ-22): the standing set, who is barred, who has yielded and waits for the last word, and who
+    has yielded at all."""
+
+    standing: StandingSet
+    barred: frozenset[int] = frozenset()
+    yielder: int | None = None
+    has_yielded: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    """A burn in progress (GJ-29); ``chain`` counts burns in a row from 1 (GJ-34)."""
+
+    burner: int
+    victim: int
+    chain: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """All that lasts longer than one decision.
+
+    ``finished`` and ``dead`` in the order in which it happened; ``blocked`` (seat, blocker) likewise (GJ-36); ``returns``
+    (receiver, giver, cards) are known to those two; ``number`` counts sequences.
+    """
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    finished: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
+    revolted: frozenset[int] = frozenset()
+    opened: frozenset[int] = frozenset()
+    forfeited: frozenset[int] = frozenset()
+    must_fours: int | None = None
+    challenged: frozenset[int] = frozenset()
+    played: frozenset[int] = frozenset()
+    blocked: tuple[tuple[int, int], ...] = ()
+    burn_dues: tuple[Due, ...] = ()
+    stopped: tuple[int, ...] = ()
+    """Seats that have stopped a burn, once for each."""
+    returns: tuple[tuple[int, int, Cards], ...] = ()
+    number: int = -1
+    history: History = field(default=UNTOLD)
+
+    @property
+    def rules(self) -> HouseRules:
+        """The house rules."""
+        return self.setting.rules
+
+    def active(self, seat: int) -> bool:
+        """Whether a seat takes part: not out, not dead, not revolted."""
+        return bool(self.hands[seat]) and seat not in self.dead and seat not in self.revolted
+
+    @property
+    def actives(self) -> tuple[int, ...]:
+        """The active seats, ascending."""
+        return tuple(seat for seat in range(SEATS) if self.active(seat))
+
+    @property
+    def entangled(self) -> bool:
+        """Four-house entanglement (GJ-27)."""
+        return not self.opened and len(self.actives) <= 4
+
+    def next_active(self, seat: int) -> int:
+        """The next active seat after this one; there is one."""
+        return next(other for other in turn_order(seat + 1) if self.active(other))
+
+    def only_threes(self, seat: int) -> bool:
+        """Whether a seat holds 3s and nothing else."""
+        hand = self.hands[seat]
+        return bool(hand) and rank_of(hand[-1]) == THREE
+
+    def holds(self, seat: int, rank: int) -> int:
+        """How many cards of a rank a seat holds."""
+        return sum(rank_of(card) == rank for card in self.hands[seat])
+
+    def with_hand(self, seat: int, hand: Cards) -> Round:
+        """The same with another hand for a seat."""
+        return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
+
+    def told(self, act: Act) -> Round:
+        """The same with one more deed in its history."""
+        return replace(self, history=self.history.add(act))
+
+
+def cards_of_text(cards: Cards) -> str:
+    """Ranks from high to low, as ``given`` writes them."""
+    return " ".join(text[0] for text in cards_text(tuple(reversed(sort_cards(cards)))).split())

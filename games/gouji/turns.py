@@ -1,0 +1,203 @@
+"""Whose turn it is, what may be done, and doing it: every state and every action meet here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from games.actions import Action, Do, Pass, Play
+from games.contract import Step
+from games.errors import IllegalAction, Refusal
+from games.events import EVERYONE, Event
+from games.gouji.before_play import State, after_buy, after_declaration, after_return, after_try
+from games.gouji.burn_answer import BurnAnswer, check_answer, legal_answers
+from games.gouji.burn_lead import BurnLead, check_run, legal_runs
+from games.gouji.burn_offer import BurnOffer, check_offer, legal_burns
+from games.gouji.burning import (
+    after_answer_passed,
+    after_burn,
+    after_duel_passed,
+    after_offer_passed,
+    after_run,
+    after_stopped,
+)
+from games.gouji.declare import Declaring, check_declaration, legal_declarations
+from games.gouji.duel import Dueling, check_duel, legal_duels
+from games.gouji.events import Entangled, No
+from games.gouji.exchange import Returning, check_return, legal_returns
+from games.gouji.follow import Following, check_follow, legal_follows
+from games.gouji.last_word import LastChance, check_last_word, legal_last_words
+from games.gouji.lead import Leading, check_lead, legal_leads
+from games.gouji.over import Over
+from games.gouji.purchase import Buying, check_buy, legal_buys
+from games.gouji.revolt_try import Trying, check_try, legal_tries
+from games.gouji.sequence import after_last_word, after_pass, after_yield, lay_lead, lay_on
+from games.gouji.state import SEATS, Round
+
+__all__ = ["apply", "check", "check_turn", "entangled", "legal", "to_act"]
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """The seats that may act now, ascending."""
+    match state:
+        case Over():
+            return ()
+        case Buying() | Declaring():
+            return state.waiting
+        case _:
+            return (state.turn,)
+
+
+def entangled(state: State) -> bool:
+    """Whether the table is entangled, which it can be in the play only (GJ-27)."""
+    return not isinstance(state, Returning | Buying | Declaring | Over) and state.round.entangled
+
+
+def check_turn(state: State, seat: int) -> None:
+    """Refuse whoever is not asked, and say why."""
+    if seat not in range(SEATS):
+        raise IllegalAction(Refusal.NOT_YOUR_TURN, "GJ-1")
+    if seat in to_act(state):
+        return
+    round_ = state.round
+    if isinstance(state, Over):
+        raise IllegalAction(Refusal.ROUND_OVER, "GJ-9")
+    _check_takes_part(round_, seat)
+    match state:
+        case Buying():
+            raise IllegalAction(No.ANSWERED, "GJ-12")
+        case Declaring(stage="first"):
+            raise IllegalAction(No.ANSWERED, "GJ-13")
+        case Declaring():
+            raise IllegalAction(No.ANSWERED if seat in state.asked else No.NOT_ASKED, "GJ-13a")
+        case Dueling() | Trying():
+            raise IllegalAction(No.DUEL_ONLY, "GJ-23", seat=state.turn)
+        case BurnOffer() | BurnAnswer() | BurnLead():
+            raise IllegalAction(No.BURN_ONLY, "GJ-30", seat=state.turn)
+        case Following() | LastChance() if seat in state.trick.barred:
+            raise IllegalAction(No.BARRED, "GJ-19", seat=state.turn)
+        case _:
+            raise IllegalAction(Refusal.NOT_YOUR_TURN, "GJ-19", seat=state.turn)
+
+
+def _check_takes_part(round_: Round, seat: int) -> None:
+    if seat in round_.dead:
+        raise IllegalAction(No.DEAD, "GJ-33")
+    if seat in round_.revolted:
+        raise IllegalAction(No.REVOLTED, "GJ-14")
+    if seat in round_.finished:
+        raise IllegalAction(No.OUT, "GJ-20", place=round_.finished.index(seat) + 1)
+
+
+def check(state: State, seat: int, action: Action) -> None:
+    """Refuse what ``apply`` would not accept."""
+    check_turn(state, seat)
+    match state:
+        case Returning():
+            check_return(state, action)
+        case Buying():
+            check_buy(state, seat, action)
+        case Declaring():
+            check_declaration(state, seat, action)
+        case Leading():
+            check_lead(state, action)
+        case Following():
+            check_follow(state, action)
+        case LastChance():
+            check_last_word(state, action)
+        case Dueling():
+            check_duel(state, action)
+        case BurnOffer():
+            check_offer(state, action)
+        case BurnAnswer():
+            check_answer(state, action)
+        case BurnLead():
+            check_run(state, action)
+        case Trying():
+            check_try(state, action)
+        case Over():
+            raise AssertionError("refused above")
+        case _:
+            assert_never(state)
+
+
+def legal(state: State, seat: int) -> Iterator[Action]:
+    """Every legal action of a seat."""
+    if seat not in to_act(state):
+        return iter(())
+    match state:
+        case Returning():
+            return legal_returns(state)
+        case Buying():
+            return legal_buys(state, seat)
+        case Declaring():
+            return legal_declarations(state, seat)
+        case Leading():
+            return legal_leads(state)
+        case Following():
+            return legal_follows(state)
+        case LastChance():
+            return legal_last_words(state)
+        case Dueling():
+            return legal_duels(state)
+        case BurnOffer():
+            return legal_burns(state)
+        case BurnAnswer():
+            return legal_answers(state)
+        case BurnLead():
+            return legal_runs(state)
+        case Trying():
+            return legal_tries(state)
+        case Over():
+            return iter(())
+        case _:
+            assert_never(state)
+
+
+def apply(state: State, seat: int, action: Action) -> Step[State]:
+    """Carry an action out with all that follows by itself."""
+    check(state, seat, action)
+    events: list[Event] = []
+    after = _after(state, seat, action, events)
+    if entangled(state) != entangled(after) and not isinstance(after, Over):
+        events.append(Entangled(audience=EVERYONE, on=entangled(after)))
+    return Step(after, tuple(events))
+
+
+def _after(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """What ``check`` has let through happens."""
+    match state, action:
+        case Returning(), Do():
+            return after_return(state, action, events)
+        case Buying(), Do():
+            return after_buy(state, seat, action, events)
+        case Declaring(), Do():
+            return after_declaration(state, seat, action, events)
+        case Leading(), Play(cards):
+            return lay_lead(state, cards, events)
+        case Following() | LastChance() | Dueling(), Play(cards):
+            return lay_on(state.round, state.trick, seat, cards, events)
+        case Following(), Pass():
+            return after_pass(state, events)
+        case Following(), Do():
+            return after_yield(state, events)
+        case LastChance(), Pass():
+            return after_last_word(state, events)
+        case Dueling(), Pass():
+            return after_duel_passed(state, events)
+        case BurnOffer(), Do(_, cards):
+            return after_burn(state, cards, events)
+        case BurnOffer(), Pass():
+            return after_offer_passed(state, events)
+        case BurnAnswer(), Play(cards):
+            return after_stopped(state, cards, events)
+        case BurnAnswer(), Pass():
+            return after_answer_passed(state, events)
+        case BurnLead(), Play(cards):
+            return after_run(state, cards, events)
+        case Trying(), Play(cards):
+            return after_try(state, cards, events)
+        case Trying(), Pass():
+            return after_try(state, None, events)
+        case _:
+            raise AssertionError("refused before")
