@@ -340,7 +340,8 @@ class Game(Protocol[S]):
         ...
 
     def facts(self, state: S) -> Mapping[str, Json]:
-        """The sheet's ``expect`` keys (``hands`` and ``legal*`` aside), in notation form; all of them public."""
+        """The sheet's ``expect`` keys (``hands`` and ``legal*`` aside), in notation form. All of them are public but
+        those that a sheet names as private to a seat, which ``View.facts`` leaves out."""
         ...
 
     def query(self, query: Mapping[str, Json]) -> Json:
