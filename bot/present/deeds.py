@@ -11,10 +11,13 @@ from bot.present.text import card_word, grouped, name_of, rank_word, signed
 from bot.session.updates import Player
 from games.contract import Act, View
 from games.events import Called, Event, HandShown, Passed, PileShown, Played, RoundEnded
+from games.kit.history import LAID
 
 __all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "last_play"]
 
 _SPEECH = {"play", "pass", "bid"}
+_SEATS = {"seat", "winner", "leader", "to", "by", "giver", "taker", "victim", "seller"}
+_GROUPS = {"winners", "challengers", "void", "revolters"}
 _DEEDS = (Played, Passed, Called)
 """Events that are somebody's act, so that it matters who acted."""
 
@@ -33,7 +36,10 @@ def deed(game: str, act: Act, language: str) -> str:
     if act.verb == "bid":
         return say(language, "deed.bid", game, n=act.number or 0)
     shown = " ".join(card_word(card, language) for card in act.cards)
-    word = first(language, (f"deed.{act.verb}",)) or say(language, f"verb.{act.verb}", game)
+    if act.kind and act.verb in LAID:
+        shown = play_text(game, language, act.cards, act.kind, act.rank)
+    known = (f"deed.{act.verb}.{game}", f"deed.{act.verb}")
+    word = first(language, known, n=act.number or 0) or say(language, f"verb.{act.verb}", game)
     return f"{word} {shown}".rstrip()
 
 
@@ -53,7 +59,7 @@ def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str
 
 def last_play(view: View) -> Act | None:
     """The play that won the trick before the current one, if the current one is still empty."""
-    plays = [act for act in view.acts if act.verb == "play"]
+    plays = [act for act in view.acts if act.verb in LAID]
     if plays and view.standing is None and plays[-1].trick < view.trick:
         return plays[-1]
     return None
@@ -64,10 +70,10 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
     data: dict[str, object] = {}
     for known in fields_of(event):
         value = getattr(event, known.name)
-        if known.name in {"seat", "winner", "leader", "to", "by", "giver", "taker"} and isinstance(value, int):
+        if known.name in _SEATS and isinstance(value, int):
             data[known.name] = name_of(players, value, language)
-        elif known.name == "cards":
-            data["cards"] = grouped(value, language)
+        elif known.name in {"cards", "paid"}:
+            data[known.name] = grouped(value, language)
         elif known.name == "card":
             data["card"] = card_word(value, language)
         elif known.name in {"levels", "levels_before"}:
@@ -75,11 +81,11 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
         elif known.name == "level":
             data["level"] = rank_word(value, language)
         elif known.name in {"team", "declarer"}:
-            data[known.name] = "" if value is None else say(language, "seat.team", a=value + 1, b=value + 3)
+            data[known.name] = "" if value is None else _team(game, value, language)
         elif known.name == "holders":
             data["holders"] = say(language, "list.and").join(name_of(players, seat, language) for seat, _ in value)
-        elif known.name == "winners":
-            data["winners"] = say(language, "list.and").join(name_of(players, seat, language) for seat in value)
+        elif known.name in _GROUPS:
+            data[known.name] = say(language, "list.and").join(name_of(players, seat, language) for seat in value) or "–"
         elif isinstance(value, str | int):
             data[known.name] = value
     match event:
@@ -95,7 +101,7 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
             data["points"] = " · ".join(
                 f"{name_of(players, seat, language)} {signed(number)}" for seat, number in enumerate(points)
             )
-    for coded, words in (("role", "role"), ("why", "void"), ("verb", "verb")):
+    for coded, words in (("role", "role"), ("why", "void"), ("verb", "verb"), ("due", "due")):
         if coded in data:
             data[coded] = say(language, f"{words}.{data[coded]}", game)
     code = f"event.{event.code}"
@@ -104,3 +110,8 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
     sentence = say(language, code, game, **data)
     mark = cause_mark("auto" if getattr(event, "auto", False) else cause, language) if isinstance(event, _DEEDS) else ""
     return f"{sentence} {mark}".rstrip()
+
+
+def _team(game: str, team: int, language: str) -> str:
+    """A team by the numbers of its seats; how many a team has is for the game's text to say."""
+    return say(language, "seat.team", game, a=team + 1, b=team + 3, c=team + 5)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.present import doudizhu, guandan
+from bot.present import doudizhu, gouji, guandan
 from bot.present.text import sort_key
 from bot.session.updates import Player
 from games.contract import Carry, Pile, RoundResult, View
@@ -71,7 +71,8 @@ class Flavour:
     for others, in full and for a button. ``notes``: lines about the round beside the seats (tributes …). ``race``: how the
     match went, from what each round left behind; ``climb`` the same as numbers for a picture, a line a side, with
     ``climb_labels`` for the numbers from 0 up. ``lay``: a play's cards as they lie on the table, from left to right.
-    ``by_button``: phases whose answers are offered as buttons, so that ranks need not be picked.
+    ``by_button``: phases whose answers are offered as buttons, so that ranks need not be picked. ``facing``: so many seats
+    further sits the one whom a seat has to watch, 0 where nobody does.
     """
 
     sheet: str = ""
@@ -88,6 +89,7 @@ class Flavour:
     climb_labels: tuple[str, ...] = ()
     lay: Callable[[Cards, str, str], Cards] = _ascending
     by_button: frozenset[str] = frozenset({"bid"})
+    facing: int = 0
 
 
 _PLAIN = Flavour(shapes=doudizhu.SHAPES)
@@ -113,6 +115,17 @@ _FLAVOURS: Mapping[str, Flavour] = {
         lay=guandan.lay,
         by_button=frozenset({"tribute", "return"}),
         climb_labels=("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"),
+    ),
+    "gouji": Flavour(
+        sheet="GJ",
+        stake=gouji.stake,
+        sums=gouji.sums,
+        idle_options=gouji.idle_options,
+        spell=gouji.spell,
+        notes=gouji.notes,
+        lay=gouji.lay,
+        by_button=frozenset({"declare", "buy"}),
+        facing=3,
     ),
 }
 

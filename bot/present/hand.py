@@ -108,7 +108,9 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
         mark = "▶ " if seat.seat in acting else "▫️ "
         facts = [say(language, f"role.{seat.role}", view.game)] if seat.role else []
         if seat.team is not None and seat.team == view.seats[update.seat].team:
-            facts.insert(0, say(language, "seat.partner"))
+            facts.insert(0, say(language, "seat.partner", view.game))
+        elif step == flavour(view.game).facing:
+            facts.insert(0, "⇄ " + say(language, "seat.opposite"))
         facts.append(
             place_word(view.game, seat.place, language) if seat.place else count_word(view, seat.count, language)
         )
@@ -165,7 +167,7 @@ def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
     picked = by_suit(panel.picked, language) if panel.suit is not None else cards_text(game, language, panel.picked)
     if panel.suit is None and update.view.order:
         picked = in_order(update.view, language, panel.picked)
-    if isinstance(seen and seen.action, Do):
+    if seen is not None and isinstance(seen.action, Do) and not seen.kind:
         return [line("✋ ", " ".join(card_word(card, language) for card in panel.picked))]
     if seen is None or seen.action is None or not seen.kind:
         return [line("✋ ", say(language, "panel.picked_nothing", cards=picked))]

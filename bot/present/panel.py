@@ -46,9 +46,11 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     by_card = suited and panel.suit is not None
     counters = [_counter(counter, update.view, language) for counter in shown]
     counters += [_card_counter(counter, update.view, language) for counter in (panel.cards if by_card else ())]
+    hung = [_hang(counter, language) for counter in shown if counter.rank in update.view.hung]
+    counters = [one for one in counters if one.key not in {other.key for other in hung}]
     play = [] if panel.play is None else [_play_button(update.view.game, panel, language)]
     verbs = _verbs(update, panel)
-    room = _MOST - 1 - sum(map(len, (counters, play, verbs, *told)))
+    room = _MOST - 1 - sum(map(len, (counters, hung, play, verbs, *told)))
     suits = _suit_tabs(panel, language) if suited else []
     readings = [_reading(update, offer, number) for number, offer in enumerate(panel.readings)][:_READINGS]
     spare = room - (len(suits) if by_card else 0)  # an open suit needs its way back, closed ones can wait
@@ -69,6 +71,7 @@ def panel_rows(update: PrivateUpdate) -> Rows:
         *in_rows(words, 2 if wide else 4),
         *in_rows(plays, 2),
         *in_rows((*counters, *wild), 5),
+        *in_rows(hung, 3),
         *in_rows(suits, 5),
         *in_rows(whole, 3),
         *in_rows(play, 1),
@@ -96,7 +99,9 @@ def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
     language, game = update.language, update.view.game
     verbs = []
     if panel.pass_now is not None:
-        verbs.append(button(language, "pass_bid" if panel.why == "bid" else "pass", panel.pass_now, game=game))
+        key = "pass_bid" if panel.why == "bid" else "no_burn" if panel.why == "burn" else "pass"
+        label = say(language, f"button.{key}", game)
+        verbs.append(Button(label, panel.pass_now, key=key))
     elif panel.advance is not None:
         verbs.append(button(language, "advance_off" if panel.advance_on else "advance", panel.advance))
     if panel.hint is not None:
@@ -173,6 +178,16 @@ def _counter(counter: Counter, view: View, language: str) -> Button:
     return Button(label, counter.command, key=f"rank{counter.rank}")
 
 
+def _hang(counter: Counter, language: str) -> Button:
+    """A rank that can be hung on any other: one tap adds one."""
+    word = say(language, "button.hang", rank=rank_word(counter.rank, language, short=True))
+    if counter.picked:
+        label = f"{word} ▸{counter.picked}/{counter.held}"
+        return Button(label, counter.command, style="success", key=f"rank{counter.rank}")
+    label = f"{word} ×{counter.held}" if counter.held > 1 else word
+    return Button(label, counter.command, key=f"rank{counter.rank}")
+
+
 def _is_begun(counter: Counter) -> bool:
     """Some are picked, and more than one tap away from all of them."""
     return 0 < counter.picked < counter.held - 1 and isinstance(counter.command, Pick)
@@ -188,7 +203,7 @@ def _take_all(counter: Counter, language: str) -> Button:
 def _play_button(game: str, panel: Panel, language: str) -> Button:
     seen = panel.recognised
     if seen is not None and isinstance(seen.action, Do):
-        label = shorten(action_label(game, language, seen.action), _LABEL)
+        label = shorten(action_label(game, language, seen.action, seen.kind or "", seen.rank or ""), _LABEL)
         return Button(label, panel.play, style="success" if seen.legal else "secondary", key="play")
     if seen is None or seen.action is None or not seen.kind:
         return Button(say(language, "button.play_nothing"), panel.play, key="play")

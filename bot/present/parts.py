@@ -94,6 +94,9 @@ def preset_title(game: str, preset: str, language: str) -> str:
 def round_number(table: TableInfo, view: View | None) -> int:
     """Which round of the match this is, as people count: a void deal is repeated and not counted (``table.round`` counts
     it, as records have to)."""
+    told = None if view is None else view.facts.get("round")
+    if isinstance(told, int):
+        return told
     finished = None if view is None else view.facts.get("deals")
     if view is None or not isinstance(finished, int):
         return table.round
@@ -106,6 +109,8 @@ def round_word(table: TableInfo, language: str, view: View | None = None) -> str
     if not table.round:
         return ""
     number, deals = round_number(table, view), table.options.get("deals")
+    if table.options.get("match_end") == "rounds":
+        deals = table.options.get("match_rounds")
     if isinstance(deals, int) and not isinstance(deals, bool) and deals > 0:
         return say(language, "table.round_of", n=number, of=deals)
     return say(language, "table.round", n=number)

@@ -18,6 +18,7 @@ from bot.present.screens import Picture
 from bot.present.text import in_order, name_of, seat_no, signed
 from bot.session.updates import PrivateUpdate, PublicUpdate
 from games.contract import Act, SeatView, View
+from games.kit.history import LAID
 
 __all__ = ["drawn", "hand_picture", "table_picture"]
 
@@ -98,7 +99,7 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     deed = _last_deed(view, seat.seat)
     if deed is None:
         return art
-    if deed.verb == "play":
+    if deed.verb in LAID:
         leads = view.standing is not None and view.standing.seat == seat.seat
         laid = flavour(game).lay(deed.cards, deed.kind, deed.rank)
         return replace(art, cards=laid, leads=leads, word=kind_word(game, language, deed.kind, deed.cards))
@@ -110,6 +111,8 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         )
     if deed.verb == "bid":
         return replace(art, word=say(language, "deed.bid", game, n=deed.number or 0))
+    if deed.verb != "pass":
+        return replace(art, word=say(language, f"deed.{deed.verb}", game))
     return replace(art, word=say(language, "deed.pass" if deed.trick >= 0 else "deed.decline", game))
 
 
@@ -118,6 +121,6 @@ def _last_deed(view: View, seat: int) -> Act | None:
     deeds = [
         act
         for act in view.acts
-        if act.seat == seat and act.trick == trick and (act.verb in {"play", "pass", "bid"} or act.cards)
+        if act.seat == seat and act.trick == trick and (act.verb in {"play", "pass", "bid", "yield"} or act.cards)
     ]
     return deeds[-1] if deeds else None

@@ -107,5 +107,9 @@ def action_label(game: str, language: str, action: Action, kind: str = "", rank:
             return say(language, "button.pass", game)
         case Do(verb, cards):
             word = say(language, f"verb.{verb}", game)
+            if kind:
+                return shorten(
+                    f"{word} {play_label(game, language, cards, kind, rank, columns - width(word) - 1)}", columns
+                )
             shown = " ".join(card_word(card, language) for card in sorted(cards))
             return shorten(f"{word} {shown}".rstrip(), columns)

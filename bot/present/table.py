@@ -177,6 +177,8 @@ def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
         parts: list[str | Span] = ["▶ " if acts else "▫️ ", f"{seat_no(seat.seat)}. "]
         parts.append(team_sign(seat.team))
         parts.append(bold(name_of(update.players, seat.seat, language)))
+        if faced := flavour(game).facing:
+            parts.append(f" ⇄{seat_no((seat.seat + faced) % len(view.seats))}")
         facts = [say(language, f"role.{seat.role}", game)] if seat.role else []
         facts.append(place_word(game, seat.place, language) if seat.place else count_word(view, seat.count, language))
         facts += [say(language, f"mark.{mark}", game) for mark in seat.marks]

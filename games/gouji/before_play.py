@@ -8,7 +8,7 @@ from games.actions import Do
 from games.contract import Act
 from games.events import EVERYONE, Event, Played
 from games.gouji.declare import Declaring, Hidden, asked_again, shown
-from games.gouji.events import AnsweredHidden, LeadReverted, TryEnded, TryLaid
+from games.gouji.events import AnsweredHidden, LeadReverted, TryBeaten, TryHeld, TryLaid
 from games.gouji.exchange import Returning, give_next, returned
 from games.gouji.over import Over, ends, void
 from games.gouji.purchase import Buying, buy_fours, buy_threes
@@ -123,7 +123,7 @@ def after_try(state: Trying, cards: Cards | None, events: list[Event]) -> PlaySt
         round_ = replace(round_, played=round_.played | {seat})
         told = Played(audience=EVERYONE, seat=seat, cards=standing.cards, kind=kind, rank=rank)
         events.append(told)
-    events.append(TryEnded(audience=EVERYONE, seat=revolter, opened=cards is None))
+    events.append((TryHeld if cards is None else TryBeaten)(audience=EVERYONE, seat=revolter))
     if cards is not None and not round_.hands[seat]:
         round_ = goes_out(round_, seat, events)
         if ends(round_):

@@ -9,7 +9,7 @@ from games.gouji.burn_answer import BurnAnswer
 from games.gouji.burn_lead import BurnLead
 from games.gouji.burn_offer import BurnOffer, may_be_asked
 from games.gouji.duel import Dueling, opens
-from games.gouji.events import BurnBegan, BurnCounted, BurnFailed, LeadReverted
+from games.gouji.events import BurnBegan, BurnCounted, BurnCountered, BurnRanOut, BurnStopped, LeadReverted
 from games.gouji.kinds import unbeatable
 from games.gouji.over import ends
 from games.gouji.sequence import PlayState, goes_out, lay, lead_falls_to, open_point, over, passes, won
@@ -52,7 +52,7 @@ def after_burn(state: BurnOffer, cards: Cards, events: list[Event]) -> PlayState
     round_ = _without_going_out(state.round, standing, state.trick.standing, told, verb="burn")
     events += [*told, BurnBegan(audience=EVERYONE, seat=seat, victim=victim, chain=chain)]
     if state.burn is not None:
-        round_ = _dies(round_, state.burn, "countered", seat, events)
+        round_ = _dies(round_, state.burn, BurnCountered(audience=EVERYONE, seat=state.burn.burner, by=seat), events)
         if round_.hands[seat] and ends(round_):
             return over(round_, events)
     return _burned(round_, replace(state.trick, standing=standing), burn, events)
@@ -71,7 +71,7 @@ def after_stopped(state: BurnAnswer, cards: Cards, events: list[Event]) -> PlayS
     seat = state.turn
     standing = StandingSet.of(seat, cards, state.round.rules)
     round_ = lay(state.round, standing, state.trick.standing, events)
-    round_ = _dies(round_, state.burn, "stopped", seat, events)
+    round_ = _dies(round_, state.burn, BurnStopped(audience=EVERYONE, seat=state.burn.burner, by=seat), events)
     round_ = replace(round_, stopped=(*round_.stopped, seat))
     return over(round_, events) if ends(round_) else won(round_, seat, events)
 
@@ -122,7 +122,7 @@ def _run_on(round_: Round, burn: Burn, events: list[Event]) -> PlayState:
         return _succeeds(round_, burn, events)
     if rank_of(hand[-1]) > 12:
         return BurnLead(round_, burn.burner, burn)
-    round_ = _dies(round_, burn, "no_jokers", None, events)
+    round_ = _dies(round_, burn, BurnRanOut(audience=EVERYONE, seat=burn.burner), events)
     return over(round_, events) if ends(round_) else _reverts(round_, burn.victim, events)
 
 
@@ -131,12 +131,12 @@ def _succeeds(round_: Round, burn: Burn, events: list[Event]) -> PlayState:
     cards = 2 ** (burn.chain - 1)
     round_ = goes_out(round_, burn.burner, events)
     round_ = replace(round_, burn_dues=(*round_.burn_dues, Due("burn", burn.victim, burn.burner, cards)))
-    events.append(BurnCounted(audience=EVERYONE, seat=burn.burner, victim=burn.victim, cards=cards))
+    events.append(BurnCounted(audience=EVERYONE, seat=burn.burner, victim=burn.victim, count=cards))
     return over(round_, events) if ends(round_) else _reverts(round_, burn.burner, events)
 
 
-def _dies(round_: Round, burn: Burn, why: str, by: int | None, events: list[Event]) -> Round:
-    events.append(BurnFailed(audience=EVERYONE, seat=burn.burner, why=why, by=by))
+def _dies(round_: Round, burn: Burn, told: Event, events: list[Event]) -> Round:
+    events.append(told)
     return replace(round_, dead=(*round_.dead, burn.burner))
 
 

@@ -7,14 +7,16 @@ from enum import StrEnum
 from typing import ClassVar
 
 from games.events import Event
-from games.kit.cards import Cards
+from games.kit.cards import Card, Cards
 
 __all__ = [
     "AnsweredHidden",
     "Bought",
     "BurnBegan",
     "BurnCounted",
-    "BurnFailed",
+    "BurnCountered",
+    "BurnRanOut",
+    "BurnStopped",
     "Declared",
     "DueMade",
     "Entangled",
@@ -30,10 +32,12 @@ __all__ = [
     "Swept",
     "TributeDeclined",
     "TributeGiven",
-    "TryEnded",
+    "TryBeaten",
+    "TryHeld",
     "TryLaid",
+    "Unentangled",
     "Yielded",
-]  # fmt: skip
+]
 
 
 class No(StrEnum):
@@ -92,10 +96,10 @@ class LeaderSet(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TributeGiven(Event):
-    """A due was settled: the highest ``cards`` of ``seat`` went to ``to``, for all to see (GJ-10)."""
+    """A due was settled (``due``: its kind): the highest ``cards`` of ``seat`` went to ``to``, for all to see (GJ-10)."""
 
     code: ClassVar[str] = "tribute_given"
-    kind: str
+    due: str
     seat: int
     to: int
     cards: Cards
@@ -133,13 +137,12 @@ class TributeDeclined(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bought(Event):
-    """``seat`` got ``card`` (a 3 or a 4, of ``rank``) from ``seller`` for ``paid``, which may be nothing (GJ-11, GJ-12)."""
+    """``seat`` got ``card``, a 3 or a 4, from ``seller`` for ``paid``, which may be nothing (GJ-11, GJ-12)."""
 
     code: ClassVar[str] = "bought"
     seat: int
     seller: int
-    rank: str
-    card: Cards
+    card: Card
     paid: Cards
 
 
@@ -174,12 +177,19 @@ class TryLaid(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TryEnded(Event):
-    """The revolter's try is over; ``opened``: it has opened the point."""
+class TryHeld(Event):
+    """The revolter's try was not beaten: ``seat`` has opened the point (GJ-16)."""
 
-    code: ClassVar[str] = "try_ended"
+    code: ClassVar[str] = "try_held"
     seat: int
-    opened: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TryBeaten(Event):
+    """The revolter's try was beaten (GJ-16)."""
+
+    code: ClassVar[str] = "try_beaten"
+    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,13 +236,29 @@ class BurnBegan(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BurnFailed(Event):
-    """The burner ``seat`` is dead (GJ-33). ``why``: ``stopped`` or ``countered`` by ``by``, or ``no_jokers``."""
+class BurnStopped(Event):
+    """The burner ``seat`` is dead: ``by``, its opposite, beat its set (GJ-33)."""
 
-    code: ClassVar[str] = "burn_failed"
+    code: ClassVar[str] = "burn_stopped"
     seat: int
-    why: str
-    by: int | None
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurnCountered(Event):
+    """The burner ``seat`` is dead: ``by`` burned it in turn (GJ-34)."""
+
+    code: ClassVar[str] = "burn_countered"
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurnRanOut(Event):
+    """The burner ``seat`` is dead: it has run out of jokers (GJ-31, GJ-33)."""
+
+    code: ClassVar[str] = "burn_ran_out"
+    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,7 +268,7 @@ class BurnCounted(Event):
     code: ClassVar[str] = "burn_counted"
     seat: int
     victim: int
-    cards: int
+    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,10 +281,16 @@ class LeadReverted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entangled(Event):
-    """Four-house entanglement has begun (``on``) or been lifted (GJ-27)."""
+    """Four-house entanglement has begun (GJ-27)."""
 
     code: ClassVar[str] = "entangled"
-    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unentangled(Event):
+    """Four-house entanglement has been lifted (GJ-27)."""
+
+    code: ClassVar[str] = "unentangled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,10 +312,10 @@ class Stifled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueMade(Event):
-    """``seat`` will owe ``to`` so many cards in the next round (GJ-41)."""
+    """``seat`` will owe ``to`` so many cards in the next round, by this kind of ``due`` (GJ-41)."""
 
     code: ClassVar[str] = "due_made"
-    kind: str
+    due: str
     seat: int
     to: int
-    cards: int
+    count: int

@@ -47,7 +47,7 @@ def give_next(round_: Round, pending: tuple[Due, ...], events: list[Event]) -> R
         given = _highest(round_.hands[due.giver], due.cards)
         round_ = _moved(round_, due.giver, due.receiver, given)
         round_ = round_.told(Act(due.giver, "tribute", given, kind=due.kind, number=due.receiver))
-        told = TributeGiven(audience=EVERYONE, kind=due.kind, seat=due.giver, to=due.receiver, cards=given)
+        told = TributeGiven(audience=EVERYONE, due=due.kind, seat=due.giver, to=due.receiver, cards=given)
         events.append(told)
         return Returning(round_, due, given, pending[at + 1 :])
     return round_

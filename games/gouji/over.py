@@ -161,7 +161,7 @@ def _told(over: Over) -> list[Event]:
     events += [HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(round_.hands) if hand]
     events.append(RoundEnded(audience=EVERYONE, points=over.points))
     events += [
-        DueMade(audience=EVERYONE, kind=due.kind, seat=due.giver, to=due.receiver, cards=due.cards)
+        DueMade(audience=EVERYONE, due=due.kind, seat=due.giver, to=due.receiver, count=due.cards)
         for due in over.after.due
     ]
     if over.winner is not None:

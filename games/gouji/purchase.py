@@ -81,7 +81,7 @@ def _bought(round_: Round, seat: int, rank: Rank, events: list[Event]) -> Round:
     mine = sort_cards([*removed(round_.hands[seat], paid), card])
     theirs = sort_cards([*removed(round_.hands[seller], (card,)), *paid])
     round_ = round_.with_hand(seat, mine).with_hand(seller, theirs)
-    events.append(Bought(audience=EVERYONE, seat=seat, seller=seller, rank=RANKS[rank], card=(card,), paid=paid))
+    events.append(Bought(audience=EVERYONE, seat=seat, seller=seller, card=card, paid=paid))
     return round_.told(Act(seat, "bought", paid, rank=RANKS[rank], number=seller))
 
 

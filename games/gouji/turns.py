@@ -23,7 +23,7 @@ from games.gouji.burning import (
 )
 from games.gouji.declare import Declaring, check_declaration, legal_declarations
 from games.gouji.duel import Dueling, check_duel, legal_duels
-from games.gouji.events import Entangled, No
+from games.gouji.events import Entangled, No, Unentangled
 from games.gouji.exchange import Returning, check_return, legal_returns
 from games.gouji.follow import Following, check_follow, legal_follows
 from games.gouji.last_word import LastChance, check_last_word, legal_last_words
@@ -160,7 +160,7 @@ def apply(state: State, seat: int, action: Action) -> Step[State]:
     events: list[Event] = []
     after = _after(state, seat, action, events)
     if entangled(state) != entangled(after) and not isinstance(after, Over):
-        events.append(Entangled(audience=EVERYONE, on=entangled(after)))
+        events.append((Entangled if entangled(after) else Unentangled)(audience=EVERYONE))
     return Step(after, tuple(events))
 
 

@@ -8,7 +8,10 @@ from typing import Final
 
 from games.contract import Act
 
-__all__ = ["UNTOLD", "History"]
+__all__ = ["LAID", "UNTOLD", "History"]
+
+LAID: Final = frozenset({"play", "burn"})
+"""The verbs with which cards leave a hand for good."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,6 +20,7 @@ from games.compare import action_key
 from games.contract import Game
 from games.errors import GameError, IllegalAction
 from games.kit.cards import sort_cards
+from games.kit.history import LAID
 from games.notation import read, read_action
 from games.simulate import SeededDice, play_match
 from tests.strategies import positions, random_options
@@ -132,8 +133,6 @@ def test_of_all_subsets_of_a_small_hand_exactly_the_listed_ones_are_accepted(gam
     assert looked_at > 20
 
 
-LAID = frozenset({"play", "burn"})
-"""Verbs with which cards leave a hand for good."""
 SECRET = frozenset({"must_fours"})
 """Keys of ``expect`` that are no public facts: a seat learns them from its own view."""
 
