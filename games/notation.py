@@ -223,9 +223,14 @@ _LONGEST: Final = 400
 _SIMPLIFIED: Final = str.maketrans(
     "過紅塊對個張帶兩鉤鈎槍凱當為雙彈順飛機單連搶炸", "过红块对个张带两钩钩枪凯当为双弹顺飞机单连抢炸"
 )
-_PASS_WORDS: Final = frozenset({"pass", "过", "过牌", "不要", "不出", "要不起", "不叫", "不抢"})
+_PASS_WORDS: Final = frozenset({"pass", "过", "过牌", "不要", "不出", "要不起", "不叫", "不抢", "不烧", "不让"})
 _PLAY_WORDS: Final = re.compile(r"(?:play\b|出牌|打出|出|打)\s*")
-_VERB_WORDS: Final = {"进贡": "tribute", "上贡": "tribute", "还贡": "return", "退贡": "return"}
+_VERB_WORDS: Final = {
+    "进贡": "tribute", "上贡": "tribute", "还贡": "return", "退贡": "return", "还牌": "return",
+    "烧牌": "burn", "反烧": "burn", "烧": "burn", "让牌": "yield", "让": "yield",
+    "反宣": "challenge", "宣点": "challenge", "宣": "challenge", "革命": "revolt",
+    "买四": "buy", "买4": "buy", "都不": "decline", "不宣": "decline", "不革命": "decline", "不买": "decline", "谢绝": "decline",
+}  # fmt: skip
 """Verbs of the games as people write them in Chinese, right before the cards."""
 _BID: Final = re.compile(r"(?:bid\s*|叫\s*)([+-]?[0-9]{1,9}|[一二两三])\s*分?|([0-9]|[一二两三])\s*分")
 _CHINESE_NUMBER: Final = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8}

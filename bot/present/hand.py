@@ -91,7 +91,8 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
             )
             lines.append(line("💡 ", say(language, "panel.hint", play=hint)))
         if panel.advance_on:
-            lines.append(line("⏭ ", say(language, "panel.advance_on")))
+            key = f"advance_on_{panel.advance_why}" if panel.advance_why else "advance_on"
+            lines.append(line("⏭ ", say(language, f"panel.{key}")))
     lines += _notice(update)
     return tuple(lines), panel_rows(update)
 

@@ -103,7 +103,8 @@ def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
         label = say(language, f"button.{key}", game)
         verbs.append(Button(label, panel.pass_now, key=key))
     elif panel.advance is not None:
-        verbs.append(button(language, "advance_off" if panel.advance_on else "advance", panel.advance))
+        key = f"advance_{panel.advance_why}" if panel.advance_why else "advance"
+        verbs.append(button(language, f"{key}_off" if panel.advance_on else key, panel.advance))
     if panel.hint is not None:
         verbs.append(button(language, "hint", panel.hint))
     if panel.clear is not None and panel.picked:

@@ -22,7 +22,7 @@ _CODED: Mapping[str, str] = {
     "motion": "motion_word.{0}",
     "state": "state.{0}",
     "verb": "verb.{0}",
-    "never": "verb.{0}",
+    "never": "prefer.{0}",
     "games": "game.{0}",
     "reminders": "word.{0}",
     "alerts": "word.{0}",

@@ -125,6 +125,8 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "card_not_held": (),
     "autopass_on": (),
     "autopass_off": (),
+    "declined_ahead": ("why",),  # a question that may come is passed on in advance
+    "declined_ahead_off": ("why",),
     "autopass_nothing": (),  # nothing to pass on now
     "no_hint_now": (),
     "hint_busy": (),  # the AI player did not answer in time

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.session import rounds
+from bot.session.autopass import never_of, put_to
 from bot.session.book import Book, save
 from bot.session.clocks import Due, Running
 from bot.session.commands import Origin, UserRef
@@ -192,6 +193,7 @@ def set_clocks(hall: Hall, table: Table) -> None:
         if entry is None or held is None or held.user is None or held.away or not book.row.clock:
             hall.clocks.disarm(table.id, seat)
             continue
+        entry = put_to(entry, never_of(hall.people.in_seat(held)))
         question, running = questions[seat], hall.clocks.of(table.id, seat)
         if running is not None and running.question == question:
             continue

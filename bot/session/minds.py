@@ -40,6 +40,8 @@ class _Job:
     cause: str
     level: str = ""
     action: Action | None = None
+    at_once: bool = False
+    """The person has given this very answer before, so that it may come without delay."""
 
 
 def wake(hall: Hall, table: Table) -> None:
@@ -67,17 +69,16 @@ def _job(hall: Hall, table: Table, waited: Awaited) -> _Job | None:
     question = book.questions[waited.seat]
     if held.user is None:
         return _Job(question, "stand_in" if waited.seat in book.stand_ins else "ai", level=held.ai or "")
-    person = hall.people.in_seat(held)
-    never = frozenset() if person is None else person.never
-    action = autopass.answer_in_advance(book, waited, table.public_view.trick, never)
+    never = autopass.never_of(hall.people.in_seat(held))
+    action, said_already = autopass.answer_in_advance(book, waited, table.public_view, never)
     if action is not None:
-        return _Job(question, "auto", action=action)
+        return _Job(question, "auto", action=action, at_once=said_already)
     return _Job(question, "stand_in", level=rounds.stand_in_level(book)) if held.away else None
 
 
 async def _prepare(hall: Hall, table: Table, seat: int, job: _Job, mind: Mind) -> None:
     """Think and wait, both at once; then queue the answer."""
-    delay = hall.settings.ai_delay * hall.delays.uniform(0.6, 1.4)
+    delay = 0.0 if job.at_once else hall.settings.ai_delay * hall.delays.uniform(0.6, 1.4)
     if job.action is None:
         thinking = asyncio.ensure_future(choose(hall, table.book, seat, job.level))
         try:

@@ -78,7 +78,7 @@ async def _started(hall: Hall, origin: c.Origin, person: Person, payload: str) -
 
 
 async def _prefer(hall: Hall, person: Person, name: str, value: str) -> Notice:
-    verbs = {verb for game in GAMES.values() for verb in game.verbs} - {"play", "pass", "bid"}
+    questions = {name for game in GAMES.values() for name in game.preferences}
     if not name:
         shown = {switch: person.prefs.get(switch, values[0]) for switch, values in PREFERENCES.items()}
         never = ", ".join(sorted(person.never)) or "-"
@@ -94,12 +94,12 @@ async def _prefer(hall: Hall, person: Person, name: str, value: str) -> Notice:
         if value not in allowed:
             raise Refused("prefer_value", option=name, value=value, allowed=" | ".join(allowed))
         prefs[name] = value
-    elif name in verbs:
+    elif name in questions:
         if value not in ("ask", "never"):
             raise Refused("prefer_value", option=name, value=value, allowed="ask | never")
         prefs["never"] = sorted(person.never | {name} if value == "never" else person.never - {name})
     else:
-        raise Refused("prefer_unknown", option=name, allowed=", ".join([*PREFERENCES, "language", *sorted(verbs)]))
+        raise Refused("prefer_unknown", option=name, allowed=", ".join([*PREFERENCES, "language", *sorted(questions)]))
     await _write(hall, replace(person, prefs=prefs))
     return Notice("prefer_set", {"option": name, "value": value})
 

@@ -6,12 +6,12 @@ uses the view of its seat and the events that this seat may know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.session import commands as c
-from bot.session.autopass import advance_id, can_advance, may_pass, standing_order
+from bot.session.autopass import advance_id, ahead_of, can_advance, may_pass, never_of, put_to, standing_order
 from bot.session.updates import (
     CardCounter,
     Counter,
@@ -24,7 +24,7 @@ from bot.session.updates import (
     PublicUpdate,
     TableInfo,
 )
-from games.actions import Action, Pass, Play
+from games.actions import Action, Do, Pass, Play
 from games.contract import View
 from games.events import EVERYONE, Event
 from games.kit.cards import RANKS, Cards, rank_counts, rank_of, suit_of
@@ -148,7 +148,7 @@ def private_update(
         seat=seat,
         players=players(hall, table),
         view=view,
-        panel=panel(table, seat, view, hinted) if book.playing and not book.row.parked else None,
+        panel=panel(table, seat, view, hinted, never_of(person)) if book.playing and not book.row.parked else None,
         chat=c.ChatRef(chat.platform, chat.external, chat.thread),
         chat_title=chat.title,
         table_message=book.row.message,
@@ -165,23 +165,26 @@ def private_update(
     )
 
 
-def panel(table: Table, seat: int, view: View, hinted: Action | None = None) -> Panel:
-    """What a seat can press now. ``view`` is that seat's."""
+def panel(table: Table, seat: int, view: View, hinted: Action | None = None, never: Set[str] = frozenset()) -> Panel:
+    """What a seat can press now. ``view`` is that seat's, ``never`` what its person never wants to be asked."""
     book = table.book
     decision = book.decision(seat)
-    waited = next((entry for entry in view.awaited if entry.seat == seat), None)
+    asked = next((entry for entry in view.awaited if entry.seat == seat), None)
+    waited = None if asked is None else put_to(asked, never)
+    unwanted = asked.why if asked is not None and asked != waited else ""
     picked = table.picked(seat)
     held, taken = rank_counts(view.hand or ()), rank_counts(picked)
     order = view.order or tuple(range(len(RANKS)))
     recognised = book.game.recognise(book.state, seat, picked) if picked else None
     suit = table.open_suit(seat) if view.hand and _suits_matter(book, view) else None
-    advance_on = standing_order(book, seat, view.trick)
+    said, ahead = standing_order(book, seat, view), ahead_of(book, seat, view)
+    advance_on = bool(said.ahead) if ahead else said.trick
     passing = waited is not None and may_pass(book, seat)
     return Panel(
         decision=decision,
         my_turn=waited is not None,
         why=waited.why if waited else "",
-        offers=_offers(table, seat) if waited else (),
+        offers=_offers(table, seat, unwanted) if waited else (),
         counters=tuple(
             Counter(rank, held[rank], taken[rank], c.Pick(table.id, decision, rank)) for rank in order if held[rank]
         ),
@@ -190,11 +193,12 @@ def panel(table: Table, seat: int, view: View, hinted: Action | None = None) -> 
         play=c.PlayPicked(table.id, decision) if waited and picked else None,
         pass_now=c.Offer(table.id, decision, table.offer(seat, Pass())) if passing else None,
         advance=(
-            c.AdvancePass(table.id, not advance_on, advance_id(book, seat, view.trick))
+            c.AdvancePass(table.id, not advance_on, advance_id(book, seat, view))
             if advance_on or can_advance(view, seat)
             else None
         ),
         advance_on=advance_on,
+        advance_why=ahead.partition("@")[0],
         clear=c.Clear(table.id, decision) if picked else None,
         hint=c.Hint(table.id) if waited else None,
         hinted=None if hinted is None else _offered(table, seat, hinted),
@@ -235,11 +239,13 @@ def _read_as(table: Table, seat: int, action: Action, kind: str, rank: str) -> O
     return Offered(action, c.Offer(table.id, table.book.decision(seat), table.offer(seat, action)), kind, rank)
 
 
-def _offers(table: Table, seat: int) -> tuple[Offered, ...]:
-    """Suggested actions as buttons; the pass has a button of its own."""
+def _offers(table: Table, seat: int, unwanted: str = "") -> tuple[Offered, ...]:
+    """Suggested actions as buttons, without a verb that the person never wants; the pass has a button of its own."""
     offers: list[Offered] = []
     for action in islice(table.book.game.suggest(table.book.state, seat), 4 * _OFFERS):
         with_cards = bool(getattr(action, "cards", ()))
+        if isinstance(action, Do) and action.verb == unwanted:
+            continue
         if not isinstance(action, Pass) and (len(offers) < _OFFERS or not with_cards):
             offers.append(_offered(table, seat, action))
     return tuple(offers)
@@ -253,10 +259,10 @@ def _offered(table: Table, seat: int, action: Action) -> Offered:
 
 def named(book: Book, seat: int, action: Action) -> tuple[str, str]:
     """Kind and compared rank of a play as it would be taken now, ``""`` for what is no play."""
-    if not isinstance(action, Play):
+    if not isinstance(action, Play | Do) or not action.cards:
         return "", ""
     found = book.game.recognise(book.state, seat, action.cards)
     for other, kind, rank in found.others:
-        if action.reading is not None and other == action:
+        if isinstance(action, Play) and action.reading is not None and other == action:
             return kind, rank
     return found.kind or "", found.rank or ""

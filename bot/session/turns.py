@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.session import flow
 from bot.session.asking import Answer, Ask, Refused, refusal_of
-from bot.session.autopass import advance_id, can_advance, order_text, standing_order
+from bot.session.autopass import advance_id, ahead_of, can_advance, standing_order
 from bot.session.book import Book
 from bot.session.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
 from bot.session.show import named
@@ -178,17 +178,22 @@ async def advance_pass(ask: Ask, draft: Book, unit: UnitOfWork, command: Advance
     """Pass for the rest of this trick, or take that back."""
     seat = _my_round(ask, draft)
     view = ask.table.public_view
-    if command.decision and command.decision != advance_id(draft, seat, view.trick):
+    if command.decision and command.decision != advance_id(draft, seat, view):
         check_decision(draft, seat, command.decision.rpartition(".")[0])
         raise Refused("stale_decision")
-    now_on = standing_order(draft, seat, view.trick)
+    said = standing_order(draft, seat, view)
+    ahead = ahead_of(draft, seat, view) if command.decision else ""
+    now_on = bool(said.ahead) if ahead else said.trick
     wanted = not now_on if command.on is None else command.on
     if wanted and not can_advance(view, seat):
         raise Refused("autopass_nothing")
-    order = order_text(draft, view.trick) if wanted else ""
-    draft.seats[seat] = replace(draft.seats[seat], autopass=order)
+    said = replace(said, ahead=ahead if wanted else "") if ahead else replace(said, trick=wanted)
+    draft.seats[seat] = replace(draft.seats[seat], autopass=said.text(draft, view.trick))
     _present(draft, seat)
-    notice = Notice("autopass_on" if wanted else "autopass_off")
+    if ahead:
+        notice = Notice("declined_ahead" if wanted else "declined_ahead_off", {"why": ahead.partition("@")[0]})
+    else:
+        notice = Notice("autopass_on" if wanted else "autopass_off")
     return Answer(panel=seat, toast=notice) if command.decision else Answer(notice)
 
 

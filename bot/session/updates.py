@@ -192,6 +192,8 @@ class Panel:
     """Where suits can matter: (suit, command that opens it), and (-1, command) for the way back to ranks."""
     cards: tuple[CardCounter, ...] = ()
     """The cards of the open suit in order, then wild cards that do not belong to it."""
+    advance_why: str = ""
+    """The question (``Awaited.why``) on which ``advance`` passes before it is asked; ``""``: for the rest of the trick."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from bot.session.updates import (
     TableInfo,
 )  # fmt: skip
 from games import GAMES
-from games.actions import Action, Pass, Play
+from games.actions import Action, Do, Pass, Play
 from games.contract import Carry, Deal, View
 from games.events import Event, TrickWon
 from games.kit.cards import RANKS, Cards, rank_counts, suit_of
@@ -106,10 +106,10 @@ def panel_of(
 def offered(game: Any, state: Any, seat: int, action: Action) -> Offered:
     """An action on a button, named as it would be taken."""
     kind = rank = ""
-    if isinstance(action, Play):
+    if isinstance(action, Play | Do) and action.cards:
         found = game.recognise(state, seat, action.cards)
         kind, rank = found.kind or "", found.rank or ""
-        if action.reading is not None:
+        if isinstance(action, Play) and action.reading is not None:
             kind, rank = next(((kind, rank) for other, kind, rank in found.others if other == action), (kind, rank))
     return Offered(action, c.Offer(12, "3.1", "abc"), kind, rank)
 
