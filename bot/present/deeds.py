@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields as fields_of
 
 from bot.present.i18n import first, say
-from bot.present.plays import play_text
+from bot.present.plays import loose_cards, play_text
 from bot.present.text import card_word, grouped, name_of, rank_word, signed
 from bot.session.updates import Player
 from games.contract import Act, View
@@ -35,7 +35,7 @@ def deed(game: str, act: Act, language: str) -> str:
         return say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
     if act.verb == "bid":
         return say(language, "deed.bid", game, n=act.number or 0)
-    shown = " ".join(card_word(card, language) for card in act.cards)
+    shown = loose_cards(game, language, act.cards)
     if act.kind and act.verb in LAID:
         shown = play_text(game, language, act.cards, act.kind, act.rank)
     known = (f"deed.{act.verb}.{game}", f"deed.{act.verb}")

@@ -72,7 +72,8 @@ class Flavour:
     match went, from what each round left behind; ``climb`` the same as numbers for a picture, a line a side, with
     ``climb_labels`` for the numbers from 0 up. ``lay``: a play's cards as they lie on the table, from left to right.
     ``by_button``: phases whose answers are offered as buttons, so that ranks need not be picked. ``facing``: so many seats
-    further sits the one whom a seat has to watch, 0 where nobody does.
+    further sits the one whom a seat has to watch, 0 where nobody does. ``centre``: what a picture says in the middle of the
+    table. ``suitless``: suits never matter, so that single cards are named by rank.
     """
 
     sheet: str = ""
@@ -89,7 +90,9 @@ class Flavour:
     climb_labels: tuple[str, ...] = ()
     lay: Callable[[Cards, str, str], Cards] = _ascending
     by_button: frozenset[str] = frozenset({"bid"})
+    centre: Callable[[View, tuple[Player, ...], str], tuple[str, ...]] = _no_notes
     facing: int = 0
+    suitless: bool = False
 
 
 _PLAIN = Flavour(shapes=doudizhu.SHAPES)
@@ -123,9 +126,11 @@ _FLAVOURS: Mapping[str, Flavour] = {
         idle_options=gouji.idle_options,
         spell=gouji.spell,
         notes=gouji.notes,
+        centre=gouji.centre,
         lay=gouji.lay,
         by_button=frozenset({"declare", "buy"}),
         facing=3,
+        suitless=True,
     ),
 }
 

@@ -12,7 +12,7 @@ from games.contract import RoundResult, View
 from games.events import Event
 from games.kit.cards import Cards, rank_of
 
-__all__ = ["idle_options", "lay", "notes", "spell", "stake", "sums", "team_word"]
+__all__ = ["centre", "idle_options", "lay", "notes", "spell", "stake", "sums", "team_word"]
 
 _MAIN: Final = 12
 """The lowest rank that is hung on others: 2s and both jokers."""
@@ -108,6 +108,12 @@ def stake(view: View, language: str) -> str:
         case _:
             goal = ""
     return " · ".join(part for part in (_sides(view, language), goal) if part)
+
+
+def centre(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    """What a picture says in the middle of the table: the situation in short lines."""
+    told = _situation(view, players, language) or _before_play(view, players, language)
+    return tuple(part for text in told[:2] for part in text.replace("（", " → ").replace(": ", " → ").split(" → "))[:4]
 
 
 def notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:

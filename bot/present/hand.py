@@ -20,11 +20,11 @@ from bot.present.parts import (
     rules_button,
 )
 from bot.present.pictures import hand_picture
-from bot.present.plays import action_label, cards_text, play_text
+from bot.present.plays import action_label, cards_text, loose_cards, play_text
 from bot.present.results import result_lines, result_title
 from bot.present.screens import Button, Line, Screen, Span
 from bot.present.table import table_heading, warnings
-from bot.present.text import by_suit, card_word, clean, duration, in_order, name_of, seat_no
+from bot.present.text import by_suit, clean, duration, in_order, name_of, seat_no
 from bot.session.commands import Back, Deal, Ready
 from bot.session.updates import Panel, Player, PrivateUpdate
 from games.actions import Do, Play
@@ -169,7 +169,7 @@ def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
     if panel.suit is None and update.view.order:
         picked = in_order(update.view, language, panel.picked)
     if seen is not None and isinstance(seen.action, Do) and not seen.kind:
-        return [line("✋ ", " ".join(card_word(card, language) for card in panel.picked))]
+        return [line("✋ ", loose_cards(game, language, panel.picked))]
     if seen is None or seen.action is None or not seen.kind:
         return [line("✋ ", say(language, "panel.picked_nothing", cards=picked))]
     name = play_text(game, language, panel.picked, seen.kind, seen.rank or "")

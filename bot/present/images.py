@@ -69,6 +69,8 @@ class TableArt:
     climb: tuple[tuple[int, ...], ...] = ()
     climb_labels: tuple[str, ...] = ()
     """How the match went, drawn in the middle: a line a side, a point a round, and words for the numbers."""
+    told: tuple[str, ...] = ()
+    """Short lines in the middle: what is going on."""
     high: int | None = None
     wild: Cards = ()
     """The rank that the round lifts, and the cards that may stand for others: they are marked."""
@@ -139,6 +141,9 @@ def table_png(art: TableArt) -> bytes:
     _pile(picture, draw, art)
     if art.climb:
         _climb(draw, art, (WIDTH // 2 - 190, plan.height // 2 - 100, 380, 200))
+    for number, text in enumerate(art.told):
+        y = plan.height // 2 + 20 + round(42 * (number - (len(art.told) - 1) / 2))
+        write(draw, (WIDTH // 2, y), drawable(text), 30, _WHITE, anchor="mm", room=plan.middle)
     for number, seat in enumerate(art.seats):
         _seat(picture, draw, art, seat, pi / 2 - 2 * pi * number / len(art.seats), plan)
     return png(picture)

@@ -7,10 +7,10 @@ Clear, and the way back. Never more than 25 buttons, whatever the hand: what can
 from __future__ import annotations
 
 from bot.present.flavour import flavour
-from bot.present.i18n import say
+from bot.present.i18n import first, say
 from bot.present.notices import notice_rows
 from bot.present.parts import button, group_button, in_rows
-from bot.present.plays import action_label, play_label
+from bot.present.plays import action_label, loose_cards, play_label
 from bot.present.screens import Button
 from bot.present.text import SUIT_SIGNS, card_word, rank_word, shorten
 from bot.session.commands import Away, MyHand, Pick, PickCard
@@ -128,9 +128,22 @@ def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[But
 
 
 def _offer(update: PrivateUpdate, offer: Offered, key: str, sign: str = "") -> Button:
-    label = action_label(update.view.game, update.language, offer.action, offer.kind, offer.rank)
+    label = _label(update, offer, key)
     style = "success" if isinstance(offer.action, Bid) else "primary"
     return Button(sign + label, offer.command, style=style, key=key)
+
+
+def _label(update: PrivateUpdate, offer: Offered, key: str) -> str:
+    """What is on the button of an offered action; answers to a question may have words of their own."""
+    game, language, action = update.view.game, update.language, offer.action
+    why = "" if update.panel is None else update.panel.why
+    if isinstance(action, Do) and not action.cards:
+        own = first(language, (f"verb.{action.verb}.{why}",))
+        if own is not None:
+            return own
+    if isinstance(action, Do) and action.verb == why == "return" and key == "offer0" and flavour(game).suitless:
+        return shorten(say(language, "button.lowest_back", cards=loose_cards(game, language, action.cards)), _LABEL)
+    return action_label(game, language, action, offer.kind, offer.rank)
 
 
 def _suit_tabs(panel: Panel, language: str) -> list[Button]:

@@ -71,6 +71,7 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
         pile=(pile.cards or ()) if pile else (),
         pile_count=pile.count if pile else 0,
         seats=tuple(_seat_art(update, view, seat) for seat in view.seats),
+        told=flavour(table.game).centre(view, update.players, language) if update.result is None else (),
         climb=flavour(table.game).climb(update.course, table.options) if update.result is not None else (),
         climb_labels=flavour(table.game).climb_labels if update.result is not None else (),
         high=view.high,
@@ -80,9 +81,10 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
 
 def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     language, game = update.language, update.table.game
-    words = say(language, f"role.{seat.role}", game) if seat.role else ""
+    words = say(language, f"role.{seat.role}", game) if seat.role else _standing_of(seat, game, language)
     if update.result is not None and seat.seat < len(update.totals):
         words = say(language, "result.total", total=signed(update.totals[seat.seat])).strip(" ·")
+        words = " · ".join(part for part in (_place(seat, game, language), words) if part)
     art = SeatArt(
         name=f"{seat_no(seat.seat)}. {name_of(update.players, seat.seat, language)}",
         line=words,
@@ -114,6 +116,17 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     if deed.verb != "pass":
         return replace(art, word=say(language, f"deed.{deed.verb}", game))
     return replace(art, word=say(language, "deed.pass" if deed.trick >= 0 else "deed.decline", game))
+
+
+def _place(seat: SeatView, game: str, language: str) -> str:
+    """What the game calls the place of a seat that is out, ``""`` if it is not or the game has no words for it."""
+    return first(language, (f"place.{game}.{seat.place}",)) or "" if seat.place else ""
+
+
+def _standing_of(seat: SeatView, game: str, language: str) -> str:
+    """How a seat came in, or what sets it apart from others at the moment."""
+    marks = [say(language, f"mark.{mark}", game) for mark in seat.marks]
+    return " · ".join([_place(seat, game, language), *marks] if seat.place else marks)
 
 
 def _last_deed(view: View, seat: int) -> Act | None:

@@ -8,7 +8,7 @@ from bot.present.text import by_suit, card_word, rank_word, row_words, shorten, 
 from games.actions import Action, Bid, Do, Pass, Play
 from games.kit.cards import RANKS, Card, Cards, rank_of
 
-__all__ = ["action_label", "body_and_rest", "kind_word", "play_label", "play_text"]
+__all__ = ["action_label", "body_and_rest", "kind_word", "loose_cards", "play_label", "play_text"]
 
 
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
@@ -85,6 +85,13 @@ def _glued(rank: int, count: int, language: str) -> str:
     return word * count if len(word) == 1 or count == 1 else f"{word}×{count}"
 
 
+def loose_cards(game: str, language: str, cards: Cards) -> str:
+    """Cards one by one, with their suits unless these never matter."""
+    if flavour(game).suitless:
+        return row_words(cards, language)
+    return " ".join(card_word(card, language) for card in sorted(cards))
+
+
 def cards_text(game: str, language: str, cards: Cards) -> str:
     """Cards that are no combination: by suit where suits matter."""
     if flavour(game).suited:
@@ -111,5 +118,4 @@ def action_label(game: str, language: str, action: Action, kind: str = "", rank:
                 return shorten(
                     f"{word} {play_label(game, language, cards, kind, rank, columns - width(word) - 1)}", columns
                 )
-            shown = " ".join(card_word(card, language) for card in sorted(cards))
-            return shorten(f"{word} {shown}".rstrip(), columns)
+            return shorten(f"{word} {loose_cards(game, language, cards)}".rstrip(), columns)
