@@ -19,7 +19,7 @@ from games.actions import Bid, Do, Pass, Play
 from games.contract import View
 from games.kit.cards import rank_of
 
-__all__ = ["panel_rows", "way_back"]
+__all__ = ["advance_key", "offer_label", "panel_rows", "pass_key", "way_back"]
 
 Rows = tuple[tuple[Button, ...], ...]
 _MOST = 25
@@ -99,17 +99,27 @@ def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
     language, game = update.language, update.view.game
     verbs = []
     if panel.pass_now is not None:
-        key = "pass_bid" if panel.why == "bid" else "no_burn" if panel.why == "burn" else "pass"
+        key = pass_key(panel)
         label = say(language, f"button.{key}", game)
         verbs.append(Button(label, panel.pass_now, key=key))
     elif panel.advance is not None:
-        key = f"advance_{panel.advance_why}" if panel.advance_why else "advance"
-        verbs.append(button(language, f"{key}_off" if panel.advance_on else key, panel.advance))
+        verbs.append(button(language, advance_key(panel), panel.advance))
     if panel.hint is not None:
         verbs.append(button(language, "hint", panel.hint))
     if panel.clear is not None and panel.picked:
         verbs.append(button(language, "clear", panel.clear))
     return verbs
+
+
+def pass_key(panel: Panel) -> str:
+    """The text of the button that passes: what passing means depends on the question."""
+    return {"bid": "pass_bid", "burn": "no_burn"}.get(panel.why, "pass")
+
+
+def advance_key(panel: Panel) -> str:
+    """The text of the button that passes in advance, or takes that back."""
+    key = f"advance_{panel.advance_why}" if panel.advance_why else "advance"
+    return f"{key}_off" if panel.advance_on else key
 
 
 def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[Button]]:
@@ -128,20 +138,21 @@ def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[But
 
 
 def _offer(update: PrivateUpdate, offer: Offered, key: str, sign: str = "") -> Button:
-    label = _label(update, offer, key)
+    why = "" if update.panel is None else update.panel.why
+    number = int(key.removeprefix("offer")) if key.startswith("offer") else -1
+    label = offer_label(update.view.game, update.language, offer, why, number)
     style = "success" if isinstance(offer.action, Bid) else "primary"
     return Button(sign + label, offer.command, style=style, key=key)
 
 
-def _label(update: PrivateUpdate, offer: Offered, key: str) -> str:
-    """What is on the button of an offered action; answers to a question may have words of their own."""
-    game, language, action = update.view.game, update.language, offer.action
-    why = "" if update.panel is None else update.panel.why
+def offer_label(game: str, language: str, offer: Offered, why: str, number: int) -> str:
+    """What is on the button of an offered action, the ``number``-th; answers to a question may have words of their own."""
+    action = offer.action
     if isinstance(action, Do) and not action.cards:
         own = first(language, (f"verb.{action.verb}.{why}",))
         if own is not None:
             return own
-    if isinstance(action, Do) and action.verb == why == "return" and key == "offer0" and flavour(game).suitless:
+    if isinstance(action, Do) and action.verb == why == "return" and not number and flavour(game).suitless:
         return shorten(say(language, "button.lowest_back", cards=loose_cards(game, language, action.cards)), _LABEL)
     return action_label(game, language, action, offer.kind, offer.rank)
 

@@ -14,6 +14,7 @@ from bot.present import render
 from bot.present.deeds import deed, event_text, last_play
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
+from bot.present.panel import advance_key, offer_label, pass_key
 from bot.present.parts import game_title, preset_title, round_word
 from bot.present.plays import action_label, body_and_rest, kind_word, play_label, play_text
 from bot.present.results import result_title
@@ -24,7 +25,7 @@ from bot.session.codec import encode, fits
 from bot.session.commands import Command, UserRef
 from bot.session.updates import Motion, Offered, Panel, Player, PrivateUpdate, PublicUpdate
 from games.actions import Action, Bid, Do, Pass, Play, action_text
-from games.contract import Act, Awaited, Json, Pile, Recognised, RoundResult, View
+from games.contract import Act, Awaited, Json, Pile, Recognised, RoundResult, SeatView, View
 from games.events import Event, HandShown
 from games.kit.cards import RANKS, Cards, card_text, rank_of
 
@@ -148,6 +149,7 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
                 "role": seat.role or "",
                 "role_name": _bare(say(language, f"role.{seat.role}", game)) if seat.role else "",
                 "marks": [_bare(say(language, f"mark.{mark}", game)) for mark in seat.marks],
+                "relation": _relation(view, seat, language),
                 "shown": _cards(seat.shown),
             }
             for seat in view.seats
@@ -157,6 +159,17 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
         "piles": [_pile(pile, game, language) for pile in flavour(game).piles(view)],
         "acts": [_act(act, game, language) for act in view.acts],
     }
+
+
+def _relation(view: View, seat: SeatView, language: str) -> str:
+    """What a seat is to the one that looks on: of its team, or the one opposite whom it has to watch."""
+    if view.viewer is None or seat.seat == view.viewer:
+        return ""
+    if seat.team is not None and seat.team == view.seats[view.viewer].team:
+        return say(language, "seat.partner", view.game)
+    faced = flavour(view.game).facing
+    opposite = faced and seat.seat == (view.viewer + faced) % len(view.seats)
+    return say(language, "seat.opposite") if opposite else ""
 
 
 def _name(players: Sequence[Player], seat: int, language: str) -> str:
@@ -283,15 +296,26 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
         "my_turn": panel.my_turn,
         "why": panel.why,
         "why_text": why,
-        "offers": [_offer(offer, game, language) for offer in panel.offers],
+        "pass_label": say(language, f"button.{pass_key(panel)}", game) if panel.pass_now is not None else "",
+        "advance_label": say(language, f"button.{advance_key(panel)}") if panel.advance_why else "",
+        "play_word": _play_word(panel, game, language),
+        "offers": [_offer(offer, game, language, panel.why, at) for at, offer in enumerate(panel.offers)],
         "picked": _cards(panel.picked),
         "recognised": recognised,
         "pass": _button(panel.pass_now),
         "advance": _button(panel.advance),
         "advance_on": panel.advance_on,
         "hint": _button(panel.hint),
-        "hinted": None if panel.hinted is None else _offer(panel.hinted, game, language),
+        "hinted": None if panel.hinted is None else _offer(panel.hinted, game, language, panel.why, -1),
     }
+
+
+def _play_word(panel: Panel, game: str, language: str) -> str:
+    """What is done with the picked cards, where that is not simply playing them."""
+    seen = panel.recognised
+    if seen is not None and isinstance(seen.action, Do):
+        return _bare(say(language, f"verb.{seen.action.verb}", game))
+    return ""
 
 
 def _kind_or_verb(seen: Recognised) -> str | None:
@@ -300,7 +324,7 @@ def _kind_or_verb(seen: Recognised) -> str | None:
 
 
 def _recognised(panel: Panel, seen: Recognised, game: str, language: str) -> str:
-    if isinstance(seen.action, Do):
+    if isinstance(seen.action, Do) and not seen.kind:
         return _bare(action_label(game, language, seen.action))
     if seen.action is None or not seen.kind:
         return ""
@@ -313,7 +337,7 @@ def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> 
     return {"text": action_text(action), "label": play_label(game, language, cards, kind, rank)}
 
 
-def _offer(offer: Offered, game: str, language: str) -> Object:
+def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> Object:
     verb, cards, number = _parts(offer.action)
     kind = _bare(kind_word(game, language, offer.kind, cards)) if offer.kind else ""
     return {
@@ -322,7 +346,7 @@ def _offer(offer: Offered, game: str, language: str) -> Object:
         "verb": verb,
         "cards": _cards(cards),
         "number": number,
-        "label": _bare(action_label(game, language, offer.action, offer.kind, offer.rank)),
+        "label": _bare(offer_label(game, language, offer, why, at)),
         "data": encode(offer.command),
     }
 

@@ -70,13 +70,13 @@ export const act = {
     draw();
   },
 
-  /** The n-th suggestion: a play is raised first and played when chosen again; everything else is done at once. */
+  /** The n-th suggestion: cards to lay are raised first and laid when chosen again; everything else is done at once. */
   suggestion(n) {
     const offer = panel()?.offers[n];
     if (!offer) return;
     const raised = picked();
     const same = isRaised(offer.cards, raised);
-    if (offer.verb === "play" && !same) act.raise(offer.cards);
+    if (["play", "burn"].includes(offer.verb) && !same) act.raise(offer.cards);
     else press(offer.data);
   },
 

@@ -79,7 +79,7 @@ function suggestions(panel) {
   if (panel.my_turn && !shown.length) return h("div", { class: "suggestions nothing", "data-key": "nothing" }, suitSwitch(state.hand), h("p", {}, t("web.hand.nothing")));
   return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, suitSwitch(state.hand), shown.map(([offer, i]) => {
     const same = isRaised(offer.cards, raised);
-    return h("button", { class: `chip${same ? " on" : ""}`, "aria-pressed": String(same), "data-key": `o${offer.label}.${i}`, onclick: () => act.suggestion(i), "data-test": `offer${i}`, title: offer.label },
+    return h("button", { class: `chip${same ? " on" : ""}${offer.cards.length ? "" : " answer"}`, "aria-pressed": String(same), "data-key": `o${offer.label}.${i}`, onclick: () => act.suggestion(i), "data-test": `offer${i}`, title: offer.label },
       offer.kind ? [h("small", {}, offer.kind), h("b", {}, offer.ranks)] : h("b", {}, offer.label));
   }));
 }
@@ -105,13 +105,13 @@ function buttons(panel) {
   const reason = whyNot(panel);
   const name = state.picks.local ? "" : panel.recognised?.label;
   const playable = panel.my_turn && raised > 0 && !reason;
-  const passLabel = panel.pass ? t("web.hand.pass") : panel.advance_on ? t("web.hand.advance_on") : t("web.hand.advance");
+  const passLabel = panel.pass ? panel.pass_label : panel.advance_label || (panel.advance_on ? t("web.hand.advance_on") : t("web.hand.advance"));
   return h("div", { class: "buttons", "data-key": "buttons" },
     h("button", { class: `${panel.my_turn && panel.pass && !panel.offers.length && !raised ? "primary" : "secondary"} pass${panel.advance_on ? " on" : ""}`, disabled: !panel.pass && !panel.advance, "aria-pressed": panel.pass ? undefined : String(panel.advance_on), onclick: act.pass, "data-test": "pass", "aria-keyshortcuts": "p", title: panel.pass ? "" : t("web.hand.advance_about") }, passLabel),
     h("button", { class: "secondary", disabled: !panel.hint, onclick: act.hint, "data-test": "hint", "aria-keyshortcuts": "h" }, icon("bulb"), h("span", {}, t("web.hand.hint"))),
     h("button", { class: "secondary", disabled: !raised, onclick: act.clear, "data-test": "clear", "aria-keyshortcuts": "c" }, t("web.hand.clear")),
     h("button", { class: "primary play", disabled: !playable, onclick: act.play, "data-test": "play", "aria-describedby": "why-not", "aria-keyshortcuts": "Enter" },
-      h("span", { class: "play-word" }, t("web.hand.play")),
+      h("span", { class: "play-word" }, panel.play_word || t("web.hand.play")),
       h("small", { id: "why-not" }, reason || name || (raised ? t("web.seat.cards", { n: raised }) : ""))),
   );
 }

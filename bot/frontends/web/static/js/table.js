@@ -78,7 +78,7 @@ function opponent(message, seat) {
       avatar(message, player, turn),
       h("div", { class: "who" },
         h("b", { class: "name" }, player.name, score(message, seat)),
-        h("span", { class: "tags" }, isPartner(message, about) ? h("span", { class: "tag partner" }, t("web.seat.partner")) : null, role(about), marks(about)),
+        h("span", { class: "tags" }, about.relation ? h("span", { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` }, about.relation) : null, role(about), marks(about)),
         player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
       ),
       countBadge(about),
