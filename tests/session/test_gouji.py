@@ -1,0 +1,337 @@
+"""Gou Ji at the table: hidden declarations, duels, burns, chains of tributes, quick questions and answers ahead of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.session import commands as c
+from bot.session.updates import Panel, PrivateUpdate
+from games.actions import Do, Pass, action_text
+from storage.api import Store
+from storage.memory import MemoryStore
+from tests.session.world import World, code
+
+NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    made = await World(MemoryStore()).start()
+    yield made
+    await made.stop()
+
+
+async def dealt(world: World, clock: str = "0", **options: str) -> int:
+    """Six people, and the first round dealt."""
+    number = await world.seated(*NAMES, game="gouji", clock=clock, **options)
+    assert (await world.do("ann", c.Deal(number))).ok
+    return number
+
+
+def whys(world: World, number: int) -> list[str]:
+    return [entry.why for entry in world.book(number).awaited]
+
+
+async def until(world: World, number: int, why: str, most: int = 900) -> int:
+    """Play on until this is asked; returns the seat that is asked first."""
+    for _ in range(most):
+        if not world.book(number).playing:
+            assert (await world.do("ann", c.Deal(number))).ok
+        if why in whys(world, number):
+            return int(next(entry.seat for entry in world.book(number).awaited if entry.why == why))
+        await world.one_step(number)
+    raise AssertionError(f"{why} is never asked under this seed")
+
+
+def panel(world: World, seat: int, number: int) -> Panel:
+    found = world.chat.hand(NAMES[seat], number).panel
+    assert found is not None
+    return found
+
+
+def told(world: World, number: int, seat: int) -> Any:
+    return world.chat.hand(NAMES[seat], number).view
+
+
+def standing_still(world: World, number: int) -> tuple[object, ...]:
+    """All that must be the same after a restart."""
+    book = world.book(number)
+    views = tuple(book.game.view(book.state, viewer) for viewer in (None, *range(6)))
+    return dict(book.questions), book.game.hands(book.state), dict(book.game.facts(book.state)), views
+
+
+async def test_a_round_of_six_people_is_played_and_its_dues_open_the_next(world: World) -> None:
+    number = await dealt(world)
+    await world.play_on(number)
+    book = world.book(number)
+    assert book.result is not None
+    due = book.result.carry["due"]
+    assert due
+    await world.do("ann", c.Deal(number))
+    assert whys(world, number) == ["return"]
+    assert world.book(number).game.facts(world.book(number).state)["due"] == due
+    assert world.book(number).game.facts(world.book(number).state)["round"] == 2
+
+
+@pytest.mark.parametrize(
+    "why", ["declare", "duel", "burn", "burn_answer", "burn_lead", "last_chance", "return"]
+)
+async def test_a_restart_at_any_question_changes_nothing(why: str, store: Store) -> None:
+    world = await World(store).start()
+    number = await dealt(world)
+    await until(world, number, why)
+    before = standing_still(world, number)
+    world = await world.restarted()
+    assert standing_still(world, number) == before
+    await world.one_step(number)
+    assert standing_still(world, number) != before
+    await world.stop()
+
+
+async def test_a_restart_in_a_chain_of_tributes_keeps_what_was_returned_and_what_is_owed(store: Store) -> None:
+    world = await World(store).start()
+    number = await dealt(world)
+    seat = await until(world, number, "return")
+    owed = len(world.book(number).game.facts(world.book(number).state)["due"])
+    assert owed > 1
+    returned = panel(world, seat, number).offers[0]
+    assert (await world.do(NAMES[seat], returned.command, private=True)).ok
+    before = standing_still(world, number)
+    world = await world.restarted()
+    assert standing_still(world, number) == before
+    assert len(world.book(number).game.facts(world.book(number).state)["due"]) == owed - 1
+    assert told(world, number, seat).own["returns"]
+    knowing = [at for at in range(6) if told(world, number, at).own.get("returns")]
+    assert len(knowing) == 2, "the two whom it concerns know the cards that were returned"
+    await world.stop()
+
+
+async def test_a_restart_between_rounds_keeps_dues_scores_and_leader(store: Store) -> None:
+    world = await World(store).start()
+    number = await dealt(world)
+    await world.play_on(number)
+    before = world.book(number).result.carry
+    world = await world.restarted()
+    await world.do("ann", c.Deal(number))
+    facts = world.book(number).game.facts(world.book(number).state)
+    assert facts["scores"] == before["scores"]
+    assert facts["team_scores"] == before["team_scores"]
+    assert facts["leader"] == before["next_leader"]
+    assert [entry["kind"] for entry in facts["due"]] == [entry["kind"] for entry in before["due"]]
+    await world.stop()
+
+
+async def test_half_of_the_declarations_survive_a_restart_and_stay_hidden(store: Store) -> None:
+    world = await World(store).start()
+    number = await dealt(world)
+    for seat in (4, 0, 2):
+        choice = next(offer for offer in panel(world, seat, number).offers if offer.action == Do("decline"))
+        assert (await world.do(NAMES[seat], choice.command, private=True)).ok
+    for again in (False, True):
+        if again:
+            world = await world.restarted()
+        assert [entry.seat for entry in world.book(number).awaited] == [1, 3, 5]
+        for seat in range(6):
+            own = told(world, number, seat).own
+            assert own.get("answer") == ("decline" if seat in (0, 2, 4) else None)
+            assert {act.verb for act in told(world, number, seat).acts} <= {"bought"}
+        table = world.chat.table(number).view
+        assert table is not None
+        assert not table.own
+        assert {seat.seat for seat in table.seats if "answered" in seat.marks} == {0, 2, 4}
+    assert code(await world.do("ann", c.PlayText("challenge", number), private=True)) == "refusal.answered"
+    for seat in (1, 3, 5):
+        await world.do(NAMES[seat], c.PlayText("decline", number), private=True)
+    assert whys(world, number) == ["lead"]
+    await world.stop()
+
+
+async def test_half_of_the_answers_to_challenges_survive_a_restart_and_stay_hidden(store: Store) -> None:
+    world = await World(store).start()
+    number = await dealt(world)
+    for seat in range(6):
+        verb = "challenge" if seat in (0, 1) else "decline"
+        assert (await world.do(NAMES[seat], c.PlayText(verb, number), private=True)).ok
+    assert [(entry.seat, entry.why) for entry in world.book(number).awaited] == [(3, "counter"), (4, "counter")]
+    assert (await world.do(NAMES[3], c.PlayText("challenge", number), private=True)).ok
+    before = standing_still(world, number)
+    world = await world.restarted()
+    assert standing_still(world, number) == before
+    assert told(world, number, 3).own == {"answer": "challenge"}
+    assert world.chat.table(number).view.facts["challenged"] == [0, 1]  # type: ignore[union-attr]
+    assert not any(told(world, number, seat).own for seat in (0, 1, 2, 4, 5))
+    assert (await world.do(NAMES[4], c.PlayText("decline", number), private=True)).ok
+    assert world.chat.table(number).view.facts["challenged"] == [0, 1, 3]  # type: ignore[union-attr]
+    await world.stop()
+
+
+async def test_a_declaration_in_the_group_is_refused_without_being_looked_at(world: World) -> None:
+    number = await dealt(world)
+    before = world.book(number).state
+    for text in ("challenge", "revolt", "decline", "宣点", "革命", "play X"):
+        assert code(await world.do("ann", c.PlayText(text, number))) == "hidden_in_private"
+    assert world.book(number).state is before
+
+
+async def test_a_refusal_is_told_to_nobody_else(world: World) -> None:
+    number = await dealt(world, revolution="off", point_challenge="off")
+    seat = await until(world, number, "lead")
+    seen = len(world.chat.tables), len(world.chat.hands)
+    assert code(await world.do(NAMES[seat], c.PlayText("3", number))) in ("refusal.threes_last", "refusal.not_in_hand")
+    assert not world.chat.tables[seen[0] :]
+    assert all(update.user.external == NAMES[seat] for update in world.chat.hands[seen[1] :])
+
+
+async def test_who_never_burns_is_not_asked(world: World) -> None:
+    number = await dealt(world)
+    for name in NAMES:
+        await world.do(name, c.Prefer("burn", "never"), private=True)
+    seat = await until(world, number, "burn")
+    acts = len(told(world, number, seat).acts)
+    await world.advance(3.0)
+    assert "burn" not in whys(world, number)
+    passed = told(world, number, seat).acts[acts:]
+    assert [act.verb for act in passed if act.seat == seat] == ["pass"]
+
+
+async def test_who_never_declares_is_counted_as_declining(world: World) -> None:
+    number = await world.seated(*NAMES, game="gouji", clock="0")
+    for name in NAMES:
+        await world.do(name, c.Prefer("declare", "never"), private=True)
+    await world.do("ann", c.Deal(number))
+    await world.advance(10.0)
+    assert whys(world, number) == ["lead"]
+
+
+async def test_who_never_yields_has_an_ordinary_turn_and_nobody_else_can_tell(world: World) -> None:
+    number = await dealt(world, clock="90")
+    seat = await until(world, number, "yield")
+    asked = panel(world, seat, number)
+    assert asked.why == "yield"
+    assert any(offer.action == Do("yield") for offer in asked.offers)
+    assert world.manager.hall.clocks.of(number, seat).total == 15  # type: ignore[union-attr]
+    public = world.chat.table(number).view
+    assert (await world.do(NAMES[seat], c.Prefer("yield", "never"), private=True)).ok
+    await world.do(NAMES[seat], c.MyHand(number), private=True)
+    reply = await world.do(NAMES[seat], c.MyHand(number), private=True)
+    shown = reply.body
+    assert shown.panel.why == "follow"  # type: ignore[union-attr]
+    assert not any(offer.action == Do("yield") for offer in shown.panel.offers)  # type: ignore[union-attr]
+    assert world.chat.table(number).view == public
+
+
+async def test_a_burn_can_be_declined_while_the_opposite_still_thinks(world: World) -> None:
+    number = await dealt(world, clock="90")
+    for _ in range(40):
+        owner_opposite = await until(world, number, "duel")
+        book = world.book(number)
+        ahead = [entry.seat for entry in book.game.ahead(book.state)]
+        if len(ahead) == 2:
+            break
+        await world.one_step(number)
+    assert len(ahead) == 2
+    for seat in ahead:
+        shown = panel(world, seat, number)
+        assert (shown.my_turn, shown.advance_why, shown.advance_on) == (False, "burn", False)
+        reply = await world.do(NAMES[seat], shown.advance, private=True)  # type: ignore[arg-type]
+        assert reply.ok
+        assert panel(world, seat, number).advance_on
+    now = world.clock.now()
+    await world.do(NAMES[owner_opposite], c.PlayText("pass", number))
+    assert world.clock.now() == now, "nobody had to wait"
+    assert "burn" not in whys(world, number)
+    acts = told(world, number, 0).acts
+    assert [(act.seat, act.verb) for act in acts[-3:]] == [(seat, "pass") for seat in (owner_opposite, *ahead)]
+
+
+async def test_no_burn_in_advance_can_be_taken_back_and_lapses_when_the_set_is_answered(world: World) -> None:
+    number = await dealt(world)
+    for _ in range(40):
+        duellist = await until(world, number, "duel")
+        book = world.book(number)
+        ahead = [entry.seat for entry in book.game.ahead(book.state)]
+        if ahead:
+            break
+        await world.one_step(number)
+    seat = ahead[0]
+    on = panel(world, seat, number).advance
+    assert on is not None
+    await world.do(NAMES[seat], on, private=True)
+    off = panel(world, seat, number).advance
+    assert off is not None
+    await world.do(NAMES[seat], off, private=True)
+    assert not panel(world, seat, number).advance_on
+    await world.do(NAMES[duellist], c.PlayText("pass", number))
+    assert [entry.seat for entry in world.book(number).awaited] == [seat]
+    assert panel(world, seat, number).why == "burn"
+
+
+async def test_the_pass_of_a_trick_never_answers_a_duel(world: World) -> None:
+    number = await dealt(world)
+    seat = await until(world, number, "duel")
+    assert code(await world.do(NAMES[seat], c.AdvancePass(number, True), private=True)) == "autopass_on"
+    await world.advance(5.0)
+    assert whys(world, number) == ["duel"]
+
+
+async def test_a_burn_offer_has_a_short_clock_and_is_declined_by_it(world: World) -> None:
+    number = await dealt(world, clock="90")
+    seat = await until(world, number, "burn")
+    assert world.manager.hall.clocks.of(number, seat).total == 15  # type: ignore[union-attr]
+    await world.advance(16.0)
+    acts = [act for act in told(world, number, 0).acts if act.seat == seat]
+    assert acts[-1].verb == "pass"
+
+
+async def test_cards_are_picked_for_a_burn_and_burned_with_the_play_button(world: World) -> None:
+    number = await dealt(world)
+    for _ in range(60):
+        seat = await until(world, number, "burn")
+        offers = [
+            offer for offer in panel(world, seat, number).offers if isinstance(offer.action, Do) and offer.action.cards
+        ]
+        if offers:
+            break
+        await world.do(NAMES[seat], c.PlayText("不烧", number))
+    action = offers[0].action
+    assert isinstance(action, Do)
+    assert offers[0].kind in ("gouji", "plain")
+    for card in action.cards:
+        pick = c.PickCard(number, panel(world, seat, number).decision, card)
+        reply = await world.do(NAMES[seat], pick, private=True)
+        assert isinstance(reply.body, PrivateUpdate)
+    shown = reply.body.panel
+    assert shown is not None
+    assert shown.recognised is not None
+    assert shown.recognised.legal
+    assert (await world.do(NAMES[seat], shown.play, private=True)).ok  # type: ignore[arg-type]
+    acts = [act for act in told(world, number, 0).acts if act.seat == seat]
+    assert acts[-1].verb == "burn"
+
+
+async def test_an_old_button_of_a_burn_does_nothing_later(world: World) -> None:
+    number = await dealt(world)
+    seat = await until(world, number, "burn")
+    old = panel(world, seat, number).pass_now
+    assert old is not None
+    assert (await world.do(NAMES[seat], old, private=True)).ok
+    before = world.book(number).state
+    assert code(await world.do(NAMES[seat], old, private=True)) == "stale_decision"
+    assert world.book(number).state is before
+
+
+async def test_the_lowest_cards_go_back_with_one_press(world: World) -> None:
+    number = await dealt(world)
+    seat = await until(world, number, "return")
+    shown = panel(world, seat, number)
+    book = world.book(number)
+    assert shown.offers[0].action == book.game.fallback(book.state, seat)
+    assert shown.pass_now is None
+    assert not isinstance(shown.offers[0].action, Pass)
+    assert (await world.do(NAMES[seat], shown.offers[0].command, private=True)).ok
+    assert (
+        action_text(shown.offers[0].action).split()[1:] == told(world, number, seat).own["returns"][-1]["cards"].split()
+    )
