@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.session import rounds
-from bot.session.autopass import never_of, put_to
+from bot.session.autopass import answer_in_advance, never_of, put_to
 from bot.session.book import Book, save
 from bot.session.clocks import Due, Running
 from bot.session.commands import Origin, UserRef
@@ -210,7 +210,7 @@ def tell(hall: Hall, table: Table, before: Book | None, started: float | None = 
     ping = []
     if book.state is not None:
         for seat, held in sorted(book.persons.items()):
-            alert = _newly_wanted(hall, book, before, seat)
+            alert = _newly_wanted(hall, table, before, seat)
             frontend = hall.frontends.get(held.platform)
             if frontend is not None:
                 notice = book.notices.get(seat)
@@ -228,13 +228,20 @@ def tell(hall: Hall, table: Table, before: Book | None, started: float | None = 
         frontend.show_table(public_update(hall, table, renew=renew, ping=tuple(ping)))
 
 
-def _newly_wanted(hall: Hall, book: Book, before: Book | None, seat: int) -> bool:
-    """Whether something is wanted of a present person now that was not wanted before, or a new hand was dealt."""
+def _newly_wanted(hall: Hall, table: Table, before: Book | None, seat: int) -> bool:
+    """Whether something is wanted of a present person now that was not wanted before, or a new hand was dealt.
+
+    What answers by itself (a standing pass, a preference, a hand too small) is wanted of nobody.
+    """
+    book = table.book
     held = book.seats[seat]
     person = hall.people.in_seat(held)
     if not book.playing or held.away or (person is not None and not person.wants("alerts")):
         return False
     question = book.questions.get(seat)
+    waited = next((entry for entry in book.awaited if entry.seat == seat), None)
+    if waited is not None and answer_in_advance(book, waited, table.public_view, never_of(person))[0] is not None:
+        question = None
     if before is None:
         return question is not None
     if not before.playing or (before.row.match, before.row.round) != (book.row.match, book.row.round):

@@ -299,11 +299,12 @@ async def test_cards_are_picked_for_a_burn_and_burned_with_the_play_button(world
     action = offers[0].action
     assert isinstance(action, Do)
     assert offers[0].kind in ("gouji", "plain")
+    shown: Panel | None = None
     for card in action.cards:
         pick = c.PickCard(number, panel(world, seat, number).decision, card)
         reply = await world.do(NAMES[seat], pick, private=True)
         assert isinstance(reply.body, PrivateUpdate)
-    shown = reply.body.panel
+        shown = reply.body.panel
     assert shown is not None
     assert shown.recognised is not None
     assert shown.recognised.legal

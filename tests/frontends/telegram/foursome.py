@@ -1,4 +1,4 @@
-"""Four people who play Guandan on Telegram with their thumbs: what they want is chosen here, buttons do the rest."""
+"""People who play a game of teams on Telegram with their thumbs: what they want is chosen here, buttons do the rest."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Pe
 
 from .house import command_of, moves, panel_of, wants_ready
 
-_PASSES = ("Pass", "不要")
+_PASSES = ("Pass", "不要", "Don't", "No declaration")
 
 
 def asked(message: Message | None) -> str:
@@ -24,13 +24,14 @@ def passes(button: Button) -> bool:
 
 @dataclass
 class Foursome:
-    """Seats 1 and 3 pass whenever they may; seats 0 and 2 play what is suggested first."""
+    """Every other seat passes whenever it may; seats 0, 2 … play what is suggested first."""
 
     sim: TelegramSim
     group: Group
     people: list[Person]
     answered: dict[Person, str] = field(default_factory=dict)
     refusals: list[CallbackAnswer] = field(default_factory=list)
+    game: str = "Guandan"
 
     async def sit_down(self, preset: str = "Short") -> Message:
         """From /new to the deal; everything after that word is pressed."""
@@ -38,8 +39,8 @@ class Foursome:
         for person in self.people:
             await person.starts()
         await host.says(self.group, "/new")
-        lobby = await self.sim.wait_for(lambda: self.sim.find(self.group, "Guandan"))
-        await host.press(lobby, "Guandan")
+        lobby = await self.sim.wait_for(lambda: self.sim.find(self.group, self.game))
+        await host.press(lobby, self.game)
         table = await self.sim.wait_for(lambda: self._table("Join"))
         for person in self.people[1:]:
             await person.press(table, "Join")

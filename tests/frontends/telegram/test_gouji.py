@@ -1,0 +1,118 @@
+"""Gou Ji on Telegram with six people and buttons alone: declarations in private, duels, burns, tributes, a restart."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.session import commands as c
+from tests.simulators.telegram import Message, Person, TelegramSim
+
+from .foursome import Foursome
+from .house import House, command_of, moves, open_house, panel_of
+
+SEED = 3
+"""Under it the first rounds have duels, openings and burn offers."""
+
+
+@pytest.fixture
+async def house(sim: TelegramSim, tmp_path: Path) -> AsyncIterator[House]:
+    async with open_house(sim, tmp_path, seed=SEED) as opened:
+        yield opened
+
+
+@pytest.fixture
+def six(sim: TelegramSim) -> Foursome:
+    people = [sim.user(f"player {number}", started=True) for number in range(1, 7)]
+    return Foursome(sim, sim.group("friends", people), people, game="Gou Ji")
+
+
+def labels(message: Message | None) -> list[str]:
+    return [button.text for button in message.buttons] if message is not None else []
+
+
+def only_too_late(six: Foursome) -> bool:
+    """A hand smaller than the standing set passes by itself: a thumb may come a moment after that, and is told so."""
+    return all("That question is over" in str(answer) for answer in six.refusals)
+
+
+async def declares(six: Foursome, person: Person, word: str) -> None:
+    """Answer the question of the declarations with this button."""
+    panel = await six.sim.wait_for(lambda: next((shown for one, shown in six.to_act() if one is person), None))
+    await six.answers(person, panel, next(button for button in moves(panel) if word in button.text))
+
+
+async def test_six_friends_play_a_quick_match_with_buttons(sim: TelegramSim, house: House, six: Foursome) -> None:
+    await six.sit_down("Quick")
+    await six.plays_out()
+    assert only_too_late(six)
+    assert sim.violations == []
+    assert sim.unanswered == 0
+    text = six.table_message().text
+    for place in ("1st", "2nd", "3rd", "4th", "5th", "6th"):
+        assert place in text
+    seen = "\n".join(message.text for message in sim.messages(six.group))
+    assert "Your 36 cards" not in seen
+
+
+async def test_declarations_are_hidden_and_a_restart_asks_nobody_twice(
+    sim: TelegramSim, house: House, six: Foursome
+) -> None:
+    await six.sit_down("Evening")
+    await sim.wait_for(lambda: len(six.to_act()) == 6)
+    for at in (0, 3, 5):
+        await declares(six, six.people[at], "Challenge" if at == 0 else "No declaration")
+    await sim.wait_for(lambda: "3 of 6 have answered" in six.table_message().text)
+    assert "challenge" not in six.table_message().text.lower().replace("challenges", "")
+    await house.restart()
+    await sim.wait_for(lambda: {six.seat(person) for person, _ in six.to_act()} == {1, 2, 4})
+    for at in (1, 2, 4):
+        await declares(six, six.people[at], "No declaration")
+    await sim.wait_for(lambda: [six.seat(person) for person, _ in six.to_act()] == [3])
+    await declares(six, six.people[3], "Don't challenge")
+    await sim.wait_for(lambda: "Challenged: player 1" in six.table_message().text)
+    assert six.refusals == []
+    assert sim.violations == []
+
+
+async def test_a_short_evening_with_tributes_returns_and_a_restart_among_them(
+    sim: TelegramSim, house: House, six: Foursome
+) -> None:
+    await six.sit_down("Evening")
+    await six.plays_round()
+    await six.ready()
+    ((_, panel),) = await sim.wait_for(six.to_act)
+    first = moves(panel)[0]
+    assert first.text.startswith("↩️ My lowest: ")
+    assert "tribute" in six.table_message().text
+    await house.restart()
+    ((_, panel),) = await sim.wait_for(six.to_act)
+    assert moves(panel)[0].text == first.text
+    await six.plays_round()
+    assert only_too_late(six)
+    assert sim.violations == []
+
+
+async def test_a_panel_of_36_cards_has_a_button_for_every_rank_and_hangs_wild_cards_with_one_tap(
+    sim: TelegramSim, house: House, six: Foursome
+) -> None:
+    await six.sit_down("Quick")
+    ((person, panel),) = await sim.wait_for(six.to_act)
+    hand = house.manager.hall.tables[1].book.game.hands(house.manager.hall.tables[1].book.state)[six.seat(person)]
+    assert len(hand) == 36
+    ranks = {card >> 2 if card < 52 else card - 39 for card in hand}
+    picks = [button for button in panel.buttons if isinstance(command_of(button), c.Pick)]
+    assert len(picks) == len(ranks)
+    hung = [button for button in picks if button.text.startswith("＋")]
+    assert len(hung) == sum(rank >= 12 for rank in ranks) > 0
+    assert len(panel.buttons) <= 25
+    before = panel.content
+    await person.press(panel, hung[0])
+    await sim.wait_for(lambda: panel.content != before)
+    shown = panel_of(person)
+    assert shown is not None
+    assert "gouji" in shown.text
+    assert any(isinstance(command_of(button), c.PlayPicked) for button in shown.buttons)
+    assert sim.violations == []
