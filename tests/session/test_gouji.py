@@ -76,9 +76,7 @@ async def test_a_round_of_six_people_is_played_and_its_dues_open_the_next(world:
     assert world.book(number).game.facts(world.book(number).state)["round"] == 2
 
 
-@pytest.mark.parametrize(
-    "why", ["declare", "duel", "burn", "burn_answer", "burn_lead", "last_chance", "return"]
-)
+@pytest.mark.parametrize("why", ["declare", "duel", "burn", "burn_answer", "burn_lead", "last_chance", "return"])
 async def test_a_restart_at_any_question_changes_nothing(why: str, store: Store) -> None:
     world = await World(store).start()
     number = await dealt(world)

@@ -402,3 +402,67 @@ async def test_the_hand_can_be_looked_at_by_suit(browser: Browser, house: House)
     await expect(ann.see("by-suit")).to_have_attribute("aria-pressed", "true")
     suits = [name[1] for name in await ann.card_names() if len(name) == 2 and name != "2h"]
     assert suits == sorted(suits, key="shcd".index), "cards of one suit lie together"
+
+
+# -- six at the table
+
+
+async def _sit_down_to_gouji(person: Person) -> None:
+    await person.page.locator("text=Gou Ji").first.tap()
+    await person.play_now()
+
+
+async def _answer_gouji(person: Person) -> None:
+    """Answer by taps: cards are raised and laid, a burn is declined, everything else is one press."""
+    decision = await person.decision()
+    panel = [message for message in person.messages() if message["t"] == "hand"][-1]["panel"]
+    verbs = [offer["verb"] for offer in panel["offers"]]
+    plays = [at for at, verb in enumerate(verbs) if verb == "play"]
+    if panel["why"] == "burn" or not verbs:
+        await person.see("pass").tap()
+    elif plays:
+        await person.see(f"offer{plays[0]}").tap()
+        await expect(person.see("play")).to_be_enabled()
+        await person.see("play").tap()
+    else:
+        await person.see(f"offer{len(verbs) - 1 if panel['why'] == 'declare' else 0}").tap()
+    await _answered(person, decision)
+
+
+async def test_a_round_of_gou_ji_among_six_is_played_with_taps_on_a_phone(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await _sit_down_to_gouji(ann)
+    assert await ann.cards.count() == 36
+    await expect(ann.page.locator(".around .seat")).to_have_count(5)
+    await expect(ann.page.locator(".tag.opposite")).to_have_count(1)
+    await expect(ann.page.locator(".tag.partner")).to_have_count(2)
+    while await ann.my_turn_or_result():
+        await _answer_gouji(ann)
+        width = await ann.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert width <= 0, "nothing to scroll sideways"
+    await expect(ann.result).to_be_visible()
+    await expect(ann.result.locator(".points li, .sum").first).to_be_visible()
+    await ann.see("next").tap()
+    await expect(ann.result).to_have_count(0)
+    await expect(ann.cards.first).to_be_visible()
+    while await ann.my_turn_or_result():
+        await _answer_gouji(ann)
+    await expect(ann.result).to_be_visible()
+    said = {message["view"]["phase"] for message in ann.messages() if message["t"] == "table" and message["view"]}
+    assert {"declare", "return", "play", "over"} <= said
+    assert ann.complaints == []
+
+
+async def test_who_is_asked_and_why_stands_on_the_felt(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await _sit_down_to_gouji(ann)
+    while await ann.my_turn_or_result():
+        await _answer_gouji(ann)
+    told = [
+        note
+        for message in ann.messages()
+        if message["t"] == "table" and message["view"]
+        for note in message["view"]["notes"]
+    ]
+    assert any("only" in note and "may answer" in note for note in told)
+    assert any("may burn" in note for note in told)
