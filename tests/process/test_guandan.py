@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import re
-import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,55 +11,15 @@ from games.notation import read_exact
 from tests.frontends.guandan import PAYS, SEED
 from tests.frontends.telegram.foursome import Foursome
 from tests.frontends.telegram.house import moves, panel_of
-from tests.process.conftest import Starter, tokens
-from tests.process.program import Program
+from tests.process.conftest import Starter
+from tests.process.evening import Evening, no_hand_was_logged, nobody_saw_the_hands_of_others, rows_of
 from tests.simulators.telegram import Person, TelegramSim
 
 pytestmark = pytest.mark.process
 
-_DATABASE = "paiju.db"
-
-
-def _rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
-    with sqlite3.connect(f"file:{folder / _DATABASE}?mode=ro", uri=True) as connection:
-        rows = connection.execute(query).fetchall()
-    connection.close()
-    return rows
-
-
-def _log(folder: Path) -> list[tuple[Any, ...]]:
-    return _rows(folder, "SELECT match, seq, round, seat, line FROM actions ORDER BY match, seq")
-
-
-def _dealt(folder: Path) -> list[list[str]]:
-    """The hands of every round, as they were dealt."""
-    return [json.loads(deal)["hands"] for (deal,) in _rows(folder, "SELECT deal FROM rounds")]
-
 
 def _word(card: str) -> str:
     return card_word(read_exact(card)[0], "en")
-
-
-class Evening:
-    """The program, killed and started again on the same database whenever a test says so."""
-
-    def __init__(self, telegram: TelegramSim, program: Starter, folder: Path) -> None:
-        self._telegram = telegram
-        self._program = program
-        self.folder = folder
-        self.running: Program
-        self.said: list[str] = []
-
-    async def start(self) -> Evening:
-        self.running = await self._program(**tokens(self._telegram), TURN_SECONDS="0", PAIJU_SEED=str(SEED)).start()
-        return self
-
-    async def power_cut(self) -> None:
-        before = _log(self.folder)
-        await self.running.kill()
-        self.said += [*self.running.output, *self.running.errors]
-        await self.start()
-        assert _log(self.folder)[: len(before)] == before
 
 
 async def _names(four: Foursome, seat: int, wanted: str = "") -> None:
@@ -82,7 +38,7 @@ def _news(people: list[Person], seen: dict[Person, set[str]]) -> str:
 async def test_a_match_survives_power_cuts_between_tribute_and_return_with_cards_named_in_secret(
     telegram: TelegramSim, program: Starter, tmp_path: Path
 ) -> None:
-    evening = await Evening(telegram, program, tmp_path).start()
+    evening = await Evening(telegram, program, tmp_path, SEED).start()
     people = [telegram.user(f"player {number}", started=True) for number in (1, 2, 3, 4)]
     four = Foursome(telegram, telegram.group("friends", people), people)
     await four.sit_down()
@@ -120,31 +76,10 @@ async def test_a_match_survives_power_cuts_between_tribute_and_return_with_cards
 
     assert four.refusals == []
     assert telegram.unanswered == 0
-    assert _rows(tmp_path, "SELECT status FROM matches") == [("over",)]
-    points = [points for (points,) in _rows(tmp_path, "SELECT points FROM results WHERE round > 0")]
+    assert rows_of(tmp_path, "SELECT status FROM matches") == [("over",)]
+    points = [points for (points,) in rows_of(tmp_path, "SELECT points FROM results WHERE round > 0")]
     assert len(points) == 16
     assert sum(points) == 0
-    _nobody_saw_the_hands_of_others(four)
+    nobody_saw_the_hands_of_others(four)
     assert await evening.running.stop() == 0
-    _no_hand_was_logged([*evening.said, *evening.running.output, *evening.running.errors], tmp_path)
-
-
-def _hands_shown(person: Person) -> set[str]:
-    """Every longer hand that a panel of this person has shown."""
-    return {found[1] for text in person.sees() for found in re.finditer(r"Your \d\d cards: (.{40,})", text)}
-
-
-def _nobody_saw_the_hands_of_others(four: Foursome) -> None:
-    for person in four.people:
-        hands = _hands_shown(person)
-        assert len(hands) > 3  # later ones are shorter
-        for other in four.people:
-            seen = "\n".join(text for text in other.sees() if "left: " not in text)  # a result shows what was left
-            assert other is person or not any(hand in seen for hand in hands)
-
-
-def _no_hand_was_logged(lines: list[str], folder: Path) -> None:
-    said = "\n".join(lines)
-    assert "Traceback" not in said
-    for hands in _dealt(folder):
-        assert not any(text in said for text in hands)
+    no_hand_was_logged([*evening.said, *evening.running.output, *evening.running.errors], tmp_path)
