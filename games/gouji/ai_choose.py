@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.actions import Action, Do, Pass, Play
-from games.gouji.ai_hand import Holding, left_after, losers, price, sure
+from games.gouji.ai_hand import Holding, left_after, losers, sure, worth
 from games.gouji.ai_table import Table
 from games.gouji.kinds import DEUCE, FOUR, Makeup, is_gouji
 from games.gouji.sets import answers, leads
@@ -23,7 +23,8 @@ def choose_lead(table: Table, *, easy: bool) -> Cards:
     fours = table.view.own.get("must_fours")
     if fours is not None:
         return tuple(card for card in table.hand if rank_of(card) == FOUR)
-    choices = [(_lead_value(table, made), made, cards) for made, cards in leads(table.hand)]
+    now = worth(table.held, table.rules)
+    choices = [(_lead_value(table, made, now), made, cards) for made, cards in leads(table.hand) if _whole(table, made)]
     if easy:
         plain = [(-made.size, made, cards) for _, made, cards in choices if not made.jokers and made.base < DEUCE]
         whole = [entry for entry in plain if entry[1].natural == table.held.natural[entry[1].base]]
@@ -32,12 +33,17 @@ def choose_lead(table: Table, *, easy: bool) -> Cards:
     return max(choices, key=lambda entry: entry[0])[2]
 
 
-def _lead_value(table: Table, made: Makeup) -> float:
+def _whole(table: Table, made: Makeup) -> bool:
+    """Whether a lead is worth a thought: wild cards are hung on whole groups only."""
+    return made.base >= DEUCE or made.natural in (made.size, table.held.natural[made.base])
+
+
+def _lead_value(table: Table, made: Makeup, now: float) -> float:
     held, rules = table.held, table.rules
     left = left_after(held, made)
     if left.count == left.natural[0]:
         return _way_out(table, made, left)
-    value = -price(held, made, rules)
+    value = worth(left, rules) - now
     if made.base < DEUCE and made.natural < held.natural[made.base]:
         value -= 1.2
     holds = _holds_lead(table, made)
@@ -92,9 +98,9 @@ def _answers(table: Table, *, gouji: bool = False) -> list[Choice]:
     """All sets that beat, with what they cost, cheapest first."""
     assert table.standing is not None
     held, rules = table.held, table.rules
-    found = []
+    found, now = [], worth(held, rules)
     for made, cards in answers(table.hand, table.standing, rules, gouji=gouji):
-        cost = price(held, made, rules)
+        cost = now - worth(left_after(held, made), rules)
         if made.base < DEUCE and made.natural < held.natural[made.base]:
             cost += 0.9
         found.append((cost, made, cards))
@@ -119,6 +125,8 @@ def choose_follow(table: Table, *, may_yield: bool, easy: bool) -> Action:
     if out is not None:
         return Play(out)
     cost, made, cards = choices[0]
+    if table.friend(table.owner) and 0 < table.counts[table.owner or 0] <= _NEARLY_OUT:
+        return Pass()  # a partner who is nearly out keeps the lead
     if easy:
         return Play(cards) if not made.jokers and made.twos == 0 and not table.friend(table.owner) else Pass()
     budget = _budget(table)
@@ -136,7 +144,7 @@ def _budget(table: Table) -> float:
     assert table.owner is not None
     left = table.counts[table.owner]
     if table.friend(table.owner):
-        return -0.6 if left > _NEARLY_OUT else -3.0
+        return -0.6 if left else 0.35
     budget = 0.35
     if left <= _NEARLY_OUT:
         budget += 1.2 if left else 0.2

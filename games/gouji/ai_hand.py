@@ -9,7 +9,7 @@ from typing import Final
 from games.gouji.kinds import DEUCE, THREE, Makeup, SetRules, is_gouji, needed_for_gouji, unbeatable
 from games.kit.cards import Cards, rank_counts
 
-__all__ = ["Holding", "holding", "left_after", "losers", "price", "worth"]
+__all__ = ["Holding", "gouji_by_number", "holding", "left_after", "losers", "sure", "worth"]
 
 _WILD_PRICE: Final = (1.1, 2.6, 4.2)
 """What a 2, a small and a big joker are worth in leads' worth of burden."""
@@ -74,11 +74,6 @@ def worth(held: Holding, rules: SetRules) -> float:
 def losers(held: Holding, rules: SetRules) -> int:
     """Groups that are no gouji sets, which have to be led or laid on something before the hand is out."""
     return sum(not is_gouji(Makeup(rank, cards), rules) for rank, cards in held.groups)
-
-
-def price(held: Holding, made: Makeup, rules: SetRules) -> float:
-    """What a play costs beyond the burden that it takes away."""
-    return worth(held, rules) - worth(left_after(held, made), rules)
 
 
 def sure(made: Makeup, rules: SetRules) -> bool:

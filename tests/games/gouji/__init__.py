@@ -1,0 +1,1 @@
+"""Gou Ji: sets against a naive enumerator, whole rounds, AI players."""

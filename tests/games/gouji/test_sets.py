@@ -1,0 +1,130 @@
+"""Sets and comparison against the naive enumerator, under every combination of the options that touch them."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.gouji import GAME
+from games.gouji.kinds import beats, is_gouji, kind_of, makeup_of, unbeatable
+from games.gouji.options import house_rules
+from games.gouji.sets import answers, leads
+from games.kit.cards import RANKS, Cards, full_pack, make_card, ranks_text, sort_cards
+from tests.games.gouji import naive
+
+HOUSES = tuple(
+    dict(zip(("joker_gouji", "two_gouji", "open_with_twos", "joker_compare", "two_big_kill_one"), values, strict=True))
+    for values in product(
+        ("any", "threshold"), ("threshold", "any"), (False, True), ("cover", "each_card"), ("off", "pair", "on")
+    )
+)
+
+
+def cards_of(text: str) -> Cards:
+    """Cards of these ranks, suits as they come."""
+    return tuple(make_card(RANKS.index(rank), at % 4) for at, rank in enumerate(text))
+
+
+def rules_of(options: dict[str, Any]) -> Any:
+    return house_rules(GAME.option_set.complete(options)).sets
+
+
+def small_hand(random: Random, size: int) -> str:
+    """A hand rich in twos, jokers and cards near each other."""
+    ranks = random.sample("3456789TJQKA", 3)
+    pool = ranks * 3 + list("222xxXX")
+    return "".join(sorted(random.sample(pool, size), key=naive.ORDER.index))
+
+
+def by_rank(found: Any) -> list[str]:
+    return ["".join(ranks_text(sort_cards(cards)).split()) for _, cards in found]
+
+
+@pytest.mark.parametrize("options", HOUSES)
+def test_kinds_and_comparison_are_those_of_the_definition(options: dict[str, Any]) -> None:
+    random, rules = Random(repr(options)), rules_of(options)
+    sets = {cards for _ in range(12) for cards in naive.choices(small_hand(random, 6)) if naive.is_set(cards)}
+    made = {cards: makeup_of(cards_of(cards)) for cards in sets}
+    for cards, found in made.items():
+        assert found is not None
+        assert kind_of(found, rules).value == naive.kind(cards, options), cards
+        assert is_gouji(found, rules) == (naive.kind(cards, options) in ("open", "gouji"))
+    for one, other in random.sample([*product(sets, sets)], 1500):
+        first, second = made[one], made[other]
+        assert first is not None
+        assert second is not None
+        assert beats(first, second, rules) == naive.beats(one, other, options), (one, other)
+
+
+@pytest.mark.parametrize("options", HOUSES)
+def test_legal_lists_are_complete_and_hold_every_set_once(options: dict[str, Any]) -> None:
+    random, rules = Random(f"lists {options!r}"), rules_of(options)
+    for _ in range(12):
+        hand = small_hand(random, 8)
+        led = by_rank(leads(cards_of(hand)))
+        assert len(led) == len(set(led))
+        assert set(led) == naive.leads(hand), hand
+        against = random.choice([cards for cards in naive.choices(small_hand(random, 5)) if naive.is_set(cards)])
+        standing = makeup_of(cards_of(against))
+        assert standing is not None
+        found = by_rank(answers(cards_of(hand), standing, rules))
+        assert len(found) == len(set(found))
+        assert set(found) == naive.answers(hand, against, options), (hand, against)
+
+
+@pytest.mark.parametrize("options", HOUSES)
+def test_what_is_called_unbeatable_is_beaten_by_nothing_and_everything_else_by_something(
+    options: dict[str, Any],
+) -> None:
+    rules = rules_of(options)
+    amounts = product("59A", range(4), range(3), range(3), range(5))
+    everything = [f"{rank * count}{'2' * twos}{'x' * small}{'X' * big}" for rank, count, twos, small, big in amounts]
+    made = [makeup_of(cards_of(cards)) for cards in dict.fromkeys(everything) if 0 < len(cards) <= 5]
+    known = [one for one in made if one is not None]
+    for standing in known:
+        # The pack has four big jokers in all.
+        beating = [one for one in known if one.big + standing.big <= 4 and beats(one, standing, rules)]
+        if unbeatable(standing, rules):
+            assert not beating
+        elif standing.big and standing.size <= 2:
+            assert beating
+
+
+def test_no_set_beats_itself_and_beating_never_goes_round() -> None:
+    """Sizes only stay or go up by the pair of big jokers, so every sequence ends."""
+    for options in HOUSES:
+        rules = rules_of(options)
+        sets = [makeup_of(cards_of(cards)) for cards in naive.choices("55KK22xxXX") if naive.is_set(cards)]
+        known = [made for made in sets if made is not None]
+        for one in known:
+            assert not beats(one, one, rules)
+            for other in known:
+                assert not (beats(one, other, rules) and beats(other, one, rules))
+
+
+@pytest.mark.parametrize(
+    ("natural", "twos", "small", "big"), [(14, 14, 4, 4), (10, 3, 1, 2), (20, 0, 0, 0), (5, 6, 4, 0)]
+)
+def test_the_number_of_leads_is_the_product_that_it_should_be(natural: int, twos: int, small: int, big: int) -> None:
+    hand = cards_of("".join("4567"[at % 4] for at in range(natural)) + "2" * twos + "x" * small + "X" * big)
+    assert len(list(leads(sort_cards(hand)))) == (natural + 1) * (twos + 1) * (small + 1) * (big + 1) - 1
+
+
+def test_a_full_hand_is_listed_without_repetition() -> None:
+    random = Random(36)
+    pack = list(full_pack(4))
+    random.shuffle(pack)
+    for seat in range(6):
+        found = by_rank(leads(sort_cards(pack[seat * 36 : seat * 36 + 36])))
+        assert len(found) == len(set(found)) > 60
+
+
+def test_three_s_are_led_only_as_all_that_is_left() -> None:
+    assert by_rank(leads(cards_of("333"))) == ["333"]
+    assert not any("3" in text for text in by_rank(leads(cards_of("3334"))))
+    standing = makeup_of(cards_of("44"))
+    assert standing is not None
+    assert not list(answers(cards_of("3333"), standing, rules_of({})))
