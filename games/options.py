@@ -35,9 +35,10 @@ class Choice:
     default: str | int
 
     def read(self, value: object) -> OptionValue:
-        """The value, also from its text; ``OptionError`` if it is none of ``values``."""
+        """The value, also from its text; true and false are ``on`` and ``off``. ``OptionError`` if it is none of ``values``."""
+        text = ("on" if value else "off") if isinstance(value, bool) else str(value).strip()
         for known in self.values:
-            if not isinstance(value, bool) and str(known) == str(value).strip():
+            if str(known) == text:
                 return known
         raise OptionError(self.name, value, self.allowed)
 

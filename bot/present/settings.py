@@ -84,7 +84,10 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
     clock = next((one for one in _CLOCKS if one > table.clock), _CLOCKS[0])
     changes = [_change(table, "clock", str(clock), _clock_word(clock, language), language)]
     idle = flavour(table.game).idle_options(table.options)
-    for option in (one for one in known.option_set.options if one.name not in idle):
+    named = {name for preset in known.presets for name in preset.options}
+    # What presets change is what people change: it comes first, as a message has room for so many buttons only.
+    offered = sorted(known.option_set.options, key=lambda one: one.name not in named)
+    for option in (one for one in offered if one.name not in idle):
         following = _next_value(option, table.options.get(option.name))
         if following is not None:
             shown = option_value(table.game, option.name, following, language)
@@ -112,7 +115,7 @@ def _next_value(option: Option, now: object) -> str | int | bool | None:
             place = values.index(now) if isinstance(now, str | int) and now in values else -1
             return values[(place + 1) % len(values)]
         case Number(low=low, high=high):
-            usual = _SCORES if option.name == "target" else _STEPS
+            usual = _SCORES if option.name in ("target", "target_score") else _STEPS
             steps = [step for step in usual if low <= step <= high] or [low]
             return next((step for step in steps if isinstance(now, int) and step > now), steps[0])
         case _:

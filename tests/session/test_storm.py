@@ -51,6 +51,8 @@ class Storm:
             c.Settings(number, "spring", "3"), c.Leaderboard(), c.Stats(), c.History(), c.Help(), c.Rules(),
             c.Started("t1"), c.Language("zh"), c.Substitute(number, pick.randrange(5)), c.Join(number, pick.randrange(5)),
             c.Consent(number, pick.randrange(4), pick.random() < 0.7), c.Do("tribute", "A", number), c.Do("return", "5", number),
+            c.Do("decline", "", number), c.Do("challenge", "", number), c.Do("revolt", "", number), c.Do("yield", "", number),
+            c.Do("burn", "5 x", number), c.Prefer("burn", pick.choice(["never", "ask"])), c.Prefer("declare", "never"),
         ]  # fmt: skip
         if self.buttons and pick.random() < 0.5:
             return pick.choice(self.buttons)
@@ -70,12 +72,12 @@ def check(reply: Reply) -> None:
     assert not (isinstance(reply.body, Notice) and reply.body.code in _FAULTS), reply
 
 
-@pytest.mark.parametrize("game", ["doudizhu", "guandan"])
+@pytest.mark.parametrize("game", ["doudizhu", "guandan", "gouji"])
 @pytest.mark.parametrize("seed", range(3))
 async def test_a_storm_of_commands_leaves_a_table_that_its_log_explains(store: Store, seed: int, game: str) -> None:
     world = await World(store, seed=seed).start()
     await world.seated("ann", "bob", "cat", game=game)
-    if game == "guandan":
+    if game != "doudizhu":
         await world.do("ann", c.FillAi(1, level="easy"))
     await world.do("ann", c.Deal(1))
     storm = Storm(world, seed)
