@@ -28,6 +28,7 @@ from bot.present.text import by_suit, clean, duration, in_order, name_of, seat_n
 from bot.session.commands import Back, Deal, Ready
 from bot.session.updates import Panel, Player, PrivateUpdate
 from games.actions import Do, Play
+from games.contract import RoundResult
 
 __all__ = ["hand_screen"]
 
@@ -214,8 +215,16 @@ def _verdict(update: PrivateUpdate) -> str:
     if result is None or result.void:
         return say(update.language, "panel.void")
     key = "panel.won" if update.seat in result.won else "panel.lost"
-    sign = result.points[update.seat]
+    sign = _points(update, result)
     return say(update.language, key, points=f"+{sign}" if sign > 0 else str(sign).replace("-", "−"))
+
+
+def _points(update: PrivateUpdate, result: RoundResult) -> int:
+    """What the round brought to this seat, or to its team where teams have points."""
+    team, sums = update.view.seats[update.seat].team, update.view.facts.get("team_points")
+    if team is not None and isinstance(sums, list | tuple) and isinstance(won := sums[team], int):
+        return won
+    return result.points[update.seat]
 
 
 def _notice(update: PrivateUpdate) -> list[Line]:

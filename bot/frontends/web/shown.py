@@ -32,7 +32,7 @@ from games.kit.cards import RANKS, Cards, card_text, rank_of
 __all__ = ["private", "public", "screen_json", "summary", "words_of"]
 
 Object = dict[str, Json]
-_PICTURES = re.compile("[\U0001f000-\U0001faff\u23e9-\u23f3\u25b6\u2699\u26a0\u2702-\u2709\ufe0f]+ ?")
+_PICTURES = re.compile("[\u21a9\U0001f000-\U0001faff\u23e9-\u23f3\u25b6\u2699\u26a0\u2702-\u2709\ufe0f]+ ?")
 
 
 def _cards(cards: Cards) -> list[Json]:
