@@ -20,6 +20,7 @@ from bot.session.updates import (
 from games import GAMES
 from games.actions import Action, Do, Pass, Play
 from games.contract import Carry, Deal, View
+from games.errors import IllegalAction
 from games.events import Event, TrickWon
 from games.kit.cards import RANKS, Cards, rank_counts, suit_of
 from games.simulate import SeededDice, chooser
@@ -71,7 +72,7 @@ def panel_of(
     actions = list(islice(game.suggest(state, seat), 8)) if waited else []
     offers = tuple(offered(game, state, seat, action) for action in actions if not isinstance(action, Pass))
     held, taken = rank_counts(view.hand or ()), rank_counts(picked)
-    may_pass = waited is not None and (waited.why == "bid" or waited.autopass)
+    may_pass = waited is not None and is_legal(game, state, seat, Pass())
     seen = game.recognise(state, seat, picked) if picked else None
     hand, order = view.hand or (), view.order or range(len(RANKS))
     return Panel(
@@ -101,6 +102,15 @@ def panel_of(
             if suit is not None and (suit_of(card) in (suit, None) or card in view.wild)
         ),
     )
+
+
+def is_legal(game: Any, state: Any, seat: int, action: Action) -> bool:
+    """Whether the rules let this seat do it now."""
+    try:
+        game.check(state, seat, action)
+    except IllegalAction:
+        return False
+    return True
 
 
 def offered(game: Any, state: Any, seat: int, action: Action) -> Offered:

@@ -25,9 +25,10 @@ YOUR_TURN = ("Your turn", "轮到你")
 class House:
     """One running bot; `restart` ends it and starts another on the same database."""
 
-    def __init__(self, sim: TelegramSim, database: Path, *, seed: int = 7, **more: Any) -> None:
+    def __init__(self, sim: TelegramSim, database: Path, *, seed: int = 7, ai_delay: float = 0.0, **more: Any) -> None:
         self.sim = sim
         self._seed = seed
+        self._ai_delay = ai_delay
         self._url = f"sqlite+aiosqlite:///{database}"
         self._more = more
         self.store: SqlStore
@@ -36,7 +37,7 @@ class House:
 
     async def start(self) -> None:
         self.store = await open_store(self._url)
-        settings = SessionSettings(turn_seconds=0, ai_delay=0.0, seed=self._seed)
+        settings = SessionSettings(turn_seconds=0, ai_delay=self._ai_delay, seed=self._seed)
         self.manager = SessionManager(self.store, SystemClock(), InlineThinker(), settings)
         self.frontend = frontend_of(self.sim, **self._more)
         self.manager.add_frontend(self.frontend)
