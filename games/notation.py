@@ -300,11 +300,11 @@ def typed(text: str, verbs: Collection[str] = frozenset()) -> Typed:
         raise NotationError(text, plain.removeprefix("叫").strip(), "bid 2")
     for word, verb in _VERB_WORDS.items():
         if plain.startswith(word) and verb in verbs:
-            cards, reading, _ = _typed_cards(text, plain.removeprefix(word))
-            return Typed(Said(verb, cards, reading=reading))
+            cards, reading, letters = _typed_cards(text, plain.removeprefix(word))
+            return Typed(Said(verb, cards, reading=reading), needs_confirmation=len(cards) == 1 and letters)
     if first != "play" and first in verbs:
-        cards, reading, _ = _typed_cards(text, plain[len(first) :])
-        return Typed(Said(first, cards, reading=reading))
+        cards, reading, letters = _typed_cards(text, plain[len(first) :])
+        return Typed(Said(first, cards, reading=reading), needs_confirmation=len(cards) == 1 and letters)
     found = _PLAY_WORDS.match(plain.lower())
     cards, reading, letters = _typed_cards(text, plain[found.end() if found else 0 :])
     return Typed(Said("play", cards, reading=reading), needs_confirmation=len(cards) == 1 and letters)

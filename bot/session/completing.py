@@ -1,16 +1,17 @@
-"""Autocompletion of /play: the sender's own legal plays that fit what is typed so far."""
+"""Autocompletion of /play and /do: the sender's own legal plays that fit what is typed so far."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import islice
 
 from bot.session.people import Person
 from bot.session.show import named
 from bot.session.table import Table
 from bot.session.updates import Completion
-from games.actions import Pass, Play
+from games.actions import Action, Do, Play
 from games.errors import NotationError
-from games.kit.cards import cards_text, rank_counts, ranks_text
+from games.kit.cards import Cards, cards_text, rank_counts, ranks_text
 from games.notation import typed
 
 __all__ = ["completions"]
@@ -22,41 +23,58 @@ _LOOK_AT = 3000
 
 
 def completions(table: Table, person: Person, text: str) -> list[Completion]:
-    """Legal plays, those suggested first; empty unless it is the person's turn."""
+    """Legal plays, those suggested first; empty unless it is the person's turn.
+
+    A text that begins with another verb of the game (``burn``, ``return`` …) is completed with what that verb may take.
+    """
     book = table.book
     seat = book.seat_of(person.user)
     if seat is None or not book.playing or all(waited.seat != seat for waited in book.awaited):
         return []
-    wanted = _ranks(text)
-    if wanted is None:
+    said = _said_so_far(text, book.game.verbs)
+    if said is None:
         return []
+    verb, wanted = said
     found: dict[str, Completion] = {}
-    suggested = list(islice(book.game.suggest(book.state, seat), _MOST)) if not text.strip() else []
+    suggested = [] if any(wanted) else list(islice(book.game.suggest(book.state, seat), _MOST))
     for action in (*suggested, *islice(book.game.legal(book.state, seat), _LOOK_AT)):
-        if isinstance(action, Pass) or not isinstance(action, Play):
+        cards = _cards_for(action, verb)
+        counts = rank_counts(cards)
+        if not cards or any(need > have for need, have in zip(wanted, counts, strict=True)):
             continue
-        counts = rank_counts(action.cards)
-        if any(need > have for need, have in zip(wanted, counts, strict=True)):
-            continue
-        cards = cards_text(action.cards) if book.game.suited else ranks_text(action.cards)
-        typed_text = cards + (f" as {action.reading}" if action.reading else "")
+        typed_text = cards_text(cards) if book.game.suited else ranks_text(cards)
+        if isinstance(action, Do):
+            typed_text = f"{verb} {typed_text}"
+        elif isinstance(action, Play) and action.reading:
+            typed_text += f" as {action.reading}"
         if typed_text not in found:
             kind, rank = named(book, seat, action)
-            found[typed_text] = Completion(typed_text, book.row.game, action.cards, kind, rank)
+            found[typed_text] = Completion(typed_text, book.row.game, cards, kind, rank)
         if len(found) == _MOST:
             break
     return list(found.values())
 
 
-def _ranks(text: str) -> list[int] | None:
-    """How many cards of each rank have been typed so far; ``None`` if it cannot be read."""
+def _cards_for(action: Action, verb: str) -> Cards:
+    """The cards of an action of this verb; empty for every other action."""
+    match action:
+        case Play(cards) if verb == "play":
+            return cards
+        case Do(own, cards) if verb == own:
+            return cards
+        case _:
+            return ()
+
+
+def _said_so_far(text: str, verbs: Collection[str]) -> tuple[str, list[int]] | None:
+    """The verb, and how many cards of each rank have been typed so far; ``None`` if it cannot be read."""
+    counts = [0] * 15
     if not text.strip():
-        return [0] * 15
+        return "play", counts
     try:
-        said = typed(text).said
+        said = typed(text, verbs).said
     except NotationError:
         return None
-    counts = [0] * 15
     for pattern in said.cards:
         counts[pattern.rank] += 1
-    return counts
+    return said.verb, counts

@@ -195,10 +195,12 @@ def set_clocks(hall: Hall, table: Table) -> None:
             continue
         entry = put_to(entry, never_of(hall.people.in_seat(held)))
         question, running = questions[seat], hall.clocks.of(table.id, seat)
-        if running is not None and running.question == question:
-            continue
         total = float(entry.seconds or book.row.clock)
         left = total if held.remaining is None else min(total, held.remaining)
+        if running is not None and running.question == question:
+            if total <= running.total:
+                continue
+            left = total - (running.total - running.remaining(now))  # the question is put in another way now
         since = None if table.held else now
         hall.clocks.arm(table.id, seat, Running(question, total, left, since, reminded=held.reminded))
 

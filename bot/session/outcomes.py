@@ -16,7 +16,7 @@ from bot.session.show import private_update, public_update
 from bot.session.table import Table
 from storage.api import StoreError, UnitOfWork
 
-__all__ = ["park", "reached", "release", "report", "safely", "show_group", "show_reach"]
+__all__ = ["heed_wishes", "park", "reached", "release", "report", "safely", "show_group", "show_reach"]
 
 
 def report(hall: Hall, outcome: Outcome) -> None:
@@ -123,10 +123,29 @@ def show_reach(hall: Hall, user: int) -> None:
             table.mailbox.post(safely(hall, table, partial(_reach_shown, hall, table, user)))
 
 
+def heed_wishes(hall: Hall, user: int) -> None:
+    """Somebody wants other questions to be answered by themselves: what they are being asked follows at once."""
+    for table in hall.tables_of(user):
+        table.mailbox.post(safely(hall, table, partial(_wishes_heeded, hall, table, user)))
+
+
 def show_group(hall: Hall, chat: ChatRef) -> None:
     """A group speaks another language now: its tables show it."""
     for table in hall.tables_in(chat):
         table.mailbox.post(safely(hall, table, partial(_group_shown, hall, table)))
+
+
+async def _wishes_heeded(hall: Hall, table: Table, user: int) -> None:
+    seat = table.book.seat_of(user)
+    gone = hall.tables.get(table.id) is not table or table.broken
+    if gone or seat is None or all(waited.seat != seat for waited in table.book.awaited):
+        return
+    flow.set_clocks(hall, table)
+    hall.wake(table)
+    frontend = hall.frontends.get(table.book.seats[seat].platform)
+    if frontend is not None:
+        table.version += 1
+        frontend.show_hand(private_update(hall, table, seat))
 
 
 async def _group_shown(hall: Hall, table: Table) -> None:

@@ -9,7 +9,7 @@ from bot.session import commands as c
 from bot.session import forgetting, records, results
 from bot.session.asking import Refused
 from bot.session.hall import Hall
-from bot.session.outcomes import show_group, show_reach
+from bot.session.outcomes import heed_wishes, show_group, show_reach
 from bot.session.people import LANGUAGES, PREFERENCES, Person
 from bot.session.table import Table
 from bot.session.updates import Body, HelpCard, Menu, MenuEntry, Notice, RulesCard
@@ -101,6 +101,8 @@ async def _prefer(hall: Hall, person: Person, name: str, value: str) -> Notice:
     else:
         raise Refused("prefer_unknown", option=name, allowed=", ".join([*PREFERENCES, "language", *sorted(questions)]))
     await _write(hall, replace(person, prefs=prefs))
+    if name in questions:
+        heed_wishes(hall, person.user)
     return Notice("prefer_set", {"option": name, "value": value})
 
 

@@ -120,7 +120,8 @@ class Manager(Protocol):
         ...
 
     async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
-        """For ``/play`` autocompletion: at most 25 legal plays of the sender that fit ``text``."""
+        """For autocompletion of ``/play``, and of ``/do`` if ``text`` begins with its verb: at most 25 legal plays of the
+        sender that fit ``text``."""
         ...
 
     async def language_of(self, origin: Origin) -> str:

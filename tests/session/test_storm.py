@@ -87,6 +87,8 @@ async def test_a_storm_of_commands_leaves_a_table_that_its_log_explains(store: S
         asked += asked[:2]  # delivered twice
         for reply in await asyncio.gather(*(world.manager.handle(*one) for one in asked)):
             check(reply)
+        for words in ("", "burn", "return", "3", "burn x"):
+            await world.manager.completions(storm.origin(), words, storm.source.choice([None, 1]))
         await world.settle()
         await world.advance(storm.source.choice([0.5, 3.0, 30.0]))
         if 1 not in world.manager.hall.tables:

@@ -30,6 +30,7 @@ _LENGTH = 100
 _WORDS = 60
 """Columns for a play in words."""
 _JOKERS = {SMALL_JOKER: "小王", BIG_JOKER: "大王"}
+_VERBS = sorted(set[str]().union(*(game.verbs for game in GAMES.values())) - {"play", "pass", "bid"})
 _CLOCKS = (0, 30, 60, 90, 120, 180, 300, 600)
 """Seconds for each turn that are offered; others may be typed."""
 
@@ -40,9 +41,12 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
     given, name = arguments(interaction), focused(interaction)
     typed = str(given.get(name) or "")
     origin = origin_of(interaction)
-    if command == "play" and name == "cards":
+    if command == "do" and name == "verb":
+        return _fit([(verb, verb) for verb in _VERBS if _fits(typed, verb)])
+    if command in ("play", "do") and name == "cards":
         table = given.get("table")
-        plays = await manager.completions(origin, typed, table if isinstance(table, int) else None)
+        text = f"{given.get('verb') or ''} {typed}".strip()
+        plays = await manager.completions(origin, text, table if isinstance(table, int) else None)
         language = await manager.language_of(origin)
         return _fit(
             [(play_label(one.game, language, one.cards, one.kind, one.rank, _WORDS), _exact(one)) for one in plays]

@@ -138,7 +138,7 @@ _COMMANDS: Final[dict[str, _Command]] = {
     ),
     "do": _Command(
         _ANYWHERE,
-        (_Option("verb", required=True), _Option("cards"), _TABLE),
+        (_Option("verb", required=True, autocomplete=True), _Option("cards", autocomplete=True), _TABLE),
         lambda given: c.Do(given["verb"], given.get("cards", ""), given.get("table")),
     ),
     "hint": _Command(_ANYWHERE, (_TABLE,), lambda given: c.Hint(given.get("table"))),

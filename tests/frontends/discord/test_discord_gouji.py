@@ -115,5 +115,26 @@ async def test_declarations_are_hidden_and_a_restart_in_the_tributes_keeps_all(
     assert {key: after[key] for key in ("due", "tribute", "scores", "to_act")} == {
         key: before[key] for key in ("due", "tribute", "scores", "to_act")
     }
+    receiver = six.people[json.loads(after["to_act"])[0]]
+    offered = await receiver.autocomplete(receiver.dm, "do", verb="return", cards="")
+    given = json.loads(after["tribute"])["given"].split()
+    assert {len(value.split()) for _, value in offered} == {len(given)}
     await six.one_move()
     assert json.loads((await six.facts())["to_act"]) != []
+
+
+async def test_a_burn_is_completed_and_typed(sim: DiscordSim, house: House, six: Typists) -> None:
+    await six.sit_down("quick")
+    person = six.people[0]
+    assert [value for _, value in await person.autocomplete(six.channel, "do", verb="bur")] == ["burn"]
+    offered: list[tuple[str, str]] = []
+    while not offered:
+        facts = await six.facts()
+        if facts["mode"].strip('"') == "burn_offer":
+            person = six.people[json.loads(facts["to_act"])[0]]
+            offered = await person.autocomplete(six.channel, "do", verb="burn", cards="")
+        if not offered:
+            assert await six.one_move(), "somebody can burn under this seed"
+    await person.slash(six.channel, "do", verb="burn", cards=offered[0][1])
+    await house.quiet()
+    assert (await six.facts())["burner"] == str(six.people.index(person))

@@ -1,0 +1,138 @@
+"""Gou Ji for those who do not want to be asked: wishes, passes in advance, short clocks, and what typing is completed to."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.session import commands as c
+from games.actions import Do, action_text
+from storage.memory import MemoryStore
+from tests.session.test_gouji import NAMES, dealt, panel, told, until, whys
+from tests.session.world import World, code
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    made = await World(MemoryStore()).start()
+    yield made
+    await made.stop()
+
+
+async def until_a_burn_is_possible(world: World, number: int) -> int:
+    """The seat that is offered a burn and has the cards for it."""
+    for _ in range(60):
+        seat = await until(world, number, "burn")
+        if any(isinstance(offer.action, Do) and offer.action.cards for offer in panel(world, seat, number).offers):
+            return seat
+        await world.do(NAMES[seat], c.PlayText("pass", number))
+    raise AssertionError("nobody can burn under this seed")
+
+
+async def test_never_burn_said_when_a_burn_is_offered_declines_it(world: World) -> None:
+    number = await dealt(world)
+    seat = await until_a_burn_is_possible(world, number)
+    assert (await world.do(NAMES[seat], c.Prefer("burn", "never"), private=True)).ok
+    await world.advance(3.0)
+    acts = [act for act in told(world, number, seat).acts if act.seat == seat]
+    assert acts[-1].verb == "pass"
+    assert (seat, "burn") not in [(entry.seat, entry.why) for entry in world.book(number).awaited]
+
+
+async def test_whoever_wants_to_be_asked_after_all_is_asked(world: World) -> None:
+    number = await dealt(world)
+    seat = await until_a_burn_is_possible(world, number)
+    before = world.book(number).state
+    await world.do(NAMES[seat], c.Prefer("burn", "never"), private=True)
+    await world.do(NAMES[seat], c.Prefer("burn", "ask"), private=True)
+    await world.advance(10.0)
+    assert world.book(number).state is before
+
+
+async def test_never_yield_said_in_ones_turn_gives_the_time_of_an_ordinary_turn(world: World) -> None:
+    number = await dealt(world, clock="90")
+    seat = await until(world, number, "yield")
+    await world.advance(10.0)
+    await world.do(NAMES[seat], c.Prefer("yield", "never"), private=True)
+    shown = world.chat.hand(NAMES[seat], number)
+    assert shown.panel is not None
+    assert shown.panel.why == "follow"
+    assert shown.seconds_left == 80
+    before = world.book(number).state
+    await world.advance(79.0)
+    assert world.book(number).state is before
+    await world.advance(2.0)
+    assert world.book(number).state is not before
+
+
+async def test_never_burn_leaves_everybody_elses_offers_alone(world: World) -> None:
+    number = await dealt(world)
+    seat = await until_a_burn_is_possible(world, number)
+    for name in NAMES:
+        if name != NAMES[seat]:
+            await world.do(name, c.Prefer("burn", "never"), private=True)
+    before = world.book(number).state
+    await world.advance(10.0)
+    assert world.book(number).state is before
+
+
+@pytest.mark.parametrize("why", ["burn", "burn_answer", "last_chance"])
+async def test_the_pass_of_a_trick_answers_nothing_that_is_asked_of_one_seat(why: str, world: World) -> None:
+    number = await dealt(world)
+    seat = await until(world, number, why)
+    assert code(await world.do(NAMES[seat], c.AdvancePass(number, True), private=True)) == "autopass_on"
+    before = world.book(number).state
+    await world.advance(10.0)
+    assert world.book(number).state is before
+    assert whys(world, number) == [why]
+
+
+async def test_declarations_have_twenty_seconds_and_silence_declines(world: World) -> None:
+    number = await dealt(world, clock="90")
+    assert {world.manager.hall.clocks.of(number, seat).total for seat in range(6)} == {20}  # type: ignore[union-attr]
+    await world.do(NAMES[2], c.PlayText("challenge", number), private=True)
+    await world.advance(19.0)
+    assert whys(world, number) == ["declare"] * 5
+    await world.advance(2.0)
+    assert "declare" not in whys(world, number)
+
+
+async def test_a_return_has_twenty_seconds_and_the_lowest_cards_go_by_themselves(world: World) -> None:
+    number = await dealt(world, clock="90")
+    seat = await until(world, number, "return")
+    before = len(told(world, number, seat).own.get("returns", ()))
+    lowest = panel(world, seat, number).offers[0].action
+    await world.advance(19.0)
+    assert len(told(world, number, seat).own.get("returns", ())) == before
+    await world.advance(2.0)
+    returned = told(world, number, seat).own["returns"][before]
+    assert action_text(lowest).split()[1:] == returned["cards"].split()
+
+
+async def test_what_is_typed_after_burn_is_completed_to_burns(world: World) -> None:
+    number = await dealt(world)
+    seat = await until_a_burn_is_possible(world, number)
+    origin = world.origin(NAMES[seat])
+    burns = await world.manager.completions(origin, "burn", number)
+    assert 0 < len(burns) <= 25
+    assert all(one.text.startswith("burn ") and one.kind for one in burns)
+    joker = next(word for word in burns[0].text.split() if word in "xX")
+    fitting = await world.manager.completions(origin, f"burn {joker}", number)
+    assert fitting
+    assert all(joker in one.text.split() for one in fitting)
+    assert await world.manager.completions(origin, "", number) == [], "nothing can be played, only burned"
+    assert await world.manager.completions(world.origin(NAMES[(seat + 1) % 6]), "burn", number) == []
+    assert (await world.do(NAMES[seat], c.PlayText(burns[0].text, number, sure=True))).ok
+    acts = [act for act in told(world, number, seat).acts if act.seat == seat]
+    assert acts[-1].verb == "burn"
+
+
+async def test_what_is_typed_after_return_is_completed_to_as_many_cards_as_were_given(world: World) -> None:
+    number = await dealt(world)
+    seat = await until(world, number, "return")
+    returns = await world.manager.completions(world.origin(NAMES[seat], private=True), "return", number)
+    assert returns
+    given = len(panel(world, seat, number).offers[0].action.cards)  # type: ignore[union-attr]
+    assert {len(one.cards) for one in returns} == {given}
+    assert (await world.do(NAMES[seat], c.PlayText(returns[0].text, number), private=True)).ok
