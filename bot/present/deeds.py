@@ -38,7 +38,7 @@ def deed(game: str, act: Act, language: str) -> str:
     shown = loose_cards(game, language, act.cards)
     if act.kind and act.verb in LAID:
         shown = play_text(game, language, act.cards, act.kind, act.rank)
-    known = (f"deed.{act.verb}.{game}", f"deed.{act.verb}")
+    known = (f"deed.{act.verb}.{act.kind or game}", f"deed.{act.verb}.{game}", f"deed.{act.verb}")
     word = first(language, known, n=act.number or 0) or say(language, f"verb.{act.verb}", game)
     return f"{word} {shown}".rstrip()
 
@@ -58,11 +58,9 @@ def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str
 
 
 def last_play(view: View) -> Act | None:
-    """The play that won the trick before the current one, if the current one is still empty."""
+    """The play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next trick later."""
     plays = [act for act in view.acts if act.verb in LAID]
-    if plays and view.standing is None and plays[-1].trick < view.trick:
-        return plays[-1]
-    return None
+    return plays[-1] if plays and view.standing is None else None
 
 
 def event_text(game: str, event: Event, cause: str, players: Sequence[Player], language: str) -> str:

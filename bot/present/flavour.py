@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from bot.present import doudizhu, gouji, guandan
 from bot.present.text import sort_key
 from bot.session.updates import Player
-from games.contract import Carry, Pile, RoundResult, View
+from games.contract import Carry, Pile, RoundResult, SeatView, View
 from games.events import Event
 from games.kit.cards import Cards
 from games.options import Options
@@ -36,6 +36,10 @@ def _plain_piles(view: View) -> tuple[Pile, ...]:
 
 def _as_it_lies(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
     return None
+
+
+def _all_marks(view: View, seat: SeatView) -> tuple[str, ...]:
+    return seat.marks
 
 
 def _no_notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
@@ -73,7 +77,9 @@ class Flavour:
     ``climb_labels`` for the numbers from 0 up. ``lay``: a play's cards as they lie on the table, from left to right.
     ``by_button``: phases whose answers are offered as buttons, so that ranks need not be picked. ``facing``: so many seats
     further sits the one whom a seat has to watch, 0 where nobody does. ``centre``: what a picture says in the middle of the
-    table. ``suitless``: suits never matter, so that single cards are named by rank.
+    table. ``suitless``: suits never matter, so that single cards are named by rank. ``marks``: the codes that stand beside a
+    seat, without those that its last deed says already. ``told``: codes of the game's own events that a table message tells
+    in a sentence, as its seats do not show them.
     """
 
     sheet: str = ""
@@ -93,6 +99,8 @@ class Flavour:
     centre: Callable[[View, tuple[Player, ...], str], tuple[str, ...]] = _no_notes
     facing: int = 0
     suitless: bool = False
+    marks: Callable[[View, SeatView], tuple[str, ...]] = _all_marks
+    told: frozenset[str] = frozenset()
 
 
 _PLAIN = Flavour(shapes=doudizhu.SHAPES)
@@ -131,6 +139,8 @@ _FLAVOURS: Mapping[str, Flavour] = {
         by_button=frozenset({"declare", "buy"}),
         facing=3,
         suitless=True,
+        marks=gouji.marks,
+        told=gouji.TOLD,
     ),
 }
 

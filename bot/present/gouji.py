@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.present.i18n import say
-from bot.present.text import grouped, name_of, rank_word, read_cards, seat_no, signed
+from bot.present.text import grouped, name_of, rank_word, read_cards, seat_no, signed, width
 from bot.session.updates import Player
-from games.contract import RoundResult, View
+from games.contract import RoundResult, SeatView, View
 from games.events import Event
 from games.kit.cards import Cards, rank_of
 
-__all__ = ["centre", "idle_options", "lay", "notes", "spell", "stake", "sums", "team_word"]
+__all__ = ["TOLD", "centre", "idle_options", "lay", "marks", "notes", "spell", "stake", "sums", "team_word"]
 
 _MAIN: Final = 12
 """The lowest rank that is hung on others: 2s and both jokers."""
-_OPPOSITE: Final = 3
+_BREAKS: Final = re.compile(r" → |（| \(|: |：")
+"""Where a sentence goes on in the next line in the middle of a picture, whose lines hold so many columns."""
+_MIDDLE: Final = 36
 _IDLE_BESIDE: Final[Mapping[str, frozenset[str]]] = {
     "burn": frozenset({"burn_when", "burn_needs_play", "counter_burn"}),
     "revolution": frozenset({"two_revolts", "revolt_try", "revolter_third"}),
@@ -24,6 +27,13 @@ _IDLE_BESIDE: Final[Mapping[str, frozenset[str]]] = {
     "tribute": frozenset({"decline_tribute", "drop_within_team", "point_tie", "challenge_both"}),
 }
 """House rules that mean nothing while another is off."""
+TOLD: Final = frozenset(
+    {"burn_counted", "burn_countered", "burn_ran_out", "burn_stopped", "lead_reverted", "nullified", "point_opened",
+     "try_beaten", "try_held", "unentangled"}
+)  # fmt: skip
+"""Own events that a table message tells in a sentence."""
+_SAID: Final[Mapping[str, str]] = {"pass": "barred", "yield": "yielded", "challenge": "challenger"}
+"""Deeds that say the same as a mark."""
 _LIMITS: Final = {"score": "target_score", "rounds": "match_rounds", "sweeps": "sweep_target", "single": ""}
 
 
@@ -110,23 +120,33 @@ def stake(view: View, language: str) -> str:
     return " · ".join(part for part in (_sides(view, language), goal) if part)
 
 
+def marks(view: View, seat: SeatView) -> tuple[str, ...]:
+    """What stands beside a seat; not what its last deed, which is shown as well, says in the same words."""
+    if any(question.seat == seat.seat for question in view.awaited):
+        return seat.marks
+    trick = view.trick if view.phase == "play" else -1
+    last = next((act.verb for act in reversed(view.acts) if act.seat == seat.seat and act.trick == trick), "")
+    return tuple(mark for mark in seat.marks if mark != _SAID.get(last))
+
+
 def centre(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-    """What a picture says in the middle of the table: the situation in short lines."""
+    """What a picture says in the middle of the table: the situation in at most four short lines."""
+    now = view.facts.get("tribute")
+    if isinstance(now, Mapping):
+        giver, taker = (name_of(players, int(str(now[end])), language) for end in ("from", "to"))
+        given = str(now["given"]).split()
+        cards = " ".join(rank_word(rank, language) for rank in given)
+        back = say(language, "gouji.tribute_back", taker=taker, n=len(given))
+        return say(language, f"due.{now['kind']}"), f"{giver} → {taker}", cards, back
     told = _situation(view, players, language) or _before_play(view, players, language)
-    return tuple(part for text in told[:2] for part in text.replace("（", " → ").replace(": ", " → ").split(" → "))[:4]
+    parts = [part.strip(" ()（）") for text in told[:2] for part in _BREAKS.split(text)]
+    return tuple(part for number, part in enumerate(parts) if not number or width(part) <= _MIDDLE)[:4]
 
 
 def notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
     """What goes on beside the seats: whose answer is awaited and why, burns, tributes, declarations, one's own secrets."""
     lines = _situation(view, players, language)
     lines += _before_play(view, players, language)
-    if view.phase == "play":
-        passed = _seats(view, "passed")
-        if passed and view.viewer is None:
-            lines.append(say(language, "gouji.passed", names=" ".join(str(seat_no(seat)) for seat in passed)))
-        for key in ("challenged", "opened"):
-            if seats := _seats(view, key):
-                lines.append(say(language, f"gouji.{key}", names=_names(players, seats, language)))
     return tuple(lines + _own(view, players, language))
 
 
@@ -175,8 +195,7 @@ def _before_play(view: View, players: tuple[Player, ...], language: str) -> list
             )  # fmt: skip
         left = _dues(view)[1:]
         if left:
-            dues = " · ".join(_due_word(due, players, language, brief=True) for due in left)
-            lines.append(say(language, "gouji.dues_left", dues=dues))
+            lines.append(say(language, "gouji.dues_left", dues=_dues_by_kind(left, language)))
         return lines
     if view.phase not in ("declare", "buy"):
         return []
@@ -218,15 +237,16 @@ def _dues(view: View) -> list[Mapping[str, object]]:
     return [entry for entry in found if isinstance(entry, Mapping)] if isinstance(found, list | tuple) else []
 
 
-def _due_word(due: Mapping[str, object], players: tuple[Player, ...], language: str, *, brief: bool = False) -> str:
-    """``落贡 6→1 ×2``: by seat numbers in a list, by names where there is room."""
-    giver, taker = int(str(due["from"])), int(str(due["to"]))
-    who = (str(seat_no(giver)), str(seat_no(taker))) if brief else tuple(
-        name_of(players, seat, language) for seat in (giver, taker)
-    )  # fmt: skip
-    return say(
-        language, "gouji.due", due=say(language, f"due.{due['kind']}"), giver=who[0], taker=who[1], n=due["cards"]
-    )
+def _dues_by_kind(dues: Iterable[Mapping[str, object]], language: str) -> str:
+    """``落贡 6→1 ×2、5→2 ×1 · 点贡 4→1 ×1``: by seat numbers, each kind named once, in the order of settling."""
+    by_kind: dict[str, list[str]] = {}
+    for due in dues:
+        giver, taker = (seat_no(int(str(due[end]))) for end in ("from", "to"))
+        by_kind.setdefault(str(due["kind"]), []).append(
+            say(language, "gouji.due", giver=giver, taker=taker, n=due["cards"])
+        )
+    comma = say(language, "list.comma")
+    return " · ".join(f"{say(language, f'due.{kind}')} {comma.join(words)}" for kind, words in by_kind.items())
 
 
 # --- the end of a round ------------------------------------------------------------------------------------------------
@@ -280,8 +300,7 @@ def _next_round(view: View, players: tuple[Player, ...], language: str) -> list[
     lines = []
     dues = _dues(view)
     if dues:
-        words = " · ".join(_due_word(due, players, language, brief=True) for due in dues)
-        lines.append(say(language, "gouji.dues_next", dues=words))
+        lines.append(say(language, "gouji.dues_next", dues=_dues_by_kind(dues, language)))
     elif view.options.get("tribute"):
         lines.append(say(language, "gouji.no_dues"))
     leader = view.facts.get("next_leader")

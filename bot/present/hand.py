@@ -27,12 +27,15 @@ from bot.present.table import table_heading, warnings
 from bot.present.text import by_suit, clean, duration, in_order, name_of, seat_no
 from bot.session.commands import Back, Deal, Ready
 from bot.session.updates import Panel, Player, PrivateUpdate
-from games.actions import Do, Play
+from games.actions import Action, Do, Play
 from games.contract import RoundResult
+from games.kit.history import LAID
 
 __all__ = ["hand_screen"]
 
 Rows = tuple[tuple[Button, ...], ...]
+_TO_BEAT = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_answer", "revolt_try"})
+"""Questions that cards may answer, so that it matters whether any of the hand can."""
 
 
 def hand_screen(update: PrivateUpdate) -> Screen:
@@ -64,12 +67,13 @@ def _title(update: PrivateUpdate) -> str:
 
 def _whereabouts(update: PrivateUpdate) -> Line:
     language = update.language
-    role = next((seat.role for seat in update.view.seats if seat.seat == update.seat), None)
+    me = update.view.seats[update.seat]
     parts = [
         clean(update.chat_title),
         round_word(update.table, language, update.view),
         say(language, "panel.seat", n=seat_no(update.seat)),
-        say(language, f"role.{role}", update.table.game) if role else "",
+        say(language, f"role.{me.role}", update.table.game) if me.role else "",
+        *(say(language, f"mark.{code}", update.table.game) for code in me.marks),
     ]
     return line(" · ".join(part for part in parts if part))
 
@@ -116,8 +120,9 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
         facts.append(
             place_word(view.game, seat.place, language) if seat.place else count_word(view, seat.count, language)
         )
+        facts += [say(language, f"mark.{code}", view.game) for code in flavour(view.game).marks(view, seat)]
         parts: list[str | Span] = [mark, name_of(update.players, seat.seat, language), " · " + " · ".join(facts)]
-        if seat.seat in deeds and seat.seat not in acting:
+        if seat.seat in deeds and seat.seat not in acting and "answered" not in seat.marks:
             parts += [" — ", deeds[seat.seat]]
         lines.append(line(*parts))
     if worth := flavour(view.game).stake(view, language):
@@ -144,12 +149,17 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
         if update.seconds_left is not None:
             limit = say(language, "time.within", time=duration(update.seconds_left, language))
         lines.append(line("👉 ", bold(say(language, f"why_you.{panel.why}", view.game)), limit))
-        if panel.why == "follow" and not any(isinstance(offer.action, Play) for offer in panel.offers):
-            lines.append(line(italic(say(language, "panel.nothing_beats"))))
+        if panel.why in _TO_BEAT and not any(_is_laid(offer.action) for offer in panel.offers):
+            nothing = "panel.nothing_burns" if panel.why == "burn" else "panel.nothing_beats"
+            lines.append(line(italic(say(language, nothing))))
     elif view.awaited:
         names = say(language, "list.and").join(name_of(update.players, one.seat, language) for one in view.awaited)
         lines.append(line(italic(say(language, "panel.wait", names=names))))
     return lines
+
+
+def _is_laid(action: Action) -> bool:
+    return isinstance(action, Play) or (isinstance(action, Do) and action.verb in LAID)
 
 
 def _hand(update: PrivateUpdate) -> list[Line]:

@@ -89,6 +89,7 @@ class _Plan:
 
 _FEW_SEATS = _Plan(740, (300, 100), 104, 470, 620)
 _MANY_SEATS = _Plan(880, (250, 88), 76, 290, 420)
+_SIX_SEATS = _Plan(880, (310, 88), 76, 330, 400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ def hand_png(art: HandArt) -> bytes:
 
 def table_png(art: TableArt) -> bytes:
     """The table as the channel sees it: seats in order of play, anticlockwise from the bottom."""
-    plan = _FEW_SEATS if len(art.seats) <= 3 else _MANY_SEATS
+    plan = _FEW_SEATS if len(art.seats) <= 3 else _MANY_SEATS if len(art.seats) < 6 else _SIX_SEATS
     picture = _cloth(plan.height).copy()
     draw = ImageDraw.Draw(picture)
     line, size = (38, 30) if plan is _FEW_SEATS else (25, 28)  # with four seats one sits right below
@@ -203,9 +204,11 @@ def _seat(
         won = not seat.points.startswith("−")
         write(draw, (left + width - 22, y), seat.points, 44, _WON if won else _LOST, anchor="rm")
         taken = text_width(seat.points, 44) + 22
-    else:
+    elif seat.count or not seat.line:
         _count(picture, draw, seat.count, (left + width - 70, y))
         taken = 72
+    else:
+        taken = 0  # out: the line says in which place
     room = width - 26 - taken
     mark, line = "▶ " if seat.acts else "", drawable(seat.line)
     name_y = y if not line and not seat.crown else top + height * 0.33

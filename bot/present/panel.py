@@ -12,7 +12,7 @@ from bot.present.notices import notice_rows
 from bot.present.parts import button, group_button, in_rows
 from bot.present.plays import action_label, loose_cards, play_label
 from bot.present.screens import Button
-from bot.present.text import SUIT_SIGNS, card_word, rank_word, shorten
+from bot.present.text import SUIT_SIGNS, card_word, rank_word, shorten, width
 from bot.session.commands import Away, MyHand, Pick, PickCard
 from bot.session.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
 from games.actions import Bid, Do, Pass, Play
@@ -31,6 +31,8 @@ _ALL_OFFERED = 8
 _READINGS = 3
 """At most so many other readings of the picked cards; what is rarer can be said in words."""
 _LABEL = 40
+_NARROW, _LAID = 12, 22
+"""Columns of a label of which four stand side by side on a phone, and of a verb with cards."""
 
 
 def panel_rows(update: PrivateUpdate) -> Rows:
@@ -66,7 +68,7 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     room -= len(plays)
     whole = [_take_all(counter, language) for counter in shown if _is_begun(counter)][: max(0, min(_WHOLE, room))]
     room -= len(whole)
-    wide = any(len(one.label) > 16 for one in words)
+    wide = any(width(one.label) > _NARROW for one in words)
     return (
         *in_rows(words, 2 if wide else 4),
         *in_rows(plays, 2),
@@ -154,6 +156,9 @@ def offer_label(game: str, language: str, offer: Offered, why: str, number: int)
             return own
     if isinstance(action, Do) and action.verb == why == "return" and not number and flavour(game).suitless:
         return shorten(say(language, "button.lowest_back", cards=loose_cards(game, language, action.cards)), _LABEL)
+    if isinstance(action, Do) and offer.kind:  # the name of the kind gives way before the cards do
+        brief = action_label(game, language, action, offer.kind, offer.rank, _LAID)
+        return action_label(game, language, action, offer.kind, offer.rank, _LABEL) if brief.endswith("…") else brief
     return action_label(game, language, action, offer.kind, offer.rank)
 
 

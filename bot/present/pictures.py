@@ -8,11 +8,13 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2s
 
+from bot.present.deeds import last_play
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
 from bot.present.images import HandArt, SeatArt, TableArt, hand_png, table_png
 from bot.present.parts import game_title, round_word
 from bot.present.plays import kind_word
+from bot.present.rank_groups import groups_png
 from bot.present.results import result_title
 from bot.present.screens import Picture
 from bot.present.text import in_order, name_of, seat_no, signed
@@ -38,6 +40,8 @@ def hand_picture(update: PrivateUpdate) -> Picture | None:
         return None
     view = update.view
     alt = say(update.language, "panel.hand", n=len(cards)) + in_order(view, update.language)
+    if flavour(view.game).suitless:
+        return Picture(partial(groups_png, cards), alt, _key("groups", cards))
     art = HandArt(cards, view.order, view.high, view.wild)
     return Picture(partial(hand_png, art), alt, _key("hand", art))
 
@@ -81,7 +85,7 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
 
 def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     language, game = update.language, update.table.game
-    words = say(language, f"role.{seat.role}", game) if seat.role else _standing_of(seat, game, language)
+    words = say(language, f"role.{seat.role}", game) if seat.role else _standing_of(view, seat, game, language)
     if update.result is not None and seat.seat < len(update.totals):
         words = say(language, "result.total", total=signed(update.totals[seat.seat])).strip(" ·")
         words = " · ".join(part for part in (_place(seat, game, language), words) if part)
@@ -96,13 +100,15 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         points = "" if update.result.void else signed(update.result.points[seat.seat])
         by_strength = HandArt(seat.shown, view.order, view.high, view.wild)
         return replace(art, cards=tuple(sorted(seat.shown, key=by_strength.key)), points=points)
-    if any(question.seat == seat.seat for question in view.awaited):
-        return replace(art, acts=True)
     deed = _last_deed(view, seat.seat)
+    if any(question.seat == seat.seat for question in view.awaited):
+        art = replace(art, acts=True)
+        if deed is None or deed.verb not in LAID or last_play(view) is not deed:
+            return art  # what it has just won with, or burns with, stays in front of it
     if deed is None:
         return art
     if deed.verb in LAID:
-        leads = view.standing is not None and view.standing.seat == seat.seat
+        leads = seat.seat == view.standing.seat if view.standing is not None else last_play(view) is deed
         laid = flavour(game).lay(deed.cards, deed.kind, deed.rank)
         return replace(art, cards=laid, leads=leads, word=kind_word(game, language, deed.kind, deed.cards))
     if deed.cards:
@@ -123,9 +129,9 @@ def _place(seat: SeatView, game: str, language: str) -> str:
     return first(language, (f"place.{game}.{seat.place}",)) or "" if seat.place else ""
 
 
-def _standing_of(seat: SeatView, game: str, language: str) -> str:
+def _standing_of(view: View, seat: SeatView, game: str, language: str) -> str:
     """How a seat came in, or what sets it apart from others at the moment."""
-    marks = [say(language, f"mark.{mark}", game) for mark in seat.marks]
+    marks = [say(language, f"mark.{mark}", game) for mark in flavour(game).marks(view, seat)]
     return " · ".join([_place(seat, game, language), *marks] if seat.place else marks)
 
 

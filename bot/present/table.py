@@ -152,7 +152,7 @@ def _playing(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
     lines.append(())
     lines += _what_stands(update, view)
     told = [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent
-            if isinstance(event, _TOLD)]  # fmt: skip
+            if isinstance(event, _TOLD) or event.code in flavour(table.game).told]  # fmt: skip
     lines += [line("• ", text) for text in told[-2:]]
     lines += _race(update)
     lines += _pings(update)
@@ -181,13 +181,13 @@ def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
             parts.append(f" ⇄{seat_no((seat.seat + faced) % len(view.seats))}")
         facts = [say(language, f"role.{seat.role}", game)] if seat.role else []
         facts.append(place_word(game, seat.place, language) if seat.place else count_word(view, seat.count, language))
-        facts += [say(language, f"mark.{mark}", game) for mark in seat.marks]
+        facts += [say(language, f"mark.{mark}", game) for mark in flavour(game).marks(view, seat)]
         if remark := seat_marks(player, language):
             facts.append(remark)
         parts.append(" · " + " · ".join(facts))
         if acts:
             parts.append(_turn(update, awaited[seat.seat]))
-        elif seat.seat in deeds:
+        elif seat.seat in deeds and "answered" not in seat.marks:
             parts += [" — ", deeds[seat.seat]]
         lines.append(line(*parts))
     return lines

@@ -20,6 +20,8 @@ from games.kit.cards import Card, Cards, rank_counts
 __all__ = ["fallback", "suggested"]
 
 _MOST = 10
+_TRIES = 3
+"""So many sets are offered with a revolution that lays one, the highest."""
 
 
 def fallback(state: State, seat: int) -> Action:
@@ -62,7 +64,9 @@ def suggested(state: State, seat: int) -> Iterator[Action]:
         case Returning():
             yield from _returns(state)
         case Buying() | Declaring():
-            yield from (action for action in legal(state, seat) if not getattr(action, "cards", ()))
+            actions = list(legal(state, seat))
+            yield from (action for action in actions if not getattr(action, "cards", ()))
+            yield from [action for action in actions if getattr(action, "cards", ())][-_TRIES:]
         case Leading():
             yield from _leads(state, seat)
         case BurnLead():

@@ -1,0 +1,151 @@
+"""Gou Ji: every refusal says what would be possible, and everything that can happen has words."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from bot.present import i18n, render
+from bot.present.flavour import flavour
+from bot.session.updates import Notice
+from games.actions import Do, Play
+from games.gouji import GAME
+from games.gouji.events import No
+from games.gouji.kinds import Kind
+from tests.present.gouji_table import ALL_ANSWERED, Six, burning, declaring, duel, six, tributes, yielding
+from tests.present.rounds import match_states
+from tests.present.test_catalogue import every_event
+from tests.present.test_matches import check_words
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+
+
+def small_joker() -> Six:
+    """A pair with a small joker stands, and the opposite is asked."""
+    return six("6 x 5", "8", "9", "9 x 4", "6", "6").does("0 play 6 x")
+
+
+def offer() -> Six:
+    """Seat 1 is offered a burn."""
+    return six("A 2 9 4", "7 2×2 X", "7", "6", "7", "5").does("0 play A 2", "3 pass")
+
+
+REFUSALS = [
+    (lambda: duel().does("3 pass"), "0 play 9 4", "two_ranks", "one rank"),
+    (lambda: six("3 4 x", *["9"] * 5), "0 play 3 x", "threes_alone", "by themselves"),
+    (lambda: six("3 4 x", *["9"] * 5), "0 play 3", "threes_last", "Play another rank first"),
+    (yielding, "3 play T", "wrong_size", "has 2 cards, yours has 1"),
+    (lambda: six("9×2 4", "8×2 4", *["6 5"] * 4).does("0 play 9 9"), "1 play 8 8", "base_too_low", "Your 8 is not above the 9"),
+    (small_joker, "3 play 9 x", "jokers_not_topped", "1 small joker needs"),
+    (duel, "3 play 9", "wrong_size", "Play 2"),
+    (duel, "1 pass", "duel_only", "only the opposite"),
+    (duel, "3 yield", "yield_gouji", "answer it, or pass"),
+    (burning, "4 pass", "burn_only", "one player is asked at a time"),
+    (lambda: burning().does("2 pass"), "5 play 9", "run_needs_joker", "Hang one on it"),
+    (offer, "1 burn 2 2", "burn_needs_joker", "Don't burn"),
+    (yielding, "1 play 5", "barred", "wait until the next lead"),
+    (declaring, "2 challenge", "no_four", "No declaration"),
+    (declaring, "2 revolt", "main_cards", "without 2s and jokers"),
+    (lambda: declaring().does("0 decline"), "0 challenge", "answered", "cannot be changed"),
+    (lambda: declaring().does(*ALL_ANSWERED), "0 decline", "not_asked", "Only those whose opposite"),
+    (lambda: declaring().does(*ALL_ANSWERED), "4 revolt", "counter_only", "challenge back"),
+    (lambda: declaring(revolution=False), "0 revolt", "no_revolution", "no revolutions"),
+    (tributes, "0 return 5 5", "return_count", "exactly as many"),
+    (tributes, "0 decline", "no_decline", "give back 1 card"),
+    (lambda: six("7 9", *["8 9"] * 5), "0 pass", "must_lead", "Play any set"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "said", "code", "words"), REFUSALS)
+def test_a_refusal_says_what_stands_in_the_way_and_what_would_be_possible(
+    table: Any, said: str, code: str, words: str
+) -> None:
+    error = table().refusal(said)
+    assert str(error.code) == code
+    for language in ("en", "zh"):
+        screen = render.notice(Notice(f"refusal.{error.code}", {**error.data, "rule": error.rule}), language)
+        check_words(screen)
+        text = "".join(str(part) for line in screen.lines for part in line)
+        assert error.rule in text
+        assert language == "zh" or words in text
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_refusal_of_the_game_has_a_sentence_of_its_own_with_known_fields(language: str) -> None:
+    told = {key: text for key, text in i18n.catalogue(language).items() if key.startswith("refusal.gouji.")}
+    for code in No:
+        assert f"refusal.gouji.{code}" in told, code
+    assert len(set(told.values())) == len(told)
+    known = {"size", "given", "rank", "standing", "small", "count", "seat", "place"}
+    assert all(i18n.fields(text) <= known for text in told.values())
+
+
+# --- words for everything -----------------------------------------------------------------------------------------
+
+
+def test_every_kind_question_due_place_feat_and_told_event_has_words() -> None:
+    for kind in Kind:
+        assert i18n.has(f"kind.gouji.{kind.value}")
+    for due in ("stifle", "point", "challenge", "burn", "sweep", "drop"):
+        assert i18n.has(f"due.{due}")
+    for place in range(1, 7):
+        assert i18n.has(f"place.gouji.{place}")
+    for why in (
+        "duel",
+        "yield",
+        "last_chance",
+        "burn",
+        "burn_answer",
+        "burn_lead",
+        "revolt_try",
+        "declare",
+        "counter",
+        "buy",
+    ):
+        assert i18n.has(f"why.{why}"), why
+        assert i18n.has(f"why_you.{why}"), why
+    assert flavour("gouji").told <= {event.code for event in every_event()}
+    feats: set[str] = set()
+    for _, state, _, _ in match_states("feats", game="gouji", rounds=1):
+        result = GAME.result(state)
+        feats |= {feat for one in (result.feats if result else ()) for feat in one}
+    assert feats
+    assert not [feat for feat in feats if not i18n.has(f"feat.{feat}")]
+
+
+def test_the_rule_card_is_short_enough_for_one_message() -> None:
+    for language in i18n.LANGUAGES:
+        card = [text for key, text in i18n.catalogue(language).items() if key.startswith("rules.gouji.")]
+        assert sum(map(len, card)) < 3000
+
+
+def test_rules_that_mean_nothing_beside_others_are_named() -> None:
+    idle = flavour("gouji").idle_options
+    standard = GAME.option_set.complete({})
+    assert idle(standard) == {"match_rounds", "sweep_target"}
+    off = idle(GAME.option_set.complete({"burn": False, "match_end": "rounds"}))
+    assert {"burn_when", "burn_needs_play", "counter_burn", "target_score"} <= off
+    assert "match_rounds" not in off
+
+
+def test_suggestions_are_missing_only_where_nothing_can_be_laid() -> None:
+    """“You hold nothing that beats it” is said when no suggestion is a set: so that must be true."""
+    asked = 0
+    for _, state, _, _ in match_states("nothing", game="gouji", rounds=1):
+        for question in GAME.view(state, None).awaited:
+            if question.why in {"follow", "yield", "last_chance", "duel", "burn", "burn_answer"}:
+                legal = any(
+                    isinstance(one, Play) or one == Do("burn", getattr(one, "cards", ()))
+                    for one in GAME.legal(state, question.seat)
+                )
+                offered = any(getattr(one, "cards", ()) for one in GAME.suggest(state, question.seat))
+                assert legal == offered
+                asked += 1
+    assert asked > 50
+
+
+def test_signs_of_different_deeds_differ() -> None:
+    signs = [i18n.say("en", code).split()[0] for code in ("verb.burn", "verb.yield", "verb.challenge", "verb.revolt")]
+    assert all(one != other for one, other in combinations(signs, 2))
