@@ -27,8 +27,10 @@ LATEST = ROOT / "bench" / "results" / "latest.json"
 QUICK: dict[str, tuple[str, ...]] = {
     "games": ("--seconds", "0.3", "--repeats", "1"),
     "guandan": ("--seconds", "0.3", "--repeats", "1", "--hands", "60"),
+    "gouji": ("--seconds", "0.3", "--repeats", "1", "--hands", "60"),
     "ai": ("--deals", "60"),
     "guandan_ai": ("--rounds", "40"),
+    "gouji_ai": ("--rounds", "40"),
     "storage": ("--actions", "100"),
     "session": ("--quick",),
     "platforms": ("--matches", "1"),

@@ -82,6 +82,24 @@ def _guandan(figures: Figures, section: str) -> Iterator[Row]:
         yield Row(section, f"peak memory, {name}", "unknown" if memory is None else f"{memory:.1f} MiB")
 
 
+def _gouji(figures: Figures, section: str) -> Iterator[Row]:
+    for key, what in (("rounds_per_second", "random rounds/s"), ("legal_calls_per_second", "legal-play calls/s")):
+        for engine, rate in figures[key].items():
+            yield Row(section, f"{what}, {engine}", f"{rate:,.0f}")
+    for key, what, most in (
+        ("lead_of_36_cards", "lead of 36 cards as dealt, legal plays, median", 1.0),
+        ("longest_lead_of_36_cards", "longest lead of 36 cards, legal plays, median", None),
+    ):
+        leads = figures[key]
+        yield Row(
+            section, what, f"{leads['median_ms']:.2f} ms",
+            ratio=f"p95 {leads['p95_ms']:.2f} ms, {leads['mean_length']:,.0f} plays on average",
+            aim=f"< {most:g} ms" if most else "", reached=leads["median_ms"] < most if most else None,
+        )  # fmt: skip
+    for name, memory in figures["peak_memory_mib"].items():
+        yield Row(section, f"peak memory, {name}", "unknown" if memory is None else f"{memory:.1f} MiB")
+
+
 _WIN_AIMS = {"random": 0.95, "doudizhu-rule-v1": 0.55}
 
 
@@ -129,6 +147,26 @@ def _guandan_ai(figures: Figures, section: str) -> Iterator[Row]:
             section, f"a move, {name}", f"{milliseconds:.2f} ms", aim="<= 100 ms" if aimed else "",
             reached=milliseconds <= 100 if aimed else None,
         )  # fmt: skip
+
+
+def _gouji_ai(figures: Figures, section: str) -> Iterator[Row]:
+    for name, found in figures["against"].items():
+        aimed = name == "normal against random"
+        yield Row(
+            section, f"{name}, rounds with more team points", f"{found['share']:.1%}",
+            ratio=f"{found['low']:.1%} to {found['high']:.1%}, n = {found['rounds']:,}",
+            aim="> 95%" if aimed else "", reached=found["share"] > 0.95 if aimed else None,
+        )  # fmt: skip
+        margin = f"{found['margin']:+.2f}"
+        yield Row(section, f"{name}, team points ahead a round", margin, ratio=f"± {found['margin_error']:.2f}")
+    for name, milliseconds in figures["milliseconds_a_move"].items():
+        aimed = name == "max"
+        yield Row(
+            section, f"a move, {name}", f"{milliseconds:.2f} ms", aim="<= 150 ms" if aimed else "",
+            reached=milliseconds <= 150 if aimed else None,
+        )  # fmt: skip
+    for why, milliseconds in figures["most_milliseconds_by_question"].items():
+        yield Row(section, f"a move, longest, {why}", f"{milliseconds:.2f} ms")
 
 
 def _storage(figures: Figures, section: str) -> Iterator[Row]:
@@ -198,8 +236,10 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
 _SECTIONS: dict[str, Callable[[Figures, str], Iterator[Row]]] = {
     "games": _games,
     "guandan": _guandan,
+    "gouji": _gouji,
     "ai": _ai,
     "guandan_ai": _guandan_ai,
+    "gouji_ai": _gouji_ai,
     "storage": _storage,
     "session": _session,
     "platforms": _platforms,

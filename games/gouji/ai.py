@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from games.actions import Action, Do, Pass, Play
 from games.contract import Dice, Level, View
-from games.gouji.ai_before import declaration, returned_cards
+from games.gouji.ai_before import declaration, purchase, returned_cards
 from games.gouji.ai_burn import best_burn, best_run
-from games.gouji.ai_choose import choose_answer, choose_follow, choose_lead
+from games.gouji.ai_choose import choose_answer, choose_follow
+from games.gouji.ai_lead import choose_lead, choose_run
 from games.gouji.ai_table import Table
-from games.gouji.sets import answers, leads
+from games.gouji.sets import answers
 
 __all__ = ["think"]
 
@@ -21,14 +22,13 @@ def think(view: View, level: Level, dice: Dice) -> Action:
         case "return":
             return Do("return", returned_cards(table))
         case "buy":
-            return Do("decline")
+            return Do("decline") if level == "easy" else purchase(table)
         case "declare" | "counter":
             return declaration(table, first=why == "declare", bold=level != "easy")
         case "lead":
             return Play(choose_lead(table, easy=level == "easy"))
         case "burn_lead":
-            runs = ((made, cards) for made, cards in leads(table.hand) if made.jokers)
-            return Play(best_run(table.held, runs, table.rules)[1])
+            return Play(best_run(table.held, choose_run(table), table.rules)[1])
         case "burn":
             return _burn(table, level)
         case "follow" | "yield" | "last_chance":
@@ -42,6 +42,6 @@ def _burn(table: Table, level: Level) -> Action:
     if level == "easy" or table.standing is None or table.burn_too_early:
         return Pass()
     choices = answers(table.hand, table.standing, table.rules, joker=True)
-    most_risk = 1 if table.big_jokers_out <= 1 or not table.opposite_active else 0
+    most_risk = 1 if table.odds.big_jokers <= 1 or not table.opposite_active else 0
     found = best_burn(table.held, choices, table.rules, most_risk)
     return Pass() if found is None else Do("burn", found[1])

@@ -8,7 +8,7 @@ from games.gouji.ai_table import Table
 from games.gouji.kinds import FOUR, THREE
 from games.kit.cards import Card, Cards, rank_counts, rank_of, sort_cards
 
-__all__ = ["declaration", "returned_cards"]
+__all__ = ["declaration", "purchase", "returned_cards"]
 
 
 def returned_cards(table: Table) -> Cards:
@@ -28,12 +28,25 @@ def returned_cards(table: Table) -> Cards:
 def declaration(table: Table, *, first: bool, bold: bool) -> Action:
     """A challenge with a hand that will open, a revolution with one that will not get far."""
     held = table.held
-    by_number = gouji_by_number(held.groups)
     options = table.house
     may_revolt = first and options.revolution and not held.twos and not held.jokers
-    if may_revolt and bold and by_number < 3:
+    if may_revolt and bold and gouji_by_number(held.groups) < 3:
         return Do("revolt")
-    strong = by_number >= 3 and held.jokers >= 3
-    if bold and options.point_challenge and held.natural[FOUR] and strong:
+    if bold and options.point_challenge and held.natural[FOUR] and _strong(table):
         return Do("challenge")
     return Do("decline")
+
+
+def purchase(table: Table) -> Action:
+    """A 4, where a hand that would open cannot do so or cannot challenge without one, and a 2 pays for it (GJ-11, GJ-12)."""
+    held, options = table.held, table.house
+    opens = not options.natural_open and gouji_by_number(held.groups) >= 2
+    challenges = options.point_challenge and _strong(table)
+    if not held.natural[FOUR] and held.twos and (opens or challenges):
+        return Do("buy")
+    return Do("decline")
+
+
+def _strong(table: Table) -> bool:
+    """Whether a hand counts on opening: open sets to lead, and jokers to answer the opposite's."""
+    return gouji_by_number(table.held.groups) >= 3 and table.held.jokers >= 3

@@ -42,7 +42,7 @@ def _everything(held: Holding) -> Makeup | None:
     """All that is no 3 as one set; ``None`` for several ranks or nothing."""
     groups = held.groups
     wild = held.twos + held.jokers
-    if len(groups) > 1 or not groups and not wild:
+    if len(groups) > 1 or not (groups or wild):
         return None
     if groups:
         rank, cards = groups[0]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from games.gouji.kinds import DEUCE, THREE, Makeup, SetRules, is_gouji, needed_for_gouji, unbeatable
+from games.gouji.kinds import DEUCE, FOUR, THREE, Makeup, SetRules, is_gouji, needed_for_gouji
 from games.kit.cards import Cards, rank_counts
 
-__all__ = ["Holding", "gouji_by_number", "holding", "left_after", "losers", "sure", "worth"]
+__all__ = ["Holding", "gouji_by_number", "holding", "left_after", "losers", "price"]
 
 _WILD_PRICE: Final = (1.1, 2.6, 4.2)
 """What a 2, a small and a big joker are worth in leads' worth of burden."""
@@ -54,31 +55,33 @@ def left_after(held: Holding, made: Makeup) -> Holding:
     return Holding(tuple(natural), held.twos - made.twos, held.small - made.small, held.big - made.big)
 
 
+@lru_cache(maxsize=4096)
 def burden(rank: int, cards: int, rules: SetRules) -> float:
-    """What it costs to get rid of a group: less the higher and the larger it is, little if only one may answer it."""
+    """What it costs to get rid of a group: less the higher and the larger it is, nothing if only one may answer it."""
+    if not cards:
+        return 0.0
     if is_gouji(Makeup(rank, cards), rules):
-        return 0.25
+        return 0.0
     height = rank / 11
-    return max(0.35, 1.6 - 0.9 * height - 0.18 * (cards - 1))
+    return max(0.35, 1.8 - 1.2 * height - 0.25 * (cards - 1))
 
 
-def worth(held: Holding, rules: SetRules) -> float:
-    """How good a hand is: its wild cards less what its groups cost. Higher is better; an empty hand is best of all."""
-    value = _WILD_PRICE[0] * held.twos + _WILD_PRICE[1] * held.small + _WILD_PRICE[2] * held.big
-    cost = sum(burden(rank, cards, rules) for rank, cards in held.groups)
-    if held.natural[THREE]:
-        cost += 0.6
-    return value - 1.5 * cost
+def price(held: Holding, made: Makeup, rules: SetRules) -> float:
+    """What a play costs in wild cards and in a torn group, less the burden that it takes away."""
+    value = _WILD_PRICE[0] * made.twos + _WILD_PRICE[1] * made.small + _WILD_PRICE[2] * made.big
+    if FOUR <= made.base < DEUCE:
+        had = held.natural[made.base]
+        value += 1.5 * (burden(made.base, had - made.natural, rules) - burden(made.base, had, rules))
+    return value
 
 
-def losers(held: Holding, rules: SetRules) -> int:
-    """Groups that are no gouji sets, which have to be led or laid on something before the hand is out."""
-    return sum(not is_gouji(Makeup(rank, cards), rules) for rank, cards in held.groups)
-
-
-def sure(made: Makeup, rules: SetRules) -> bool:
-    """Whether nobody can beat the set, whatever they hold."""
-    return unbeatable(made, rules)
+def losers(held: Holding, made: Makeup, rules: SetRules) -> int:
+    """Groups that are no gouji sets once a set is laid: they have to be led or laid on something too."""
+    return sum(
+        not is_gouji(Makeup(rank, cards), rules)
+        for rank, had in held.groups
+        if (cards := had - made.natural * (rank == made.base)) > 0
+    )
 
 
 def gouji_by_number(groups: Sequence[tuple[int, int]]) -> int:

@@ -23,9 +23,9 @@ class Odds:
         self._higher: dict[tuple[int, int], list[float]] = {}
 
     @property
-    def jokers(self) -> int:
-        """Jokers of both sizes that others may hold."""
-        return self._unseen[13] + self._unseen[14]
+    def big_jokers(self) -> int:
+        """Big jokers that others may hold."""
+        return self._unseen[14]
 
     def sure(self, made: Makeup, seats: Iterable[int]) -> bool:
         """Whether none of these seats can hold a set that beats this one."""
@@ -51,7 +51,7 @@ class Odds:
                     if beats(Makeup(JOKERS_ONLY, size, 0, small, big), made, rules):
                         return True
                     continue
-                for base in range(FOUR, DEUCE):
+                for base in range(DEUCE - 1, FOUR - 1, -1):
                     natural = min(rest, unseen[base])
                     if natural and rest - natural <= unseen[DEUCE]:
                         new = Makeup(base, size, rest - natural, small, big)

@@ -7,17 +7,25 @@ from dataclasses import dataclass
 
 from games.contract import View
 from games.gouji.ai_hand import Holding, holding
-from games.gouji.kinds import FOUR, Kind, Makeup, SetRules, makeup_of
+from games.gouji.ai_odds import Odds
+from games.gouji.kinds import FOUR, Kind, Makeup, SetRules, is_gouji, makeup_of
 from games.gouji.options import HouseRules, house_rules
 from games.gouji.state import SEATS, opposite, team_of
-from games.kit.cards import BIG_JOKER, Cards, rank_of
+from games.kit.cards import Cards, rank_counts, rank_of
 
 __all__ = ["Table"]
+
+_PACK = (*(16,) * 13, 4, 4)
+"""Cards of each rank in the pack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a seat takes into account. ``counts`` are cards in hand, 0 for a seat that takes no part."""
+    """What a seat takes into account.
+
+    ``counts`` are cards in hand, 0 for a seat that takes no part; ``foes`` and ``friends`` take part, this seat is in
+    neither; ``opposite_active``: the opposite takes part; ``entangled``: four-house entanglement.
+    """
 
     view: View
     seat: int
@@ -29,28 +37,42 @@ class Table:
     kind: str
     counts: tuple[int, ...]
     barred: frozenset[int]
-    big_jokers_out: int
+    odds: Odds
+    foes: tuple[int, ...]
+    friends: tuple[int, ...]
+    opposite_active: bool
+    entangled: bool
 
     @staticmethod
     def of(view: View) -> Table:
         """Read a view."""
         assert view.viewer is not None
         assert view.hand is not None
+        me, standing = view.viewer, view.standing
         gone = {"dead", "revolted"}
-        standing = view.standing
-        seen = sum(card == BIG_JOKER for act in view.acts if act.verb in ("play", "burn") for card in act.cards)
+        seen = rank_counts([card for act in view.acts if act.verb in ("play", "burn") for card in act.cards])
+        own = rank_counts(view.hand)
+        counts = tuple(0 if gone & set(entry.marks) else entry.count for entry in view.seats)
+        house = house_rules(view.options)
+        unseen = [max(0, all_ - out - mine) for all_, out, mine in zip(_PACK, seen, own, strict=True)]
         return Table(
             view=view,
-            seat=view.viewer,
+            seat=me,
             hand=view.hand,
             held=holding(view.hand),
-            house=house_rules(view.options),
+            house=house,
             standing=None if standing is None else makeup_of(standing.cards),
             owner=None if standing is None else standing.seat,
             kind="" if standing is None else standing.kind,
-            counts=tuple(0 if gone & set(entry.marks) else entry.count for entry in view.seats),
+            counts=counts,
             barred=frozenset(entry.seat for entry in view.seats if "barred" in entry.marks),
-            big_jokers_out=4 - seen - sum(card == BIG_JOKER for card in view.hand),
+            odds=Odds(unseen, counts, house.sets),
+            foes=tuple(seat for seat in range(SEATS) if counts[seat] and team_of(seat) != team_of(me)),
+            friends=tuple(
+                seat for seat in range(SEATS) if counts[seat] and team_of(seat) == team_of(me) and seat != me
+            ),
+            opposite_active=counts[opposite(me)] > 0,
+            entangled=bool(view.facts["entangled"]),
         )
 
     @property
@@ -63,19 +85,9 @@ class Table:
         return seat is not None and team_of(seat) == team_of(self.seat)
 
     @property
-    def opposite_active(self) -> bool:
-        """Whether the opposite takes part."""
-        return self.counts[opposite(self.seat)] > 0
-
-    @property
-    def foes(self) -> tuple[int, ...]:
-        """Opponents that take part."""
-        return tuple(seat for seat in range(SEATS) if not self.friend(seat) and self.counts[seat])
-
-    @property
-    def friends(self) -> tuple[int, ...]:
-        """Teammates that take part."""
-        return tuple(seat for seat in range(SEATS) if self.friend(seat) and self.counts[seat] and seat != self.seat)
+    def others(self) -> tuple[int, ...]:
+        """Everybody else who takes part."""
+        return (*self.foes, *self.friends)
 
     def still_to_act(self) -> tuple[int, ...]:
         """Who may still act in the sequence: active, not barred, neither this seat nor the owner."""
@@ -85,10 +97,12 @@ class Table:
             if self.counts[seat] and seat not in self.barred and seat not in (self.seat, self.owner)
         )
 
-    @property
-    def entangled(self) -> bool:
-        """Four-house entanglement."""
-        return bool(self.view.facts["entangled"])
+    def against(self, made: Makeup) -> tuple[int, ...]:
+        """Who might yet beat a set of this seat: only opponents if it begins a duel, the barred ones only in that."""
+        duel = is_gouji(made, self.rules) and not self.entangled and self.opposite_active
+        if duel:
+            return tuple(seat for seat in self.foes if seat not in self.barred or seat == opposite(self.seat))
+        return tuple(seat for seat in self.others if seat not in self.barred)
 
     @property
     def opened(self) -> Sequence[int]:
@@ -103,9 +117,13 @@ class Table:
         early = self.house.burn_when == "after_open" and not self.opened
         return early and any(rank_of(card) == FOUR for card in self.hand)
 
+    def may_open(self, seat: int | None) -> bool:
+        """Whether a seat has neither opened the point nor lost the right to."""
+        forfeited = self.view.facts["forfeited"]
+        assert isinstance(forfeited, list | tuple)
+        return seat not in self.opened and seat not in forfeited
+
     @property
     def would_be_opened(self) -> bool:
         """Whether a pass in this duel lets the owner open the point."""
-        facts = self.view.facts
-        done = [*self.opened, *(facts["forfeited"] if isinstance(facts["forfeited"], list | tuple) else ())]
-        return self.kind == Kind.OPEN and self.owner not in done
+        return self.kind == Kind.OPEN and self.may_open(self.owner)

@@ -106,8 +106,8 @@ def test_it_goes_out_when_it_can(level: str) -> None:
 
 def test_it_keeps_a_sure_set_for_the_way_out_with_its_3s() -> None:
     """The 3s go only from the lead, so the big joker is led last."""
-    state = position("7 X 3", "5 6 8 8", "5 6 8 8", "5 6 8 8", "5 6 8 8", "5 6 8 8")
-    assert thought(state) != "play X" or thought(after(state, "0: play X")) == "play 7"
+    state = position("7 K X X 3", "5 6 8 8", "5 6 8 8", "5 6 8 8", "5 6 8 8", "5 6 8 8")
+    assert thought(state) in ("play 7 X", "play K X")
     assert thought(position("X 3", "5 6 8", "5 6 8", "5 6 8", "5 6 8", "5 6 8")) == "play X"
 
 
@@ -157,7 +157,7 @@ def test_it_burns_through_to_the_end() -> None:
         assert 1 not in state.round.dead
 
 
-def test_it_stops_the_burn_of_an_opponent_and_leaves_a_partner_s_alone() -> None:
+def test_it_stops_the_burn_of_its_opposite() -> None:
     state = after(
         position("2 2 5 9", "5 6 6 x X 3", "4 9 7", "4 9 7", "7 X 9 8", "4 9 7"),
         "0: play 2 2",
@@ -185,11 +185,96 @@ def test_a_hand_without_main_cards_and_without_strength_revolts() -> None:
     assert thought(state, "easy") == "decline"
 
 
-def test_normal_beats_random_players_in_both_teams() -> None:
+@pytest.mark.parametrize("strong", [True, False])
+def test_only_a_hand_with_open_sets_and_jokers_challenges(strong: bool) -> None:
+    hand = "3 4 T T T T T J J J J K K A A x x X" if strong else "3 4 5 6 7 T T J J K A 2 x X"
+    state = position(hand, *["3 4 5 6 7 2"] * 5, phase="declare")
+    assert thought(state) == ("challenge" if strong else "decline")
+    assert thought(state, "easy") == "decline"
+
+
+def test_asked_whether_it_challenges_too_a_weak_hand_declines() -> None:
+    state = position("3 4 T T T T T J J J J K K A A x x X", *["3 4 5 6 7 2"] * 5, phase="declare")
+    state = after(state, "0: challenge", *(f"{seat}: decline" for seat in range(1, 6)))
+    assert [(entry.seat, entry.why) for entry in GAME.awaited(state)] == [(3, "counter")]
+    assert thought(state) == "decline"
+
+
+@pytest.mark.parametrize(
+    ("hand", "natural", "answer"),
+    [
+        ("3 T T T T T K K 2 2", False, "buy"),
+        ("3 T T T T T K K 2 2", True, "decline"),
+        ("3 4 T T T T T K K 2 2", False, "decline"),
+        ("3 T T T T T K K x", False, "decline"),
+        ("3 T T T T T J J J J K K 2 x x X", True, "buy"),
+    ],
+)
+def test_a_4_is_bought_only_by_a_hand_that_needs_it_to_open_or_to_challenge(
+    hand: str, natural: bool, answer: str
+) -> None:
+    options = GAME.option_set.complete({"buy_fours": True, "natural_open": natural})
+    cards = place([read_cards(entry) for entry in (hand, *["3 4 4 5 6 7 2"] * 5)], GAME.pack(options, 6))
+    state = GAME.start(options, Deal(cards, keys={"phase": "buy"}), {}).state
+    assert thought(state) == answer
+
+
+def test_it_answers_the_opposite_s_open_set_to_keep_the_point_shut() -> None:
+    state = position("K K 9 8 7 6 5 4 4", "5 6 7", "5 6 7", "A A 2 9 8 7 6 5", "5 6 7", "5 6 7")
+    state = after(state, "0: play K K")
+    assert GAME.awaited(state)[0].seat == 3
+    assert thought(state) == "play A A"
+
+
+def test_it_does_not_burn_big_jokers_on_a_duel_about_nothing() -> None:
+    """The opposite has opened already and holds many cards: the jokers are kept."""
+    hands = ("K K 9 9 8 8 7 7 6 6 5 5", "5 6 7", "5 6 7", "X X 9 8 7 6 5 4 J Q", "5 6 7", "5 6 7")
+    state = after(position(*hands, opened=[0]), "0: play K K")
+    assert thought(state) == "pass"
+
+
+def test_the_opposite_yields_where_only_2s_would_beat() -> None:
+    """A teammate may beat the set for less; the 2s can wait for the last word."""
+    others = "4 6 7 8 8 9 9 T T J 4 5 6 7"
+    hand = "4 4 4 5 5 5 6 6 6 7 7 7 7 8 8 8 9 9 9 T T T T 2 2 2"
+    state = position("Q Q 5 8 8 T J 4 4 6 6 7", others, others, hand, others, others)
+    state = after(state, "0: play Q Q", "1: pass", "2: pass")
+    assert GAME.awaited(state)[0].why == "yield"
+    assert thought(state) == "yield"
+
+
+def test_it_leads_low_for_a_partner_with_one_card() -> None:
+    state = position("4 4 4 5 9 9 K K", "6 6 7 8 8", "9", "6 7 7 8 9", "6 6 7 8 8 T T", "6 7 7 8 9 T")
+    assert len(thought(state).split()[1:]) == 1
+
+
+def test_it_leads_no_single_to_an_opponent_with_one_card() -> None:
+    state = position("4 4 4 6 6 9 T T", "K", "6 6 7 8 8 T T", "7 7 8 8 5", "6 6 7 8 8 T T", "6 7 7 8 9 T")
+    assert len(thought(state).split()[1:]) > 1
+
+
+def test_a_wild_card_is_never_hung_on_part_of_a_group() -> None:
+    """Over whole rounds: what is led with a 2 or a joker hung on it takes the group along."""
+    for seed in range(2):
+        state = GAME.start(STANDARD, GAME.deal(STANDARD, 6, {}, SeededDice(f"hung {seed}")), {}).state
+        while awaited := GAME.awaited(state):
+            seat = awaited[0].seat
+            action = GAME.think(GAME.view(state, seat), "normal", SeededDice(1))
+            if awaited[0].why == "lead" and isinstance(action, Play):
+                ranks = ranks_text(action.cards).split()
+                natural = [rank for rank in ranks if rank not in "2xX"]
+                if natural and len(natural) < len(ranks):
+                    group = [card for card in GAME.hands(state)[seat] if ranks_text((card,)) == natural[0]]
+                    assert len(group) == len(natural)
+            state = GAME.apply(state, seat, action).state
+
+
+@pytest.mark.parametrize(("level", "least"), [("normal", 11), ("easy", 10)])
+def test_it_beats_random_players_in_both_teams(level: str, least: int) -> None:
     won = 0.0
     for number in range(12):
         state = GAME.start(STANDARD, GAME.deal(STANDARD, 6, {}, SeededDice(f"arena {number}")), {}).state
-        ours, theirs = (chooser(GAME, level, SeededDice(number)) for level in ("normal", "random"))
+        ours, theirs = (chooser(GAME, name, SeededDice(number)) for name in (level, "random"))
         while awaited := GAME.awaited(state):
             seat = awaited[0].seat
             player = ours if seat % 2 == number % 2 else theirs
@@ -198,4 +283,4 @@ def test_normal_beats_random_players_in_both_teams() -> None:
         assert isinstance(points, list)
         mine, others = int(str(points[number % 2])), int(str(points[1 - number % 2]))
         won += 1.0 if mine > others else 0.5 if mine == others else 0.0
-    assert won >= 11
+    assert won >= least
