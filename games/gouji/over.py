@@ -202,6 +202,7 @@ def _winner(round_: Round, team_points: tuple[int, int], after: MatchSoFar) -> t
 def void(round_: Round) -> tuple[Over, list[Event]]:
     """Two or more have revolted: the round does not count and is dealt again (GJ-15)."""
     before = replace(round_.setting.before, due=(), next_leader=round_.setting.leader)
+    round_ = replace(round_, finished=())
     over = Over(round_, (), (0,) * SEATS, (0, 0), (), None, before, None, redeal=True)
     events: list[Event] = [
         HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(round_.hands) if hand

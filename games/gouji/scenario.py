@@ -42,7 +42,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
         raise ImpossiblePosition("hands", len(deal.hands), f"{SEATS} hands")
     within_pack(deal.hands, PACK)
     hands = tuple(sort_cards(hand) for hand in deal.hands)
-    phase = one_of(keys, "phase", _PHASES, "tribute" if deal.follows else "play")
+    phase = one_of(keys, "phase", _PHASES, "play")
     before = MatchSoFar.of(carry)
     drawn = before.next_leader if deal.follows else None
     leader = seat_key(keys, "leader", SEATS, drawn or 0)

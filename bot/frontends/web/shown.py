@@ -148,8 +148,9 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
                 "team": seat.team,
                 "role": seat.role or "",
                 "role_name": _bare(say(language, f"role.{seat.role}", game)) if seat.role else "",
-                "marks": [_bare(say(language, f"mark.{mark}", game)) for mark in seat.marks],
+                "marks": [_bare(say(language, f"mark.{mark}", game)) for mark in flavour(game).marks(view, seat)],
                 "relation": _relation(view, seat, language),
+                "answered": "answered" in seat.marks,
                 "shown": _cards(seat.shown),
             }
             for seat in view.seats

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.session.commands import Offer, PickCard
+from bot.session.commands import Offer, Pick
 from tests.frontends.discord.house import House, meaning, offers, panel_of, texts
 from tests.simulators.discord import DiscordSim, Message, VirtualUser
 
@@ -63,7 +63,7 @@ async def test_hands_of_36_cards_fit_their_panels_and_declarations_are_nobody_el
         panel = panel_of(person)
         assert panel is not None
         assert len(panel.buttons) <= MOST_BUTTONS
-        counters = [b for b in panel.buttons if (said := meaning(b)) and isinstance(said.command, PickCard)]
+        counters = [b for b in panel.buttons if (said := meaning(b)) and isinstance(said.command, Pick)]
         hung = [button for button in counters if (button.label or "").startswith("＋")]
         if hung and not picked:
             picked = True

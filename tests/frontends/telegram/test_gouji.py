@@ -44,46 +44,6 @@ async def declares(six: Foursome, person: Person, word: str) -> None:
     await six.answers(person, panel, next(button for button in moves(panel) if word in button.text))
 
 
-async def test_six_friends_play_a_quick_match_with_buttons(sim: TelegramSim, house: House, six: Foursome) -> None:
-    await six.sit_down("Quick")
-    await six.plays_out()
-    assert only_too_late(six)
-    assert sim.violations == []
-    assert sim.unanswered == 0
-    text = six.table_message().text
-    for place in ("1st", "2nd", "3rd", "4th", "5th", "6th"):
-        assert place in text
-    seen = "\n".join(message.text for message in sim.messages(six.group))
-    assert "Your 36 cards" not in seen
-
-
-async def test_a_round_at_the_speed_of_people_stays_inside_the_group_s_rates_in_one_message(tmp_path: Path) -> None:
-    """Everything thirty times as fast, the platform's rates as well: six seats that answer every 1.5 seconds or so."""
-    haste = 30.0
-    async with (
-        TelegramSim(pace=haste) as sim,
-        open_house(sim, tmp_path, seed=SEED, ai_delay=1.5 / haste, pace=haste) as house,
-    ):
-        host = sim.user("player 1", started=True)
-        group = sim.group("friends", [host])
-        await host.says(group, "/new gouji quick")
-        table = await sim.wait_for(lambda: next((m for m in sim.messages(group) if m.button("Start")), None))
-        for label in ("Fill with AI", "Start"):
-            await host.press(table, label)
-            await sim.wait_for(lambda: house.manager.hall.tables[1].book is not None)
-        await sim.wait_for(lambda: house.manager.hall.tables[1].book.playing)
-        await host.says(group, "/away")
-        await sim.wait_for(lambda: house.manager.hall.tables[1].book.result is not None, 60.0)
-        acts = len(house.manager.hall.tables[1].book.game.view(house.manager.hall.tables[1].book.state, None).acts)
-        assert acts > 100
-        await sim.wait_for(lambda: any("1st" in message.text for message in sim.messages(group)), 30.0)
-        in_group = [call for call in sim.calls if call.chat == group.id]
-        assert [call for call in in_group if call.error is not None and "Too Many" in str(call.error)] == []
-        tables = [message for message in sim.messages(group) if "🀄 Gou Ji" in message.text]
-        assert len(tables) <= 2, "one message is edited; the result may stand in a second one"
-        assert sim.violations == []
-
-
 async def test_declarations_are_hidden_and_a_restart_asks_nobody_twice(
     sim: TelegramSim, house: House, six: Foursome
 ) -> None:

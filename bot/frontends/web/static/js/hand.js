@@ -79,7 +79,7 @@ function suggestions(panel) {
   if (panel.my_turn && !shown.length) return h("div", { class: "suggestions nothing", "data-key": "nothing" }, suitSwitch(state.hand), h("p", {}, t("web.hand.nothing")));
   return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, suitSwitch(state.hand), shown.map(([offer, i]) => {
     const same = isRaised(offer.cards, raised);
-    return h("button", { class: `chip${same ? " on" : ""}${offer.cards.length ? "" : " answer"}`, "aria-pressed": String(same), "data-key": `o${offer.label}.${i}`, onclick: () => act.suggestion(i), "data-test": `offer${i}`, title: offer.label },
+    return h("button", { class: `chip${same ? " on" : ""}${offer.cards.length ? "" : ` answer ${offer.verb}`}`, "aria-pressed": String(same), "data-key": `o${offer.label}.${i}`, onclick: () => act.suggestion(i), "data-test": `offer${i}`, title: offer.label },
       offer.kind ? [h("small", {}, offer.kind), h("b", {}, offer.ranks)] : h("b", {}, offer.label));
   }));
 }
@@ -147,10 +147,13 @@ function cardName(card) {
   return t("web.card.name", { suit: t(`web.card.suit_${card[1]}`), rank: card[0] === "T" ? "10" : card[0] });
 }
 
+/** Pixels of a card that are to be touched where a long hand has to lie in two lines above the window's lower edge. */
+const LEAST_SIDEWAYS = 30;
+
 function handRows(hand, panel) {
   const cards = copyNames(arranged(hand, bySuit(hand)));
   const size = innerHeight < 480 ? 56 : width < 480 ? (innerHeight < 740 ? 56 : 66) : width < 800 ? 72 : 92;
-  const least = width < 480 ? 30 : 34;
+  const least = width < 480 ? 30 : innerHeight < 480 && cards.length > 27 ? LEAST_SIDEWAYS : 34;
   const perRow = Math.max(4, Math.floor((width - size) / least) + 1);
   const rows = Math.max(1, Math.ceil(cards.length / perRow));
   const length = Math.ceil(cards.length / rows);

@@ -22,7 +22,7 @@ export function tableView() {
     h("main", { class: `board ${message.table.state}`, "data-key": "board" },
       connection(),
       h("div", { class: "play-area", "data-key": "area" },
-        h("section", { class: "felt", "data-key": "felt", "aria-label": t("web.table.label") },
+        h("section", { class: `felt${message.players.length > 4 ? " ringed" : ""}`, "data-key": "felt", "aria-label": t("web.table.label") },
           inRound ? opponents(message) : null,
           inRound ? middle(message) : waiting(message),
         ),
@@ -71,7 +71,7 @@ function opponent(message, seat) {
   const player = playerAt(seat);
   const about = message.view.seats[seat];
   const turn = isAwaited(message, seat);
-  const deed = lastDeed(message, seat);
+  const deed = about.answered ? null : lastDeed(message, seat);
   const standing = message.view.standing?.seat === seat;
   return h("li", { class: `seat${turn ? " turn" : ""}${team(message, about)}${about.role ? ` ${about.role}` : ""}${player.away || player.stand_in ? " away" : ""}`, "data-key": `seat${seat}`, "data-seat": seat },
     h("div", { class: "head" },

@@ -1,0 +1,114 @@
+"""Six at a table of Gou Ji, in a real browser: on a phone, upright and on its side, everything can be read and tapped."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, ViewportSize, expect
+
+from tests.frontends.guandan import SEED
+from tests.frontends.web.browser import PHONE, Person, chromium_path, open_browser
+from tests.frontends.web.house import House
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(
+        chromium_path() is None,
+        reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
+    ),
+]
+
+ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
+FELT = """() => {
+  const texts = [...document.querySelectorAll(".felt .head, .standing p, .notes, .warning")];
+  const boxes = texts.map((one) => [one.textContent, one.getBoundingClientRect()]).filter(([, box]) => box.width);
+  const end = document.querySelector(".mine").getBoundingClientRect().top;
+  const crossing = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+  const found = boxes.filter(([, box]) => box.bottom > end + 8).map(([text]) => `below the felt: ${text}`);
+  boxes.forEach(([text, box], at) => boxes.slice(at + 1).forEach(([other, its]) => {
+    if (crossing(box, its)) found.push(`${text} | ${other}`);
+  }));
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth) found.push("scrolls sideways");
+  return found;
+}"""
+"""What lies over something else that is to be read, or runs out of the felt."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with open_browser() as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def house() -> AsyncIterator[House]:
+    async with House(seed=SEED) as house:
+        yield house
+
+
+async def _sit_down(person: Person) -> None:
+    await person.page.locator("text=Gou Ji").first.tap()
+    await person.play_now()
+
+
+async def _answer(person: Person) -> None:
+    """Answer by taps: cards are raised and laid, a burn is declined; to yield or to return cards is one press."""
+    decision = await person.decision()
+    panel = [message for message in person.messages() if message["t"] == "hand"][-1]["panel"]
+    verbs = [offer["verb"] for offer in panel["offers"]]
+    plays = [at for at, verb in enumerate(verbs) if verb == "play"]
+    if "yield" in verbs:
+        await expect(person.page.locator(".chip.yield")).to_have_text("Yield")
+        await person.page.locator(".chip.yield").tap()
+    elif panel["why"] == "burn" or not verbs:
+        await person.see("pass").tap()
+    elif plays:
+        await person.see(f"offer{plays[0]}").tap()
+        await expect(person.see("play")).to_be_enabled()
+        await person.see("play").tap()
+    else:
+        await person.see(f"offer{len(verbs) - 1 if panel['why'] == 'declare' else 0}").tap()
+    await expect(person.page.locator(f'.hand[data-decision="{decision}"]')).to_have_count(0)
+
+
+async def test_two_rounds_among_six_are_played_with_taps_on_a_phone(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await _sit_down(ann)
+    assert await ann.cards.count() == 36
+    await expect(ann.page.locator(".around .seat")).to_have_count(5)
+    await expect(ann.page.locator(".tag.opposite")).to_have_count(1)
+    await expect(ann.page.locator(".tag.partner")).to_have_count(2)
+    while await ann.my_turn_or_result():
+        await _answer(ann)
+    await expect(ann.result.locator(".points li, .sum").first).to_be_visible()
+    await ann.see("next").tap()
+    await expect(ann.result).to_have_count(0)
+    await expect(ann.cards.first).to_be_visible()
+    while await ann.my_turn_or_result():
+        await _answer(ann)
+    views = [message["view"] for message in ann.messages() if message["t"] == "table" and message["view"]]
+    assert {"declare", "return", "play", "over"} <= {view["phase"] for view in views}
+    told = [note for view in views for note in view["notes"]]
+    assert any("only" in note and "may answer" in note for note in told)
+    assert any("may burn" in note for note in told)
+    assert any(act["seat"] == 0 and act["verb"] == "yield" for view in views for act in view["acts"])
+    assert ann.complaints == []
+
+
+@pytest.mark.parametrize("viewport", [PHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
+async def test_nothing_at_the_table_lies_over_anything_else(
+    browser: Browser, house: House, viewport: ViewportSize
+) -> None:
+    ann = await Person.come(browser, house, viewport=viewport, reduced_motion="reduce")
+    await _sit_down(ann)
+    asked: set[str] = set()
+    while await ann.my_turn_or_result() and len(asked) < 5:
+        asked.add([message for message in ann.messages() if message["t"] == "hand"][-1]["panel"]["why"])
+        assert await ann.page.evaluate(FELT) == []
+        await _answer(ann)
+    assert len(asked) == 5, asked
+    assert ann.complaints == []
