@@ -301,13 +301,18 @@ def typed(text: str, verbs: Collection[str] = frozenset()) -> Typed:
     for word, verb in _VERB_WORDS.items():
         if plain.startswith(word) and verb in verbs:
             cards, reading, letters = _typed_cards(text, plain.removeprefix(word))
-            return Typed(Said(verb, cards, reading=reading), needs_confirmation=len(cards) == 1 and letters)
+            return Typed(Said(verb, cards, reading=reading), _is_doubtful(verb, cards, letters=letters))
     if first != "play" and first in verbs:
         cards, reading, letters = _typed_cards(text, plain[len(first) :])
-        return Typed(Said(first, cards, reading=reading), needs_confirmation=len(cards) == 1 and letters)
+        return Typed(Said(first, cards, reading=reading), _is_doubtful(first, cards, letters=letters))
     found = _PLAY_WORDS.match(plain.lower())
     cards, reading, letters = _typed_cards(text, plain[found.end() if found else 0 :])
-    return Typed(Said("play", cards, reading=reading), needs_confirmation=len(cards) == 1 and letters)
+    return Typed(Said("play", cards, reading=reading), _is_doubtful("play", cards, letters=letters))
+
+
+def _is_doubtful(verb: str, cards: tuple[Pattern, ...], *, letters: bool) -> bool:
+    """Whether the case of a lone joker's letter decides what is done. A tribute is the highest card in any case."""
+    return len(cards) == 1 and letters and verb != "tribute"
 
 
 def _visible(text: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games import GAMES
 from games.actions import Action, Bid, Do, Pass, Pattern, Play, Said, action_text
 from games.errors import IllegalAction, NotationError
 from games.kit.cards import Cards, cards_text, full_pack
@@ -202,6 +203,16 @@ def test_what_may_mean_several_things_is_asked_about(text: str, example: str) ->
 @pytest.mark.parametrize("text", ["x", "X", "Ｘ", "play x", "/play X", "出x"])
 def test_a_lone_joker_letter_is_confirmed_first(text: str) -> None:
     assert typed(text).needs_confirmation
+
+
+@pytest.mark.parametrize("text", ["burn x", "烧 X", "return x"])
+def test_a_lone_joker_letter_is_confirmed_with_other_verbs_too(text: str) -> None:
+    assert typed(text, GAMES["gouji"].verbs).needs_confirmation
+
+
+@pytest.mark.parametrize("text", ["tribute x", "进贡 X"])
+def test_a_tribute_is_the_highest_card_whatever_the_keyboard_made_of_it(text: str) -> None:
+    assert not typed(text, GAMES["guandan"].verbs).needs_confirmation
 
 
 @pytest.mark.parametrize("text", ["小王", "大王", "xX", "777x", "3", "王炸", "pass", "bid 1"])
