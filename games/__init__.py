@@ -26,7 +26,7 @@ GAME_NAMES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """Every game of the project by key, with the other names that people give it; not all of them need be there yet."""
 
-_ROOMS = ("doudizhu", "guandan", "gouji")
+_ROOMS = ("doudizhu", "guandan", "gouji", "gongzhu", "liujiatong", "gandengyan")
 
 
 class _Games(Mapping[str, Game[Any]]):

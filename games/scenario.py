@@ -20,7 +20,17 @@ from games.kit.position import ImpossiblePosition
 from games.notation import place, read_cards
 from games.options import Options
 
-__all__ = ["Scenario", "ScenarioError", "begin", "game_named", "load_json", "read_scenario", "read_scenarios", "why"]
+__all__ = [
+    "Scenario",
+    "ScenarioError",
+    "begin",
+    "game_named",
+    "load_json",
+    "read_scenario",
+    "read_scenarios",
+    "usual_players",
+    "why",
+]
 
 _KEYS = frozenset({"title", "rule", "game", "options", "start", "steps", "note", "comment", "source"})
 
@@ -162,7 +172,7 @@ def begin(
             raise ScenarioError("hands: expected a list with a text for each seat")
         count = len(hands)
     else:
-        count = 4 if 4 in game.seats else game.seats[0]
+        count = _players_of(game, carry) if follows else usual_players(game)
         count = _whole(players, "players") if players is not None else count
     if count not in game.seats or (players is not None and (len(game.seats) == 1 or players != count)):
         raise ScenarioError(f"{count} players: {game.key} is played by {' or '.join(map(str, game.seats))}")
@@ -174,11 +184,24 @@ def begin(
     else:
         if stock is not None:
             raise ScenarioError("stock: only together with hands")
-        dealt = game.deal(options, count, carry, _NotationDice(_whole(seed, "seed")))
+        # A banker who is named is dealt the banker's cards: that is settled before anything is dealt.
+        settled = {**carry, "banker": own["banker"]} if "banker" in own else carry
+        dealt = game.deal(options, count, settled, _NotationDice(_whole(seed, "seed")))
         # What was drawn for the first phase, such as who begins it, is nothing to another that is asked for.
         drawn = dealt.keys if own.get("phase") in (None, dealt.keys.get("phase")) else {}
         deal = replace(dealt, keys={**drawn, **own}, follows=follows)
     return deal, game.start(options, deal, carry)
+
+
+def usual_players(game: Game[Any]) -> int:
+    """How many play if nobody says: four where four can."""
+    return 4 if 4 in game.seats else game.seats[0]
+
+
+def _players_of(game: Game[Any], carry: Carry) -> int:
+    """How many play the match that goes on; their number does not change."""
+    scores = carry.get("scores")
+    return len(scores) if isinstance(scores, list | tuple) and len(scores) in game.seats else usual_players(game)
 
 
 def _cards_text(value: Json) -> str:

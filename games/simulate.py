@@ -17,6 +17,7 @@ from games.contract import Carry, Deal, Game, Level, RoundResult
 from games.kit.cards import Card, Cards
 from games.options import Options
 from games.record import Record, RoundRecord
+from games.scenario import usual_players
 
 __all__ = [
     "Chooser", "MatchRun", "RoundRun", "SeededDice", "Tally", "Total", "chooser", "play_match", "play_round",
@@ -147,7 +148,7 @@ def selfplay(
 
     ``levels`` are repeated round the table, and moved on by a seat after every match so that each sits everywhere.
     """
-    seats = players or (4 if 4 in game.seats else game.seats[0])
+    seats = players or usual_players(game)
     number, left = 0, rounds
     while (matches is None or number < matches) and (left is None or left > 0):
         at_table = [levels[(seat + number) % len(levels)] for seat in range(seats)]

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields as fields_of
 
+from bot.present.flavour import flavour
 from bot.present.i18n import first, say
 from bot.present.plays import loose_cards, play_text
-from bot.present.text import card_word, grouped, name_of, rank_word, signed
+from bot.present.text import by_suit, card_word, grouped, name_of, rank_word, signed
 from bot.session.updates import Player
 from games.contract import Act, View
 from games.events import Called, Event, HandShown, Passed, PileShown, Played, RoundEnded
+from games.kit.cards import Cards
 from games.kit.history import LAID
 
-__all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "last_play"]
+__all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "last_play", "trick_on_table"]
 
 _SPEECH = {"play", "pass", "bid"}
 _SEATS = {"seat", "winner", "leader", "to", "by", "giver", "taker", "victim", "seller"}
@@ -45,7 +47,7 @@ def deed(game: str, act: Act, language: str) -> str:
 
 def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str) -> Mapping[int, str]:
     """The last deed of each seat in the current trick (or in the bidding), with who really acted."""
-    trick = view.trick if view.phase == "play" else -1
+    trick = trick_on_table(view)
     causes = {event.seat: cause for event, cause in recent if isinstance(event, _DEEDS)}
     found: dict[int, str] = {}
     for act in view.acts:
@@ -59,8 +61,15 @@ def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str
 
 def last_play(view: View) -> Act | None:
     """The play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next trick later."""
-    plays = [act for act in view.acts if act.verb in LAID]
-    return plays[-1] if plays and view.standing is None else None
+    return flavour(view.game).won(view) if view.standing is None else None
+
+
+def trick_on_table(view: View) -> int:
+    """The trick whose cards lie on the table; -1 before the play."""
+    if view.phase != "play":
+        return -1
+    begun = view.trick <= 0 or any(act.trick == view.trick for act in view.acts)
+    return view.trick if begun or not flavour(view.game).stays else view.trick - 1
 
 
 def event_text(game: str, event: Event, cause: str, players: Sequence[Player], language: str) -> str:
@@ -71,7 +80,7 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
         if known.name in _SEATS and isinstance(value, int):
             data[known.name] = name_of(players, value, language)
         elif known.name in {"cards", "paid"}:
-            data[known.name] = grouped(value, language)
+            data[known.name] = _laid_open(game, value, language)
         elif known.name == "card":
             data["card"] = card_word(value, language)
         elif known.name in {"levels", "levels_before"}:
@@ -94,7 +103,7 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
             if seat is None:
                 data["seat"] = say(language, "seat.nobody")
         case HandShown(cards=cards):
-            data["cards"] = grouped(cards, language)
+            data["cards"] = _laid_open(game, cards, language)
         case RoundEnded(points=points):
             data["points"] = " · ".join(
                 f"{name_of(players, seat, language)} {signed(number)}" for seat, number in enumerate(points)
@@ -108,6 +117,11 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
     sentence = say(language, code, game, **data)
     mark = cause_mark("auto" if getattr(event, "auto", False) else cause, language) if isinstance(event, _DEEDS) else ""
     return f"{sentence} {mark}".rstrip()
+
+
+def _laid_open(game: str, cards: Cards, language: str) -> str:
+    """Cards side by side, by suit where suits matter."""
+    return by_suit(cards, language) if flavour(game).suited else grouped(cards, language)
 
 
 def _team(game: str, team: int, language: str) -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.present import doudizhu, gouji, guandan
+from bot.present import doudizhu, gandengyan, gongzhu, gouji, guandan, liujiatong
 from bot.present.text import sort_key
 from bot.session.updates import Player
-from games.contract import Carry, Pile, RoundResult, SeatView, View
+from games.contract import Act, Carry, Pile, RoundResult, SeatView, View
 from games.events import Event
 from games.kit.cards import Cards
+from games.kit.history import LAID
 from games.options import Options
 
 __all__ = ["Flavour", "flavour", "game_of_rule"]
@@ -42,6 +43,19 @@ def _all_marks(view: View, seat: SeatView) -> tuple[str, ...]:
     return seat.marks
 
 
+def _nothing_beside(view: View, seat: SeatView, language: str) -> str:
+    return ""
+
+
+def _last_laid(view: View) -> Act | None:
+    laid = [act for act in view.acts if act.verb in LAID]
+    return laid[-1] if laid else None
+
+
+def _no_history(view: View, language: str) -> tuple[str, ...]:
+    return ()
+
+
 def _no_notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
     return ()
 
@@ -68,21 +82,26 @@ def _ascending(cards: Cards, kind: str, rank: str) -> Cards:
 class Flavour:
     """The pieces of one game.
 
-    ``sheet``: how its rule numbers begin (``DZ``). ``shapes``: by kind. ``piles``: the cards on the table that are in
-    nobody's hand, or were shown to all. ``stake``: what the round is worth at this moment, one line or ``""``. ``sums``: how
-    the points of a finished round came about, a line each. ``idle_options``: house rules that mean nothing beside the
-    others. ``suited``: suits matter, so cards are shown with them. ``spell``: what a play is meant as where cards may stand
-    for others, in full and for a button. ``notes``: lines about the round beside the seats (tributes …). ``race``: how the
-    match went, from what each round left behind; ``climb`` the same as numbers for a picture, a line a side, with
-    ``climb_labels`` for the numbers from 0 up. ``lay``: a play's cards as they lie on the table, from left to right.
-    ``by_button``: phases whose answers are offered as buttons, so that ranks need not be picked. ``facing``: so many seats
-    further sits the one whom a seat has to watch, 0 where nobody does. ``centre``: what a picture says in the middle of the
-    table. ``suitless``: suits never matter, so that single cards are named by rank. ``marks``: the codes that stand beside a
-    seat, without those that its last deed says already. ``told``: codes of the game's own events that a table message tells
-    in a sentence, as its seats do not show them.
+    ``minutes``: how long a round takes people, roughly; 0 if that is not known. ``sheet``: how its rule numbers begin
+    (``DZ``). ``shapes``: by kind. ``piles``: the cards on the table that are in nobody's hand, or were shown to all.
+    ``stake``: what the round is worth at this moment, one line or ``""``. ``sums``: how the points of a finished round came
+    about, a line each. ``idle_options``: house rules that mean nothing beside the others. ``suited``: suits matter, so
+    cards are shown with them. ``spell``: what a play is meant as where cards may stand for others, in full and for a
+    button. ``notes``: lines about the round beside the seats (tributes …). ``race``: how the match went, from what each
+    round left behind; ``climb`` the same as numbers for a picture, a line a side, with ``climb_labels`` for the numbers
+    from 0 up. ``lay``: a play's cards as they lie on the table, from left to right. ``by_button``: phases whose answers are
+    offered as buttons, so that ranks need not be picked. ``facing``: so many seats further sits the one whom a seat has to
+    watch, 0 where nobody does. ``centre``: what a picture says in the middle of the table. ``suitless``: suits never
+    matter, so that single cards are named by rank. ``marks``: the codes that stand beside a seat, without those that its
+    last deed says already. ``told``: codes of the game's own events that a table message tells in a sentence, as its seats
+    do not show them. ``beside``: what stands under a seat, ``""`` for nothing: cards that it has shown or taken, points
+    that it has won; ``brief`` the same for the few columns of a picture. ``unnamed``: kinds whose name is not said, as the
+    cards say all. ``won``: the play that won the last trick. ``stays``: the cards of a trick stay where they lie until the
+    next lead. ``history``: the tricks that are over, a line or a few, where people want to look back.
     """
 
     sheet: str = ""
+    minutes: int = 0
     shapes: Mapping[str, Shape] = field(default_factory=dict)
     stake: Callable[[View, str], str] = _nothing
     sums: Callable[[View, RoundResult, Sequence[Event], tuple[Player, ...], str], tuple[str, ...]] = _no_sums
@@ -101,6 +120,12 @@ class Flavour:
     suitless: bool = False
     marks: Callable[[View, SeatView], tuple[str, ...]] = _all_marks
     told: frozenset[str] = frozenset()
+    beside: Callable[[View, SeatView, str], str] = _nothing_beside
+    brief: Callable[[View, SeatView, str], str] = _nothing_beside
+    unnamed: frozenset[str] = frozenset()
+    won: Callable[[View], Act | None] = _last_laid
+    stays: bool = False
+    history: Callable[[View, str], tuple[str, ...]] = _no_history
 
 
 _PLAIN = Flavour(shapes=doudizhu.SHAPES)
@@ -108,6 +133,7 @@ _PLAIN = Flavour(shapes=doudizhu.SHAPES)
 _FLAVOURS: Mapping[str, Flavour] = {
     "doudizhu": Flavour(
         sheet="DZ",
+        minutes=5,
         shapes=doudizhu.SHAPES,
         stake=doudizhu.stake,
         sums=doudizhu.sums,
@@ -116,6 +142,7 @@ _FLAVOURS: Mapping[str, Flavour] = {
     ),
     "guandan": Flavour(
         sheet="GD",
+        minutes=10,
         stake=guandan.stake,
         sums=guandan.sums,
         idle_options=guandan.idle_options,
@@ -129,6 +156,7 @@ _FLAVOURS: Mapping[str, Flavour] = {
     ),
     "gouji": Flavour(
         sheet="GJ",
+        minutes=20,
         stake=gouji.stake,
         sums=gouji.sums,
         idle_options=gouji.idle_options,
@@ -141,6 +169,48 @@ _FLAVOURS: Mapping[str, Flavour] = {
         suitless=True,
         marks=gouji.marks,
         told=gouji.TOLD,
+    ),
+    "gongzhu": Flavour(
+        sheet="GZ",
+        minutes=6,
+        stake=gongzhu.stake,
+        sums=gongzhu.sums,
+        suited=True,
+        spell=gongzhu.spell,
+        beside=gongzhu.beside,
+        brief=gongzhu.brief,
+        won=gongzhu.won,
+        stays=True,
+        history=gongzhu.history,
+        by_button=frozenset({"expose", "play"}),
+        unnamed=frozenset({"card"}),
+        told=gongzhu.TOLD,
+    ),
+    "liujiatong": Flavour(
+        sheet="LJ",
+        minutes=25,
+        stake=liujiatong.stake,
+        sums=liujiatong.sums,
+        spell=liujiatong.spell,
+        notes=liujiatong.notes,
+        lay=liujiatong.lay,
+        centre=liujiatong.centre,
+        suitless=True,
+        told=liujiatong.TOLD,
+        brief=liujiatong.brief,
+    ),
+    "gandengyan": Flavour(
+        sheet="GY",
+        minutes=3,
+        stake=gandengyan.stake,
+        sums=gandengyan.sums,
+        spell=gandengyan.spell,
+        notes=gandengyan.notes,
+        lay=gandengyan.lay,
+        suitless=True,
+        marks=gandengyan.marks,
+        brief=gandengyan.brief,
+        told=gandengyan.TOLD,
     ),
 }
 

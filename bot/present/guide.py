@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.present.flavour import flavour
 from bot.present.i18n import codes, has, say
 from bot.present.parts import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
 from bot.present.screens import Button, Line, Screen
@@ -21,15 +22,16 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
         known = GAMES.get(game)
         players = known.seats if known is not None else range(0)
         number = str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}" if players else ""
-        lines.append(
-            line(bold(game_title(game, language)), " · " + say(language, "lobby.players", n=number) if number else "")
-        )
+        about = [say(language, "lobby.players", n=number)] if number else []
+        if minutes := flavour(game).minutes:
+            about.append(say(language, "lobby.round_time", n=minutes))
+        lines.append(line(bold(game_title(game, language)), *(f" · {part}" for part in about)))
         lines.append(line(say(language, f"game_line.{game}")))
         if len(lobby.games) == 1 and known is not None:
             lines.append(())
             for preset in known.presets:
-                about = say(language, f"preset.{game}.{preset.key}.line")
-                lines.append(line("· ", bold(preset_title(game, preset.key, language)), f" — {about}"))
+                what = say(language, f"preset.{game}.{preset.key}.line")
+                lines.append(line("· ", bold(preset_title(game, preset.key, language)), f" — {what}"))
                 label = preset_title(game, preset.key, language)
                 buttons.append(Button(label, NewTable(game, preset.key), key=f"preset_{preset.key}", style="primary"))
         else:

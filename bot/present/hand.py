@@ -125,6 +125,10 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
         if seat.seat in deeds and seat.seat not in acting and "answered" not in seat.marks:
             parts += [" — ", deeds[seat.seat]]
         lines.append(line(*parts))
+        if more := flavour(view.game).beside(view, seat, language):
+            lines.append(line("      ", more))
+    if own := flavour(view.game).beside(view, view.seats[update.seat], language):
+        lines.append(line(say(language, "panel.own_side", what=own)))
     if worth := flavour(view.game).stake(view, language):
         lines.append(line(bold(worth)))
     lines += [line(text) for text in flavour(view.game).notes(view, update.players, language)]
@@ -141,7 +145,9 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
         play = play_text(view.game, language, view.standing.cards, view.standing.kind, view.standing.rank)
         own = view.standing.seat == update.seat
         by = name_of(update.players, view.standing.seat, language)
-        lines.append(line(say(language, "panel.own_stands" if own else "table.to_beat", name=by), code(play)))
+        lines.append(
+            line(say(language, "panel.own_stands" if own else "table.to_beat", view.game, name=by), code(play))
+        )
     if panel is None:
         return lines
     if panel.my_turn:
@@ -184,6 +190,8 @@ def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
     if seen is None or seen.action is None or not seen.kind:
         return [line("✋ ", say(language, "panel.picked_nothing", cards=picked))]
     name = play_text(game, language, panel.picked, seen.kind, seen.rank or "")
+    if seen.kind in flavour(game).unnamed:
+        return [line("✋ ", name)]
     key = "panel.picked" if seen.legal or not panel.my_turn else "panel.picked_low"
     return [line("✋ ", say(language, key, cards=picked, play=name))]
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from bot.present.drawing import GOLD, RGB, box, drawable, png, text_width, write
 from bot.present.faces import RATIO, card_back, mark_card, paste_fan
-from bot.present.text import sort_key
+from bot.present.text import by_suit_key, sort_key
 from games.kit.cards import Card, Cards, rank_of
 
 __all__ = ["HandArt", "SeatArt", "TableArt", "hand_png", "table_png"]
@@ -54,6 +54,8 @@ class SeatArt:
     word: str = ""
     points: str = ""
     team: int | None = None
+    taken: Cards = ()
+    """Cards won in tricks, beside the plate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +102,13 @@ class HandArt:
     order: tuple[int, ...] = ()
     high: int | None = None
     wild: Cards = ()
+    suits: bool = False
+    """Whether the hand lies by suit."""
 
     def key(self, card: Card) -> tuple[int, int]:
-        """Where a card lies in the hand: by strength, wild cards above their rank."""
+        """Where a card lies in the hand: by suit, or by strength, wild cards above their rank."""
+        if self.suits:
+            return by_suit_key(card)
         rank, suit = sort_key(card)
         place = self.order.index(rank) if self.order else rank
         return place, 9 if card in self.wild else suit
@@ -219,11 +225,28 @@ def _seat(
         indent = 44
     write(draw, (left + 24 + indent, top + height * 0.71), line, 25, _QUIET, room=room - indent)
     below = sin(angle) < 0.9
+    if seat.taken:
+        _taken(picture, seat.taken, (left, top), plan, side=abs(cos(angle)) > 0.3)
     edge = top + height + 14 if below else top - 14
     if seat.cards:
         _played(picture, draw, art, seat, (x, edge), plan, below=below, side=abs(cos(angle)) > 0.3)
     elif seat.word:
         _said(picture, draw, drawable(seat.word), (x, edge + (36 if below else -36)))
+
+
+def _taken(picture: Image.Image, cards: Cards, corner: tuple[int, int], plan: _Plan, *, side: bool) -> None:
+    """What a seat has won in tricks, small: above a plate at the side, to the right of one in the middle."""
+    (left, top), (wide, high) = corner, plan.plate
+    width = plan.card * 6 // 10
+    height = round(width * RATIO)
+    room = WIDTH // 2 - 60 if side else WIDTH - 40 - (left + wide + 16)
+    step = min(width * 2 // 3, (room - width) // max(1, len(cards) - 1))
+    length = step * (len(cards) - 1) + width
+    if side:
+        spot = min(max(24, left), WIDTH - 24 - length), top - 12 - height
+    else:
+        spot = left + wide + 16, min(max(8, top + (high - height) // 2), plan.height - 8 - height)
+    paste_fan(picture, cards, spot, width, step)
 
 
 def _count(picture: Image.Image, draw: ImageDraw.ImageDraw, count: int, place: tuple[int, int]) -> None:

@@ -12,10 +12,10 @@ from bot.present.notices import notice_rows
 from bot.present.parts import button, group_button, in_rows
 from bot.present.plays import action_label, loose_cards, play_label
 from bot.present.screens import Button
-from bot.present.text import SUIT_SIGNS, card_word, rank_word, shorten, width
+from bot.present.text import SUIT_SIGNS, by_suit_key, card_word, rank_word, shorten, width
 from bot.session.commands import Away, MyHand, Pick, PickCard
 from bot.session.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
-from games.actions import Bid, Do, Pass, Play
+from games.actions import Action, Bid, Do, Pass, Play
 from games.contract import View
 from games.kit.cards import rank_of
 
@@ -26,13 +26,15 @@ _MOST = 25
 """Buttons of one message that every platform carries."""
 _PLAYS, _WORDS, _WHOLE, _OTHERS = 4, 10, 3, 2
 """At most so many suggested plays, bids and verbs, ranks to be taken whole, other tables."""
+_ALL_CARDS = 16
+"""Where the answers are buttons, so many plays: one for every card that may be played."""
 _ALL_OFFERED = 8
 """With so many answers offered as buttons there may be more of them, to be found by suit."""
 _READINGS = 3
 """At most so many other readings of the picked cards; what is rarer can be said in words."""
 _LABEL = 40
-_NARROW, _LAID = 12, 22
-"""Columns of a label of which four stand side by side on a phone, and of a verb with cards."""
+_TINY, _NARROW, _LAID = 6, 12, 22
+"""Columns of a label of which five or four stand side by side on a phone, and of a verb with cards."""
 
 
 def panel_rows(update: PrivateUpdate) -> Rows:
@@ -64,14 +66,14 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     room -= len(words)
     wild = _wild_taps(shown, update.view, panel, language)[: max(0, room)]
     room -= len(wild)
-    plays = plays[: max(0, min(_PLAYS, room))]
+    plays = plays[: max(0, min(_ALL_CARDS if by_button else _PLAYS, room))]
     room -= len(plays)
     whole = [_take_all(counter, language) for counter in shown if _is_begun(counter)][: max(0, min(_WHOLE, room))]
     room -= len(whole)
     wide = any(width(one.label) > _NARROW for one in words)
     return (
         *in_rows(words, 2 if wide else 4),
-        *in_rows(plays, 2),
+        *in_rows(plays, 2 if any(width(one.label) > _TINY for one in plays) else 5),
         *in_rows((*counters, *wild), 5),
         *in_rows(hung, 3),
         *in_rows(suits, 5),
@@ -130,13 +132,23 @@ def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[But
     plays: list[Button] = []
     if panel.hinted is not None and isinstance(panel.hinted.action, Play):
         plays.append(_offer(update, panel.hinted, "hinted", "💡 "))
-    for number, offer in enumerate(panel.offers):
+    offers = list(enumerate(panel.offers))
+    if update.view.phase in flavour(update.view.game).by_button:
+        offers.sort(key=lambda entry: _as_in_hand(entry[1].action))
+    for number, offer in offers:
         if isinstance(offer.action, Play):
             if panel.hinted is None or offer.action != panel.hinted.action:
                 plays.append(_offer(update, offer, f"offer{number}"))
         elif not isinstance(offer.action, Pass) or panel.pass_now is None:
             words.append(_offer(update, offer, f"offer{number}"))
     return words, plays
+
+
+def _as_in_hand(action: Action) -> tuple[int, int]:
+    """Single cards as a hand shows them, by suit; all else in the order in which it is offered."""
+    if isinstance(action, Play) and len(action.cards) == 1:
+        return by_suit_key(action.cards[0])
+    return -1, 0
 
 
 def _offer(update: PrivateUpdate, offer: Offered, key: str, sign: str = "") -> Button:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2s
 
-from bot.present.deeds import last_play
+from bot.present.deeds import last_play, trick_on_table
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
 from bot.present.images import HandArt, SeatArt, TableArt, hand_png, table_png
@@ -17,7 +17,7 @@ from bot.present.plays import kind_word
 from bot.present.rank_groups import groups_png
 from bot.present.results import result_title
 from bot.present.screens import Picture
-from bot.present.text import in_order, name_of, seat_no, signed
+from bot.present.text import by_suit, in_order, name_of, seat_no, signed
 from bot.session.updates import PrivateUpdate, PublicUpdate
 from games.contract import Act, SeatView, View
 from games.kit.history import LAID
@@ -39,10 +39,11 @@ def hand_picture(update: PrivateUpdate) -> Picture | None:
     if not cards or update.result is not None:
         return None
     view = update.view
-    alt = say(update.language, "panel.hand", n=len(cards)) + in_order(view, update.language)
+    shown = by_suit(cards, update.language) if flavour(view.game).suited else in_order(view, update.language)
+    alt = say(update.language, "panel.hand", n=len(cards)) + shown
     if flavour(view.game).suitless:
         return Picture(partial(groups_png, cards), alt, _key("groups", cards))
-    art = HandArt(cards, view.order, view.high, view.wild)
+    art = HandArt(cards, view.order, view.high, view.wild, flavour(view.game).suited)
     return Picture(partial(hand_png, art), alt, _key("hand", art))
 
 
@@ -95,6 +96,7 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         count=seat.count,
         crown=seat.role == "landlord",
         team=seat.team,
+        taken=seat.taken,
     )
     if update.result is not None:
         points = "" if update.result.void else signed(update.result.points[seat.seat])
@@ -132,11 +134,13 @@ def _place(seat: SeatView, game: str, language: str) -> str:
 def _standing_of(view: View, seat: SeatView, game: str, language: str) -> str:
     """How a seat came in, or what sets it apart from others at the moment."""
     marks = [say(language, f"mark.{mark}", game) for mark in flavour(game).marks(view, seat)]
+    if more := flavour(game).brief(view, seat, language):
+        marks.append(more)
     return " · ".join([_place(seat, game, language), *marks] if seat.place else marks)
 
 
 def _last_deed(view: View, seat: int) -> Act | None:
-    trick = view.trick if view.phase == "play" else -1
+    trick = trick_on_table(view)
     deeds = [
         act
         for act in view.acts

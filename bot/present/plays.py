@@ -12,7 +12,10 @@ __all__ = ["action_label", "body_and_rest", "kind_word", "loose_cards", "play_la
 
 
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
-    """What a kind is called: ``炸弹``, ``chain``. ``size`` is known to the text as the number of cards."""
+    """What a kind is called: ``炸弹``, ``chain``; ``""`` if it is not said. ``size`` is known to the text as the number of
+    cards."""
+    if kind in flavour(game).unnamed:
+        return ""
     return first(language, (f"kind.{game}.{kind}", f"kind.{kind}"), size=len(cards)) or kind.replace("_", " ")
 
 
@@ -65,6 +68,8 @@ def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, col
 
 
 def _named(game: str, language: str, kind: str, cards: Cards, shown: str) -> str:
+    if kind in flavour(game).unnamed:
+        return shown
     own = first(language, (f"kind_alone.{game}.{kind}", f"kind_alone.{kind}"))
     return own or f"{kind_word(game, language, kind, cards)} {shown}"
 

@@ -8,7 +8,7 @@ from bot.present.flavour import flavour
 from bot.present.i18n import first, say
 from bot.present.parts import bold, line, round_number, team_sign
 from bot.present.screens import Line, Span
-from bot.present.text import grouped, in_order, name_of, signed
+from bot.present.text import by_suit, grouped, in_order, name_of, signed
 from bot.session.updates import Player, TableInfo
 from games.contract import RoundResult, View
 from games.events import Event, HandShown
@@ -76,6 +76,8 @@ def _seat_lines(
         lines.append(line(*parts))
         if left.get(seat):
             cards = grouped(left[seat], language) if view is None else in_order(view, language, left[seat])
+            if flavour(table.game).suited:
+                cards = by_suit(left[seat], language)
             lines.append(line(say(language, "result.left", cards=cards)))
     return lines
 

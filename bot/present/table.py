@@ -154,6 +154,7 @@ def _playing(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
     told = [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent
             if isinstance(event, _TOLD) or event.code in flavour(table.game).told]  # fmt: skip
     lines += [line("• ", text) for text in told[-2:]]
+    lines += [line(text) for text in flavour(view.game).history(view, language)]
     lines += _race(update)
     lines += _pings(update)
     lines += _unreachable(update)
@@ -190,6 +191,8 @@ def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
         elif seat.seat in deeds and "answered" not in seat.marks:
             parts += [" — ", deeds[seat.seat]]
         lines.append(line(*parts))
+        if more := flavour(game).beside(view, seat, language):
+            lines.append(line("      ", more))
     return lines
 
 
@@ -208,7 +211,7 @@ def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
         standing = view.standing
         play = play_text(game, language, standing.cards, standing.kind, standing.rank)
         by = name_of(update.players, standing.seat, language)
-        return [line(say(language, "table.to_beat", name=by), code(play))]
+        return [line(say(language, "table.to_beat", game, name=by), code(play))]
     won = last_play(view)
     if won is not None:
         play = play_text(game, language, won.cards, won.kind, won.rank)

@@ -13,8 +13,9 @@ from games.contract import View
 from games.kit.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_of
 
 __all__ = [
-    "SUIT_SIGNS", "by_suit", "card_word", "clean", "day", "duration", "grouped", "held_words", "in_order", "name_of", "one_line",
-    "rank_word", "read_cards", "row_words", "seat_no", "shorten", "signed", "sort_key", "width",
+    "SUIT_SIGNS", "by_suit", "by_suit_key", "card_word", "clean", "day", "duration", "grouped", "held_words",
+    "in_order", "name_of", "one_line", "rank_word", "read_cards", "row_words", "seat_no", "shorten", "signed",
+    "sort_key", "width",
 ]  # fmt: skip
 
 SUIT_SIGNS = "♠♥♦♣"
@@ -54,6 +55,12 @@ def sort_key(card: Card) -> tuple[int, int]:
     """Cards ascending by rank, then by suit as hands show them."""
     suit = suit_of(card)
     return rank_of(card), -1 if suit is None else _SUIT_ORDER.index(suit)
+
+
+def by_suit_key(card: Card) -> tuple[int, int]:
+    """Cards by suit as hands show them, ascending from 2 to the ace; jokers last."""
+    suit = suit_of(card)
+    return (len(_SUIT_ORDER), rank_of(card)) if suit is None else (_SUIT_ORDER.index(suit), (rank_of(card) + 1) % 13)
 
 
 def grouped(cards: Cards, language: str) -> str:
@@ -98,7 +105,7 @@ def by_suit(cards: Cards, language: str) -> str:
     """Cards by suit, ascending from 2 to the ace: ``♠ 3 10 A · ♥ Q``; jokers last."""
     parts = []
     for suit in _SUIT_ORDER:
-        held = sorted((card for card in cards if suit_of(card) == suit), key=lambda card: (rank_of(card) + 1) % 13)
+        held = sorted((card for card in cards if suit_of(card) == suit), key=by_suit_key)
         if held:
             parts.append(f"{SUIT_SIGNS[suit]} " + " ".join(rank_word(rank_of(card), language) for card in held))
     parts += held_words(tuple(card for card in cards if suit_of(card) is None), language)

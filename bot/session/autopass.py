@@ -12,6 +12,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from games import GAMES
 from games.actions import Action, Pass
 from games.contract import Awaited, View
 from games.errors import IllegalAction
@@ -71,7 +72,10 @@ def ahead_of(book: Book, seat: int, view: View) -> str:
 
 
 def can_advance(view: View, seat: int) -> bool:
-    """Whether there is something to pass on: a play stands that is another seat's, and this one still holds cards."""
+    """Whether there is something to pass on: a play stands that is another seat's, and this one still holds cards. In some
+    games nobody ever passes."""
+    if "pass" not in GAMES[view.game].verbs:
+        return False
     return view.standing is not None and view.standing.seat != seat and view.seats[seat].count > 0
 
 

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = ["named", "panel", "players", "private_update", "public_update", "table_info"]
 
-_OFFERS = 8
-"""So many suggested plays a panel shows."""
+_OFFERS, _SINGLE_CARDS = 8, 16
+"""So many suggested plays a panel shows; where plays are single cards, all of them."""
 
 
 def table_info(hall: Hall, table: Table) -> TableInfo:
@@ -242,11 +242,12 @@ def _read_as(table: Table, seat: int, action: Action, kind: str, rank: str) -> O
 def _offers(table: Table, seat: int, unwanted: str = "") -> tuple[Offered, ...]:
     """Suggested actions as buttons, without a verb that the person never wants; the pass has a button of its own."""
     offers: list[Offered] = []
+    most = _SINGLE_CARDS if table.book.game.suited else _OFFERS
     for action in islice(table.book.game.suggest(table.book.state, seat), 4 * _OFFERS):
         with_cards = bool(getattr(action, "cards", ()))
         if isinstance(action, Do) and action.verb == unwanted:
             continue
-        if not isinstance(action, Pass) and (len(offers) < _OFFERS or not with_cards):
+        if not isinstance(action, Pass) and (len(offers) < most or not with_cards):
             offers.append(_offered(table, seat, action))
     return tuple(offers)
 

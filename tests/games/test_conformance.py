@@ -22,6 +22,7 @@ from games.errors import GameError, IllegalAction
 from games.kit.cards import sort_cards
 from games.kit.history import LAID
 from games.notation import read, read_action
+from games.scenario import usual_players
 from games.simulate import SeededDice, play_match
 from tests.strategies import positions, random_options
 
@@ -135,6 +136,8 @@ def test_of_all_subsets_of_a_small_hand_exactly_the_listed_ones_are_accepted(gam
 
 SECRET = frozenset({"must_fours"})
 """Keys of ``expect`` that are no public facts: a seat learns them from its own view."""
+SECRET_BEFORE_PLAY = {"gongzhu": frozenset({"leader"})}
+"""Who holds the two of spades leads first."""
 
 
 def test_cards_are_conserved(game: Game[Any]) -> None:
@@ -174,7 +177,7 @@ def test_views_are_plain_and_hold_no_stranger_s_card(game: Game[Any]) -> None:
 def test_views_do_not_depend_on_the_order_of_the_hidden_pack(game: Game[Any]) -> None:
     """The same hands with the rest of the pack in another order look the same to everybody."""
     options = game.option_set.complete({})
-    deal = game.deal(options, game.seats[0], {}, SeededDice(4))
+    deal = game.deal(options, usual_players(game), {}, SeededDice(4))
     turned = type(deal)(deal.hands, deal.stock[::-1], deal.keys, deal.follows)
     one, other = game.start(options, deal, {}).state, game.start(options, turned, {}).state
     for viewer in (None, *range(len(deal.hands))):
@@ -199,7 +202,11 @@ def test_facts_and_views_agree(game: Game[Any]) -> None:
             assert facts["to_act"] == acted(game, state) == [awaited.seat for awaited in view.awaited]
             assert facts["counts"] == [seat.count for seat in view.seats]
             assert (facts["standing"] is None) == (view.standing is None)
-            assert {key: fact for key, fact in facts.items() if key not in SECRET} == dict(view.facts)
+            hidden = SECRET if view.phase == "play" else SECRET | SECRET_BEFORE_PLAY.get(game.key, frozenset())
+            known = {key: fact for key, fact in facts.items() if key not in hidden}
+            assert known == {key: fact for key, fact in view.facts.items() if key not in hidden}
+            assert known.keys() <= view.facts.keys() <= facts.keys()
+            assert not SECRET & view.facts.keys()
 
 
 def test_the_order_of_cards_never_matters(game: Game[Any]) -> None:
@@ -284,7 +291,7 @@ def test_the_same_deal_and_actions_give_the_same_round(game: Game[Any]) -> None:
 def test_a_match_under_any_preset_carries_on(game: Game[Any]) -> None:
     for preset in game.presets:
         options = game.option_set.complete(dict(preset.options))
-        run = play_match(game, options, ["random"] * game.seats[0], SeededDice(1), rounds=3)
+        run = play_match(game, options, ["random"] * usual_players(game), SeededDice(1), rounds=3)
         assert run.rounds
         for before, after in zip(run.rounds, run.rounds[1:], strict=False):
             assert dict(after.record.carry) == dict(before.result.carry)
@@ -294,7 +301,7 @@ def test_a_match_under_any_preset_carries_on(game: Game[Any]) -> None:
 def test_every_ai_level_plays_a_round(game: Game[Any]) -> None:
     options = game.option_set.complete({})
     for level in game.levels:
-        run = play_match(game, options, [level] * game.seats[0], SeededDice(2), rounds=1)
+        run = play_match(game, options, [level] * usual_players(game), SeededDice(2), rounds=1)
         assert run.rounds[-1].result.points
 
 

@@ -12,7 +12,7 @@ from games.check import run_scenario
 from games.contract import Deal, Game
 from games.errors import GameError
 from games.record import Record, RoundRecord, deal_keys, deal_of, export, load, replay, scenario_text
-from games.scenario import ScenarioError, load_json, read_scenario
+from games.scenario import ScenarioError, load_json, read_scenario, usual_players
 from games.simulate import MatchRun, SeededDice, Tally, play_match, play_round, selfplay, wilson
 from games.simulate import chooser as chooser_of
 
@@ -25,7 +25,7 @@ def game(request: pytest.FixtureRequest) -> Game[Any]:
 
 def a_match(game: Game[Any], seed: int, rounds: int = 3) -> MatchRun:
     options = game.option_set.complete({})
-    return play_match(game, options, ["random"] * game.seats[0], SeededDice(seed), rounds=rounds)
+    return play_match(game, options, ["random"] * usual_players(game), SeededDice(seed), rounds=rounds)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -100,7 +100,7 @@ def test_a_void_deal_is_not_exported_because_its_hands_are_not_shown() -> None:
 
 
 def test_a_deal_is_written_in_the_keys_of_the_notation(game: Game[Any]) -> None:
-    deal = game.deal(game.option_set.complete({}), game.seats[0], {}, SeededDice(1))
+    deal = game.deal(game.option_set.complete({}), usual_players(game), {}, SeededDice(1))
     assert deal_of(json.loads(json.dumps(deal_keys(deal)))) == deal
     assert deal_of(deal_keys(deal), follows=True) == Deal(deal.hands, deal.stock, deal.keys, follows=True)
     with pytest.raises(ScenarioError):
@@ -136,7 +136,7 @@ def test_self_play_counts_every_round_and_seat(game: Game[Any]) -> None:
         tally.add(run)
     assert tally.rounds == 7
     total = tally.by_level()["random"]
-    assert total.rounds == 7 * game.seats[0]
+    assert total.rounds == 7 * usual_players(game)
     assert tally.moves > 7
     low, high = total.interval
     assert low < total.rate < high

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.present import render
-from bot.present.deeds import deed, event_text, last_play
+from bot.present.deeds import deed, event_text, last_play, trick_on_table
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
 from bot.present.panel import advance_key, offer_label, pass_key
@@ -24,6 +24,7 @@ from bot.present.text import clean, duration, grouped, name_of, rank_word, row_w
 from bot.session.codec import encode, fits
 from bot.session.commands import Command, UserRef
 from bot.session.updates import Motion, Offered, Panel, Player, PrivateUpdate, PublicUpdate
+from games import GAMES
 from games.actions import Action, Bid, Do, Pass, Play, action_text
 from games.contract import Act, Awaited, Json, Pile, Recognised, RoundResult, SeatView, View
 from games.events import Event, HandShown
@@ -137,6 +138,7 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
     return {
         "phase": view.phase,
         "trick": view.trick,
+        "shown_trick": trick_on_table(view) if view.phase == "play" else view.trick,
         "stake": flavour(game).stake(view, language),
         "notes": [_bare(text) for text in flavour(game).notes(view, tuple(players), language)],
         "awaited": [_awaited(one, game, language) for one in view.awaited],
@@ -151,6 +153,7 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
                 "marks": [_bare(say(language, f"mark.{mark}", game)) for mark in flavour(game).marks(view, seat)],
                 "relation": _relation(view, seat, language),
                 "answered": "answered" in seat.marks,
+                "beside": _bare(flavour(game).beside(view, seat, language)),
                 "shown": _cards(seat.shown),
             }
             for seat in view.seats
@@ -295,6 +298,8 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
     return {
         "decision": panel.decision,
         "my_turn": panel.my_turn,
+        "one_card": _is_one_card(panel, game),
+        "passes": "pass" in GAMES[game].verbs,
         "why": panel.why,
         "why_text": why,
         "pass_label": say(language, f"button.{pass_key(panel)}", game) if panel.pass_now is not None else "",
@@ -309,6 +314,13 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
         "hint": _button(panel.hint),
         "hinted": None if panel.hinted is None else _offer(panel.hinted, game, language, panel.why, -1),
     }
+
+
+def _is_one_card(panel: Panel, game: str) -> bool:
+    """Whether one card is asked for, and all that may be played are offered."""
+    if not panel.my_turn or not GAMES[game].suited:
+        return False
+    return bool(panel.offers) and all(isinstance(offer.action, Play) for offer in panel.offers)
 
 
 def _play_word(panel: Panel, game: str, language: str) -> str:

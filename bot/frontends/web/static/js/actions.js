@@ -34,7 +34,9 @@ export function isRaised(cards, raised) {
 export const act = {
   /** Raise or lower one copy of a card. */
   pick(copy) {
-    if (panel()) toggle([copy]);
+    if (!panel()) return;
+    const others = panel().one_card ? [...picked()].filter((one) => one !== copy) : [];
+    toggle([copy, ...others]);
   },
 
   /** Raise exactly these cards. */

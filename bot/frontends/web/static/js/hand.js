@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { draw } from "./main.js";
 import { copyNames, mySeat, picked, playerAt, remember, remembered, state } from "./state.js";
-import { avatar, deedView, lastDeed, marks, role, signed } from "./table.js";
+import { avatar, beside, deedView, lastDeed, marks, role, signed } from "./table.js";
 import { language, t } from "./texts.js";
 
 let width = 360;
@@ -40,7 +40,7 @@ function ownLine(message, panel) {
   const away = player.away || player.stand_in;
   return h("div", { class: "own", "data-key": "own" },
     avatar(message, player, turn),
-    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("span", { class: "tags" }, role(about), marks(about), message.totals[message.seat] ? h("span", { class: "score" }, signed(message.totals[message.seat])) : null)),
+    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("span", { class: "tags" }, role(about), marks(about), message.totals[message.seat] ? h("span", { class: "score" }, signed(message.totals[message.seat])) : null, beside(about))),
     away
       ? h("button", { class: "primary", onclick: () => act.command("back"), "data-test": "back" }, t("web.hand.back"))
       : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt", title: panel?.why_text }, ownPrompt(message, panel, deed)),
@@ -75,6 +75,7 @@ function bidding(panel) {
 
 function suggestions(panel) {
   const raised = picked();
+  if (panel.one_card) return null; // the hand itself shows what may be played
   const shown = panel.offers.map((offer, i) => [offer, i]).filter(([offer]) => offer.verb !== "pass");
   if (panel.my_turn && !shown.length) return h("div", { class: "suggestions nothing", "data-key": "nothing" }, suitSwitch(state.hand), h("p", {}, t("web.hand.nothing")));
   return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, suitSwitch(state.hand), shown.map(([offer, i]) => {
@@ -107,7 +108,7 @@ function buttons(panel) {
   const playable = panel.my_turn && raised > 0 && !reason;
   const passLabel = panel.pass ? panel.pass_label : panel.advance_label || (panel.advance_on ? t("web.hand.advance_on") : t("web.hand.advance"));
   return h("div", { class: "buttons", "data-key": "buttons" },
-    h("button", { class: `${panel.my_turn && panel.pass && !panel.offers.length && !raised ? "primary" : "secondary"} pass${panel.advance_on ? " on" : ""}`, disabled: !panel.pass && !panel.advance, "aria-pressed": panel.pass ? undefined : String(panel.advance_on), onclick: act.pass, "data-test": "pass", "aria-keyshortcuts": "p", title: panel.pass ? "" : t("web.hand.advance_about") }, passLabel),
+    !panel.passes ? null : h("button", { class: `${panel.my_turn && panel.pass && !panel.offers.length && !raised ? "primary" : "secondary"} pass${panel.advance_on ? " on" : ""}`, disabled: !panel.pass && !panel.advance, "aria-pressed": panel.pass ? undefined : String(panel.advance_on), onclick: act.pass, "data-test": "pass", "aria-keyshortcuts": "p", title: panel.pass ? "" : t("web.hand.advance_about") }, passLabel),
     h("button", { class: "secondary", disabled: !panel.hint, onclick: act.hint, "data-test": "hint", "aria-keyshortcuts": "h" }, icon("bulb"), h("span", {}, t("web.hand.hint"))),
     h("button", { class: "secondary", disabled: !raised, onclick: act.clear, "data-test": "clear", "aria-keyshortcuts": "c" }, t("web.hand.clear")),
     h("button", { class: "primary play", disabled: !playable, onclick: act.play, "data-test": "play", "aria-describedby": "why-not", "aria-keyshortcuts": "Enter" },
@@ -158,6 +159,7 @@ function handRows(hand, panel) {
   const rows = Math.max(1, Math.ceil(cards.length / perRow));
   const length = Math.ceil(cards.length / rows);
   const raised = picked();
+  const playable = panel?.one_card ? new Set(panel.offers.flatMap((offer) => offer.cards)) : null;
   if (!cards.includes(focused)) focused = cards[0] ?? null;
   return h("div", {
     class: `hand rows-${rows}`, role: "group", "aria-label": t("web.hand.cards", { n: cards.length }), "data-key": "hand", "data-decision": panel?.my_turn ? panel.decision : "", onpointerdown: startSweep,
@@ -168,7 +170,7 @@ function handRows(hand, panel) {
       const up = raised.has(copy);
       const special = hand.wild.includes(card) ? " wild" : !isJoker(card) && card[0] === hand.high ? " level" : "";
       return h("button", {
-        class: `card${up ? " up" : ""}${special}`, "aria-pressed": String(up), "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special.trim()}`)}` : ""),
+        class: `card${up ? " up" : ""}${special}${playable && !playable.has(card) ? " barred" : ""}`, "aria-pressed": String(up), "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special.trim()}`)}` : ""),
         "data-card": card, "data-copy": copy, "data-key": copy,
         tabindex: copy === focused ? "0" : "-1", disabled: !panel, onclick: tapped,
       }, cardPicture(card));

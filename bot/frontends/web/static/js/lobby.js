@@ -90,7 +90,7 @@ function newTable() {
       h("button", { class: "game", role: "radio", "aria-checked": String(one.key === game.key), "data-key": one.key, onclick: () => choose({ game: one.key, preset: "", options: {}, players: null }) },
         h("b", {}, one.name), h("small", {}, t("web.lobby.seats", { n: one.seats.length > 1 ? `${one.seats[0]}–${one.seats.at(-1)}` : one.seats[0] })),
       ))),
-    game.about ? h("p", { class: "about" }, game.about) : null,
+    game.about ? h("p", { class: "about" }, game.about, game.time ? h("small", {}, ` ${capital(game.time)}.`) : null) : null,
     h("div", { class: "fields" },
       h("label", { class: "field" }, h("span", {}, t("web.lobby.name")),
         h("input", { type: "text", maxlength: "24", autocomplete: "nickname", value: state.you.name, placeholder: t("web.lobby.name_hint"), onchange: (event) => setName(event.target.value), "data-test": "name" })),

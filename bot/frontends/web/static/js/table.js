@@ -62,9 +62,8 @@ const isAwaited = (message, seat) => message.view.awaited.find((one) => one.seat
 /** What a seat did in this trick (or in the bidding): its last deed. */
 export function lastDeed(message, seat) {
   const view = message.view;
-  const trick = view.phase === "bid" || view.trick < 0 ? -1 : view.trick;
-  const deed = view.acts.findLast((one) => one.seat === seat && one.trick === trick);
-  return deed && (view.standing || trick < 0 || deed.trick === view.trick) ? deed : null;
+  const trick = view.phase === "bid" || view.trick < 0 ? -1 : view.shown_trick;
+  return view.acts.findLast((one) => one.seat === seat && one.trick === trick) ?? null;
 }
 
 function opponent(message, seat) {
@@ -80,6 +79,7 @@ function opponent(message, seat) {
         h("b", { class: "name" }, player.name, score(message, seat)),
         h("span", { class: "tags" }, about.relation ? h("span", { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` }, about.relation) : null, role(about), marks(about)),
         player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
+        beside(about),
       ),
       countBadge(about),
     ),
@@ -109,6 +109,9 @@ export function role(about) {
   if (!about.role) return null;
   return h("span", { class: `role ${about.role}` }, roleIcon(about.role), about.role_name);
 }
+
+/** What a seat has shown, taken or won. */
+export const beside = (about) => (about.beside ? h("span", { class: "beside" }, about.beside) : null);
 
 export const marks = (about) => about.marks.map((mark) => h("span", { class: "tag" }, mark));
 
@@ -187,7 +190,7 @@ function standing(message) {
   if (view.standing) {
     return h("div", { class: "standing", "data-key": `s${view.acts.length}` },
       fan(view.standing.cards, "large", view.standing.text),
-      h("p", {}, h("b", {}, capital(view.standing.name)), " · ", playerAt(view.standing.seat).name));
+      h("p", {}, view.standing.name ? [h("b", {}, capital(view.standing.name)), " · "] : null, playerAt(view.standing.seat).name));
   }
   const who = view.awaited[0];
   const word = who ? (who.seat === message.seat ? who.mine : `${playerAt(who.seat).name} — ${who.text}`) : "";

@@ -1,0 +1,79 @@
+"""What happens in Gan Deng Yan alone, and the reasons for which only Gan Deng Yan refuses something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from games.events import Event
+from games.kit.cards import Cards
+
+__all__ = ["BankerSet", "Drew", "DrewCards", "LeadPassedOn", "Multiplied", "No", "Paid"]
+
+
+class No(StrEnum):
+    """Reasons for a refusal that only this game knows (GY-38)."""
+
+    JOKER_ALONE = "joker_alone"
+    ONLY_NEXT_RANK = "only_next_rank"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankerSet(Event):
+    """A round begins with this banker, who leads unless a set-up position says otherwise (GY-4, GY-30)."""
+
+    code: ClassVar[str] = "banker_set"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drew(Event):
+    """A seat took the top card of the stock, in which ``stock`` cards are left (GY-34). Which card is told to it alone."""
+
+    code: ClassVar[str] = "drew"
+    seat: int
+    stock: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrewCards(Event):
+    """What a seat drew (private to it, GY-71)."""
+
+    code: ClassVar[str] = "drew_cards"
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Multiplied(Event):
+    """A bomb or rocket raised the multiplier by ``factor`` to ``multiplier`` (GY-51)."""
+
+    code: ClassVar[str] = "multiplied"
+    seat: int
+    factor: int
+    multiplier: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeadPassedOn(Event):
+    """A leader who had no combination gave the lead to the next seat (GY-36)."""
+
+    code: ClassVar[str] = "lead_passed_on"
+    seat: int
+    leader: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paid(Event):
+    """A loser paid the winner (GY-52, GY-53): ``cards`` left in hand, the common ``multiplier``, what doubled it or made it
+    less (``unplayed``, ``banker_once``, ``jokers``, ``twos``, ``bombs``, ``alarm_free``, ``cap``; a code stands once for every
+    doubling), and the ``amount``."""
+
+    code: ClassVar[str] = "paid"
+    seat: int
+    to: int
+    cards: int
+    multiplier: int
+    why: tuple[str, ...]
+    amount: int

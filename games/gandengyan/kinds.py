@@ -1,0 +1,141 @@
+"""What cards are and what beats what: pure functions over ranks (GY-5 to GY-24).
+
+Suits mean nothing (GY-2), so everything here is told by ranks: a play is packed counts (``counts.py``) and a
+``Reading`` says what it is taken for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from games.gandengyan.counts import joker_count, naturals, size_of
+from games.kit.cards import RANKS, Rank
+
+__all__ = [
+    "ACE", "BOMBS", "DEUCE", "PER_RANK", "ComboRules", "Kind", "Reading", "beats", "is_bomb",
+    "ranks_in_words", "readings", "stands_for",
+]  # fmt: skip
+
+ACE: Final = Rank(11)
+DEUCE: Final = Rank(12)
+
+
+class Kind(StrEnum):
+    """The combinations, strongest first as a reading is chosen (GY-10, GY-15)."""
+
+    ROCKET = "rocket"
+    BOMB = "bomb"
+    TRIO = "trio"
+    PAIR_CHAIN = "pair_chain"
+    CHAIN = "chain"
+    PAIR = "pair"
+    SOLO = "solo"
+
+
+BOMBS: Final = frozenset({Kind.BOMB, Kind.ROCKET})
+"""The kinds that raise the multiplier (GY-51)."""
+PER_RANK: Final = {Kind.CHAIN: 1, Kind.PAIR_CHAIN: 2}
+"""Cards of each rank in the kinds that run over several."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComboRules:
+    """What the house rules change: ``trio_set``, three of a kind is an ordinary set (GY-24); ``rocket_top``, nothing
+    beats the rocket (GY-23)."""
+
+    trio_set: bool = False
+    rocket_top: bool = True
+
+    @property
+    def least_bomb(self) -> int:
+        """Cards of the smallest bomb (GY-10)."""
+        return 4 if self.trio_set else 3
+
+
+class Reading(NamedTuple):
+    """What cards are taken for: ``top`` is the highest rank, of a rocket the big joker whatever the two jokers are."""
+
+    kind: Kind
+    top: Rank
+    size: int
+
+
+_ROCKET: Final = (Reading(Kind.ROCKET, Rank(14), 2),)
+
+
+def readings(play: int, rules: ComboRules) -> tuple[Reading, ...]:
+    """All that packed cards can be, strongest first (GY-15); none if they are no combination."""
+    ranks = naturals(play)
+    size, jokers = size_of(play), joker_count(play)
+    if not ranks:
+        return _ROCKET if jokers == 2 else ()
+    low, high = ranks[0][0], ranks[-1][0]
+    found: list[Reading] = []
+    if low == high:
+        found.append(Reading(_of_one_rank(size, rules), Rank(low), size))
+        if not jokers:
+            return tuple(found)
+    if high <= ACE:
+        most = max(count for _, count in ranks)
+        if most <= 2 and size >= 4 and size % 2 == 0:
+            found += _runs(Kind.PAIR_CHAIN, size, low, high)
+        if most == 1 and size >= 3:
+            found += _runs(Kind.CHAIN, size, low, high)
+    return tuple(found)
+
+
+def _of_one_rank(size: int, rules: ComboRules) -> Kind:
+    if size >= rules.least_bomb:
+        return Kind.BOMB
+    return (Kind.SOLO, Kind.PAIR, Kind.TRIO)[size - 1]
+
+
+def _runs(kind: Kind, size: int, low: int, high: int) -> list[Reading]:
+    """The runs of so many cards that hold the ranks ``low`` to ``high``, highest first (GY-11, GY-12)."""
+    length = size // PER_RANK[kind]
+    highest = min(ACE, low + length - 1)
+    return [Reading(kind, Rank(top), size) for top in range(highest, max(high, length - 1) - 1, -1)]
+
+
+def is_bomb(reading: Reading) -> bool:
+    """Whether this raises the multiplier (GY-51)."""
+    return reading.kind in BOMBS
+
+
+def beats(challenger: Reading, standing: Reading, rules: ComboRules) -> bool:
+    """Whether the first may be played on the second (GY-20 to GY-24)."""
+    if standing.kind is Kind.ROCKET:
+        return not rules.rocket_top and challenger.kind is Kind.BOMB and challenger.size >= 4
+    match challenger.kind:
+        case Kind.ROCKET:
+            return rules.rocket_top or standing.kind is not Kind.BOMB or standing.size < 4
+        case Kind.BOMB:
+            return standing.kind is not Kind.BOMB or (challenger.size, challenger.top) > (standing.size, standing.top)
+        case Kind.TRIO:
+            return standing.kind is Kind.TRIO and challenger.top > standing.top
+        case kind:
+            if kind is not standing.kind or challenger.size != standing.size:
+                return False
+            if challenger.top == DEUCE:
+                return standing.top != DEUCE
+            return challenger.top == standing.top + 1
+
+
+def stands_for(reading: Reading, play: int) -> tuple[Rank, ...]:
+    """The ranks that cards stand for in a reading, ascending; the rocket stands for itself."""
+    match reading.kind:
+        case Kind.ROCKET:
+            return tuple(Rank(rank) for rank in (13, 14) for _ in range(play >> 4 * rank & 15))
+        case Kind.CHAIN | Kind.PAIR_CHAIN:
+            per_rank = PER_RANK[reading.kind]
+            low = reading.top - reading.size // per_rank + 1
+            return tuple(Rank(rank) for rank in range(low, reading.top + 1) for _ in range(per_rank))
+        case _:
+            return (reading.top,) * reading.size
+
+
+def ranks_in_words(ranks: tuple[Rank, ...]) -> str:
+    """Ranks as text: ``7 8 9``."""
+    return " ".join(RANKS[rank] for rank in ranks)

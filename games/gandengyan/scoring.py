@@ -1,0 +1,128 @@
+"""From the last card to payments and totals (GY-50 to GY-61)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.contract import RoundResult
+from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded, Voided, WentOut
+from games.gandengyan.combos import DEUCE, Kind, Reading, held_of, is_bomb, joker_count, naturals, pack
+from games.gandengyan.events import Paid
+from games.gandengyan.options import HouseRules
+from games.gandengyan.state import MatchSoFar, Over, Playing
+from games.kit.cards import Cards
+
+__all__ = ["Payment", "factor_of", "payment", "result", "settle", "void"]
+
+_STUCK: Final = "stuck"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What one loser pays, and what doubled it or made it less (the codes of ``Paid``)."""
+
+    amount: int
+    why: tuple[str, ...]
+
+
+def factor_of(reading: Reading, rules: HouseRules) -> int:
+    """By how much a play raises the multiplier (GY-51)."""
+    if not is_bomb(reading):
+        return 1
+    by_size = rules.bomb_factor == "size" and reading.kind is Kind.BOMB
+    return 1 << (reading.size - 2) if by_size else 2
+
+
+def payment(hand: Cards, *, multiplier: int, plays: int, banker: bool, rules: HouseRules) -> Payment:
+    """What a loser with this hand pays who made so many plays (GY-52, GY-53)."""
+    why: list[str] = []
+    if plays == 0 and rules.unplayed != "off":
+        why.append("unplayed")
+    elif banker and plays == 1 and rules.unplayed == "banker":
+        why.append("banker_once")
+    if rules.alarm_free and len(hand) == 1:
+        return Payment(0, ("alarm_free",))
+    left = pack(hand)
+    doublings = {
+        "jokers": joker_count(left),
+        "twos": held_of(left, DEUCE),
+        "bombs": sum(count >= rules.combos.least_bomb for _, count in naturals(left)),
+    }
+    why += [name for name in rules.leftover for _ in range(doublings[name])]
+    amount = len(hand) * multiplier << len(why)
+    if 0 < rules.cap < amount:
+        return Payment(rules.cap, (*why, "cap"))
+    return Payment(amount, tuple(why))
+
+
+def settle(state: Playing, out: int) -> tuple[Over, list[Event]]:
+    """End the round: this seat has no cards (GY-50). What is left in the hands is shown to all (GY-72)."""
+    setting, before = state.setting, state.setting.before
+    events: list[Event] = [WentOut(audience=EVERYONE, seat=out, place=1)]
+    points = [0] * state.seats
+    paid: list[Event] = []
+    for seat, hand in enumerate(state.hands):
+        if seat == out:
+            continue
+        owed = payment(
+            hand,
+            multiplier=state.multiplier,
+            plays=state.plays[seat],
+            banker=seat == setting.banker,
+            rules=setting.rules,
+        )
+        points[seat] -= owed.amount
+        points[out] += owed.amount
+        events.append(HandShown(audience=EVERYONE, seat=seat, cards=hand))
+        paid.append(
+            Paid(audience=EVERYONE, seat=seat, to=out, cards=len(hand), multiplier=state.multiplier,
+                 why=owed.why, amount=owed.amount)
+        )  # fmt: skip
+    totals = tuple(score + won for score, won in zip(before.scores, points, strict=True))
+    over = replace(_ended(state), out=out, points=tuple(points), after=MatchSoFar(totals, before.deals + 1, out))
+    events += [*paid, RoundEnded(audience=EVERYONE, points=over.points)]
+    winners = over.after.winner(setting.rules)
+    if winners is not None:
+        events.append(MatchEnded(audience=EVERYONE, winners=winners))
+    return over, events
+
+
+def void(state: Playing) -> tuple[Over, list[Event]]:
+    """Nobody can ever lead: the round does not count, the banker stays, and no hand is shown (GY-4, GY-37, GY-72)."""
+    return _ended(state), [Voided(audience=EVERYONE, why=_STUCK)]
+
+
+def _ended(state: Playing) -> Over:
+    """The end of a round in which nothing was won."""
+    setting = state.setting
+    return Over(
+        setting=setting, hands=state.hands, stock=state.stock, out=None, multiplier=state.multiplier, plays=state.plays,
+        bombs=state.bombs, rockets=state.rockets, points=(0,) * state.seats,
+        after=replace(setting.before, banker=setting.banker), trick=state.trick, history=state.history,
+    )  # fmt: skip
+
+
+def result(state: Over) -> RoundResult:
+    """What the rest of the project learns of a round."""
+    seats = range(len(state.hands))
+    carry = state.after.carry()
+    roles = tuple("banker" if seat == state.setting.banker else "" for seat in seats)
+    if state.out is None:
+        return RoundResult(points=state.points, won=(), carry=carry, void=True, roles=roles)
+    return RoundResult(
+        points=state.points,
+        won=(state.out,),
+        carry=carry,
+        roles=roles,
+        winner=state.after.winner(state.setting.rules),
+        feats=tuple(
+            {
+                "bombs": state.bombs[seat],
+                "rockets": state.rockets[seat],
+                "first_out": int(seat == state.out),
+                "unplayed": int(not state.plays[seat]),
+            }
+            for seat in seats
+        ),
+    )

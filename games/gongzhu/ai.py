@@ -1,0 +1,90 @@
+"""The AI players ``easy`` and ``normal``: they see one seat's view and nothing else.
+
+``normal`` draws tables that agree with all that has been shown (cards taken and exposed, suits that a seat does not
+hold) and plays each of them to its end for every card that it might play; ``easy`` plays by rule of thumb, and errs by
+the dice.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from games.actions import Action, Do, Play
+from games.contract import Dice, Level, View
+from games.gongzhu.ai_policy import follow, free_to_lead, lead, throw_off, worths
+from games.gongzhu.ai_search import best_card, worth_exposing
+from games.gongzhu.ai_table import Table, seen
+from games.gongzhu.cards import SPECIALS
+from games.gongzhu.fast import BIT, CARD_AT, LOWER, POINT_BITS, SUIT_BITS, bits_of, cards_of
+from games.kit.cards import sort_cards
+
+__all__ = ["think"]
+
+_EASY_ERRS: Final = 6
+"""An easy player takes a card at random once in so many turns."""
+
+
+def think(view: View, level: Level, dice: Dice) -> Action:
+    """Choose a legal action for ``view.viewer``, who must be awaited."""
+    table = seen(view)
+    if view.phase == "expose":
+        return _decision(table, level, dice)
+    free = _playable(table)
+    places = [place for place in range(52) if BIT[place] & free]
+    if len(places) == 1:
+        place = places[0]
+    elif level == "easy":
+        place = places[dice.below(len(places))] if not dice.below(_EASY_ERRS) else _by_rule_of_thumb(table, free)
+    else:
+        place = best_card(table, _different(places, table), Random(dice.below(1 << 30)))
+    return Play((CARD_AT[place],))
+
+
+def _playable(table: Table) -> int:
+    """The cards that may be played (GZ-14, GZ-15); of suits led before a set-up position nothing is known."""
+    if not table.trick:
+        return free_to_lead(table.hand, table.waiting)
+    following = table.hand & SUIT_BITS[table.trick[0]]
+    held = following & table.waiting
+    return (following ^ held if held and held != following else following) or table.hand
+
+
+def _by_rule_of_thumb(table: Table, free: int) -> int:
+    others = table.unseen
+    for cards in table.known:
+        others |= cards
+    if not table.trick:
+        return lead(free, table.hand, others)
+    suit = SUIT_BITS[table.trick[0]]
+    if not free & suit:
+        return throw_off(free, others)
+    if not free & (free - 1):
+        return free.bit_length() - 1
+    worth = worths(table.exposed)
+    best = max(place for place in table.trick if BIT[place] & suit)
+    return follow(free, best, len(table.trick) == 3, sum(worth[place] for place in table.trick), others)
+
+
+def _different(places: list[int], table: Table) -> list[int]:
+    """One of each run of cards that are as good as each other: nobody else can hold one in between."""
+    elsewhere = table.unseen
+    for cards in table.known:
+        elsewhere |= cards
+    for place in table.trick:
+        elsewhere |= BIT[place]
+    kept: list[int] = []
+    for place in places:
+        if kept and not BIT[place] & POINT_BITS and not BIT[kept[-1]] & POINT_BITS:
+            between = LOWER[place] & ~LOWER[kept[-1]]
+            if SUIT_BITS[place] == SUIT_BITS[kept[-1]] and not between & elsewhere:
+                continue
+        kept.append(place)
+    return kept
+
+
+def _decision(table: Table, level: Level, dice: Dice) -> Action:
+    """What to expose; an easy player exposes nothing."""
+    held = [bits_of((card,)) for card in SPECIALS if bits_of((card,)) & table.hand & ~table.exposed]
+    chosen = 0 if level == "easy" else worth_exposing(table, held, Random(dice.below(1 << 30)))
+    return Do("expose", sort_cards(cards_of(chosen))) if chosen else Do("decline")

@@ -1,0 +1,157 @@
+"""What a seat knows of a table, on bit masks, and tables that could be the real one (places as in ``fast``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final, cast
+
+from games.contract import View
+from games.gongzhu.cards import DIAMOND_QUEEN, TWO_OF_SPADES
+from games.gongzhu.fast import BIT, PLACE_OF, SUIT_BITS, bits_of
+from games.gongzhu.options import HouseRules, house_rules
+from games.notation import read_exact
+
+__all__ = ["Table", "World", "seen", "worlds"]
+
+_SEATS: Final = 4
+_FULL: Final = (1 << 52) - 1
+_TRIES: Final = 12
+_QUEEN: Final = PLACE_OF[DIAMOND_QUEEN]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All that counts, from one seat's view. Cards are bits, ``trick`` places from ``leader`` on."""
+
+    seat: int
+    rules: HouseRules
+    hand: int
+    leader: int | None
+    """Who led or leads; ``None`` before the play, where another seat holds the two of spades."""
+    trick: tuple[int, ...]
+    taken: tuple[int, ...]
+    bonus: tuple[int, ...]
+    exposed: int
+    waiting: int
+    """The exposed cards of suits that have not been led."""
+    unseen: int
+    """The cards of which nobody has said anything: in the other hands, or never dealt in a set-up position."""
+    known: tuple[int, ...]
+    """By seat: exposed cards that lie in its hand."""
+    void: tuple[int, ...]
+    """By seat: the suits, as all of their bits, of which it has shown to hold nothing."""
+    counts: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+World = list[int]
+"""Four hands, as bits, that agree with everything a table knows."""
+
+
+def seen(view: View) -> Table:
+    """A view as a table."""
+    assert view.viewer is not None, "the channel does not play"
+    assert view.hand is not None, "the channel does not play"
+    exposed = bits_of(read_exact(str(view.facts["exposed"])))
+    gone = taken_before = 0
+    void, queen, bonus = [0] * _SEATS, None, [0] * _SEATS
+    trick: list[tuple[int, int]] = []
+    led = 0
+    for act in view.acts:
+        if act.verb != "play":
+            continue
+        place = PLACE_OF[act.cards[0]]
+        gone |= BIT[place]
+        trick = [(act.seat, place)] if act.lead else [*trick, (act.seat, place)]
+        suit = SUIT_BITS[trick[0][1]]
+        if not BIT[place] & suit or (BIT[place] & exposed and not led & suit):
+            void[act.seat] |= suit  # it did not follow, or had to play what otherwise had to wait
+        if len(trick) == _SEATS:
+            led |= suit
+            winner = max((place, seat) for seat, place in trick if BIT[place] & suit)[1]
+            if queen is not None and winner == queen:
+                bonus[winner] += 10
+            if any(place == _QUEEN for _, place in trick):
+                queen = winner
+    taken = [bits_of(seat.taken) for seat in view.seats]
+    if queen is not None:
+        taken[queen] |= BIT[_QUEEN]
+    for cards in taken:
+        taken_before |= cards
+    hand = bits_of(view.hand)
+    leader = cast("int | None", view.facts.get("leader"))
+    if leader is None and TWO_OF_SPADES in view.hand:
+        leader = view.viewer
+    known = tuple(0 if seat.seat == view.viewer else bits_of(seat.shown) for seat in view.seats)
+    unseen = _FULL & ~(gone | taken_before | hand)
+    for cards in known:
+        unseen &= ~cards
+    current = tuple(place for _, place in trick) if len(trick) < _SEATS else ()
+    return Table(
+        view.viewer,
+        house_rules(view.options),
+        hand,
+        leader,
+        current,
+        tuple(taken),
+        tuple(bonus),
+        exposed,
+        exposed & ~led,
+        unseen,
+        known,
+        tuple(void),
+        tuple(seat.count for seat in view.seats),
+        tuple(seat.score for seat in view.seats),
+    )
+
+
+def worlds(table: Table, random: Random, number: int) -> list[World]:
+    """So many tables drawn at random that agree with the counts and the suits that seats do not hold."""
+    others = [seat for seat in range(_SEATS) if seat != table.seat]
+    room = [table.counts[seat] - table.known[seat].bit_count() for seat in others]
+    places = [place for place in range(52) if BIT[place] & table.unseen]
+    spare = len(places) - sum(room)
+    """Cards that are in no hand: those taken before a set-up position, which it does not list."""
+    may = [
+        tuple(at for at, seat in enumerate(others) if not table.void[seat] & BIT[place])
+        + ((3,) if spare or not any(not table.void[seat] & BIT[place] for seat in others) else ())
+        for place in range(52)
+    ]
+    found = []
+    for _ in range(number):
+        for _ in range(_TRIES):
+            drawn = _dealt(places, may, [*room, spare], random)
+            if drawn is not None:
+                break
+        else:
+            drawn = _dealt(places, [(0, 1, 2, 3)] * 52, [*room, spare], random)
+            assert drawn is not None, "there is room for all"
+        world = list(table.known)
+        world[table.seat] = table.hand
+        for at, seat in enumerate(others):
+            world[seat] |= drawn[at]
+        found.append(world)
+    return found
+
+
+def _dealt(places: list[int], may: list[tuple[int, ...]], room: list[int], random: Random) -> list[int] | None:
+    """Cards given to whoever has room, those that few may hold first; ``None`` if the last ones find no place."""
+    order = random.sample(places, len(places))
+    order.sort(key=lambda place: len(may[place]))
+    hands, left = [0, 0, 0, 0], list(room)
+    for place in order:
+        able = may[place]
+        total = 0
+        for at in able:
+            total += left[at]
+        if not total:
+            return None
+        drawn = int(random.random() * total)
+        for at in able:
+            drawn -= left[at]
+            if drawn < 0:
+                break
+        hands[at] |= BIT[place]
+        left[at] -= 1
+    return hands

@@ -1,0 +1,68 @@
+"""The cards of Gong Zhu: how they rank, which of them count, and what cards taken are worth (GZ-4, GZ-8, GZ-19 to GZ-22)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from games.kit.cards import RANKS, Card, Cards, full_pack, make_card, rank_of
+
+__all__ = [
+    "ACE", "CLUBS", "DIAMONDS", "DIAMOND_QUEEN", "GOAT", "HEARTS", "HEART_CARDS", "ORDER", "PACK", "PIG", "POINT_CARDS",
+    "POINT_SET", "SPADES", "SPECIALS", "STRENGTH", "TRANSFORMER", "TWO_OF_SPADES", "in_show_order", "points_of",
+]  # fmt: skip
+
+PACK: Final = full_pack(jokers=False)
+SPADES: Final = 0
+HEARTS: Final = 1
+DIAMONDS: Final = 2
+CLUBS: Final = 3
+
+ORDER: Final = tuple((rank + 12) % 13 for rank in range(13)) + (13, 14)
+"""The ranks of ``games.kit.cards`` from low to high: the two is the lowest, the ace the highest (GZ-4)."""
+STRENGTH: Final = tuple((rank_of(card) + 1) % 13 for card in PACK)
+"""By card: 0 for a two … 12 for an ace."""
+
+
+def _card(rank: str, suit: int) -> Card:
+    return make_card(RANKS.index(rank), suit)
+
+
+PIG: Final = _card("Q", SPADES)
+GOAT: Final = _card("J", DIAMONDS)
+TRANSFORMER: Final = _card("T", CLUBS)
+ACE: Final = _card("A", HEARTS)
+DIAMOND_QUEEN: Final = _card("Q", DIAMONDS)
+TWO_OF_SPADES: Final = _card("2", SPADES)
+
+SPECIALS: Final = (PIG, GOAT, TRANSFORMER, ACE)
+"""What can be exposed (GZ-8), in the order in which it is shown."""
+HEART_CARDS: Final = tuple(_card(rank, HEARTS) for rank in "AKQJT98765432")
+POINT_CARDS: Final = (PIG, GOAT, TRANSFORMER, *HEART_CARDS)
+"""The sixteen cards that count (GZ-20), in the order in which they are shown."""
+POINT_SET: Final = frozenset(POINT_CARDS)
+
+_SHOWN_AT: Final = {card: at for at, card in enumerate(POINT_CARDS)}
+_HEART_POINTS: Final = dict(zip(HEART_CARDS, (-50, -40, -30, -20, -10, -10, -10, -10, -10, -10, 0, 0, 0), strict=True))
+_ALL_HEARTS: Final = 200
+
+
+def in_show_order(cards: Collection[Card]) -> Cards:
+    """The point cards among these: pig, goat, transformer, then hearts from the ace down (GZ-32)."""
+    return tuple(sorted(POINT_SET.intersection(cards), key=_SHOWN_AT.__getitem__))
+
+
+def points_of(taken: Collection[Card], exposed: Collection[Card]) -> int:
+    """What one seat's cards are worth (GZ-21, steps 1 to 5); cards that are no point cards count for nothing."""
+    counted = POINT_SET.intersection(taken)
+    hearts = [_HEART_POINTS[card] for card in counted if card in _HEART_POINTS]
+    slam = len(hearts) == len(HEART_CARDS)
+    points = (_ALL_HEARTS if slam else sum(hearts)) * (2 if ACE in exposed else 1)
+    if PIG in counted:
+        points += (100 if slam else -100) * (2 if PIG in exposed else 1)
+    if GOAT in counted:
+        points += 100 * (2 if GOAT in exposed else 1)
+    if TRANSFORMER in counted:
+        twice = 2 if TRANSFORMER in exposed else 1
+        points = 50 * twice if len(counted) == 1 else points * 2 * twice
+    return points

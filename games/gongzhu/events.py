@@ -1,0 +1,59 @@
+"""What happens in Gong Zhu alone, and the reasons for which only Gong Zhu refuses something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from games.events import Event
+from games.kit.cards import Cards
+
+__all__ = ["AllTaken", "Decided", "Exposed", "No", "PointsTaken"]
+
+
+class No(StrEnum):
+    """Reasons for a refusal that only this game knows."""
+
+    ALREADY_DECIDED = "already_decided"
+    NOT_SPECIAL = "not_special"
+    ALREADY_EXPOSED = "already_exposed"
+    DECLINE_ALONE = "decline_alone"
+    ONE_CARD = "one_card"
+    FOLLOW_SUIT = "follow_suit"
+    EXPOSED_WAITS = "exposed_waits"
+    NO_AS = "no_as"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided(Event):
+    """A seat has decided about exposing; what, nobody learns yet (GZ-9)."""
+
+    code: ClassVar[str] = "decided"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exposed(Event):
+    """All have decided: this seat exposes these cards (GZ-10). ``seat`` is ``None`` if nobody exposes anything."""
+
+    code: ClassVar[str] = "exposed"
+    seat: int | None
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsTaken(Event):
+    """The winner of a trick took these point cards with it (GZ-16, GZ-20)."""
+
+    code: ClassVar[str] = "points_taken"
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllTaken(Event):
+    """A seat has all sixteen point cards, which ends the match at once (GZ-27)."""
+
+    code: ClassVar[str] = "all_taken"
+    seat: int

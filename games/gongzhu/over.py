@@ -1,0 +1,113 @@
+"""From the last trick to points, totals and the end of the match (GZ-19 to GZ-29)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from games.contract import RoundResult
+from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded
+from games.gongzhu.cards import GOAT, HEARTS, PIG, TRANSFORMER, points_of
+from games.gongzhu.options import HouseRules
+from games.gongzhu.state import SEATS, MatchSoFar, Over, Playing, partner
+
+__all__ = ["ending_events", "judged", "over", "pig_taker", "result", "teams"]
+
+_LIMIT = 1000
+
+
+def teams(rules: HouseRules) -> tuple[tuple[int, ...], ...]:
+    """Who wins and loses together: each seat alone, or opposite seats (GZ-28)."""
+    return ((0, 2), (1, 3)) if rules.teams else tuple((seat,) for seat in range(SEATS))
+
+
+def judged(scores: tuple[int, ...], rules: HouseRules) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Losers and winners of the match at these totals, ``None`` while it goes on (GZ-24, GZ-25, GZ-28)."""
+    sides = {side: sum(scores[seat] for seat in side) for side in teams(rules)}
+    low = {side for side, total in sides.items() if total <= -_LIMIT}
+    high = {side for side, total in sides.items() if total >= _LIMIT and rules.plus_1000 != "off"}
+    if not low and not high:
+        return None
+    lost = low | high if rules.plus_1000 == "loses" else low
+    if not lost:
+        lost = {side for side, total in sides.items() if total == min(sides.values())}
+    others = {side: total for side, total in sides.items() if side not in lost}
+    won = {side for side, total in others.items() if total == max(others.values())}
+    return _seats(lost), _seats(won)
+
+
+def _seats(sides: set[tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(sorted(seat for side in sides for seat in side))
+
+
+def pig_taker(taken: tuple[tuple[int, ...], ...]) -> int | None:
+    """The seat whose tricks hold the pig."""
+    return next((seat for seat, cards in enumerate(taken) if PIG in cards), None)
+
+
+def over(state: Playing, sweeper: int | None) -> Over:
+    """End the round. ``sweeper`` has all point cards and wins the match at once (GZ-27)."""
+    rules, before = state.setting.rules, state.setting.before
+    points = tuple(points_of(state.taken[seat], state.exposed) + state.queen[seat] for seat in range(SEATS))
+    scores = tuple(total + more for total, more in zip(before.scores, points, strict=True))
+    if sweeper is not None:
+        winner: tuple[int, ...] | None = tuple(sorted({sweeper, partner(sweeper)})) if rules.teams else (sweeper,)
+        losers = tuple(seat for seat in range(SEATS) if seat not in (winner or ()))
+    else:
+        losers, winner = judged(scores, rules) or ((), None)
+    pig = pig_taker(state.taken)
+    return Over(
+        setting=state.setting,
+        hands=state.hands,
+        exposed=state.exposed,
+        leader=state.leader,
+        taken=state.taken,
+        won=state.won,
+        points=points,
+        after=MatchSoFar(scores, state.first if pig is None else pig),
+        losers=losers,
+        winner=winner,
+        swept=sweeper is not None,
+        number=state.number,
+        history=state.history,
+    )
+
+
+def ending_events(state: Over) -> list[Event]:
+    """What is told at the end: cards that are left, which happens after a sweep only, and the result."""
+    events: list[Event] = [
+        HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(state.hands) if hand
+    ]
+    events.append(RoundEnded(audience=EVERYONE, points=state.points))
+    if state.winner is not None:
+        events.append(MatchEnded(audience=EVERYONE, winners=state.winner))
+    return events
+
+
+def result(state: Over) -> RoundResult:
+    """What the rest of the project learns of a round. It is won by who (alone, or with a partner) got most points."""
+    sides = {side: sum(state.points[seat] for seat in side) for side in teams(state.setting.rules)}
+    won = _seats({side for side, points in sides.items() if points == max(sides.values())})
+    if state.swept and state.winner is not None:
+        won = state.winner
+    return RoundResult(
+        points=state.points,
+        won=won,
+        carry=state.after.carry(),
+        roles=("",) * SEATS,
+        winner=state.winner,
+        feats=tuple(_feats(state, seat) for seat in range(SEATS)),
+    )
+
+
+def _feats(state: Over, seat: int) -> dict[str, int]:
+    taken = state.taken[seat]
+    hearts = Counter(card & 3 for card in taken)[HEARTS]
+    exposed = sum(len(act.cards) for act in state.history.acts() if act.verb == "expose" and act.seat == seat)
+    feats = {
+        "pigs": int(PIG in taken),
+        "goats": int(GOAT in taken),
+        "transformers": int(TRANSFORMER in taken),
+        "all_hearts": int(hearts == 13),
+        "exposed": exposed,
+    }
+    return {name: number for name, number in feats.items() if number}

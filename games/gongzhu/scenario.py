@@ -1,0 +1,123 @@
+"""Deals, set-up positions and queries in the notation of the rule sheet (GZ-3, GZ-31 to GZ-33)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.contract import Carry, Deal, Dice, Json, Step
+from games.errors import NotationError
+from games.events import Dealt, Event
+from games.gongzhu.cards import PACK, SPECIALS, in_show_order, points_of
+from games.gongzhu.follow import legal_cards, takes
+from games.gongzhu.options import OPTIONS, house_rules
+from games.gongzhu.play import begin_play
+from games.gongzhu.state import SEATS, Exposing, MatchSoFar, Setting, State
+from games.kit.cards import SUITS, Cards, cards_text, sort_cards
+from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
+from games.kit.position import seat as seat_key
+from games.notation import place, read_cards
+from games.options import Options
+
+__all__ = ["deal", "query", "start"]
+
+_KEYS = ("phase", "leader", "finished", "exposed", "taken", "led")
+
+
+def deal(options: Options, dice: Dice) -> Deal:
+    """Card i of the shuffled pack goes to seat i mod 4 (GZ-3). Nothing else is drawn."""
+    cards = dice.shuffled(PACK)
+    hands = tuple(sort_cards(cards[seat::SEATS]) for seat in range(SEATS))
+    return Deal(hands, keys={"phase": "expose" if house_rules(options).expose_rounds else "play"})
+
+
+def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
+    """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
+    rules, before, keys = house_rules(options), MatchSoFar.of(carry), deal.keys
+    known_keys(keys, _KEYS)
+    if len(deal.hands) != SEATS:
+        raise ImpossiblePosition("hands", len(deal.hands), f"{SEATS} hands")
+    if deal.stock:
+        raise ImpossiblePosition("stock", len(deal.stock), "no stock in this game")
+    hands = tuple(sort_cards(hand) for hand in deal.hands)
+    if not hands[0] or len({len(hand) for hand in hands}) > 1:
+        raise ImpossiblePosition("hands", [len(hand) for hand in hands], "equally many cards, at least one each")
+    if keys.get("finished", ()) not in ((), []):
+        raise ImpossiblePosition("finished", keys["finished"], "nobody: hands are equally many cards")
+    taken = _taken(keys)
+    within_pack((*hands, *taken), PACK)
+    exposed = _exposed(keys)
+    leader = seat_key(keys, "leader", SEATS) if keys.get("leader") is not None else before.pig
+    phase = one_of(keys, "phase", ("expose", "play"), "play")
+    if phase == "expose" and not rules.expose_rounds:
+        raise ImpossiblePosition("phase", phase, "play, as nothing is exposed (GZ-11)")
+    events: list[Event] = [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
+    state = Exposing(Setting(options, rules, before, leader), hands, exposed, led=_led(keys), taken=taken)
+    return Step(state, tuple(events)) if phase == "expose" else begin_play(state, events)
+
+
+def _cards(value: Json, key: str) -> Cards:
+    """Cards with their suits, none twice."""
+    if not isinstance(value, str):
+        raise ImpossiblePosition(key, value, "cards in a text")
+    patterns = read_cards(value)
+    if any(pattern.suit is None for pattern in patterns):
+        raise ImpossiblePosition(key, value, "cards with their suits")
+    try:
+        (cards,) = place([patterns], PACK)
+    except NotationError:
+        raise ImpossiblePosition(key, value, "no more of a card than the pack has") from None
+    return cards
+
+
+def _taken(keys: Mapping[str, Json]) -> tuple[Cards, ...]:
+    value = keys.get("taken", [""] * SEATS)
+    if not isinstance(value, list | tuple) or len(value) != SEATS:
+        raise ImpossiblePosition("taken", value, f"{SEATS} texts with cards")
+    return tuple(_cards(text, "taken") for text in value)
+
+
+def _exposed(keys: Mapping[str, Json]) -> Cards:
+    cards = _cards(keys.get("exposed", ""), "exposed")
+    for card in cards:
+        if card not in SPECIALS:
+            raise ImpossiblePosition("exposed", cards_text((card,)), "some of " + cards_text(SPECIALS))
+    return in_show_order(cards)
+
+
+def _led(keys: Mapping[str, Json]) -> int:
+    """Suits as bits."""
+    value = keys.get("led", "")
+    if not isinstance(value, str) or any(suit not in SUITS for suit in "".join(value.split())):
+        raise ImpossiblePosition("led", value, "suits out of s h d c")
+    return sum({1 << SUITS.index(suit) for suit in "".join(value.split())})
+
+
+# --- queries ---------------------------------------------------------------------------------------------------------
+
+
+def query(query: Mapping[str, Json]) -> Json:
+    """Answer ``score``, ``beats`` or ``hand`` with ``to_beat`` (GZ-33)."""
+    asked = [key for key in ("score", "beats", "hand") if key in query]
+    if len(asked) != 1:
+        raise ImpossiblePosition("query", ", ".join(asked) or "nothing", "one of score, beats, hand")
+    extra = {"score": ("exposed",), "beats": (), "hand": ("to_beat", "exposed", "led")}[asked[0]]
+    known_keys(query, (asked[0], "options", *extra))
+    options = query.get("options", {})
+    if not isinstance(options, Mapping):
+        raise ImpossiblePosition("options", options, "an object")
+    OPTIONS.complete(options)
+    if asked[0] == "score":
+        return points_of(_cards(query["score"], "score"), _exposed(query))
+    if asked[0] == "beats":
+        pair = query["beats"]
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise ImpossiblePosition("beats", pair, "two cards")
+        one, other = (_cards(text, "beats") for text in pair)
+        return len(one) == 1 and len(other) == 1 and takes(one[0], other[0])
+    hand = sort_cards(_cards(query["hand"], "hand"))
+    to_beat = query.get("to_beat")
+    lead = _cards(to_beat, "to_beat") if to_beat is not None else ()
+    if to_beat is not None and len(lead) != 1:
+        raise ImpossiblePosition("to_beat", to_beat, "the card that was led")
+    suit = lead[0] & 3 if lead else None
+    return [cards_text((card,)) for card in legal_cards(hand, suit, _exposed(query), _led(query))]

@@ -1,0 +1,138 @@
+"""A round of Gong Zhu: ``Exposing`` → ``Playing`` → ``Over``, without the first where nothing is exposed.
+
+Invariants: hands are sorted; hands, trick and cards taken are different cards, all 52 of them in a dealt round; hands
+differ by at most one card in number, and only within a trick; the seat to act always has a legal card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.contract import Carry, Json
+from games.gongzhu.options import HouseRules
+from games.kit.cards import Cards
+from games.kit.history import UNTOLD, History
+from games.kit.position import known_keys, number, numbers
+from games.options import Options
+
+__all__ = ["SEATS", "Exposing", "Hidden", "MatchSoFar", "Over", "Playing", "Setting", "State", "partner"]
+
+SEATS: Final = 4
+
+
+def partner(seat: int) -> int:
+    """The seat opposite (GZ-28)."""
+    return (seat + 2) % SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSoFar:
+    """What earlier rounds left behind (GZ-29): totals, and who took the pig, ``None`` before the first round.
+
+    If nobody took it, which happens in set-up positions only, ``pig`` is the seat that led the round first: all that
+    depends on it is who leads (GZ-12).
+    """
+
+    scores: tuple[int, ...] = (0,) * SEATS
+    pig: int | None = None
+
+    @staticmethod
+    def of(carry: Carry) -> MatchSoFar:
+        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
+        known_keys(carry, ("scores", "pig"))
+        pig = None if carry.get("pig") is None else number(carry, "pig", 0, 0, SEATS - 1)
+        return MatchSoFar(numbers(carry, "scores", (0,) * SEATS), pig)
+
+    def carry(self) -> Mapping[str, Json]:
+        """The inverse of ``of``."""
+        return {"scores": list(self.scores), "pig": self.pig}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stays the same through a round. ``leader``: who leads first, ``None`` if the two of spades says so (GZ-12)."""
+
+    options: Options
+    rules: HouseRules
+    before: MatchSoFar
+    leader: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A decision that its seat alone knows until all have decided (GZ-9); no cards: it declined."""
+
+    seat: int
+    cards: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exposing:
+    """All four seats decide, hidden from each other (GZ-9); ``number`` is 2 in a second round of exposing (GZ-11).
+
+    ``led`` and ``taken`` come from a set-up position.
+    """
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    exposed: Cards
+    number: int = 1
+    answers: tuple[Hidden, ...] = ()
+    led: int = 0
+    taken: tuple[Cards, ...] = ((),) * SEATS
+    history: History = UNTOLD
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that have not decided."""
+        decided = {answer.seat for answer in self.answers}
+        return tuple(seat for seat in range(SEATS) if seat not in decided)
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Tricks. ``turn`` is the seat to act; ``trick`` are the cards on the table from the leader on, ``led`` the suits led in
+    earlier tricks as bits.
+
+    ``taken`` are the cards won so far, ``won`` the tricks, ``queen`` the bonus of GZ-26 by seat; ``first`` led the
+    round's first trick, ``number`` counts tricks from 0.
+    """
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    exposed: Cards
+    first: int
+    leader: int
+    turn: int
+    led: int = 0
+    trick: Cards = ()
+    taken: tuple[Cards, ...] = ((),) * SEATS
+    won: tuple[int, ...] = (0,) * SEATS
+    queen: tuple[int, ...] = (0,) * SEATS
+    number: int = 0
+    history: History = UNTOLD
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A round that has ended, with the match after it. ``losers`` and ``winner`` are of the match: ``winner`` is
+    ``None`` while it goes on, and empty if every seat has lost (GZ-24)."""
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    exposed: Cards
+    leader: int
+    taken: tuple[Cards, ...]
+    won: tuple[int, ...]
+    points: tuple[int, ...]
+    after: MatchSoFar
+    losers: tuple[int, ...] = ()
+    winner: tuple[int, ...] | None = None
+    swept: bool = False
+    number: int = 0
+    history: History = field(default=UNTOLD)
+
+
+State = Exposing | Playing | Over

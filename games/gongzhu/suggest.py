@@ -1,0 +1,41 @@
+"""A few sensible actions for people who ask, or whose panel has room for a few (deterministic, from the hand alone)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.actions import Action, Do
+from games.gongzhu.cards import ACE, GOAT, POINT_SET, STRENGTH, TRANSFORMER
+from games.gongzhu.expose import exposable
+from games.gongzhu.follow import legal_cards
+from games.gongzhu.play import PLAYS
+from games.gongzhu.state import Exposing, Playing
+from games.kit.cards import Card
+
+__all__ = ["suggested_decisions", "suggested_plays"]
+
+
+def suggested_decisions(state: Exposing, seat: int) -> Iterator[Action]:
+    """Decline, then each card that could be exposed alone."""
+    yield Do("decline")
+    yield from (Do("expose", (card,)) for card in exposable(state, seat))
+
+
+def suggested_plays(state: Playing, seat: int) -> Iterator[Action]:
+    """All legal cards, for they are few: on a lead and following from low to high, thrown off the dearest first."""
+    suit = state.trick[0] & 3 if state.trick else None
+    cards = legal_cards(state.hands[seat], suit, state.exposed, state.led)
+    throwing = suit is not None and cards[0] & 3 != suit
+    for card in sorted(cards, key=_burden if throwing else _weight):
+        yield PLAYS[card]
+
+
+def _weight(card: Card) -> tuple[bool, int, int]:
+    """Low cards first, and cards that count after all others."""
+    return card in POINT_SET, STRENGTH[card], card & 3
+
+
+def _burden(card: Card) -> tuple[bool, bool, int, int]:
+    """What one is best rid of: point cards but the goat and the transformer, then high cards."""
+    bad = card in POINT_SET and card not in (GOAT, TRANSFORMER)
+    return not bad, card in (GOAT, TRANSFORMER), -STRENGTH[card] - (13 if card == ACE else 0), card & 3

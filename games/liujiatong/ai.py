@@ -1,0 +1,200 @@
+"""The AI players ``easy`` and ``normal``: they see one seat's view and nothing else.
+
+``normal`` weighs every play in points: what the pot is likely to bring, what the hand gains, what leading next is
+worth; it counts what has been played. ``easy`` looks at its own hand alone, and errs by the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from games.actions import Action, Pass, Play
+from games.contract import Dice, Level, View
+from games.kit.cards import RANKS, Cards, Rank, full_pack, rank_counts
+from games.liujiatong.ai_odds import Odds
+from games.liujiatong.ai_plan import plan
+from games.liujiatong.kinds import BOMBS, NATURAL, Kind, Reading
+from games.liujiatong.moves import Move, cards_of
+from games.liujiatong.readings import BITS, counted, in_force, makeup_of, meaning
+from games.liujiatong.state import points_in
+from games.liujiatong.suggest import candidates, fewest_jokers
+
+__all__ = ["think"]
+
+_PACK: Final = rank_counts(full_pack(4))
+_MASK: Final = (1 << BITS) - 1
+_TURN: Final = 45.0
+"""What a turn is worth, in points."""
+_LEAD: Final = 2.0
+"""What leading the next trick is worth, in points."""
+_WEIGHED: Final = 24
+"""So many plays are weighed in full."""
+_BUDGET: Final = 40
+_BUDGET_AFTER: Final = 20
+_EASY_ERROR: Final = 1.0
+"""How far, in turns, an easy player may misjudge a play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a seat knows when it has to play."""
+
+    hand: Cards
+    counts: tuple[int, ...]
+    seat: int
+    standing: Reading | None
+    standing_seat: int | None
+    pot: int
+    sizes: tuple[int, ...]
+    odds: Odds
+
+    def seats(self, *, friends: bool) -> list[int]:
+        """The other seats that hold cards, of the own side or of the other."""
+        return [
+            seat
+            for seat, size in enumerate(self.sizes)
+            if size and seat != self.seat and (seat % 2 == self.seat % 2) is friends
+        ]
+
+
+Option = tuple[Reading, Move]
+
+
+def think(view: View, level: Level, dice: Dice) -> Action:
+    """Choose a legal action for ``view.viewer``, who must be the seat to act."""
+    seen = _seen(view)
+    options = list(_options(seen))
+    if level == "easy":
+        return _easily(seen, options, dice)
+    best: tuple[float, Option | None] = (float("-inf"), None)
+    now = plan(seen.counts, _BUDGET).price
+    if seen.standing is not None:
+        best = (_pass_value(seen), None)
+    for option in options:
+        value = _value(seen, option, now)
+        if value > best[0]:
+            best = value, option
+    return _as_action(seen, best[1])
+
+
+def _seen(view: View) -> Seen:
+    assert view.hand is not None, "the channel does not play"
+    assert view.viewer is not None, "the channel does not play"
+    unseen = list(_PACK)
+    for cards in (view.hand, *(act.cards for act in view.acts)):
+        for rank, count in enumerate(rank_counts(cards)):
+            unseen[rank] -= count
+    sizes = tuple(seat.count for seat in view.seats)
+    shown, pot = view.standing, view.facts["pot"]
+    assert isinstance(pot, int)
+    return Seen(
+        hand=view.hand,
+        counts=tuple(rank_counts(view.hand)),
+        seat=view.viewer,
+        standing=None if shown is None else Reading(Kind(shown.kind), Rank(RANKS.index(shown.rank)), len(shown.cards)),
+        standing_seat=None if shown is None else shown.seat,
+        pot=pot,
+        sizes=sizes,
+        odds=Odds(unseen, sizes),
+    )
+
+
+# --- what there is to choose from ------------------------------------------------------------------------------------
+
+
+def _options(seen: Seen) -> Iterator[Option]:
+    """The plays worth weighing: everything that goes out at once; the parts of a plan; what beats with few jokers."""
+    made = counted(seen.counts)
+    whole = in_force(made, seen.standing)
+    if whole is not None:
+        yield whole, (made.natural, made.small, made.big)
+        return
+    if seen.standing is not None:
+        found = [(_breaks(seen, option), at, option) for at, option in enumerate(candidates(made, seen.standing))]
+        yield from (option for _, _, option in sorted(found, key=lambda entry: entry[:2])[:_WEIGHED])
+        return
+    groups = plan(seen.counts, _BUDGET).groups
+    for reading in groups:
+        move = fewest_jokers(reading, made)
+        if move is not None:
+            yield reading, move
+    for rank, held in ((Rank(13), made.small), (Rank(14), made.big)):
+        for size in range(1, held + 1):
+            alone = (0, size, 0) if rank == NATURAL else (0, 0, size)
+            kind = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE, Kind.JOKER_BOMB)[size - 1]
+            yield Reading(kind, rank, size), alone
+
+
+def _breaks(seen: Seen, option: Option) -> float:
+    """A first glance at what a play takes apart."""
+    reading, (natural, small, big) = option
+    cost = 3.0 * (small + big) if natural else 1.0
+    for rank in range(NATURAL):
+        used = natural >> BITS * rank & _MASK
+        if used:
+            left = seen.counts[rank] - used
+            cost += (4.0 if left + used >= 4 > left else 1.0) * (left > 0)
+    if reading.kind in BOMBS:
+        cost += 2.0 + 0.5 * reading.size
+    return cost + reading.rank / 20
+
+
+def _left(seen: Seen, move: Move) -> tuple[int, ...]:
+    natural, small, big = move
+    counts = [seen.counts[rank] - (natural >> BITS * rank & _MASK) for rank in range(NATURAL)]
+    return (*counts, seen.counts[NATURAL] - small, seen.counts[NATURAL + 1] - big)
+
+
+# --- what it is worth ------------------------------------------------------------------------------------------------
+
+
+def _bombing(pot: int) -> float:
+    """How many of their bombs others use to get so many points."""
+    return min(0.9, 0.15 + pot / 50)
+
+
+def _pass_value(seen: Seen) -> float:
+    """What the pot is worth when one passes."""
+    assert seen.standing is not None
+    assert seen.standing_seat is not None
+    friendly = seen.standing_seat % 2 == seen.seat % 2
+    holds = seen.odds.holds(seen.standing, seen.seats(friends=not friendly), _bombing(seen.pot))
+    return seen.pot * (holds - 0.5 * (1 - holds)) * (1 if friendly else -1)
+
+
+def _value(seen: Seen, option: Option, now: float) -> float:
+    """What the pot and the rest of the hand are worth after a play, in points."""
+    reading, move = option
+    left = _left(seen, move)
+    points = points_in(cards_of(seen.hand, move))
+    pot = seen.pot + points
+    holds = seen.odds.holds(reading, seen.seats(friends=False), _bombing(pot))
+    value = pot * (holds - 0.6 * (1 - holds))
+    if not any(left):
+        return value + _TURN * (now + 1.0)
+    return value + _TURN * (now - plan(left, _BUDGET_AFTER).price) + _LEAD * holds
+
+
+def _easily(seen: Seen, options: list[Option], dice: Dice) -> Action:
+    """By the own hand alone: what it costs afterwards, and an error."""
+    now = plan(seen.counts, _BUDGET).price
+    best: tuple[float, Option | None] = (float("-inf"), None)
+    if seen.standing is not None:
+        best = (_EASY_ERROR * dice.below(1000) / 1000, None)
+    for option in options:
+        value = now - plan(_left(seen, option[1]), _BUDGET_AFTER).price + _EASY_ERROR * dice.below(1000) / 1000
+        if value > best[0]:
+            best = value, option
+    return _as_action(seen, best[1])
+
+
+def _as_action(seen: Seen, option: Option | None) -> Action:
+    """A play that is meant in this reading, said so where it would be taken otherwise."""
+    if option is None:
+        return Pass()
+    reading, move = option
+    cards = cards_of(seen.hand, move)
+    taken = in_force(makeup_of(cards), seen.standing)
+    return Play(cards, None if taken == reading else meaning(reading))

@@ -1,0 +1,64 @@
+"""What happens in Liu Jia Tong alone, and the reasons for which only Liu Jia Tong refuses something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from games.events import Event
+
+__all__ = ["LeaderSet", "LeftoverCounted", "No", "PotWon", "SideWon"]
+
+
+class No(StrEnum):
+    """Reasons for a refusal that only this game knows.
+
+    ``out``: the seat has no cards any more (``place``). ``mixed_jokers``: jokers alone are what they are, and these are
+    not all alike (LJ-16). ``one_rank``: natural cards of one rank are nothing but that rank (LJ-17; ``reading``,
+    ``rank``, ``kind``).
+    """
+
+    OUT = "out"
+    MIXED_JOKERS = "mixed_jokers"
+    ONE_RANK = "one_rank"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderSet(Event):
+    """``seat`` leads the first trick of the round (LJ-21).
+
+    ``why``: ``drawn`` (or set up), ``same`` (it led the deal before) or ``first_out`` (it went out first in it).
+    """
+
+    code: ClassVar[str] = "leader_set"
+    seat: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotWon(Event):
+    """``seat`` got the scoring cards of a trick: ``points``, never 0 (LJ-24, LJ-27)."""
+
+    code: ClassVar[str] = "pot_won"
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftoverCounted(Event):
+    """At the end ``points`` (never 0) were left in hands; ``seat`` gets them, nobody if ``None`` (LJ-28)."""
+
+    code: ClassVar[str] = "leftover_counted"
+    seat: int | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideWon(Event):
+    """``team`` won the round with these team points; ``tie``: they are equal and its side is out (LJ-29)."""
+
+    code: ClassVar[str] = "side_won"
+    team: int
+    team_points: tuple[int, int]
+    tie: bool

@@ -1,0 +1,79 @@
+"""From the last card to points, the round's winner, and the end of a series (LJ-27 to LJ-30)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+from games.contract import RoundResult
+from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded
+from games.liujiatong.events import LeftoverCounted, SideWon
+from games.liujiatong.kinds import BOMBS, Kind
+from games.liujiatong.state import SEATS, MatchSoFar, Over, Playing, points_in, side_out, team_of, team_sums
+
+__all__ = ["result", "settle"]
+
+
+def settle(state: Playing) -> tuple[Over, list[Event]]:
+    """End a round in which a side is out; the seat that went out last has the pot already."""
+    setting, rules = state.setting, state.setting.rules
+    ended_by = state.finished[-1]
+    leftover = sum(map(points_in, state.hands))
+    heir = ended_by if rules.leftover == "out_side" else None
+    points = tuple(taken + leftover * (seat == heir) for seat, taken in enumerate(state.taken))
+    team_points = team_sums(points)
+    out = side_out(state.hands)
+    assert out is not None, "no side is out"
+    tie = team_points[0] == team_points[1]
+    best: Literal[0, 1] = 0 if team_points[0] > team_points[1] or (tie and out == 0) else 1
+    scores = tuple(score + won for score, won in zip(setting.before.scores, points, strict=True))
+    after = MatchSoFar(
+        scores,
+        leader=setting.leader if rules.first_lead == "same" else None,
+        first_out=state.finished[0] if rules.first_lead == "first_out" else None,
+    )
+    winner = _match_winner(scores, rules.target)
+    events: list[Event] = [
+        HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(state.hands) if hand
+    ]
+    if leftover:
+        events.append(LeftoverCounted(audience=EVERYONE, seat=heir, points=leftover))
+    events.append(SideWon(audience=EVERYONE, team=best, team_points=team_points, tie=tie))
+    events.append(RoundEnded(audience=EVERYONE, points=points))
+    if winner is not None:
+        events.append(MatchEnded(audience=EVERYONE, winners=winner))
+    over = Over(
+        setting=setting, hands=state.hands, finished=state.finished, taken=state.taken, leftover=leftover, points=points,
+        round_winner=best, after=after, winner=winner, trick=state.trick, history=state.history,
+    )  # fmt: skip
+    return over, events
+
+
+def _match_winner(scores: tuple[int, ...], target: int) -> tuple[int, ...] | None:
+    """The side that has won the series (LJ-30)."""
+    totals = team_sums(scores)
+    if not target or max(totals) < target or totals[0] == totals[1]:
+        return None
+    return tuple(range(totals.index(max(totals)), SEATS, 2))
+
+
+def result(state: Over) -> RoundResult:
+    """What the rest of the project learns of a round."""
+    played = Counter((act.seat, act.kind) for act in state.history.acts() if act.verb == "play")
+    places = {seat: place for place, seat in enumerate(state.finished, start=1)}
+    return RoundResult(
+        points=state.points,
+        won=tuple(seat for seat in range(SEATS) if team_of(seat) == state.round_winner),
+        carry=state.after.carry(),
+        places=tuple(places.get(seat) for seat in range(SEATS)),
+        winner=state.winner,
+        feats=tuple(
+            {
+                "bombs": sum(played[seat, kind.value] for kind in BOMBS),
+                "joker_bombs": played[seat, Kind.JOKER_BOMB.value],
+                "flights": played[seat, Kind.FLIGHT.value],
+                "first_places": int(state.finished[0] == seat),
+            }
+            for seat in range(SEATS)
+        ),
+    )

@@ -1,0 +1,148 @@
+"""A round of Liu Jia Tong: ``Playing`` → ``Over`` (LJ-20).
+
+Invariants: hands are sorted; hands and played cards are the pack (of a set-up position: what it began with); in
+``Playing`` neither side is out, exactly one seat is to act, it holds cards and the standing play is not its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from games.contract import Carry, Json
+from games.kit.cards import Cards, rank_of
+from games.kit.history import UNTOLD, History
+from games.kit.position import known_keys, numbers, seat
+from games.liujiatong.kinds import Reading
+from games.liujiatong.options import HouseRules
+from games.options import Options
+
+__all__ = [
+    "SEATS", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State", "following", "points_in", "side_out", "team_of",
+    "team_sums",
+]  # fmt: skip
+
+SEATS: Final = 6
+_WORTH: Final = (0, 0, 5, 0, 0, 0, 0, 10, 0, 0, 10, 0, 0, 0, 0)
+"""Points of a card by rank: 5, T and K (LJ-4)."""
+
+
+def following(seat: int) -> int:
+    """The next seat in order of play (LJ-1)."""
+    return (seat + 1) % SEATS
+
+
+def team_of(seat: int) -> int:
+    """Side 0 holds the even seats, side 1 the odd ones (LJ-1)."""
+    return seat % 2
+
+
+def team_sums(values: tuple[int, ...]) -> tuple[int, int]:
+    """The sum of each side's three seats."""
+    return sum(values[0::2]), sum(values[1::2])
+
+
+def points_in(cards: Cards) -> int:
+    """What the scoring cards among these are worth (LJ-4)."""
+    return sum(_WORTH[rank_of(card)] for card in cards)
+
+
+def side_out(hands: tuple[Cards, ...]) -> int | None:
+    """The side all of whose seats are out, ``None`` if there is none (LJ-27)."""
+    return next((team for team in (0, 1) if not any(hands[team::2])), None)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSoFar:
+    """What earlier rounds left behind (LJ-30): totals by seat; who led the last deal and who went out first in it, as far
+    as ``first_lead`` asks for it."""
+
+    scores: tuple[int, ...] = (0,) * SEATS
+    leader: int | None = None
+    first_out: int | None = None
+
+    @staticmethod
+    def of(carry: Carry) -> MatchSoFar:
+        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
+        known_keys(carry, ("scores", "leader", "first_out"))
+        return MatchSoFar(
+            scores=numbers(carry, "scores", (0,) * SEATS, 0),
+            leader=None if carry.get("leader") is None else seat(carry, "leader", SEATS),
+            first_out=None if carry.get("first_out") is None else seat(carry, "first_out", SEATS),
+        )
+
+    def carry(self) -> Mapping[str, Json]:
+        """The inverse of ``of``."""
+        kept: dict[str, Json] = {"scores": list(self.scores)}
+        if self.leader is not None:
+            kept["leader"] = self.leader
+        if self.first_out is not None:
+            kept["first_out"] = self.first_out
+        return kept
+
+    def settled_leader(self, rules: HouseRules) -> int | None:
+        """Who leads the next deal by LJ-21, ``None`` where it is drawn."""
+        match rules.first_lead:
+            case "same":
+                return self.leader
+            case "first_out":
+                return self.first_out
+            case "random":
+                return None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stays the same through a round. ``leader`` led its first trick."""
+
+    options: Options
+    rules: HouseRules
+    before: MatchSoFar
+    leader: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPlay:
+    """The play to beat, with the reading in which it was played."""
+
+    seat: int
+    cards: Cards
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Tricks. ``finished`` are the seats that are out, in order; ``taken`` the points got so far by seat; ``pot`` those
+    played in this trick."""
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    turn: int
+    finished: tuple[int, ...] = ()
+    taken: tuple[int, ...] = (0,) * SEATS
+    pot: int = 0
+    standing: StandingPlay | None = None
+    trick: int = 0
+    history: History = UNTOLD
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A round that has ended. ``taken`` are the points from tricks, ``points`` those with the leftover (LJ-28);
+    ``round_winner`` the side that won (LJ-29), ``winner`` the seats that have won the match, ``None`` while it goes on."""
+
+    setting: Setting
+    hands: tuple[Cards, ...]
+    finished: tuple[int, ...]
+    taken: tuple[int, ...]
+    leftover: int
+    points: tuple[int, ...]
+    round_winner: Literal[0, 1]
+    after: MatchSoFar
+    winner: tuple[int, ...] | None
+    trick: int
+    history: History
+
+
+State = Playing | Over

@@ -1,0 +1,280 @@
+"""Whole rounds and matches under random house rules: what must hold whatever is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.actions import Action, Pass, Play
+from games.contract import Carry, Deal
+from games.errors import IllegalAction
+from games.events import EVERYONE, Event
+from games.gandengyan import GAME
+from games.gandengyan import events as own_events
+from games.kit.cards import Cards, rank_of, sort_cards
+from games.options import Choice, Flag, ListOf, Number, Options
+from games.simulate import SeededDice
+
+_LIMITS = {"cap": (0, 5, 20), "deals": (0, 1, 3), "target": (0, 10, 60)}
+
+
+def house(random: Random) -> Options:
+    """Any house rules."""
+    given: dict[str, object] = {}
+    for option in GAME.option_set.options:
+        match option:
+            case Choice(values=values):
+                given[option.name] = random.choice(values)
+            case Flag():
+                given[option.name] = random.random() < 0.5
+            case Number():
+                given[option.name] = random.choice(_LIMITS[option.name])
+            case ListOf(values=values):
+                given[option.name] = random.sample(values, random.randint(0, len(values)))
+            case _:
+                raise AssertionError(option)
+    return GAME.option_set.complete(given)
+
+
+def short_deal(random: Random, options: Options, players: int) -> Deal:
+    """A few cards each out of a few neighbouring ranks, twos and jokers, with a short stock; sometimes next to nothing but
+    jokers, so that leaders get stuck."""
+    pack = list(GAME.pack(options, players))
+    if random.random() < 0.15:
+        jokers = [card for card in pack if rank_of(card) > 12]
+        pool = jokers + random.sample([card for card in pack if rank_of(card) < 13], players)
+        return Deal(tuple(sort_cards([card]) for card in random.sample(pool[: max(players, len(jokers))], players)))
+    low = random.randrange(9)
+    wide = 2 if players < 4 else 4
+    pool = [card for card in pack if low <= rank_of(card) <= low + wide or rank_of(card) > 11]
+    random.shuffle(pool)
+    most = (len(pool) - 2) // players
+    hands = [sort_cards([pool.pop() for _ in range(random.randint(1, min(6, most)))]) for _ in range(players)]
+    return Deal(tuple(hands), stock=tuple(pool[: random.choice((0, 0, 1, 4, 10))]))
+
+
+def checked(state: Any, everything: Counter[Any]) -> None:
+    """What the sheet promises of every position (section 14)."""
+    facts: dict[str, Any] = dict(GAME.facts(state))
+    hands = GAME.hands(state)
+    laid = Counter(card for act in state.history.acts() if act.verb == "play" for card in act.cards)
+    assert laid + Counter(card for hand in hands for card in hand) + Counter(state.stock) == everything
+    assert facts["counts"] == [len(hand) for hand in hands]
+    assert sum(facts["scores"]) == 0
+    if facts["phase"] == "over":
+        assert facts["to_act"] == []
+        assert sum(facts["points"]) == 0
+        assert facts["void"] == (facts["finished"] == [])
+        return
+    (seat,) = facts["to_act"]
+    assert all(hands)
+    legal = list(islice(GAME.legal(state, seat), 400))
+    assert legal
+    if facts["standing"] is None:
+        assert (Pass() in legal) == (legal == [Pass()])
+        if legal == [Pass()]:
+            assert len(hands[seat]) == 1
+            assert hands[seat][0] >= 52
+    else:
+        assert legal[-1] == Pass()
+        assert facts["standing"]["seat"] != seat
+    for other in range(len(hands)):
+        if other != seat:
+            assert not list(GAME.legal(state, other))
+            with pytest.raises(IllegalAction):
+                GAME.check(state, other, Pass())
+
+
+def lively(random: Random, state: Any, seat: int) -> Action:
+    """A legal action, plays more often than passes; sometimes in one of the other readings."""
+    actions = list(islice(GAME.legal(state, seat), 400))
+    plays = [action for action in actions if isinstance(action, Play)]
+    action = random.choice(plays if plays and random.random() < 0.6 else actions)
+    if isinstance(action, Play) and random.random() < 0.3:
+        others = [other for other, _, _ in GAME.recognise(state, seat, action.cards).others]
+        return random.choice([action, *others])
+    return action
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_matches_under_any_house_rules_keep_what_the_sheet_promises(seed: int) -> None:
+    random = Random(seed)
+    options, players = house(random), random.choice((2, 3, 4, 5, 6))
+    carry: Carry = {}
+    for number in range(4):
+        dealt = (
+            short_deal(random, options, players)
+            if seed % 4
+            else GAME.deal(options, players, carry, SeededDice(f"{seed}.{number}"))
+        )
+        deal = Deal(dealt.hands, dealt.stock, dealt.keys, follows=number > 0)
+        state = GAME.start(options, deal, carry).state
+        before: dict[str, Any] = dict(GAME.facts(state))
+        cards: Cards = tuple(card for hand in deal.hands for card in hand) + deal.stock
+        steps = 0
+        while awaited := GAME.awaited(state):
+            checked(state, Counter(cards))
+            seat = awaited[0].seat
+            state = GAME.apply(state, seat, lively(random, state, seat)).state
+            steps += 1
+            assert steps < 3000
+        checked(state, Counter(cards))
+        after: dict[str, Any] = dict(GAME.facts(state))
+        result = GAME.result(state)
+        assert result is not None
+        assert after["deals"] == before["deals"] + (not result.void)
+        assert after["scores"] == [sum(both) for both in zip(before["scores"], result.points, strict=True)]
+        assert after["multiplier"] >= 1
+        carry = result.carry
+        if result.winner is not None:
+            return
+
+
+def test_the_fresh_deal_of_every_number_of_players_uses_the_whole_pack() -> None:
+    for packs in (1, 2):
+        options = GAME.option_set.complete({"packs": packs})
+        for players in GAME.seats:
+            deal = GAME.deal(options, players, {}, SeededDice(players))
+            banker = deal.keys["banker"]
+            assert [len(hand) for hand in deal.hands] == [6 if seat == banker else 5 for seat in range(players)]
+            whole = [*deal.stock, *(card for hand in deal.hands for card in hand)]
+            assert sorted(whole) == list(GAME.pack(options, players))
+
+
+class Known:
+    """Dice whose shuffle is written down, and whose numbers are given."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.order: Cards = ()
+
+    def shuffled(self, cards: Cards) -> Cards:
+        self.order = SeededDice(self.number).shuffled(cards)
+        return self.order
+
+    def below(self, limit: int) -> int:
+        return self.number % limit
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_cards_go_round_from_the_banker_who_gets_the_next_one_too(players: int) -> None:
+    dice = Known(3)
+    deal = GAME.deal(GAME.option_set.complete({}), players, {}, dice)
+    banker, order = 3 % players, dice.order
+    for seat in range(players):
+        at = (seat - banker) % players
+        mine = [order[place] for place in range(at, 5 * players, players)]
+        mine += [order[5 * players]] if seat == banker else []
+        assert sorted(deal.hands[seat]) == sorted(mine)
+    assert deal.stock == order[5 * players + 1 :]
+
+
+def test_everything_that_can_happen_does_happen_in_such_matches() -> None:
+    """The tests above are worth something only if stuck leaders, void rounds, draws and doublings come about in them."""
+    seen: Counter[str] = Counter()
+    for seed in range(200):
+        random = Random(f"seen {seed}")
+        options, players = house(random), random.choice((2, 3, 4, 5, 6))
+        carry: Carry = {}
+        for number in range(3):
+            deal = short_deal(random, options, players)
+            step = GAME.start(options, Deal(deal.hands, deal.stock, deal.keys, follows=number > 0), carry)
+            seen.update(event.code for event in step.events)
+            state = step.state
+            while awaited := GAME.awaited(state):
+                seen.update(entry.why for entry in awaited)
+                step = GAME.apply(state, awaited[0].seat, lively(random, state, awaited[0].seat))
+                state = step.state
+                for event in step.events:
+                    seen[event.code] += 1
+                    seen["auto"] += getattr(event, "auto", False)
+            result = GAME.result(state)
+            assert result is not None
+            carry = result.carry
+            if result.winner is not None:
+                break
+    own = {
+        event.code
+        for event in vars(own_events).values()
+        if isinstance(event, type) and issubclass(event, Event) and event is not Event
+    }
+    shared = {"dealt", "played", "passed", "trick_won", "hand_shown", "round_ended", "match_ended", "voided"}
+    assert not {code for code in own | shared | {"auto", "lead", "follow"} if not seen[code]}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_which_card_somebody_drew_is_told_to_nobody_else(seed: int) -> None:
+    random = Random(f"drawn {seed}")
+    options = GAME.option_set.complete({"draw": random.choice(("winner", "all")), "packs": random.choice((1, 2))})
+    players = random.choice((2, 3, 4))
+    state = GAME.start(options, GAME.deal(options, players, {}, SeededDice(seed)), {}).state
+    drawn = 0
+    while awaited := GAME.awaited(state):
+        before = state.stock
+        step = GAME.apply(state, awaited[0].seat, lively(random, state, awaited[0].seat))
+        state = step.state
+        taken = before[: len(before) - len(state.stock)]
+        told = [event for event in step.events if isinstance(event, own_events.DrewCards)]
+        assert [event.cards for event in told] == [(card,) for card in taken]
+        for event in told:
+            assert event.audience == frozenset({event.seat})
+            assert event.cards[0] in GAME.hands(state)[event.seat]
+        public = [event for event in step.events if isinstance(event, own_events.Drew)]
+        assert [event.seat for event in public] == [event.seat for event in told]
+        assert all(event.audience is EVERYONE for event in public)
+        drawn += len(told)
+        for viewer in (None, *range(players)):
+            view = GAME.view(state, viewer)
+            assert all(pile.cards is None for pile in view.piles)
+            assert all(not act.cards for act in view.acts if act.verb not in ("play", "pass"))
+            if GAME.awaited(state):
+                assert not any(seat.shown for seat in view.seats)
+    assert drawn
+
+
+def test_hands_are_shown_after_a_round_with_a_winner_and_not_after_a_void_one() -> None:
+    options = GAME.option_set.complete({})
+    state = GAME.start(options, Deal((_cards(0), _cards(8, 12))), {}).state
+    step = GAME.apply(state, 0, Play(_cards(0)))
+    assert [event.code for event in step.events].count("hand_shown") == 1
+    assert GAME.view(step.state, None).seats[1].shown == _cards(8, 12)
+    state = GAME.start(options, Deal((_cards(52), _cards(53))), {}).state
+    state = GAME.apply(state, 0, Pass()).state
+    step = GAME.apply(state, 1, Pass())
+    assert "hand_shown" not in [event.code for event in step.events]
+    assert all(not seat.shown for seat in GAME.view(step.state, 0).seats)
+
+
+def _cards(*numbers: int) -> Cards:
+    return sort_cards([card for card in GAME.pack(GAME.option_set.complete({}), 4) if card in numbers])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_when_time_runs_out_the_harmless_thing_is_done(seed: int) -> None:
+    """Following a pass; leading the lowest solo that breaks no bomb, else the lowest card, the rocket, or the pass."""
+    random = Random(f"time {seed}")
+    options = house(random)
+    deal = short_deal(random, options, 3)
+    state = GAME.start(options, deal, {}).state
+    least = 4 if options["trio"] == "set" else 3
+    while awaited := GAME.awaited(state):
+        seat = awaited[0].seat
+        hand, action = GAME.hands(state)[seat], GAME.fallback(state, seat)
+        GAME.check(state, seat, action)
+        natural = Counter(rank_of(card) for card in hand if card < 52)
+        if awaited[0].why == "follow":
+            assert action == Pass()
+        elif natural:
+            whole = [rank for rank, count in natural.items() if count < least]
+            assert isinstance(action, Play)
+            assert [rank_of(card) for card in action.cards] == [min(whole or natural)]
+        elif len(hand) == 1:
+            assert action == Pass()
+        else:
+            assert isinstance(action, Play)
+            assert action.cards == hand[:2]
+        state = GAME.apply(state, seat, action if random.random() < 0.7 else lively(random, state, seat)).state

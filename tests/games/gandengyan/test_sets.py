@@ -1,0 +1,182 @@
+"""Readings, comparison and legal lists against the naive enumerator, under every house rule that touches them."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.actions import Pass, Play
+from games.contract import Deal
+from games.errors import IllegalAction, NotationError
+from games.gandengyan import GAME
+from games.gandengyan.counts import pack
+from games.gandengyan.kinds import Reading, beats, readings, stands_for
+from games.gandengyan.options import house_rules
+from games.kit.cards import RANKS, Cards, ranks_text, sort_cards
+from games.notation import place, read_cards
+from games.options import Options
+from tests.games.gandengyan import naive
+
+HOUSES = tuple(
+    dict(zip(("packs", "trio", "rocket"), values, strict=True))
+    for values in product((1, 2), ("bomb", "set"), ("top", "trio"))
+)
+
+
+def cards_of(letters: str, options: Options) -> Cards:
+    """Cards of these ranks, suits as the pack has them."""
+    (cards,) = place([read_cards(" ".join(letters))], GAME.pack(options, 4))
+    return sort_cards(cards)
+
+
+def letters_of(cards: Cards) -> str:
+    return naive.ascending(ranks_text(cards).replace(" ", ""))
+
+
+def small_hand(random: Random, size: int, packs: int) -> str:
+    """A hand of neighbours, twos and jokers: as much as can be in which cards mean several things."""
+    low = random.randrange(11)
+    near = [RANKS[rank] for rank in range(low, min(low + random.choice((2, 3, 5)), 12))]
+    pool = (near * 4 + ["2"] * random.choice((0, 2, 4)) + ["x", "X"] * random.choice((0, 1, 1))) * packs
+    return naive.ascending("".join(random.sample(pool, min(size, len(pool)))))
+
+
+def meanings(letters: str, options: Options) -> list[tuple[Reading, tuple[str, str]]]:
+    """The room's readings of some cards, with what they are in the words of the definition."""
+    counts = pack(cards_of(letters, options))
+    found = []
+    for reading in readings(counts, house_rules(options).combos):
+        meant = "".join(RANKS[rank] for rank in stands_for(reading, counts))
+        found.append((reading, (reading.kind.value, "xX" if reading.kind.value == "rocket" else meant)))
+    return found
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=str)
+def test_cards_mean_what_the_definition_says_the_strongest_first(house: dict[str, Any]) -> None:
+    random, options = Random(f"meanings {house}"), GAME.option_set.complete(house)
+    looked_at: set[str] = set()
+    for _ in range(120):
+        looked_at |= set(naive.choices(small_hand(random, 7, house["packs"])))
+    assert len(looked_at) > 1000
+    for letters in looked_at:
+        assert [meant for _, meant in meanings(letters, options)] == list(naive.readings(letters, options)), letters
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=str)
+def test_what_beats_what_is_as_the_definition_says(house: dict[str, Any]) -> None:
+    random, options = Random(f"beats {house}"), GAME.option_set.complete(house)
+    rules = house_rules(options).combos
+    known: dict[tuple[str, str], Reading] = {}
+    for _ in range(60):
+        for letters in naive.choices(small_hand(random, 6, house["packs"])):
+            known |= {meant: reading for reading, meant in meanings(letters, options)}
+    wanted = {"solo", "pair", "chain", "pair_chain", "bomb", "rocket"}
+    assert {kind for kind, _ in known} == wanted | ({"trio"} if house["trio"] == "set" else set())
+    for new, old in product(known, known):
+        assert beats(known[new], known[old], rules) == naive.beats(new, old, options), (new, old)
+
+
+def position(options: Options, *hands: str) -> Any:
+    cards = place([read_cards(" ".join(hand)) for hand in hands], GAME.pack(options, len(hands)))
+    return GAME.start(options, Deal(cards), {}).state
+
+
+def listed(state: Any, seat: int) -> list[str]:
+    """The room's legal list by rank."""
+    found = GAME.legal(state, seat)
+    return [letters_of(action.cards) if isinstance(action, Play) else "pass" for action in found]
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=str)
+def test_legal_lists_are_complete_and_hold_every_choice_of_cards_once(house: dict[str, Any]) -> None:
+    random, options = Random(f"lists {house}"), GAME.option_set.complete(house)
+    answered = 0
+    for _ in range(150):
+        first, second = small_hand(random, random.randint(1, 7), house["packs"]), small_hand(random, 8, 1)
+        try:
+            state = position(options, first, second)
+        except NotationError:
+            continue  # more of a card than the pack has
+        led = listed(state, 0)
+        assert len(led) == len(set(led))
+        assert set(led) == naive.answers(first, None, options), first
+        if led == ["pass"]:
+            continue
+        cards = cards_in(state, 0, random.choice(led))
+        state = GAME.apply(state, 0, Play(cards)).state
+        if GAME.facts(state)["standing"] is None or GAME.awaited(state)[0].seat != 1:
+            continue
+        old = naive.readings(letters_of(cards), options)[0]
+        found = listed(state, 1)
+        assert len(found) == len(set(found))
+        assert set(found) == naive.answers(second, old, options), (second, old)
+        answered += 1
+    assert answered > 50
+
+
+def cards_in(state: Any, seat: int, letters: str) -> Cards:
+    """Cards of these ranks out of a hand."""
+    hand, taken = list(GAME.hands(state)[seat]), []
+    for rank in letters:
+        taken.append(next(card for card in hand if ranks_text((card,)) == rank))
+        hand.remove(taken[-1])
+    return sort_cards(taken)
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=str)
+def test_a_check_knows_what_the_list_knows_and_every_reading_too(house: dict[str, Any]) -> None:
+    """Whatever cards are tried, in whatever reading: accepted exactly if the definition has it."""
+    random, options = Random(f"checks {house}"), GAME.option_set.complete(house)
+    tried = 0
+    for _ in range(40):
+        first, second = small_hand(random, 5, 1), small_hand(random, 6, 1)
+        try:
+            state = position(options, first + "3", second)
+        except NotationError:
+            continue
+        first_play = random.choice(sorted(naive.plays(first, None, options)) or ["3"])
+        old = random.choice(naive.readings(first_play, options))
+        state = GAME.apply(state, 0, Play(cards_in(state, 0, first_play), spaced(old[1]))).state
+        facts: Any = GAME.facts(state)
+        if facts["standing"] is None:
+            continue
+        assert old[0] == facts["standing"]["kind"]
+        for cards in naive.choices(second):
+            meant = naive.beating(cards, old, options)
+            assert allowed(state, Play(cards_in(state, 1, cards))) == bool(meant), (cards, old)
+            for kind, reading in naive.readings(cards, options):
+                named = Play(cards_in(state, 1, cards), spaced(reading))
+                assert allowed(state, named) == ((kind, reading) in meant), (cards, reading, old)
+                tried += 1
+        assert allowed(state, Pass())
+    assert tried > 300
+
+
+def spaced(letters: str) -> str | None:
+    """A reading as it is named; nothing for the rocket, which is named by nothing."""
+    return None if letters == "xX" else " ".join(letters)
+
+
+def allowed(state: Any, action: Any) -> bool:
+    try:
+        GAME.check(state, 1, action)
+    except IllegalAction:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=str)
+def test_nothing_beats_itself_and_no_two_beat_each_other(house: dict[str, Any]) -> None:
+    random, options = Random(f"order {house}"), GAME.option_set.complete(house)
+    rules = house_rules(options).combos
+    known = {
+        reading: meant
+        for _ in range(30)
+        for letters in naive.choices(small_hand(random, 6, house["packs"]))
+        for reading, meant in meanings(letters, options)
+    }
+    for one, other in product(known, known):
+        assert not (beats(one, other, rules) and beats(other, one, rules)), (known[one], known[other])

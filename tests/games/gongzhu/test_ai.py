@@ -1,0 +1,201 @@
+"""The AI players of Gong Zhu: legal everywhere, repeatable, from the view alone, and with the adages in mind."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.actions import Do, Play, action_text
+from games.contract import Deal, Json
+from games.gongzhu import GAME
+from games.gongzhu.ai_table import seen, worlds
+from games.gongzhu.fast import SUIT_MASKS, bits_of
+from games.kit.cards import sort_cards
+from games.notation import read_action
+from games.simulate import SeededDice, chooser
+from tests.games.gongzhu.test_umpire import cards_of, house, position
+
+STANDARD = GAME.option_set.complete({})
+
+
+def at(*hands: str, options: Any = STANDARD, **keys: Json) -> Any:
+    """A position."""
+    return GAME.start(options, Deal(tuple(cards_of(hand.split()) for hand in hands), keys=keys), {}).state
+
+
+def after(state: Any, *said: str) -> Any:
+    for entry in said:
+        seat, _, text = entry.partition(": ")
+        state = GAME.apply(state, int(seat), read_action(text)).state
+    return state
+
+
+def thought(state: Any, level: str = "normal", seat: int | None = None) -> str:
+    acting = GAME.awaited(state)[0].seat if seat is None else seat
+    action = GAME.think(GAME.view(state, acting), level, SeededDice(1))
+    GAME.check(state, acting, action)
+    return action_text(action)
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("seed", range(16))
+def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, seed: int) -> None:
+    random = Random(f"{level}{seed}")
+    options = house(random)
+    hands, keys = position(random, follows=False)
+    if not options["expose_rounds"]:
+        keys["phase"] = "play"
+    state = GAME.start(options, Deal(tuple(map(cards_of, hands)), keys=keys), {"scores": [-900, 300, 0, 50]}).state
+    asked = 0
+    while awaited := GAME.awaited(state):
+        seat = random.choice(awaited).seat
+        action = random.choice(list(GAME.legal(state, seat)))
+        if asked % 2 == 0:
+            view = GAME.view(state, seat)
+            action = GAME.think(view, level, SeededDice(asked))
+            GAME.check(state, seat, action)
+            assert GAME.think(pickle.loads(pickle.dumps(view)), level, SeededDice(asked)) == action
+        state = GAME.apply(state, seat, action).state
+        asked += 1
+
+
+@pytest.mark.parametrize("phase", ["expose", "play"])
+@pytest.mark.parametrize("seed", range(4))
+def test_an_answer_rests_on_the_view_alone(seed: int, phase: str) -> None:
+    """Hidden cards that change hands among the others change no answer."""
+    deal = GAME.deal(STANDARD, 4, {}, SeededDice(seed))
+    others = [card for hand in deal.hands[1:] for card in hand]
+    Random(seed).shuffle(others)
+    hands = (deal.hands[0], *(sort_cards(others[start : start + 13]) for start in (0, 13, 26)))
+    keys: dict[str, Json] = {"phase": phase, "leader": 0}
+    here, elsewhere = (GAME.start(STANDARD, Deal(held, keys=keys), {}).state for held in (deal.hands, hands))
+    assert thought(here, seat=0) == thought(elsewhere, seat=0)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_tables_that_it_thinks_of_agree_with_all_that_was_shown(seed: int) -> None:
+    random = Random(f"tables {seed}")
+    options = house(random)
+    state = GAME.start(options, GAME.deal(options, 4, {}, SeededDice(seed)), {}).state
+    while awaited := GAME.awaited(state):
+        seat = random.choice(awaited).seat
+        table = seen(GAME.view(state, seat))
+        hands = [bits_of(hand) for hand in GAME.hands(state)]
+        hidden = sum(hands) - hands[seat] - sum(table.known)
+        assert table.unseen == hidden
+        for number in range(4):
+            assert not table.void[number] & hands[number]
+            assert table.known[number] & ~hands[number] == 0
+        for world in worlds(table, Random(seed), 3):
+            assert world[seat] == hands[seat]
+            assert [hand.bit_count() for hand in world] == [hand.bit_count() for hand in hands]
+            assert sum(world) == sum(hands)
+            for number in range(4):
+                assert world[number] & table.known[number] == table.known[number]
+                assert not world[number] & table.void[number]
+        state = GAME.apply(state, seat, random.choice(list(GAME.legal(state, seat)))).state
+
+
+def test_it_knows_that_a_seat_that_had_to_play_the_exposed_pig_has_no_spade_left() -> None:
+    state = at("2s 3d 4d", "Qs 4c 5c", "4s 6h 7h", "5s 8h 9h", exposed="Qs")
+    state = after(state, "0: play 2s", "1: play Qs")
+    assert seen(GAME.view(state, 2)).void[1] == SUIT_MASKS[0]
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_it_gets_rid_of_the_pig_where_somebody_else_takes_it(level: str) -> None:
+    state = after(at("Ac 2d 3d", "Qs 4d 9s", "2c 6d 7d", "3c 8d 9d"), "0: play Ac")
+    assert sum(thought_with(state, level, seed) == "play Qs" for seed in range(6)) >= 4
+    state = after(at("As 2d 3d", "Qs 4s 9s", "2s 6d 7d", "3s 8d 9d"), "0: play As")
+    assert sum(thought_with(state, level, seed) == "play Qs" for seed in range(6)) >= 4
+
+
+def thought_with(state: Any, level: str, seed: int) -> str:
+    seat = GAME.awaited(state)[0].seat
+    return action_text(GAME.think(GAME.view(state, seat), level, SeededDice(seed)))
+
+
+def test_it_does_not_catch_the_pig() -> None:
+    """Second to play, with the pig still out: below the queen if there is anything below."""
+    hands = ("5s 2d 3d 4d 6d", "As Ks 2s 7d 8d", "Qs 3s 9d Td Kd", "4s 6s 7s 2c 3c")
+    assert thought(after(at(*hands), "0: play 5s")) == "play 2s"
+
+
+def test_it_does_not_lead_the_ace_of_spades_into_the_pig() -> None:
+    hands = ("As Ks 2c 3d", "Qs 9s 4c 4d", "3s 5s 5c 5d", "4s 6s 6c 6d")
+    assert thought(at(*hands, leader=0)) not in ("play As", "play Ks")
+
+
+def test_it_takes_the_goat_where_it_can() -> None:
+    hands = ("5d 2c 3c", "Jd 4c 5c", "2d 6c 7c", "Ad 3d 8c")
+    assert thought(after(at(*hands), "0: play 5d", "1: play Jd", "2: play 2d")) == "play Ad"
+
+
+def test_it_leaves_hearts_to_others() -> None:
+    hands = ("9h 2c 3c", "3h 4c 5c", "4h 6c 7c", "Kh 5h 8c")
+    assert thought(after(at(*hands), "0: play 9h", "1: play 3h", "2: play 4h")) == "play 5h"
+
+
+def test_it_takes_the_hearts_that_are_missing_for_all_of_them() -> None:
+    taken: list[Json] = ["", "", "", "Kh Qh Jh Th 9h 8h 7h 6h 4h"]
+    hands = ("5h 3d", "2h 4d", "5d 6d", "Ah 3h")
+    assert thought(after(at(*hands, taken=taken), "0: play 5h", "1: play 2h", "2: play 5d")) == "play Ah"
+    taken = ["Kh", "", "", "Qh Jh Th 9h 8h 7h 6h 4h"]
+    assert thought(after(at(*hands, taken=taken), "0: play 5h", "1: play 2h", "2: play 5d")) == "play 3h"
+
+
+def test_partners_give_each_other_what_is_good() -> None:
+    """With partners the goat is thrown on the partner's trick; alone it is kept."""
+    hands = ("Ac 2s 3s", "2c 4s 5s", "Jd 6s 7s", "3c 8s 9s")
+    state = at(*hands, options=GAME.option_set.complete({"teams": True}), led="c s")
+    assert thought(after(state, "0: play Ac", "1: play 2c")) == "play Jd"
+    assert thought(after(at(*hands, led="c s"), "0: play Ac", "1: play 2c")) != "play Jd"
+
+
+def test_a_lone_pig_is_not_exposed_and_a_goat_that_is_safe_at_home_is() -> None:
+    pack = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQJT98765432"]
+
+    def dealt(mine: str) -> Any:
+        rest = [card for card in pack if card not in mine.split()]
+        Random(3).shuffle(rest)
+        return at(mine, *(" ".join(rest[start : start + 13]) for start in (0, 13, 26)), phase="expose")
+
+    alone = dealt("Qs Ks 2d 3d 4h 5h 6c 7c 8c 9c 2c 3c 7d")
+    assert thought(alone, seat=0) == "decline"
+    guarded = dealt("Ad Kd Qd Jd Td 9d 8d 2s 3s 2c 3c 2h 3h")
+    assert thought(guarded, seat=0) == "expose Jd"
+    assert thought(guarded, "easy", seat=0) == "decline"
+
+
+def test_a_seat_with_nothing_to_expose_declines() -> None:
+    state = at("2s 3s 4s", "Qs 5s 6s", "7s 8s 9s", "Ts Js Ks", phase="expose")
+    assert GAME.think(GAME.view(state, 0), "normal", SeededDice(1)) == Do("decline")
+
+
+@pytest.mark.parametrize(("level", "rounds", "least"), [("normal", 10, 200), ("easy", 60, 100)])
+def test_two_in_opposite_seats_beat_two_who_play_at_random(level: str, rounds: int, least: int) -> None:
+    total = 0
+    for number in range(rounds):
+        dice = SeededDice(f"arena {number}")
+        state = GAME.start(STANDARD, GAME.deal(STANDARD, 4, {}, dice), {}).state
+        ours, theirs = (chooser(GAME, name, dice) for name in (level, "random"))
+        while awaited := GAME.awaited(state):
+            seat = awaited[0].seat
+            player = ours if seat % 2 == number % 2 else theirs
+            state = GAME.apply(state, seat, player(GAME, state, seat)).state
+        result = GAME.result(state)
+        assert result is not None
+        mine = sum(points for seat, points in enumerate(result.points) if seat % 2 == number % 2)
+        total += 2 * mine - sum(result.points)
+    assert total >= least * rounds
+
+
+def test_cards_that_are_as_good_as_each_other_are_one_choice() -> None:
+    """It plays a card that it holds, whichever of a run it is."""
+    state = at("2c 3c 4c", "5c 6c 7c", "8c 9c Jc", "Qc Kc Ac", leader=0)
+    action = GAME.think(GAME.view(state, 0), "normal", SeededDice(1))
+    assert isinstance(action, Play)
+    assert action.cards[0] in GAME.hands(state)[0]

@@ -1,0 +1,89 @@
+"""What the table offers: the clock's action, suggestions, and what picked cards are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games.actions import Pass, Play
+from games.kit.cards import sort_cards
+from games.liujiatong import GAME
+from games.simulate import SeededDice
+from tests.games.liujiatong import naive
+from tests.games.liujiatong.test_round import lively, short_deal
+from tests.games.liujiatong.test_umpire import text
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_round_played_by_the_clock_alone_comes_to_an_end_and_breaks_no_bomb_before_it_must(seed: int) -> None:
+    options = GAME.option_set.complete({})
+    state = GAME.start(options, GAME.deal(options, 6, {}, SeededDice(f"clock {seed}")), {}).state
+    while awaited := GAME.awaited(state):
+        seat = awaited[0].seat
+        action = GAME.fallback(state, seat)
+        GAME.check(state, seat, action)
+        if awaited[0].why == "follow":
+            assert action == Pass()
+        else:
+            assert isinstance(action, Play)
+            assert text(action.cards) == lowest(text(GAME.hands(state)[seat]))
+        state = GAME.apply(state, seat, action).state
+
+
+def lowest(hand: str) -> str:
+    """The sheet's "when time runs out": the lowest single that breaks no bomb, else the lowest card."""
+    counts = Counter(hand)
+    free = [card for card in hand if counts[card] <= 3]
+    return min(free or hand, key=naive.ORDER.index)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_suggestions_are_legal_different_and_named_as_they_would_be_read(seed: int) -> None:
+    random, options = Random(seed), GAME.option_set.complete({})
+    state = GAME.start(options, GAME.deal(options, 6, {}, SeededDice(f"offers {seed}")), {}).state
+    while awaited := GAME.awaited(state):
+        seat = awaited[0].seat
+        offered = list(GAME.suggest(state, seat))
+        assert offered
+        assert len(offered) == len(set(offered))
+        standing = GAME.view(state, None).standing
+        old = None if standing is None else naive.kind_of(text(standing.reading or standing.cards))
+        for action in offered:
+            GAME.check(state, seat, action)
+            if isinstance(action, Play) and action.reading is None:
+                seen = GAME.recognise(state, seat, action.cards)
+                cards = text(action.cards)
+                made = naive.kind_of(cards) if old is None else naive.answer(cards, old)
+                assert made
+                assert (seen.legal, seen.kind, seen.rank) == (True, made.kind, made.top)
+        state = GAME.apply(state, seat, random.choice(offered) if offered else Pass()).state
+
+
+def test_picked_cards_are_recognised_with_every_other_reading_that_would_count() -> None:
+    random = Random("picked")
+    options = GAME.option_set.complete({})
+    several = 0
+    for seed in range(40):
+        state = GAME.start(options, short_deal(random, 9), {}).state
+        for _ in range(2):
+            if not GAME.awaited(state):
+                break
+            seat = GAME.awaited(state)[0].seat
+            standing = GAME.view(state, None).standing
+            old = None if standing is None else naive.kind_of(text(standing.reading or standing.cards))
+            hand = GAME.hands(state)[seat]
+            for _ in range(25):
+                cards = sort_cards(random.sample(hand, random.randint(1, len(hand))))
+                possible = [one for one in naive.readings(text(cards)) if old is None or naive.beats(one, old)]
+                seen = GAME.recognise(state, seat, cards)
+                assert seen.legal is bool(possible), (seed, text(cards), old)
+                if seen.legal:
+                    named = {(kind, rank) for _, kind, rank in seen.others} | {(seen.kind, seen.rank)}
+                    assert named == {(one.kind, one.top) for one in possible}
+                    for action, _, _ in seen.others:
+                        GAME.check(state, seat, action)
+                    several += len(named) > 1
+            state = GAME.apply(state, seat, lively(random, state, seat)).state
+    assert several > 10

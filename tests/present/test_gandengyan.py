@@ -1,0 +1,256 @@
+"""Gan Deng Yan in words: what jokers stand for, what follows, multiplier and stock, the payments of a round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.present import i18n, render
+from bot.present.flavour import flavour, game_of_rule
+from bot.present.plays import play_label, play_text
+from bot.present.screens import plain_text
+from bot.session import commands as c
+from bot.session.updates import Player
+from games.contract import Deal, Json
+from games.events import Event
+from games.gandengyan import GAME
+from games.gandengyan.events import No
+from games.gandengyan.kinds import Kind
+from games.kit.cards import ranks_text
+from games.notation import place, read, read_cards, read_exact
+from tests.present.rounds import caused, info, panel_of, private, public
+
+TABLE = replace(info("gandengyan"), seats=4)
+PLAYERS = tuple(Player(seat, "person", name, c.UserRef("telegram", str(seat))) for seat, name in enumerate(
+    ("Ann", "Ben", "Cho", "Dan")))  # fmt: skip
+
+
+class Four:
+    """A table of four (or fewer) in some position, and what is said at it."""
+
+    def __init__(self, *hands: str, stock: str = "", carry: dict[str, Json] | None = None,
+                 options: dict[str, Json] | None = None, **keys: Json) -> None:  # fmt: skip
+        self.options = GAME.option_set.complete(options or {})
+        groups = [read_cards(hand) for hand in (*hands, stock)]
+        *placed, rest = place(groups, GAME.pack(self.options, len(hands)))
+        step = GAME.start(self.options, Deal(tuple(placed), rest, keys), carry or {})
+        self.state: Any = step.state
+        self.events: tuple[Event, ...] = ()
+        self.table = replace(TABLE, seats=len(hands), options=self.options)
+
+    def does(self, *deeds: str) -> Four:
+        for deed in deeds:
+            seat, _, text = deed.partition(" ")
+            action = GAME.read(self.state, int(seat), read(text))
+            step = GAME.apply(self.state, int(seat), action)
+            self.state, self.events = step.state, step.events
+        return self
+
+    def said(self, language: str = "en") -> str:
+        """The table's message."""
+        view, result = GAME.view(self.state, None), GAME.result(self.state)
+        table = replace(self.table, state="playing" if result is None else "between")
+        heard = caused(tuple(event for event in self.events if event.audience is None))
+        update = public(table, view, language, players=PLAYERS[: self.table.seats], result=result,
+                        last=self.events, recent=heard, totals=tuple(seat.score for seat in view.seats))  # fmt: skip
+        return plain_text(render.table(update))
+
+    def told(self, seat: int, language: str = "en") -> str:
+        """What a seat reads in private."""
+        return plain_text(self._screen(seat, language))
+
+    def labels(self, seat: int, language: str = "en", picked: str = "") -> list[str]:
+        """The buttons of a seat."""
+        rows = self._screen(seat, language, picked).rows
+        return [button.label for row in rows for button in row]
+
+    def _screen(self, seat: int, language: str, picked: str = "") -> Any:
+        own = GAME.view(self.state, seat)
+        panel = panel_of(GAME, self.state, seat, picked=read_exact(picked))
+        return render.hand(private(self.table, own, panel, language, players=PLAYERS[: self.table.seats]))
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind", "rank", "english", "chinese", "button"),
+    [
+        ("7s", "solo", "7", "single 7", "单张 7", "single 7"),
+        ("Ts Th", "pair", "T", "pair 1010", "对子 1010", "pair 1010"),
+        ("7s x", "pair", "7", "pair 7🃏", "对子 7🃏", "pair 7🃏"),
+        ("7s 8s x", "chain", "9", "straight 7-8-9 (🃏=9)", "顺子 7-8-9（🃏=9）", "straight 7–9 🃏"),
+        ("7s 8s x", "chain", "8", "straight 6-7-8 (🃏=6)", "顺子 6-7-8（🃏=6）", "straight 6–8 🃏"),
+        ("3s x X", "chain", "5", "straight 3-4-5 (🃏=4 5)", "顺子 3-4-5（🃏=4 5）", "straight 3–5 🃏"),
+        ("9s Ts Js", "chain", "J", "straight 9-10-J", "顺子 9-10-J", "straight 9–J"),
+        ("9s Ts Th X", "pair_chain", "T", "pair straight 99-1010 (🃏=9)", "连对 99-1010（🃏=9）", "99-1010 🃏"),
+        ("7s 7h X", "bomb", "7", "💣 bomb 77🃏", "💣 炸弹 77🃏", "💣 bomb 77🃏"),
+        ("Ts Th Td Tc x", "bomb", "T", "💣 bomb 10×4🃏", "💣 炸弹 10×4🃏", "💣 bomb 10×4🃏"),
+        ("5s 5h 5d", "trio", "5", "trio 555", "三张 555", "trio 555"),
+        ("x X", "rocket", "X", "🚀 rocket: two jokers", "🚀 双王", "🚀 rocket: two jokers"),
+    ],
+)
+def test_a_play_is_named_with_what_its_jokers_stand_for(
+    cards: str, kind: str, rank: str, english: str, chinese: str, button: str
+) -> None:
+    held = read_exact(cards)
+    assert play_text("gandengyan", "en", held, kind, rank) == english
+    assert play_text("gandengyan", "zh", held, kind, rank) == chinese
+    assert play_label("gandengyan", "en", held, kind, rank, 22) == button
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind", "rank", "laid"),
+    [
+        ("7s 8s x", "chain", "9", "7 8 x"),
+        ("7s 8s x", "chain", "8", "x 7 8"),
+        ("7s 9s X", "chain", "9", "7 X 9"),
+        ("7s 8s x X", "pair_chain", "8", "7 x 8 X"),
+        ("7s 8s 8d x", "pair_chain", "8", "7 x 8 8"),
+        ("7s x X", "bomb", "7", "7 x X"),
+        ("x X", "rocket", "X", "x X"),
+    ],
+)
+def test_jokers_lie_where_they_stand_for_something(cards: str, kind: str, rank: str, laid: str) -> None:
+    assert ranks_text(flavour("gandengyan").lay(read_exact(cards), kind, rank)) == laid
+
+
+def test_multiplier_stock_and_cards_left_are_always_in_sight() -> None:
+    table = Four("5 5 5 9 J", "6 6 6 Q", "7 8 9 T", "3 4", stock="K A")
+    assert "💥 ×1 · 🎴 stock 2" in table.said()
+    table.does("0 play 5 5 5", "1 play 6 6 6")
+    for text in (table.said(), *(table.told(seat) for seat in range(4))):
+        assert "💥 ×4 · 🎴 stock 2" in text
+    said = table.said("zh")
+    assert "💥 ×4 · 🎴 牌堆 2" in said
+    assert "❗1张" in said
+    assert "4张" in said
+
+
+def test_the_running_score_is_in_sight_from_the_second_round_on() -> None:
+    table = Four("5 5 5 9", "6 6 Q", carry={"scores": [12, -12], "deals": 1})
+    assert "📊 Ann +12 · Ben −12" in table.said()
+    assert "📊 Ann +12 · Ben −12" in table.told(1)
+    assert "📊" not in Four("5 5 5 9", "6 6 Q").said()
+
+
+@pytest.mark.parametrize(
+    ("lead", "answers", "options"),
+    [
+        ("4", "5, 2, bombs", {}),
+        ("K", "A, 2, bombs", {}),
+        ("A", "2, bombs", {}),
+        ("2", "bombs", {}),
+        ("8 8", "99, 22, bombs", {}),
+        ("8 9 T", "9-10-J, bombs", {}),
+        ("Q K A", "bombs", {}),
+        ("5 5 6 6", "66-77, bombs", {}),
+        ("4 4 4", "higher bombs, 🚀 rocket", {}),
+        ("4 4 4 4", "higher bombs", {"rocket": "trio"}),
+        ("4 4 4", "higher bombs, 🚀 rocket", {"rocket": "trio"}),
+        ("4 4 4", "higher trios, bombs", {"trio": "set"}),
+        ("x X", "bombs of 4 and more", {"rocket": "trio"}),
+    ],
+)
+def test_it_is_said_what_beats_the_standing_play(lead: str, answers: str, options: dict[str, Json]) -> None:
+    table = Four(f"{lead} 3 3", "6 7 9", "6 7 9", options=options).does(f"0 play {lead}")
+    assert f"➡️ Beaten by: {answers}\n" in table.said()
+    assert f"➡️ Beaten by: {answers}\n" in table.told(1)
+
+
+def test_who_has_not_played_yet_is_marked_once_it_can_matter() -> None:
+    table = Four("4 8 8", "6 7 9", "6 7 9")
+    assert "not played" not in table.said()
+    table.does("0 play 4", "1 pass", "2 pass")
+    lines = table.said().splitlines()
+    assert ["not played yet" in line for line in lines if line[:1] in ("▫", "▶")] == [False, True, True]
+    table = Four("4 8 8", "6 7 9", "6 7 9", options={"unplayed": "off"}).does("0 play 4", "1 pass", "2 pass")
+    assert "not played" not in table.said()
+
+
+def test_a_lone_joker_on_lead_is_told_to_pass_and_nobody_else_hears_of_it() -> None:
+    table = Four("A x", "6 7", "9 T", plays=[1, 1, 1]).does("0 play A", "1 pass", "2 pass")
+    assert "A lone joker cannot be led: pass." in table.told(0)
+    assert "Pass" in table.labels(0)
+    assert "joker" not in table.said()
+    assert "joker" not in table.told(1)
+    assert "• Ann cannot lead: Ben does" in table.does("0 pass").said()
+
+
+def test_the_other_readings_are_offered_beside_the_strongest() -> None:
+    table = Four("7 8 x X 9", "6 7", "9 T")
+    labels = table.labels(0, picked="7s 8s x")
+    assert "▶ Play: straight 7–9 🃏" in labels
+    assert "as straight 6–8 🃏" in labels
+    labels = table.labels(0, "zh", picked="7s x X")
+    assert "▶ 出牌：💣 炸弹 7🃏🃏" in labels
+    assert "当作 顺子 7–9 🃏" in labels
+
+
+def test_the_payments_of_a_round_are_laid_out() -> None:
+    table = Four("9", "3 4 5", "6 6 7 7 8", "K", multiplier=4, plays=[1, 1, 0, 1]).does("0 play 9")
+    said = table.said()
+    assert "🏁 Ann is out: +56 · next banker" in said
+    assert "💸 Ben: 3 cards ×4 = 12" in said
+    assert "💸 Cho: 5 cards ×4 ×2 (never played) = 40" in said
+    assert "💸 Dan: 1 card ×4 = 4" in said
+    assert "💸 Cho：5张 ×4 ×2（没出过牌）= 40" in table.said("zh")
+    assert "left: 6 ×2 · 7 ×2 · 8" in said
+
+
+def test_house_rules_on_a_payment_are_named() -> None:
+    rules: dict[str, Json] = {
+        "leftover": ["jokers", "twos", "bombs"],
+        "alarm_free": True,
+        "cap": 50,
+        "unplayed": "banker",
+    }
+    table = Four("x X 2 7 7 7", "9", "2 2 8", "K", options=rules, plays=[1, 1, 1, 1], leader=1).does("1 play 9")
+    said, chinese = table.said(), table.said("zh")
+    assert "💸 Ann: 6 cards ×2 (banker, one play) ×4 (2 jokers) ×2 (2s: 1) ×2 (1 bomb kept) = 50 (cap)" in said
+    assert "💸 Cho: 3 cards ×4 (2s: 2) = 12" in said
+    assert "💸 Dan: 1 card, free" in said
+    assert "💸 Dan：1张，报单免付" in chinese
+    assert "= 50（封顶）" in chinese
+
+
+def test_without_the_events_of_the_end_the_amounts_are_still_told() -> None:
+    table = Four("9", "3 4 5", "6 6", plays=[1, 1, 1]).does("0 play 9")
+    table.events = ()
+    assert "💸 Ben: 3" in table.said()
+
+
+def test_a_void_round_says_why_and_shows_no_hands() -> None:
+    table = Four("x", "X").does("0 pass", "1 pass")
+    assert "Nobody can lead any more" in table.said()
+    assert "left:" not in table.said()
+    assert "谁都领不出牌了" in table.said("zh")
+
+
+def test_no_drawn_card_is_told_to_the_table() -> None:
+    table = Four("K 9 9", "6 T", "8 J", stock="Q 7").does("0 play K", "1 pass", "2 pass")
+    assert "stock 1" in table.said()
+    for text in (table.said(), table.told(1), table.told(2)):
+        assert "Q" not in text.replace("QQ", "")
+    assert "Q" in table.told(0)
+
+
+def test_a_refusal_names_the_game_by_its_rule() -> None:
+    assert game_of_rule("GY-20") == "gandengyan"
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("code", [*No, "not_your_turn", "round_over", "wrong_verb", "not_in_hand", "no_cards", "no_combination",
+                                  "does_not_beat", "no_such_reading", "must_lead"])  # fmt: skip
+def test_every_refusal_has_a_sentence_of_its_own(language: str, code: str) -> None:
+    own = i18n.catalogue(language)[f"refusal.gandengyan.{code}"]
+    others = [text for key, text in i18n.catalogue(language).items() if key.startswith("refusal.gandengyan.")]
+    assert others.count(own) == 1
+    assert i18n.fields(own) <= {"cards", "kind", "standing", "rank", "reading"}
+
+
+def test_every_kind_and_feat_has_a_name() -> None:
+    for kind in Kind:
+        assert i18n.first("en", (f"kind.gandengyan.{kind.value}", f"kind.{kind.value}"), size=4), kind
+    result = GAME.result(Four("9", "3 4").does("0 play 9").state)
+    assert result is not None
+    assert not [feat for one in result.feats for feat in one if not i18n.has(f"feat.{feat}")]

@@ -1,0 +1,314 @@
+"""Liu Jia Tong in words: points and pot in sight, jokers named by what they stand for, ends, refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.present import i18n, render
+from bot.present.flavour import flavour
+from bot.present.plays import play_label, play_text
+from bot.session.updates import Notice
+from games.liujiatong import GAME
+from games.liujiatong.events import No
+from games.liujiatong.kinds import Kind
+from tests.present.gouji_table import PLAYERS, hand, line_of
+from tests.present.liujiatong_table import Table, table
+from tests.present.rounds import match_states
+from tests.present.test_catalogue import every_event
+from tests.present.test_matches import check_limits, check_words
+
+# --- plays --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind", "rank", "english", "chinese", "button"),
+    [
+        ("9", "single", "9", "single 9", "单张 9", "单张 9"),
+        ("x", "single", "x", "single 🃏small", "单张 小王", "单张 小王"),
+        ("T×2", "pair", "T", "pair 10×2", "对子 10×2", "对子 10×2"),
+        ("A X", "pair", "A", "pair AA (with 🃏big)", "对子 AA（含大王）", "对子 AA 🃏"),
+        ("7×3 3×2", "triple_pair", "7", "triple with a pair 777 + 33", "三带二 777 + 33", "三带二 777+33"),
+        ("4 6 x×3", "triple_pair", "6", "triple with a pair 666 + 44 (🃏small×3 → 4 6)",
+         "三带二 666 + 44（小王×3→4 6）", "三带二 666+44 🃏"),
+        ("4 6 x×3", "straight", "8", "straight 4-5-6-7-8 (🃏small×3 → 5 7 8)", "顺子 4-5-6-7-8（小王×3→5 7 8）", "顺子 4–8 🃏"),
+        ("A 2 3 4 5", "straight", "5", "straight A-2-3-4-5", "顺子 A-2-3-4-5", "顺子 A–5"),
+        ("A×2 2×2", "pair_chain", "2", "pair chain AA-22", "连对 AA-22", "连对 AA-22"),
+        ("4×2 5×2 x X", "pair_chain", "6", "pair chain 44-55-66 (🃏small＋🃏big → 6)", "连对 44-55-66（小王＋大王→6）",
+         "连对 44–66 🃏"),
+        ("4×2 5×2 x X", "triple_chain", "5", "triple chain 444-555 (🃏small＋🃏big → 4 5)",
+         "连三张 444-555（小王＋大王→4 5）", "连三张 444-555 🃏"),
+        ("A×5 K×3 Q×3 3×2 2×2", "flight", "A", "✈️ flight QQQ-KKK-AAA + AA-22-33", "✈️ 飞机 QQQ-KKK-AAA + AA-22-33",
+         "✈️ 飞机 QQQ–AAA+AA–33"),
+        ("J×3 Q×2 K×2 A×2 X", "flight", "Q", "✈️ flight JJJ-QQQ + KK-AA (🃏big → Q)", "✈️ 飞机 JJJ-QQQ + KK-AA（大王→Q）",
+         "✈️ 飞机 JJJ-QQQ+KK-AA 🃏"),
+        ("8×3 x×2", "bomb", "8", "💣 bomb of 5 88888 (with 🃏small×2)", "💣 5张炸弹 88888（含小王×2）", "💣 5张炸弹 88888 🃏"),
+        ("3×9", "bomb", "3", "💣 bomb of 9 3×9", "💣 9张炸弹 3×9", "💣 9张炸弹 3×9"),
+        ("X×3 x×2", "triple_pair", "X", "triple with a pair 🃏big×3 + 🃏small×2", "三带二 大王×3 + 小王×2",
+         "三带二 大王×3+小王×2"),
+    ],
+)  # fmt: skip
+def test_a_play_is_named_as_it_is_meant(
+    cards: str, kind: str, rank: str, english: str, chinese: str, button: str
+) -> None:
+    held = hand(cards)
+    assert play_text("liujiatong", "en", held, kind, rank) == english
+    assert play_text("liujiatong", "zh", held, kind, rank) == chinese
+    assert play_label("liujiatong", "zh", held, kind, rank, 24) == button
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind", "rank", "order"),
+    [
+        ("4 6 x×3", "straight", "8", "4 x 6 x x"),
+        ("A 2 3 4 5", "straight", "5", "A 2 3 4 5"),
+        ("A×5 2×5", "flight", "2", "A A A 2 2 2 A A 2 2"),
+        ("3×2 7×3", "triple_pair", "7", "7 7 7 3 3"),
+        ("X×4", "joker_bomb", "X", "X X X X"),
+    ],
+)
+def test_the_cards_of_a_play_lie_in_the_order_in_which_they_are_meant(
+    cards: str, kind: str, rank: str, order: str
+) -> None:
+    laid = flavour("liujiatong").lay(hand(cards), kind, rank)
+    assert [("3456789TJQKA2xX")[(card >> 2) if card < 52 else card - 39] for card in laid] == order.split()
+
+
+def test_a_play_of_several_readings_offers_the_others_beside_the_first() -> None:
+    shown = table("4 6 x×3 9").labels(0, "zh", picked="4 6 x×3")
+    assert "▶ 出牌：三带二 666+44 🃏" in shown
+    assert "当作 顺子 4–8 🃏" in shown
+    answering = table("3 4 5 6 7 9", "4 6 x×3 9").does("0 play 3 4 5 6 7").labels(1, "zh", picked="4 6 x×3")
+    assert "▶ 出牌：顺子 4–8 🃏" in answering
+    assert not any(label.startswith("当作") for label in answering)
+
+
+def test_a_named_reading_stands_as_it_was_named() -> None:
+    said = table("4 6 x×3 9").does("0 play 4 6 x x x as 3 4 5 6 7").said("zh")
+    assert "要管的牌（Ann）：顺子 3-4-5-6-7（小王×3→3 5 7）" in said
+
+
+# --- points, pot, teams -------------------------------------------------------------------------------------------
+
+
+def trick() -> Table:
+    """Seat 2 has won 25 points, seat 5 30; seat 2 has led a king, 10 points lie on the table."""
+    hands = ("3 4 5 9", "3 4 T 9", "K 6 7 9", "3 5 9 9", "3 8 8 9", "3 8 8 9")
+    return table(*hands, leader=2, taken=[0, 0, 25, 0, 0, 30]).does("2 play K")
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_points_of_both_sides_and_the_pot_are_always_in_sight(language: str) -> None:
+    shown = trick()
+    public = {
+        "en": "🔵 1+3+5: 25 · 🟠 2+4+6: 30 · 💰 pot 10",
+        "zh": "🔵 1+3+5号 25 · 🟠 2+4+6号 30 · 💰 台面 10 分",
+    }
+    blue = {"en": "🔵 We: 25 · 🟠 They: 30 · 💰 pot 10", "zh": "🔵 我方 25 · 🟠 对方 30 · 💰 台面 10 分"}
+    orange = {"en": "🟠 We: 30 · 🔵 They: 25 · 💰 pot 10", "zh": "🟠 我方 30 · 🔵 对方 25 · 💰 台面 10 分"}
+    assert public[language] in shown.said(language)
+    for seat in range(6):
+        assert (orange if seat % 2 else blue)[language] in shown.told(seat, language)
+    assert "Cho 25 · Fay 30" in shown.said(language)
+
+
+def test_who_takes_a_pot_is_told() -> None:
+    shown = trick().does("3 pass", "4 pass", "5 pass", "0 pass", "1 pass")
+    assert "💰 Cho收下台面的 10 分" in shown.said("zh")
+    assert "💰 Cho takes 10 points" in shown.said()
+    assert "🔵 1+3+5: 35 · 🟠 2+4+6: 30 · 💰 pot 0" in shown.said()
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [("random", "Ann先出（抽签）"), ("same", "Eve先出（首家不变）"), ("first_out", "Cho先出（上局头科）")],
+)
+def test_who_leads_first_is_told_with_the_reason(option: str, words: str) -> None:
+    carry: dict[str, Any] = {"scores": [0] * 6, "leader": 4, "first_out": 2}
+    assert words in table("3 4 5 9", carry=carry, options={"first_lead": option}).said("zh")
+
+
+def test_six_names_with_the_colour_of_their_side_and_teammates_marked() -> None:
+    said = trick().said()
+    for seat, (name, sign) in enumerate(zip(("Ann", "Ben", "Cho", "Dan", "Eve", "Fay"), "🔵🟠🔵🟠🔵🟠", strict=True)):
+        assert f"{seat + 1}. {sign} {name}" in said
+    mine = trick().told(0)
+    assert "teammate" in line_of(mine, "Cho")
+    assert "teammate" not in line_of(mine, "Ben")
+
+
+def test_totals_and_the_target_of_a_series_are_shown_and_an_open_one_starts_without() -> None:
+    assert "总分" not in table("3 4 5 9").said("zh")
+    carry: dict[str, Any] = {"scores": [100, 50, 200, 60, 0, 70]}
+    shown = table("3 4 5 9", carry=carry, options={"target": 1000})
+    assert "📊 总分：🔵 1+3+5号 300 · 🟠 2+4+6号 180 · 到 1000 分" in shown.said("zh")
+    assert "📊 Totals: 🟠 We: 180 · 🔵 They: 300 · to 1000" in shown.told(1)
+
+
+def test_the_picture_tells_points_and_pot_in_its_middle() -> None:
+    view = GAME.view(trick().state, None)
+    assert flavour("liujiatong").centre(view, PLAYERS, "zh") == ("1+3+5号 25 · 2+4+6号 30", "💰 台面 10 分")
+    assert flavour("liujiatong").brief(view, view.seats[2], "zh") == "🏅 25 分"
+    assert not flavour("liujiatong").brief(view, view.seats[0], "zh")
+    for language in i18n.LANGUAGES:
+        picture = trick().screen(language).picture
+        assert picture is not None
+        assert picture.make()
+
+
+# --- the panel ----------------------------------------------------------------------------------------------------
+
+WIDE = "3×2 4×3 5×2 6×4 7 8×3 9×4 T×2 J×3 Q×2 K×2 A×3 2×2 x×2 X"
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_36_cards_of_every_rank_fit_and_suits_are_never_asked_for(language: str) -> None:
+    shown = table("7 9", "8 9", "T 9", WIDE, "9 8", "J 9").does("0 play 7", "1 pass", "2 play 9")
+    screen = shown.panel(3, language, picked="A 2")
+    check_limits(screen)
+    check_words(screen)
+    labels = shown.labels(3, language)
+    assert not set("♠♥♦♣") & set("".join(labels))
+    assert "不出" in labels or "pass" in labels
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+def ended(**more: Any) -> Table:
+    """Seats 2 and 0 are out, seat 4 goes out on a pair of 5s: side 0 is out."""
+    hands = ("", "5 T K", "", "5×2 8", "T×2", "9×2 K")
+    return table(*hands, finished=[2, 0], leader=3, **more).does("3 play 5 5", "4 play T T")
+
+
+def test_the_end_tells_who_won_by_what_and_which_side_is_out() -> None:
+    said = ended(taken=[100, 40, 60, 50, 20, 0]).said("zh")
+    assert "🏆 🔵 1+3+5号赢，210 比 90" in said
+    assert "🏁 🔵 1+3+5号三家都出完了：Cho、Ann、Eve" in said
+    assert "🂠 手里剩的 35 分不算" in said
+    assert "📊 总分：🔵 1+3+5号 210 · 🟠 2+4+6号 90" in said
+    english = ended(taken=[100, 40, 60, 50, 20, 0]).told(1)
+    assert "🏆 🔵 They win, 210 to 90" in english
+
+
+def test_points_left_in_hands_go_to_who_ended_the_round_where_that_is_the_rule() -> None:
+    said = ended(options={"leftover": "out_side"}).said()
+    assert "🂠 35 points left in hands go to Eve" in said
+    assert "🏆 🔵 1+3+5 win, 65 to 0" in said
+
+
+def test_a_side_that_is_out_first_may_lose_and_wins_a_tie() -> None:
+    lost = ended(taken=[0, 200, 0, 0, 0, 0]).said("zh")
+    assert "🏆 🟠 2+4+6号赢，200 比 30" in lost
+    assert "🏁 🔵 1+3+5号三家先出完（Cho、Ann、Eve），可惜分少" in lost
+    tied = ended(taken=[0, 30, 0, 0, 0, 0]).said()
+    assert "🏆 30 to 30: a tie goes to the side that is out, 🔵 1+3+5" in tied
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("random", ""),
+        ("same", "Dan leads the next round again"),
+        ("first_out", "Cho, who was first out, leads the next round"),
+    ],
+)
+def test_who_leads_next_is_told_where_it_is_not_drawn(option: str, words: str) -> None:
+    said = ended(options={"first_lead": option}).said()
+    assert words in said
+    assert ("leads the next round" in said) == bool(words)
+
+
+def test_the_end_of_a_series_names_the_winning_side() -> None:
+    said = ended(taken=[0, 200, 0, 0, 0, 0], options={"target": 100}).said("zh")
+    assert "Ben、Dan、Fay赢得整场" in said
+    assert "下一局" not in said.split("赢得整场")[0]
+
+
+# --- refusals and words -------------------------------------------------------------------------------------------
+
+REFUSALS = [
+    (lambda: table("x X 3 4"), "0 play x X", "mixed_jokers", "do not mix"),
+    (lambda: table("8×3 x×2 3"), "0 play 8 8 8 x x as 8 8 8 9 9", "one_rank", "a 💣 bomb"),
+    (lambda: table("3 4 5"), "0 play 3 4", "no_combination", "no combination"),
+    (lambda: table("7×2 9", "3×2 9").does("0 play 7 7"), "1 play 3 3", "does_not_beat", "higher, or a bomb"),
+    (lambda: table("4 6 x×3 9"), "0 play 4 6 x x x as 5 6 7 8 9", "no_such_reading", "5 6 7 8 9"),
+    (lambda: table("3 4 5"), "0 pass", "must_lead", "cannot pass"),
+    (lambda: table("3 4 5"), "1 play 4", "not_your_turn", "not your turn"),
+    (lambda: table("3 4 5"), "0 play 9", "not_in_hand", "do not hold"),
+    (lambda: table("3 4 5"), "0 burn 3", "wrong_verb", "plays or passes"),
+    (lambda: table("", "3 4 5", leader=1), "0 pass", "out", "no cards left"),
+    (ended, "1 play K", "round_over", "/deal"),
+]
+
+
+@pytest.mark.parametrize(("shown", "said", "code", "words"), REFUSALS)
+def test_a_refusal_says_what_stands_in_the_way_and_what_would_be_possible(
+    shown: Any, said: str, code: str, words: str
+) -> None:
+    error = shown().refusal(said)
+    assert str(error.code) == code
+    for language in i18n.LANGUAGES:
+        notice = Notice(f"refusal.{error.code}", {**error.data, "rule": error.rule})
+        screen = render.notice(notice, language)
+        check_words(screen)
+        text = "".join(str(part) for line in screen.lines for part in line)
+        assert error.rule in text
+        assert language == "zh" or words in text, text
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_refusal_of_the_game_has_a_sentence_of_its_own_with_known_fields(language: str) -> None:
+    told = {key: text for key, text in i18n.catalogue(language).items() if key.startswith("refusal.liujiatong.")}
+    for code in [*No, *(code for _, _, code, _ in REFUSALS)]:
+        assert f"refusal.liujiatong.{code}" in told, code
+    assert len(set(told.values())) == len(told)
+    known = {"kind", "standing", "rank", "size", "reading", "cards", "place", "seat", "verb", "phase"}
+    assert all(i18n.fields(text) <= known for text in told.values())
+
+
+def test_every_kind_place_feat_and_told_event_has_words() -> None:
+    for kind in Kind:
+        assert i18n.first("en", (f"kind.liujiatong.{kind.value}", f"kind.{kind.value}"), size=4), kind
+    for place in range(1, 6):
+        assert i18n.has(f"place.liujiatong.{place}")
+    assert flavour("liujiatong").told <= {event.code for event in every_event()}
+    feats: set[str] = set()
+    for _, state, _, _ in match_states("feats", game="liujiatong", rounds=1, level="easy"):
+        result = GAME.result(state)
+        feats |= {feat for one in (result.feats if result else ()) for feat in one}
+    assert feats
+    assert not [feat for feat in feats if not i18n.has(f"feat.{feat}")]
+
+
+def test_the_rule_card_is_short_enough_for_one_message_and_names_every_kind() -> None:
+    for language in i18n.LANGUAGES:
+        card = [text for key, text in i18n.catalogue(language).items() if key.startswith("rules.liujiatong.")]
+        assert sum(map(len, card)) < 3000
+    english = " ".join(text for key, text in i18n.catalogue("en").items() if key.startswith("rules.liujiatong."))
+    for word in ("single", "pair", "triple", "straight", "pair chain", "triple chain", "flight", "Bombs", "Jokers"):
+        assert word in english
+
+
+# --- secrecy ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_no_screen_tells_what_others_hold(language: str) -> None:
+    """Cards change places between seats 1 and 4: the channel and everybody else see the very same."""
+    plain = ("4 5×2 9 K×2", "4 5 8 T×2", "5 6 2 9", "5 7 2 A×2", "4 9 2 J×2", "6 7 8 8")
+    swapped = (plain[0], "4 5 8 J×2", *plain[2:4], "4 9 2 T×2", plain[5])
+    seen = []
+    for hands in (plain, swapped):
+        shown = table(*hands)
+        made = [screens(shown, language)]
+        for said in ("0 play 5 5", "1 pass", "2 pass", "3 play A A", "4 pass"):
+            made.append(screens(shown.does(said), language))
+        seen.append(made)
+    assert seen[0] == seen[1]
+
+
+def screens(shown: Table, language: str) -> list[tuple[Any, ...]]:
+    made = [shown.screen(language), *(shown.panel(seat, language) for seat in (0, 2, 3, 5))]
+    return [(one.title, one.lines, one.rows, one.picture and one.picture.key) for one in made]
