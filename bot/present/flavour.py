@@ -210,6 +210,8 @@ _FLAVOURS: Mapping[str, Flavour] = {
         suitless=True,
         marks=gandengyan.marks,
         brief=gandengyan.brief,
+        centre=gandengyan.centre,
+        piles=gandengyan.piles,
         told=gandengyan.TOLD,
     ),
 }

@@ -9,11 +9,11 @@ from typing import Final
 from bot.present.i18n import say
 from bot.present.text import grouped, name_of, rank_word, read_cards, signed, sort_key
 from bot.session.updates import Player
-from games.contract import RoundResult, SeatView, View
+from games.contract import Pile, RoundResult, SeatView, View
 from games.events import Event
 from games.kit.cards import RANKS, SMALL_JOKER, Card, Cards, rank_of
 
-__all__ = ["TOLD", "brief", "lay", "marks", "notes", "spell", "stake", "sums"]
+__all__ = ["TOLD", "brief", "centre", "lay", "marks", "notes", "piles", "spell", "stake", "sums"]
 
 TOLD: Final = frozenset({"lead_passed_on"})
 """Own events that a table message tells in a sentence."""
@@ -107,14 +107,28 @@ def notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, 
     if isinstance(drawn := view.own.get("drew"), str):
         lines.append(say(language, "gandengyan.drew", cards=grouped(read_cards(drawn), language)))
     if view.standing is not None:
-        answers = say(language, "list.comma").join(_following(view, language))
-        lines.append(say(language, "gandengyan.follows" if answers else "gandengyan.nothing_follows", answers=answers))
+        lines.append(_beaten_by(view, language))
     elif view.hand and len(view.hand) == 1 and view.hand[0] >= SMALL_JOKER and _leads(view):
         lines.append(say(language, "gandengyan.stuck"))
     if any(seat.score for seat in view.seats):
         words = (f"{name_of(players, seat.seat, language)} {signed(seat.score)}" for seat in view.seats)
         lines.append(say(language, "gandengyan.score", scores=" · ".join(words)))
     return tuple(lines)
+
+
+def centre(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    """In the middle of a picture stands what beats the play that lies there."""
+    return (_beaten_by(view, language),) if view.standing is not None else ()
+
+
+def piles(view: View) -> tuple[Pile, ...]:
+    """None: the stock lies face down, and its number stands beside the multiplier."""
+    return ()
+
+
+def _beaten_by(view: View, language: str) -> str:
+    answers = say(language, "list.comma").join(_following(view, language))
+    return say(language, "gandengyan.follows" if answers else "gandengyan.nothing_follows", answers=answers)
 
 
 def _leads(view: View) -> bool:
@@ -168,7 +182,7 @@ def sums(
 
 
 def _payment(event: Event, language: str) -> str:
-    """``5 张 ×4 ×2（没出过牌）= 40``."""
+    """``5 张 ×4 ×2（没出过牌） = 40``."""
     held, multiplier = int(getattr(event, "left", 0)), int(getattr(event, "multiplier", 1))
     amount, reasons = int(getattr(event, "amount", 0)), Counter(getattr(event, "doubled", ()))
     parts = [say(language, "seat.cards", n=held)]

@@ -173,7 +173,7 @@ def sums(
         names = say(language, "list.and").join(
             name_of(players, seat, language) for seat in losers if isinstance(seat, int)
         )
-        lines.append(say(language, "gongzhu.lost", names=names, n=len(losers)))
+        lines.append(say(language, "gongzhu.lost", names=names))
     return tuple(lines)
 
 

@@ -24,7 +24,7 @@ from bot.present.plays import action_label, cards_text, loose_cards, play_text
 from bot.present.results import result_lines, result_title
 from bot.present.screens import Button, Line, Screen, Span
 from bot.present.table import table_heading, warnings
-from bot.present.text import by_suit, clean, duration, in_order, name_of, seat_no
+from bot.present.text import by_suit, clean, duration, in_order, name_of, seat_no, signed
 from bot.session.commands import Back, Deal, Ready
 from bot.session.updates import Panel, Player, PrivateUpdate
 from games.actions import Action, Do, Play
@@ -73,7 +73,10 @@ def _whereabouts(update: PrivateUpdate) -> Line:
         round_word(update.table, language, update.view),
         say(language, "panel.seat", n=seat_no(update.seat)),
         say(language, f"role.{me.role}", update.table.game) if me.role else "",
-        *(say(language, f"mark.{code}", update.table.game) for code in me.marks),
+        *(
+            say(language, f"mark.{code}", update.table.game)
+            for code in flavour(update.table.game).marks(update.view, me)
+        ),
     ]
     return line(" · ".join(part for part in parts if part))
 
@@ -233,16 +236,16 @@ def _verdict(update: PrivateUpdate) -> str:
     if result is None or result.void:
         return say(update.language, "panel.void")
     key = "panel.won" if update.seat in result.won else "panel.lost"
-    sign = _points(update, result)
-    return say(update.language, key, points=f"+{sign}" if sign > 0 else str(sign).replace("-", "−"))
+    return say(update.language, key, points=_points(update, result))
 
 
-def _points(update: PrivateUpdate, result: RoundResult) -> int:
-    """What the round brought to this seat, or to its team where teams have points."""
+def _points(update: PrivateUpdate, result: RoundResult) -> str:
+    """What the round brought to this seat, or to its team where teams have points; both where points are only won."""
     team, sums = update.view.seats[update.seat].team, update.view.facts.get("team_points")
-    if team is not None and isinstance(sums, list | tuple) and isinstance(won := sums[team], int):
-        return won
-    return result.points[update.seat]
+    if team is not None and isinstance(sums, list | tuple):
+        points = [won for won in sums if isinstance(won, int)]
+        return f"{points[team]} : {points[1 - team]}" if min(points) >= 0 < max(points) else signed(points[team])
+    return signed(result.points[update.seat])
 
 
 def _notice(update: PrivateUpdate) -> list[Line]:

@@ -38,8 +38,8 @@ def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] 
     body, pairs = _meant(cards, kind, rank)
     words = [_group(one, count, language, run=kind in _CHAINS) for one, count in body]
     rest = [_group(one, count, language, run=kind in _CHAINS) for one, count in pairs]
-    full = "-".join(words) + (f" + {'-'.join(rest)}" if rest else "")
-    brief = _brief(words, kind) + (f"+{_brief(rest, kind)}" if rest else "")
+    full = _joined(words, kind, 6) + (f" + {_joined(rest, kind, 6)}" if rest else "")
+    brief = _joined(words, kind, 2) + (f"+{_joined(rest, kind, 2)}" if rest else "")
     jokers, missing = _stand_ins(cards, body + pairs)
     if missing:
         names = "＋".join(_group(one, count, language) for one, count in jokers)
@@ -49,9 +49,9 @@ def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] 
     return full, brief
 
 
-def _brief(words: Sequence[str], kind: str) -> str:
-    """``4–8`` and ``44–66`` for runs of three ranks and more."""
-    return f"{words[0]}–{words[-1]}" if kind in _CHAINS and len(words) > 2 else "-".join(words)
+def _joined(words: Sequence[str], kind: str, most: int) -> str:
+    """``44-55-66``, or ``44–66`` for runs of more than ``most`` ranks."""
+    return f"{words[0]}–{words[-1]}" if kind in _CHAINS and len(words) > most else "-".join(words)
 
 
 def _group(rank: str, count: int, language: str, *, run: bool = False) -> str:
@@ -192,13 +192,9 @@ def _series(view: View, language: str) -> list[str]:
 
 
 def centre(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-    """What a picture says in the middle of the table: the points of both sides, and the pot."""
-    if view.phase != "play":
-        return ()
-    won = _won_so_far(view)
-    names = [say(language, f"liujiatong.side_{team}") for team in _TEAMS]
-    sides = [say(language, "liujiatong.side", team=names[team], points=won[team]) for team in _TEAMS]
-    return " · ".join(sides), say(language, "liujiatong.pot", n=_number(view, "pot"))
+    """What a picture says in the middle of the table: the points that lie there."""
+    pot = _number(view, "pot")
+    return (say(language, "liujiatong.pot", n=pot),) if pot and view.phase == "play" else ()
 
 
 # --- the end of a round ------------------------------------------------------------------------------------------------

@@ -86,7 +86,10 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
 
 def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     language, game = update.language, update.table.game
-    words = say(language, f"role.{seat.role}", game) if seat.role else _standing_of(view, seat, game, language)
+    words = _standing_of(view, seat, game, language)
+    if seat.role:
+        more = flavour(game).brief(view, seat, language)
+        words = " · ".join(part for part in (say(language, f"role.{seat.role}", game), more) if part)
     if update.result is not None and seat.seat < len(update.totals):
         words = say(language, "result.total", total=signed(update.totals[seat.seat])).strip(" ·")
         words = " · ".join(part for part in (_place(seat, game, language), words) if part)

@@ -115,7 +115,7 @@ def _next_value(option: Option, now: object) -> str | int | bool | None:
             place = values.index(now) if isinstance(now, str | int) and now in values else -1
             return values[(place + 1) % len(values)]
         case Number(low=low, high=high):
-            usual = _SCORES if option.name in ("target", "target_score") else _STEPS
+            usual = _SCORES if option.name in ("target", "target_score", "cap") else _STEPS
             steps = [step for step in usual if low <= step <= high] or [low]
             return next((step for step in steps if isinstance(now, int) and step > now), steps[0])
         case _:

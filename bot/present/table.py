@@ -26,7 +26,7 @@ from bot.present.pictures import table_picture
 from bot.present.plays import play_text
 from bot.present.results import result_lines, result_title, totals_line
 from bot.present.screens import Button, Line, Mention, Screen, Span
-from bot.present.text import clean, duration, name_of, seat_no
+from bot.present.text import clean, duration, name_of, seat_no, signed
 from bot.present.words import changed_rules
 from bot.session.commands import Deal, FillAi, Join, Leave, Ready, Settings, Substitute, Vote
 from bot.session.updates import Player, PublicUpdate, TableInfo
@@ -252,10 +252,13 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
             lines.append(line(round_word(table, language, update.view)))
         if any(update.totals):
             lines.append(totals_line(update.totals, update.players, language))
+    lines += _tally(update)
     if table.match is not None and table.round and update.result is not None and not update.result.void:
         lines.append(line(say(language, "result.replay", id=f"M{table.match}.{table.round}")))
     lines += warnings(table, language)
     lines.append(())
+    if update.next_players is not None:
+        lines.append(line(bold(say(language, "between.new_number", n=update.next_players))))
     if over:
         lines.append(line(italic(say(language, "between.match_over"))))
     elif table.state == "between":
@@ -275,6 +278,16 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     second = [rules_button(table, language), button(language, "leave", Leave(table.id))]
     second.insert(0, my_hand(table, language))
     return tuple(lines), _rows(first, _substitutes(update), second, _private_chat(update), _voting(update))
+
+
+def _tally(update: PublicUpdate) -> list[Line]:
+    """What each person has at this table, over all matches."""
+    words = [
+        f"{name_of(update.players, seat, update.language)} {signed(points)}"
+        for seat, points in enumerate(update.tally)
+        if points is not None
+    ]
+    return [line(say(update.language, "table.tally", scores=" · ".join(words)))] if words else []
 
 
 def _substitutes(update: PublicUpdate) -> list[Button]:

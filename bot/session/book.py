@@ -69,6 +69,8 @@ class Book:
     wishes: tuple[Waiter, ...] = ()
     """Who has asked the host to sit in for a missing person."""
     kept: tuple[Kept, ...] = ()
+    tally: Mapping[int, int] = field(default_factory=dict)
+    """What each person has won at this table in all its matches, where the number of players may change."""
     match: MatchRow | None = None
     round: RoundRow | None = None
     state: Any = None
@@ -116,6 +118,11 @@ class Book:
         return [seat for seat in range(self.row.players) if seat not in self.seats]
 
     @property
+    def newcomers(self) -> tuple[Waiter, ...]:
+        """Who waits for a seat that the table does not have yet."""
+        return tuple(waiter for waiter in self.waiters if waiter.seat >= self.row.players)
+
+    @property
     def playing(self) -> bool:
         """Whether a round is on."""
         return self.row.state == "playing"
@@ -145,6 +152,7 @@ class Book:
             "stand_ins": sorted(self.stand_ins),
             "waiters": [[w.seat, w.user, w.platform, w.external] for w in self.waiters],
             "wishes": [[w.seat, w.user, w.platform, w.external] for w in self.wishes],
+            "tally": sorted(self.tally.items()),
             "kept": [[k.seat, k.user, k.platform, k.external, k.joined_at] for k in self.kept],
         }
         return replace(self.row, extra=json.dumps({key: value for key, value in extra.items() if value}))
@@ -156,6 +164,7 @@ class Book:
         self.stand_ins = frozenset(extra.get("stand_ins", ()))
         self.waiters = tuple(Waiter(*entry) for entry in extra.get("waiters", ()))
         self.wishes = tuple(Waiter(*entry) for entry in extra.get("wishes", ()))
+        self.tally = dict(extra.get("tally", ()))
         self.kept = tuple(Kept(*entry) for entry in extra.get("kept", ()))
 
 

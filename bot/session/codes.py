@@ -52,6 +52,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "not_parked": ("table",),
     # -- seats
     "joined": ("table", "seat"),
+    "joined_new_match": ("table", "players"),  # sits down at the next deal, which begins a match of that number
     "joined_next_round": ("table", "seat"),  # takes over an AI player's seat when this round is over
     "joined_start": ("table", "seat"),  # not yet known to be reachable: press Start (start_link is set)
     "joined_unreachable": ("table", "seat"),  # private messages do not arrive: Start, unblock, or open DMs
@@ -64,6 +65,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "no_such_seat": ("seat", "seats"),
     "moving_too_late": ("seat",),  # seats are changed before the first deal only
     "left": ("table",),
+    "left_smaller": ("table", "players"),  # the next deal begins a match of that number
     "left_stand_in": ("table",),  # an AI player finishes the round
     "table_closed": ("table",),  # nobody is left, or /end in the lobby or after the match
     "ai_seated": ("table", "count", "level"),

@@ -158,6 +158,7 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
         draft.course = (*draft.course, _plain(result.carry))[-COURSE:]
         draft.totals = tuple(total + points for total, points in zip(draft.totals, result.points, strict=True))
         draft.results += _round_results(draft, result, now)
+        _note_points(draft, result)
     if result.winner is not None:
         draft.results += _match_results(draft, result.winner, now)
         end_match(draft, "over", now, winner=result.winner)
@@ -219,7 +220,10 @@ def give_back(draft: Book, only: int | None = None) -> None:
 def seat_waiters(draft: Book, now: float) -> None:
     """Seats that were lent go back to their owners; those who waited for an AI player's seat take it."""
     give_back(draft)
+    coming = draft.newcomers
     for waiter in draft.waiters:
+        if waiter in coming:
+            continue
         held = draft.seats.get(waiter.seat)
         if held is not None and held.user is not None:
             continue
@@ -229,7 +233,7 @@ def seat_waiters(draft: Book, now: float) -> None:
         draft.stand_ins -= {waiter.seat}
         notice = Notice("seat_is_yours", {"table": draft.id, "seat": waiter.seat + 1})
         draft.tells.append((UserRef(waiter.platform, waiter.external), notice))
-    draft.waiters = ()
+    draft.waiters = coming
 
 
 def _round_results(draft: Book, result: RoundResult, now: float) -> list[ResultRow]:
@@ -255,6 +259,17 @@ def _round_results(draft: Book, result: RoundResult, now: float) -> list[ResultR
             )
         )
     return rows
+
+
+def _note_points(draft: Book, result: RoundResult) -> None:
+    """Add a counted round to what each person has at a table whose number of players may change."""
+    if draft.round is None or len(draft.game.seats) == 1:
+        return
+    tally = dict(draft.tally)
+    for seat, (user, _) in enumerate(json.loads(draft.round.seats)):
+        if user is not None:
+            tally[user] = tally.get(user, 0) + result.points[seat]
+    draft.tally = tally
 
 
 def _match_results(draft: Book, winner: tuple[int, ...], now: float) -> list[ResultRow]:

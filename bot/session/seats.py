@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.session import opening, rounds, sitting
+from bot.session import company, opening, rounds, sitting
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book, Waiter
 from bot.session.commands import FillAi, Join, Leave, UserRef
@@ -28,6 +28,9 @@ async def join(ask: Ask, draft: Book, unit: UnitOfWork, command: Join) -> Answer
         return _move(ask, draft, mine, command.seat)
     if command.seat is not None and sitting.is_owner_away(draft, command.seat):
         return sitting.ask_to_sit_in(ask, draft, command.seat)
+    if command.seat is None and not _takeable(ask, draft) and company.may_come(draft):
+        opening.hello(ask.hall, draft, ask.origin, ask.person, ask.table.chat)
+        return company.come(ask, draft)
     seat = _choose(ask, draft, command.seat)
     opening.hello(ask.hall, draft, ask.origin, ask.person, ask.table.chat)
     ref = ask.origin.user
@@ -72,10 +75,15 @@ def _holder(ask: Ask, seat: int) -> Player:
     return players(ask.hall, ask.table)[seat]
 
 
+def _takeable(ask: Ask, draft: Book) -> list[int]:
+    """Seats that are no person's and promised to nobody else."""
+    promised = {waiter.seat for waiter in draft.waiters if waiter.user != ask.person.user}
+    return [n for n in range(draft.row.players) if n not in draft.persons and n not in promised]
+
+
 def _choose(ask: Ask, draft: Book, seat: int | None) -> int:
     """The seat to take: the one asked for if it is no person's, else the lowest empty one, else an AI player's."""
-    promised = {waiter.seat for waiter in draft.waiters if waiter.user != ask.person.user}
-    takeable = [n for n in range(draft.row.players) if n not in draft.persons and n not in promised]
+    takeable = _takeable(ask, draft)
     if seat is not None:
         if seat not in takeable:
             held = draft.seats.get(seat)
@@ -97,6 +105,8 @@ async def leave(ask: Ask, draft: Book, unit: UnitOfWork, command: Leave) -> Answ
     vacate(draft, seat, ask.hall.clock.now())
     if draft.row.state == "closed":
         return Answer(Notice("table_closed", {"table": draft.id}))
+    if company.next_number(draft) < draft.row.players:
+        return Answer(Notice("left_smaller", {"table": draft.id, "players": company.next_number(draft)}))
     return Answer(Notice("left_stand_in" if seat in draft.stand_ins else "left", {"table": draft.id}))
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.session import commands as c
 from bot.session.autopass import advance_id, ahead_of, can_advance, may_pass, never_of, put_to, standing_order
+from bot.session.company import next_number
 from bot.session.updates import (
     CardCounter,
     Counter,
@@ -106,6 +107,8 @@ def public_update(hall: Hall, table: Table, *, renew: bool = False, ping: tuple[
         last=tuple(event for event in book.last if event.audience is EVERYONE),
         totals=book.totals if book.match is not None else (),
         course=book.course,
+        tally=_tally(book),
+        next_players=number if (number := next_number(book)) != book.row.players else None,
         seconds_left=hall.seconds_left(table),
         motion=_motion(hall, table),
         message=book.row.message,
@@ -114,6 +117,15 @@ def public_update(hall: Hall, table: Table, *, renew: bool = False, ping: tuple[
         ping=ping,
         version=table.version,
     )
+
+
+def _tally(book: Book) -> tuple[int | None, ...]:
+    """What each seat's person has won at this table, where there has been more than this match."""
+    seats = [book.seats.get(seat) for seat in range(book.row.players)]
+    told = tuple(None if held is None or held.user is None else book.tally.get(held.user, 0) for held in seats)
+    totals = book.totals if book.match is not None else (0,) * book.row.players
+    same = all(points is None or points == total for points, total in zip(told, totals, strict=True))
+    return () if same else told
 
 
 def _motion(hall: Hall, table: Table) -> Motion | None:
@@ -218,8 +230,9 @@ def panel(table: Table, seat: int, view: View, hinted: Action | None = None, nev
 
 
 def _suits_matter(book: Book, view: View) -> bool:
-    """Whether single cards are worth looking at: legal plays depend on suits, or some card can stand for others."""
-    return book.game.suited or bool(view.wild)
+    """Whether single cards are worth looking at: legal plays depend on suits, or a card of one
+    suit can stand for others."""
+    return book.game.suited or any(suit_of(card) is not None for card in view.wild)
 
 
 def _cards_of(table: Table, view: View, decision: str, picked: Cards, suit: int) -> tuple[CardCounter, ...]:

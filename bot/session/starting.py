@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from bot.session import rounds
+from bot.session import company, rounds
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
 from bot.session.commands import Deal, Ready, Settings
@@ -27,6 +27,7 @@ async def deal(ask: Ask, draft: Book, unit: UnitOfWork, command: Deal) -> Answer
 async def _begin(ask: Ask, draft: Book, unit: UnitOfWork) -> None:
     if draft.playing:
         raise Refused("round_running", table=draft.id)
+    company.regroup(draft, ask.hall.clock.now())
     if draft.free_seats:
         raise Refused("seats_missing", table=draft.id, missing=len(draft.free_seats))
     present = [held for _, held in sorted(draft.persons.items()) if not held.away]

@@ -93,7 +93,9 @@ class PublicUpdate:
     ``view`` is the view of nobody (``None`` before the first deal). ``recent``: public events since the current trick began
     (or the last few, with causes ``"clock"``, ``"ai"``, ``"stand_in"``, ``"auto"`` or ``"player"`` beside them).
     ``result``: of the round that has just ended. ``totals``: score by seat in the match. ``course``: what each finished
-    round of the match left behind, in order (levels and the like).
+    round of the match left behind, in order (levels and the like). ``tally``: by seat what its person has won at this table
+    in all matches, ``None`` for AI players; empty where it is the same as ``totals``. ``next_players``: how many will play
+    the next deal, if that is another number.
     ``message``: the platform's id of the current table message, to be edited. ``renew``: a trick or round begins, so a
     new message may be posted if the old one has scrolled away or grown old. ``ping``: people who must be notified
     here because no private message reaches them.
@@ -109,6 +111,8 @@ class PublicUpdate:
     last: tuple[Event, ...] = ()
     totals: tuple[int, ...] = ()
     course: tuple[Carry, ...] = ()
+    tally: tuple[int | None, ...] = ()
+    next_players: int | None = None
     seconds_left: Mapping[int, int] = field(default_factory=dict)
     motion: Motion | None = None
     message: str | None = None

@@ -67,9 +67,11 @@ def _action(hand: Cards, choice: Choice, seen: Situation) -> Action:
 
 
 def _easily(seen: Situation, dice: Dice) -> int:
-    """The play that leaves about the cheapest hand; a pass if a play would spoil it."""
+    """The play that goes out, else the one that leaves about the cheapest hand; a pass if a play would spoil it."""
     planner = _planner(seen.rules)
     plays = sorted(legal_plays(seen.hand, seen.standing, seen.rules), key=size_of)[-_EASY_MOST:]
+    if seen.hand in plays:
+        return seen.hand
     if seen.standing is not None or not plays:
         plays.append(PASS)
     priced = [(planner.plan(seen.hand - play).price + dice.below(_EASY_ERROR), play) for play in plays]

@@ -8,27 +8,27 @@ __all__ = ["BEATEN", "FACTS", "KEPT", "NEVER_PLAYED", "WAITING"]
 
 _TABLE: Final = {
     # what counts:                                              kept, beaten, waiting
-    "always":                                                 (3.71, 3.53, 0.68),
-    "cards in the hand":                                      (0.07, -0.85, -0.56),
-    "plays of its plan":                                      (-1.23, 0.72, 0.50),
-    "loose cards of its plan":                                (0.08, -1.22, -0.56),
-    "the hand is one card below a two":                       (0.87, 1.28, 1.22),
-    "the hand is one two":                                    (-0.79, 6.37, 1.91),
-    "the hand is one play that is no bomb":                   (2.46, -0.22, -0.48),
-    "the hand is one bomb or rocket":                         (-1.63, 4.24, 1.01),
-    "the hand is a lone joker":                               (0.55, -0.71, -2.73),
-    "jokers":                                                 (1.63, 1.72, 1.85),
-    "twos":                                                   (0.10, 1.58, 0.99),
-    "bombs of its plan":                                      (4.15, 10.04, 4.07),
-    "one by the fewest cards that another seat has":          (-3.47, -1.26, -0.87),
-    "cards, if another seat has one card left":               (0.44, -0.05, -0.13),
-    "the stock is empty":                                     (3.27, 0.48, -0.90),
-    "cards of all others, in tens":                           (2.47, 0.52, 0.78),
+    "always":                                                 (2.92, 2.96, 0.92),
+    "cards in the hand":                                      (-0.17, -1.07, -0.64),
+    "plays of its plan":                                      (-0.18, 0.93, 0.41),
+    "loose cards of its plan":                                (-0.83, -1.38, -0.53),
+    "the hand is one card below a two":                       (0.99, 0.85, 1.02),
+    "the hand is one two":                                    (-0.37, 6.78, 1.64),
+    "the hand is one play that is no bomb":                   (1.20, -0.97, -0.93),
+    "the hand is one bomb or rocket":                         (-3.53, 9.23, 1.35),
+    "the hand is a lone joker":                               (0.93, -1.03, -2.36),
+    "jokers":                                                 (1.29, 2.22, 1.68),
+    "twos":                                                   (-0.74, 2.90, 1.54),
+    "bombs of its plan":                                      (-0.43, 10.57, 2.33),
+    "one by the fewest cards that another seat has":          (-2.71, -1.30, -0.79),
+    "cards, if another seat has one card left":               (0.32, -0.08, -0.11),
+    "the stock is empty":                                     (2.97, 0.31, -0.33),
+    "cards of all others, in tens":                           (2.95, 0.96, 0.68),
 }  # fmt: skip
 FACTS: Final = tuple(_TABLE)
 """What is counted about a hand and the table, in order."""
 KEPT: Final = tuple(row[0] for row in _TABLE.values())
 BEATEN: Final = tuple(row[1] for row in _TABLE.values())
 WAITING: Final = tuple(row[2] for row in _TABLE.values())
-NEVER_PLAYED: Final = -1.27
+NEVER_PLAYED: Final = -1.13
 """What it is worth besides, when passing, to have made no play yet (GY-52)."""

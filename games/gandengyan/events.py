@@ -66,14 +66,14 @@ class LeadPassedOn(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid(Event):
-    """A loser paid the winner (GY-52, GY-53): ``cards`` left in hand, the common ``multiplier``, what doubled it or made it
+    """A loser paid the winner (GY-52, GY-53): cards ``left`` in hand, the common ``multiplier``, what doubled it or made it
     less (``unplayed``, ``banker_once``, ``jokers``, ``twos``, ``bombs``, ``alarm_free``, ``cap``; a code stands once for every
     doubling), and the ``amount``."""
 
     code: ClassVar[str] = "paid"
     seat: int
     to: int
-    cards: int
+    left: int
     multiplier: int
-    why: tuple[str, ...]
+    doubled: tuple[str, ...]
     amount: int

@@ -23,7 +23,7 @@ class Payment:
     """What one loser pays, and what doubled it or made it less (the codes of ``Paid``)."""
 
     amount: int
-    why: tuple[str, ...]
+    doubled: tuple[str, ...]
 
 
 def factor_of(reading: Reading, rules: HouseRules) -> int:
@@ -36,11 +36,11 @@ def factor_of(reading: Reading, rules: HouseRules) -> int:
 
 def payment(hand: Cards, *, multiplier: int, plays: int, banker: bool, rules: HouseRules) -> Payment:
     """What a loser with this hand pays who made so many plays (GY-52, GY-53)."""
-    why: list[str] = []
+    doubled: list[str] = []
     if plays == 0 and rules.unplayed != "off":
-        why.append("unplayed")
+        doubled.append("unplayed")
     elif banker and plays == 1 and rules.unplayed == "banker":
-        why.append("banker_once")
+        doubled.append("banker_once")
     if rules.alarm_free and len(hand) == 1:
         return Payment(0, ("alarm_free",))
     left = pack(hand)
@@ -49,11 +49,11 @@ def payment(hand: Cards, *, multiplier: int, plays: int, banker: bool, rules: Ho
         "twos": held_of(left, DEUCE),
         "bombs": sum(count >= rules.combos.least_bomb for _, count in naturals(left)),
     }
-    why += [name for name in rules.leftover for _ in range(doublings[name])]
-    amount = len(hand) * multiplier << len(why)
+    doubled += [name for name in rules.leftover for _ in range(doublings[name])]
+    amount = len(hand) * multiplier << len(doubled)
     if 0 < rules.cap < amount:
-        return Payment(rules.cap, (*why, "cap"))
-    return Payment(amount, tuple(why))
+        return Payment(rules.cap, (*doubled, "cap"))
+    return Payment(amount, tuple(doubled))
 
 
 def settle(state: Playing, out: int) -> tuple[Over, list[Event]]:
@@ -76,8 +76,8 @@ def settle(state: Playing, out: int) -> tuple[Over, list[Event]]:
         points[out] += owed.amount
         events.append(HandShown(audience=EVERYONE, seat=seat, cards=hand))
         paid.append(
-            Paid(audience=EVERYONE, seat=seat, to=out, cards=len(hand), multiplier=state.multiplier,
-                 why=owed.why, amount=owed.amount)
+            Paid(audience=EVERYONE, seat=seat, to=out, left=len(hand), multiplier=state.multiplier,
+                 doubled=owed.doubled, amount=owed.amount)
         )  # fmt: skip
     totals = tuple(score + won for score, won in zip(before.scores, points, strict=True))
     over = replace(_ended(state), out=out, points=tuple(points), after=MatchSoFar(totals, before.deals + 1, out))

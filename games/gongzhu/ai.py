@@ -16,7 +16,7 @@ from games.gongzhu.ai_policy import follow, free_to_lead, lead, throw_off, worth
 from games.gongzhu.ai_search import best_card, worth_exposing
 from games.gongzhu.ai_table import Table, seen
 from games.gongzhu.cards import SPECIALS
-from games.gongzhu.fast import BIT, CARD_AT, LOWER, POINT_BITS, SUIT_BITS, bits_of, cards_of
+from games.gongzhu.fast import BIT, CARD_AT, LOWER, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
 from games.kit.cards import sort_cards
 
 __all__ = ["think"]
@@ -73,9 +73,10 @@ def _different(places: list[int], table: Table) -> list[int]:
         elsewhere |= cards
     for place in table.trick:
         elsewhere |= BIT[place]
+    telling = POINT_BITS | (QUEEN_BIT if table.rules.diamond_queen else 0)
     kept: list[int] = []
     for place in places:
-        if kept and not BIT[place] & POINT_BITS and not BIT[kept[-1]] & POINT_BITS:
+        if kept and not (BIT[place] | BIT[kept[-1]]) & telling:
             between = LOWER[place] & ~LOWER[kept[-1]]
             if SUIT_BITS[place] == SUIT_BITS[kept[-1]] and not between & elsewhere:
                 continue

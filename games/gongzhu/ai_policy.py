@@ -15,6 +15,7 @@ from games.gongzhu.fast import (
     GOAT_BIT,
     LOWER,
     PIG_BIT,
+    QUEEN_BIT,
     SUIT_BITS,
     SUIT_MASKS,
     TRANSFORMER_BIT,
@@ -23,6 +24,8 @@ from games.gongzhu.fast import (
 __all__ = ["follow", "free_to_lead", "lead", "play_out", "throw_off", "worths"]
 
 _SPADES, _HEARTS, _DIAMONDS, _CLUBS = SUIT_MASKS
+_PIG: Final = PIG_BIT.bit_length() - 1
+_GOAT: Final = GOAT_BIT.bit_length() - 1
 _SAVED: Final = GOAT_BIT | TRANSFORMER_BIT
 """What nobody likes to give away."""
 _CATCHERS: Final = 0b11 << 11
@@ -82,78 +85,79 @@ def free_to_lead(hand: int, waiting: int) -> int:
 
 
 def lead(free: int, hand: int, others: int) -> int:
-    """The place of a card to lead: low, where others can take it, or a spade to drive out the pig."""
-    best, found = -1e9, 0
-    pig_out = others & PIG_BIT
+    """The place of a card to lead: low, where others can take it, or a spade to drive out the pig.
+
+    ``free`` are the cards that may be led, ``others`` the cards in the other hands.
+    """
+    most, found = -1e9, 0
     for suit in SUIT_MASKS:
-        mine = free & suit
-        if not mine:
-            continue
-        theirs = others & suit
-        if not theirs:
-            low = mine & -mine
-            value = -60.0 if others & (_HEARTS | PIG_BIT) else 0.0
-        elif suit == _SPADES and pig_out:
-            if small := mine & _BELOW_PIG:
-                low = 1 << small.bit_length() - 1
-                value = -5.0 if hand & _CATCHERS else 30.0
-            else:
-                low, value = mine & -mine, -90.0
-        else:
-            low = mine & -mine
-            if low == PIG_BIT or (low & _SAVED and low != mine):
-                low = mine & ~low & -(mine & ~low) if mine != low else low
-            below = (theirs & (low - 1)).bit_count() / theirs.bit_count()
-            value = -below * (50.0 if suit == _HEARTS else 25.0)
-            if low & (PIG_BIT | GOAT_BIT):
-                value -= 60.0
-            elif suit == _CLUBS and theirs.bit_count() >= _FRESH and mine & ~_SAVED:
-                low, value = 1 << (mine & ~_SAVED).bit_length() - 1, 15.0
-            elif suit == _SPADES and hand & PIG_BIT:
-                value -= 25.0
-        if value > best:
-            best, found = value, low
+        if mine := free & suit:
+            card, value = _lead_of(suit, mine, others & suit, hand, others)
+            if value > most:
+                most, found = value, card
     return found.bit_length() - 1
 
 
+def _lead_of(suit: int, mine: int, theirs: int, hand: int, others: int) -> tuple[int, float]:
+    """The card to lead of a suit, as a bit, and how good that is, roughly in points."""
+    low = mine & -mine
+    if not theirs:  # it wins for certain, and the others throw off what they like
+        return low, -60.0 if others & (_HEARTS | PIG_BIT) else 0.0
+    if suit == _SPADES and others & PIG_BIT:
+        small = mine & _BELOW_PIG
+        if not small:
+            return low, -90.0
+        return 1 << small.bit_length() - 1, -5.0 if hand & _CATCHERS else 30.0
+    plain = mine & ~(_SAVED | PIG_BIT)
+    if suit == _CLUBS and plain and theirs.bit_count() >= _FRESH:
+        return 1 << plain.bit_length() - 1, 15.0
+    if low & (_SAVED | PIG_BIT) and mine != low:
+        low = (mine ^ low) & -(mine ^ low)
+    below = (theirs & (low - 1)).bit_count() / theirs.bit_count()
+    value = -below * (50.0 if suit == _HEARTS else 25.0)
+    if low & (PIG_BIT | GOAT_BIT):
+        value -= 60.0
+    elif suit == _SPADES and hand & PIG_BIT:
+        value -= 25.0  # what guards the pig
+    return low, value
+
+
 def follow(cards: int, best: int, last: bool, pot: int, others: int) -> int:
-    """The place of a card of the suit led, out of ``cards``; ``best`` is winning, ``pot`` what lies there is worth."""
-    low = cards & LOWER[best]
-    high = cards & ~LOWER[best]
+    """The place of a card of the suit led, out of ``cards``.
+
+    ``best`` is the place that is winning, ``pot`` what lies there is worth; ``last``: nobody plays after this seat.
+    """
     suit = SUIT_BITS[best]
+    low, high = cards & LOWER[best], cards & ~LOWER[best]
     if low & PIG_BIT:
         return _PIG
-    if suit == _DIAMONDS and (pot > 0 or (cards & GOAT_BIT and high)) and high:
-        if last:
-            return _GOAT if high & GOAT_BIT else high.bit_length() - 1
-        if pot > 0 or high & ~((1 << (others & suit).bit_length()) - 1):
-            return high.bit_length() - 1
-    if suit == _DIAMONDS and others & GOAT_BIT and pot <= 0 and (small := cards & _BELOW_GOAT):
-        cards, low, high = small, low & small, high & small  # the high ones are for the goat
-    low_plain = low & ~_SAVED or low
+    if suit == _DIAMONDS:
+        if high and (pot > 0 or cards & GOAT_BIT):
+            if last:
+                return _GOAT if high & GOAT_BIT else high.bit_length() - 1
+            if pot > 0 or high > others & suit:
+                return high.bit_length() - 1
+        if others & GOAT_BIT and pot <= 0 and (small := cards & _BELOW_GOAT):
+            cards, low, high = small, low & small, high & small  # the high ones are for the goat
     if last:
-        if not high:
-            return low_plain.bit_length() - 1
-        plain = high & ~PIG_BIT or high
-        if low and (pot < 0 or suit == _HEARTS or plain == PIG_BIT):
-            return low_plain.bit_length() - 1
-        if suit == _HEARTS:
-            return (plain & -plain).bit_length() - 1
-        return plain.bit_length() - 1
+        return _follow_last(low, high, suit == _HEARTS, pot)
     if suit == _SPADES and others & PIG_BIT:
         if small := cards & _BELOW_PIG:
             return (low & _BELOW_PIG or small).bit_length() - 1
         return (cards & -cards).bit_length() - 1
-    if low and (pot < 0 or suit == _HEARTS or (others & suit).bit_count() < _FRESH):
-        return low_plain.bit_length() - 1
+    fresh = suit != _HEARTS and pot >= 0 and (others & suit).bit_count() >= _FRESH
+    if low and not fresh:
+        return (low & ~_SAVED or low).bit_length() - 1
     plain = cards & ~(PIG_BIT | _SAVED) or cards
-    if pot >= 0 and suit != _HEARTS and (others & suit).bit_count() >= _FRESH:
-        return plain.bit_length() - 1
-    return (plain & -plain).bit_length() - 1
+    return (plain if fresh else plain & -plain).bit_length() - 1
 
 
-_PIG: Final = PIG_BIT.bit_length() - 1
-_GOAT: Final = GOAT_BIT.bit_length() - 1
+def _follow_last(low: int, high: int, hearts: bool, pot: int) -> int:
+    """The same for the last seat, which knows who takes what: ``low`` loses the trick, ``high`` wins it."""
+    plain = high & ~PIG_BIT or high
+    if not high or (low and (pot < 0 or hearts or plain == PIG_BIT)):
+        return (low & ~_SAVED or low).bit_length() - 1
+    return (plain & -plain if hearts else plain).bit_length() - 1
 
 
 def throw_off(hand: int, others: int) -> int:
@@ -214,12 +218,9 @@ def play_out(
             pot += worth[place]
             seat = (seat + 1) & 3
             number += 1
-        if taken[winner] & _QUEEN:
+        if taken[winner] & QUEEN_BIT:
             bonus[winner] += 10
         taken[winner] |= pile
         waiting &= ~suit
         leader = winner
         placed = ()
-
-
-_QUEEN: Final = 1 << 36

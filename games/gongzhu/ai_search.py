@@ -26,7 +26,7 @@ _SWEEP = 1000
 """What ending the match at once is worth beside the points."""
 
 
-def best_card(table: Table, places: Sequence[int], random: Random) -> int:
+def best_card(table: Table, places: Sequence[int], chance: Random) -> int:
     """The place, out of several that may be played, with which the seat does best."""
     left = list(places)
     totals = dict.fromkeys(left, 0.0)
@@ -36,7 +36,7 @@ def best_card(table: Table, places: Sequence[int], random: Random) -> int:
     rounds = max(1, (len(left) - 1).bit_length())
     while len(left) > 1:
         number = min(_MOST, max(_LEAST, _CARDS_LAID // (rounds * len(left) * rest)))
-        for world in worlds(table, random, number):
+        for world in worlds(table, chance, number):
             for place in left:
                 totals[place] += _after(table, world, leader, place, worth)
         left.sort(key=lambda place: -totals[place])
@@ -44,13 +44,13 @@ def best_card(table: Table, places: Sequence[int], random: Random) -> int:
     return left[0]
 
 
-def worth_exposing(table: Table, cards: Sequence[int], random: Random) -> int:
+def worth_exposing(table: Table, cards: Sequence[int], chance: Random) -> int:
     """Which of these cards (each as a bit) the seat does better to expose than not, before anything has been led."""
     if not cards:
         return 0
     gains = dict.fromkeys(cards, 0.0)
     others = [seat for seat in range(4) if seat != table.seat]
-    for number, world in enumerate(worlds(table, random, _EXPOSING_TABLES)):
+    for number, world in enumerate(worlds(table, chance, _EXPOSING_TABLES)):
         leader = others[number % 3] if table.leader is None else table.leader
         calm = _exposed(table, world, leader, 0)
         for card in cards:

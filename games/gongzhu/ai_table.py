@@ -106,7 +106,7 @@ def seen(view: View) -> Table:
     )
 
 
-def worlds(table: Table, random: Random, number: int) -> list[World]:
+def worlds(table: Table, chance: Random, number: int) -> list[World]:
     """So many tables drawn at random that agree with the counts and the suits that seats do not hold."""
     others = [seat for seat in range(_SEATS) if seat != table.seat]
     room = [table.counts[seat] - table.known[seat].bit_count() for seat in others]
@@ -121,11 +121,11 @@ def worlds(table: Table, random: Random, number: int) -> list[World]:
     found = []
     for _ in range(number):
         for _ in range(_TRIES):
-            drawn = _dealt(places, may, [*room, spare], random)
+            drawn = _dealt(places, may, [*room, spare], chance)
             if drawn is not None:
                 break
         else:
-            drawn = _dealt(places, [(0, 1, 2, 3)] * 52, [*room, spare], random)
+            drawn = _dealt(places, [(0, 1, 2, 3)] * 52, [*room, spare], chance)
             assert drawn is not None, "there is room for all"
         world = list(table.known)
         world[table.seat] = table.hand
@@ -135,9 +135,9 @@ def worlds(table: Table, random: Random, number: int) -> list[World]:
     return found
 
 
-def _dealt(places: list[int], may: list[tuple[int, ...]], room: list[int], random: Random) -> list[int] | None:
+def _dealt(places: list[int], may: list[tuple[int, ...]], room: list[int], chance: Random) -> list[int] | None:
     """Cards given to whoever has room, those that few may hold first; ``None`` if the last ones find no place."""
-    order = random.sample(places, len(places))
+    order = chance.sample(places, len(places))
     order.sort(key=lambda place: len(may[place]))
     hands, left = [0, 0, 0, 0], list(room)
     for place in order:
@@ -147,7 +147,7 @@ def _dealt(places: list[int], may: list[tuple[int, ...]], room: list[int], rando
             total += left[at]
         if not total:
             return None
-        drawn = int(random.random() * total)
+        drawn = int(chance.random() * total)
         for at in able:
             drawn -= left[at]
             if drawn < 0:

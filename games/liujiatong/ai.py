@@ -29,12 +29,16 @@ _TURN: Final = 45.0
 """What a turn is worth, in points."""
 _LEAD: Final = 2.0
 """What leading the next trick is worth, in points."""
+_LOST_PASSING: Final = 0.5
+_LOST_PLAYING: Final = 0.6
 _WEIGHED: Final = 24
 """So many plays are weighed in full."""
 _BUDGET: Final = 40
 _BUDGET_AFTER: Final = 20
-_EASY_ERROR: Final = 1.0
+_EASY_ERROR: Final = 0.8
 """How far, in turns, an easy player may misjudge a play."""
+_EASY_POINTS: Final = 40.0
+"""So many points in the pot are worth a turn to an easy player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,7 @@ def _pass_value(seen: Seen) -> float:
     assert seen.standing_seat is not None
     friendly = seen.standing_seat % 2 == seen.seat % 2
     holds = seen.odds.holds(seen.standing, seen.seats(friends=not friendly), _bombing(seen.pot))
-    return seen.pot * (holds - 0.5 * (1 - holds)) * (1 if friendly else -1)
+    return (seen.pot + _LEAD) * (holds - _LOST_PASSING * (1 - holds)) * (1 if friendly else -1)
 
 
 def _value(seen: Seen, option: Option, now: float) -> float:
@@ -171,23 +175,29 @@ def _value(seen: Seen, option: Option, now: float) -> float:
     points = points_in(cards_of(seen.hand, move))
     pot = seen.pot + points
     holds = seen.odds.holds(reading, seen.seats(friends=False), _bombing(pot))
-    value = pot * (holds - 0.6 * (1 - holds))
+    value = (pot + _LEAD) * (holds - _LOST_PLAYING * (1 - holds))
     if not any(left):
         return value + _TURN * (now + 1.0)
-    return value + _TURN * (now - plan(left, _BUDGET_AFTER).price) + _LEAD * holds
+    return value + _TURN * (now - plan(left, _BUDGET_AFTER).price)
 
 
 def _easily(seen: Seen, options: list[Option], dice: Dice) -> Action:
-    """By the own hand alone: what it costs afterwards, and an error."""
-    now = plan(seen.counts, _BUDGET).price
+    """By the own hand and the pot alone, and with an error: nothing of what others may hold."""
+    now = plan(seen.counts, _BUDGET_AFTER).price
     best: tuple[float, Option | None] = (float("-inf"), None)
     if seen.standing is not None:
-        best = (_EASY_ERROR * dice.below(1000) / 1000, None)
+        best = (_error(dice), None)
     for option in options:
-        value = now - plan(_left(seen, option[1]), _BUDGET_AFTER).price + _EASY_ERROR * dice.below(1000) / 1000
+        gained = now - plan(_left(seen, option[1]), _BUDGET_AFTER).price
+        value = gained + seen.pot / _EASY_POINTS + _error(dice)
         if value > best[0]:
             best = value, option
     return _as_action(seen, best[1])
+
+
+def _error(dice: Dice) -> float:
+    """How far, in turns, an easy player misjudges a play."""
+    return _EASY_ERROR * dice.below(1000) / 1000
 
 
 def _as_action(seen: Seen, option: Option | None) -> Action:

@@ -69,7 +69,8 @@ def panel_of(
     """The panel as the session builds it: suggestions, counters, the verbs that may be used, the open suit."""
     view = game.view(state, seat)
     waited = next((entry for entry in view.awaited if entry.seat == seat), None)
-    actions = list(islice(game.suggest(state, seat), 8)) if waited else []
+    actions = list(islice(game.suggest(state, seat), 16 if game.suited else 8)) if waited else []
+    wild_suits = any(suit_of(card) is not None for card in view.wild)
     offers = tuple(offered(game, state, seat, action) for action in actions if not isinstance(action, Pass))
     held, taken = rank_counts(view.hand or ()), rank_counts(picked)
     may_pass = waited is not None and is_legal(game, state, seat, Pass())
@@ -95,7 +96,7 @@ def panel_of(
             for number, (action, kind, rank) in enumerate(seen.others if waited and seen else ())
         ),
         suit=suit,
-        suits=tuple((other, c.Arrange(12, "3.1", other)) for other in range(-1, 4)) if view.wild else (),
+        suits=tuple((other, c.Arrange(12, "3.1", other)) for other in range(-1, 4)) if wild_suits else (),
         cards=tuple(
             CardCounter(card, hand.count(card), picked.count(card), c.PickCard(12, "3.1", card))
             for card in dict.fromkeys(hand)

@@ -193,7 +193,7 @@ def test_the_payments_of_a_round_are_laid_out() -> None:
     assert "💸 Ben: 3 cards ×4 = 12" in said
     assert "💸 Cho: 5 cards ×4 ×2 (never played) = 40" in said
     assert "💸 Dan: 1 card ×4 = 4" in said
-    assert "💸 Cho：5张 ×4 ×2（没出过牌）= 40" in table.said("zh")
+    assert "💸 Cho：5张 ×4 ×2（没出过牌） = 40" in table.said("zh")
     assert "left: 6 ×2 · 7 ×2 · 8" in said
 
 
@@ -231,7 +231,9 @@ def test_no_drawn_card_is_told_to_the_table() -> None:
     assert "stock 1" in table.said()
     for text in (table.said(), table.told(1), table.told(2)):
         assert "Q" not in text.replace("QQ", "")
-    assert "Q" in table.told(0)
+    assert "🎴 You drew Q." in table.told(0)
+    assert "🎴 你摸到 Q。" in table.told(0, "zh")
+    assert "摸到" not in table.told(1, "zh")
 
 
 def test_a_refusal_names_the_game_by_its_rule() -> None:

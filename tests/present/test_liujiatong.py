@@ -43,6 +43,7 @@ from tests.present.test_matches import check_limits, check_words
          "✈️ 飞机 QQQ–AAA+AA–33"),
         ("J×3 Q×2 K×2 A×2 X", "flight", "Q", "✈️ flight JJJ-QQQ + KK-AA (🃏big → Q)", "✈️ 飞机 JJJ-QQQ + KK-AA（大王→Q）",
          "✈️ 飞机 JJJ-QQQ+KK-AA 🃏"),
+        ("3×2 4×2 5×2 6×2 7×2 8×2 9×2", "pair_chain", "9", "pair chain 33–99", "连对 33–99", "连对 33–99"),
         ("8×3 x×2", "bomb", "8", "💣 bomb of 5 88888 (with 🃏small×2)", "💣 5张炸弹 88888（含小王×2）", "💣 5张炸弹 88888 🃏"),
         ("3×9", "bomb", "3", "💣 bomb of 9 3×9", "💣 9张炸弹 3×9", "💣 9张炸弹 3×9"),
         ("X×3 x×2", "triple_pair", "X", "triple with a pair 🃏big×3 + 🃏small×2", "三带二 大王×3 + 小王×2",
@@ -146,9 +147,9 @@ def test_totals_and_the_target_of_a_series_are_shown_and_an_open_one_starts_with
     assert "📊 Totals: 🟠 We: 180 · 🔵 They: 300 · to 1000" in shown.told(1)
 
 
-def test_the_picture_tells_points_and_pot_in_its_middle() -> None:
+def test_the_picture_tells_the_pot_in_its_middle_and_points_beside_the_seats() -> None:
     view = GAME.view(trick().state, None)
-    assert flavour("liujiatong").centre(view, PLAYERS, "zh") == ("1+3+5号 25 · 2+4+6号 30", "💰 台面 10 分")
+    assert flavour("liujiatong").centre(view, PLAYERS, "zh") == ("💰 台面 10 分",)
     assert flavour("liujiatong").brief(view, view.seats[2], "zh") == "🏅 25 分"
     assert not flavour("liujiatong").brief(view, view.seats[0], "zh")
     for language in i18n.LANGUAGES:
@@ -170,7 +171,7 @@ def test_36_cards_of_every_rank_fit_and_suits_are_never_asked_for(language: str)
     check_words(screen)
     labels = shown.labels(3, language)
     assert not set("♠♥♦♣") & set("".join(labels))
-    assert "不出" in labels or "pass" in labels
+    assert "不出" in labels or "Pass" in labels
 
 
 # --- the end ------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from games import GAMES
 from games.actions import Action, Bid, Do, Pass, Play, action_text
 from games.contract import Act, Awaited, Json, Pile, Recognised, RoundResult, SeatView, View
 from games.events import Event, HandShown
-from games.kit.cards import RANKS, Cards, card_text, rank_of
+from games.kit.cards import RANKS, Cards, card_text, rank_of, suit_of
 
 __all__ = ["private", "public", "screen_json", "summary", "words_of"]
 
@@ -269,7 +269,7 @@ def private(update: PrivateUpdate, language: str) -> Object:
         "seat": update.seat,
         "cards": _cards(update.view.hand or ()),
         "suited": flavour(game).suited,
-        "suits_matter": flavour(game).suited or bool(update.view.wild),
+        "suits_matter": flavour(game).suited or any(suit_of(card) is not None for card in update.view.wild),
         "order": [RANKS[rank] for rank in update.view.order],
         "high": None if update.view.high is None else RANKS[update.view.high],
         "wild": _cards(update.view.wild),

@@ -11,7 +11,7 @@ import pytest
 
 from games.actions import Action, Pass, Play
 from games.contract import Carry, Deal
-from games.errors import IllegalAction
+from games.errors import IllegalAction, NotationError
 from games.events import EVERYONE, Event
 from games.gandengyan import GAME
 from games.gandengyan import events as own_events
@@ -278,3 +278,26 @@ def test_when_time_runs_out_the_harmless_thing_is_done(seed: int) -> None:
             assert isinstance(action, Play)
             assert action.cards == hand[:2]
         state = GAME.apply(state, seat, action if random.random() < 0.7 else lively(random, state, seat)).state
+
+
+@pytest.mark.parametrize(
+    ("hands", "keys", "carry"),
+    [
+        ((_cards(0), _cards(4), _cards(8)), {"plays": [1, 1]}, {}),
+        ((_cards(0), _cards(4)), {"plays": [-1, 0]}, {}),
+        ((_cards(0), _cards(4)), {"banker": 2}, {}),
+        ((_cards(0), _cards(4)), {"leader": -1}, {}),
+        ((_cards(0), _cards(4)), {"multiplier": 0}, {}),
+        ((_cards(0), _cards(4)), {"multiplier": 1.5}, {}),
+        ((_cards(0), _cards(4)), {"landlord": 0}, {}),
+        ((_cards(0), _cards(4)), {"phase": "over"}, {}),
+        ((_cards(0), _cards(4)), {}, {"scores": [1, 2, 3]}),
+        ((_cards(0), ()), {}, {}),
+        ((_cards(0), _cards(0)), {}, {}),
+        ((_cards(0),), {}, {}),
+        (tuple(_cards(card) for card in range(7)), {}, {}),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(hands: tuple[Cards, ...], keys: Any, carry: Any) -> None:
+    with pytest.raises(NotationError):
+        GAME.start(GAME.option_set.complete({}), Deal(hands, keys=keys), carry)

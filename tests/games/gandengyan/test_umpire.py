@@ -20,11 +20,11 @@ from tests.games.gandengyan.test_round import house, short_deal
 from tests.games.gandengyan.test_sets import cards_in, letters_of
 from tests.games.gandengyan.umpire import Match, Refused
 
-_MATCHES = 60
+_MATCHES = 40
 """In each of the blocks."""
 _ROUNDS = 5
 """In a match that does not end sooner."""
-_LARGE = 10
+_LARGE = 9
 """From so many cards on a hand has too many choices to look at each."""
 _SEEN: Counter[str] = Counter()
 

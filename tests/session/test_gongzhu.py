@@ -1,0 +1,166 @@
+"""Gong Zhu at the table: hidden exposures, cards on buttons, nobody passes, matches to the pig."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.session import commands as c
+from bot.session.updates import Panel
+from games.actions import Do, Play
+from storage.api import Store
+from storage.memory import MemoryStore
+from tests.session.world import World, code
+
+NAMES = ("ann", "bob", "cat", "dan")
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    made = await World(MemoryStore()).start()
+    yield made
+    await made.stop()
+
+
+async def dealt(world: World, clock: str = "0", **options: str) -> int:
+    number = await world.seated(*NAMES, game="gongzhu", clock=clock, **options)
+    assert (await world.do("ann", c.Deal(number))).ok
+    return number
+
+
+def panel(world: World, seat: int, number: int) -> Panel:
+    found = world.chat.hand(NAMES[seat], number).panel
+    assert found is not None
+    return found
+
+
+def own(world: World, seat: int, number: int) -> Any:
+    return world.chat.hand(NAMES[seat], number).view.own
+
+
+def standing_still(world: World, number: int) -> tuple[object, ...]:
+    book = world.book(number)
+    views = tuple(book.game.view(book.state, viewer) for viewer in (None, *range(4)))
+    return dict(book.questions), book.game.hands(book.state), dict(book.game.facts(book.state)), views
+
+
+async def all_decline(world: World, number: int) -> None:
+    for name in NAMES:
+        assert (await world.do(name, c.PlayText("decline", number), private=True)).ok
+
+
+async def test_half_of_the_decisions_survive_a_restart_and_stay_hidden(store: Store) -> None:
+    world = await World(store).start()
+    number = await dealt(world)
+    offers = {seat: panel(world, seat, number).offers for seat in range(4)}
+    exposer = next(seat for seat in range(4) if len(offers[seat]) > 1)
+    exposed = offers[exposer][1]
+    decliner = (exposer + 1) % 4
+    assert (await world.do(NAMES[exposer], exposed.command, private=True)).ok
+    assert (await world.do(NAMES[decliner], c.PlayText("decline", number), private=True)).ok
+    for again in (False, True):
+        if again:
+            world = await world.restarted()
+        table = world.chat.table(number).view
+        assert table is not None
+        assert not table.own
+        assert table.facts["exposed"] == ""
+        assert not any(seat.shown for seat in table.seats)
+        assert {seat.seat for seat in table.seats if "answered" in seat.marks} == {exposer, decliner}
+        assert own(world, exposer, number)["answer"].startswith("expose ")
+        assert own(world, decliner, number) == {"answer": "decline"}
+        assert not own(world, (exposer + 2) % 4, number)
+    assert (
+        code(await world.do(NAMES[decliner], c.PlayText("decline", number), private=True)) == "refusal.already_decided"
+    )
+    for seat in ((exposer + 2) % 4, (exposer + 3) % 4):
+        await world.do(NAMES[seat], c.PlayText("decline", number), private=True)
+    table = world.chat.table(number).view
+    assert table is not None
+    assert isinstance(exposed.action, Do)
+    assert table.seats[exposer].shown == exposed.action.cards
+    await world.stop()
+
+
+async def test_a_decision_in_the_group_is_refused_without_being_looked_at(world: World) -> None:
+    number = await dealt(world)
+    before = world.book(number).state
+    for text in ("expose Qs", "decline", "亮 黑桃Q", "不亮", "play 2s"):
+        assert code(await world.do("ann", c.PlayText(text, number))) == "hidden_in_private"
+    assert world.book(number).state is before
+
+
+async def test_who_never_exposes_is_counted_as_declining(world: World) -> None:
+    number = await world.seated(*NAMES, game="gongzhu", clock="0")
+    for name in NAMES[1:]:
+        assert (await world.do(name, c.Prefer("expose", "never"), private=True)).ok
+    assert (await world.do("ann", c.Deal(number))).ok
+    await world.advance(3.0)
+    assert [entry.seat for entry in world.book(number).awaited] == [0]
+    assert (await world.do("ann", c.PlayText("decline", number), private=True)).ok
+    assert [entry.why for entry in world.book(number).awaited] == ["lead"]
+
+
+async def test_every_legal_card_is_on_a_button_and_nothing_else(world: World) -> None:
+    number = await dealt(world)
+    await all_decline(world, number)
+    for _ in range(40):
+        book = world.book(number)
+        seat = book.awaited[0].seat
+        found = panel(world, seat, number)
+        assert {offer.action for offer in found.offers} == set(book.game.legal(book.state, seat))
+        assert all(isinstance(offer.action, Play) for offer in found.offers)
+        assert found.pass_now is None
+        assert not any(panel(world, other, number).advance for other in range(4)), "nobody passes in this game"
+        assert (await world.do(NAMES[seat], found.offers[-1].command, private=True)).ok
+    assert code(await world.do(NAMES[seat], c.AdvancePass(number, True))) == "autopass_nothing"
+
+
+async def test_a_button_of_a_trick_that_is_over_plays_nothing(world: World) -> None:
+    number = await dealt(world)
+    await all_decline(world, number)
+    seat = world.book(number).awaited[0].seat
+    old = panel(world, seat, number).offers
+    assert (await world.do(NAMES[seat], old[0].command, private=True)).ok
+    before = world.book(number).state
+    for offer in old:
+        assert not (await world.do(NAMES[seat], offer.command, private=True)).ok
+    assert world.book(number).state is before
+
+
+async def test_a_restart_before_every_card_changes_nothing(store: Store) -> None:
+    world = await World(store).start()
+    number = await dealt(world)
+    for _ in range(14):
+        before = standing_still(world, number)
+        world = await world.restarted()
+        assert standing_still(world, number) == before
+        await world.one_step(number)
+    await world.stop()
+
+
+async def test_the_clock_declines_and_plays_the_lowest_card(world: World) -> None:
+    number = await dealt(world, clock="60")
+    await world.advance(31.0)
+    assert [entry.why for entry in world.book(number).awaited] == ["lead"], "deciding has a clock of 30 seconds"
+    seat = world.book(number).awaited[0].seat
+    expected = world.book(number).game.fallback(world.book(number).state, seat)
+    await world.advance(61.0)
+    assert world.chat.table(number).view.acts[-1].cards == expected.cards  # type: ignore[union-attr]
+
+
+async def test_a_match_ends_with_the_pig_and_the_next_begins_at_nothing(world: World) -> None:
+    number = await dealt(world)
+    for _ in range(60):
+        await world.play_on(number)
+        if world.book(number).row.state == "over":
+            break
+    book = world.book(number)
+    losers = book.game.facts(book.state)["losers"]
+    assert losers
+    assert all(book.totals[seat] <= -1000 for seat in losers)
+    assert book.result.winner
+    assert (await world.do("ann", c.Deal(number))).ok
+    assert world.book(number).totals == (0, 0, 0, 0)

@@ -1,0 +1,143 @@
+"""Liu Jia Tong at the table: six people in two sides, readings that people choose, passes in advance, a series to a target."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.session import commands as c
+from bot.session.updates import PrivateUpdate
+from games.actions import Play
+from storage.api import Store
+from storage.memory import MemoryStore
+from tests.session.world import World
+
+NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    made = await World(MemoryStore()).start()
+    yield made
+    await made.stop()
+
+
+async def dealt(world: World, clock: str = "0", **options: str) -> int:
+    number = await world.seated(*NAMES, game="liujiatong", clock=clock, **options)
+    assert (await world.do("ann", c.Deal(number))).ok
+    return number
+
+
+def standing_still(world: World, number: int) -> tuple[object, ...]:
+    book = world.book(number)
+    views = tuple(book.game.view(book.state, viewer) for viewer in (None, *range(6)))
+    return dict(book.questions), book.game.hands(book.state), dict(book.game.facts(book.state)), views
+
+
+async def test_restarts_all_through_a_round_change_nothing(store: Store) -> None:
+    world = await World(store).start()
+    number = await dealt(world)
+    restarts = 0
+    for step in range(900):
+        if not world.book(number).playing:
+            break
+        if step % 25 == 0:
+            before = standing_still(world, number)
+            world = await world.restarted()
+            assert standing_still(world, number) == before
+            restarts += 1
+        await world.one_step(number)
+    book = world.book(number)
+    assert book.result is not None
+    assert restarts > 3
+    assert sum(book.result.points) + book.game.facts(book.state)["leftover"] == 400
+    await world.stop()
+
+
+async def test_a_reading_is_chosen_by_its_button(world: World) -> None:
+    """Two ranks and a joker or two can mean several things; the panel offers them all, and the one pressed counts."""
+    number = await dealt(world)
+    for _ in range(400):
+        book = world.book(number)
+        entry = book.awaited[0]
+        hand = book.game.view(book.state, entry.seat).hand
+        found = _with_readings(book, entry.seat, hand) if entry.why == "lead" else None
+        if found is None:
+            await world.one_step(number)
+            continue
+        name = NAMES[entry.seat]
+        for card in found:
+            picking = c.PickCard(number, book.decision(entry.seat), card)
+            reply = await world.do(name, picking, private=True)
+        assert isinstance(reply.body, PrivateUpdate)
+        panel = reply.body.panel
+        assert panel is not None
+        assert panel.readings
+        chosen = panel.readings[0]
+        assert isinstance(chosen.action, Play)
+        assert (await world.do(name, chosen.command, private=True)).ok
+        standing = world.chat.table(number).view.standing  # type: ignore[union-attr]
+        assert standing is not None
+        assert (standing.kind, standing.rank) == (chosen.kind, chosen.rank)
+        return
+    raise AssertionError("no hand with a choice of readings under this seed")
+
+
+def _with_readings(book: Any, seat: int, hand: Any) -> Any:
+    """Cards of the hand that can be led in more than one way."""
+    jokers = [card for card in hand if card >= 52]
+    naturals = sorted({card >> 2: card for card in hand if card < 44}.values())
+    for joker in jokers[:1]:
+        for at in range(len(naturals) - 3):
+            cards = (*naturals[at : at + 4], joker)
+            if book.game.recognise(book.state, seat, cards).others:
+                return cards
+    return None
+
+
+async def test_a_pass_in_advance_answers_for_the_rest_of_the_trick(world: World) -> None:
+    number = await dealt(world)
+    await world.one_step(number)
+    book = world.book(number)
+    later = next(
+        seat for seat in range(6) if seat not in (book.awaited[0].seat, book.game.facts(book.state)["standing"]["seat"])
+    )
+    panel = world.chat.hand(NAMES[later], number).panel
+    assert panel is not None
+    assert panel.advance is not None
+    assert (await world.do(NAMES[later], panel.advance, private=True)).ok
+    trick = world.chat.table(number).view.trick  # type: ignore[union-attr]
+    for _ in range(80):
+        book = world.book(number)
+        if world.chat.table(number).view.trick != trick:  # type: ignore[union-attr]
+            break
+        if book.awaited[0].seat == later:
+            await world.advance(2.0)
+        else:
+            await world.one_step(number)
+    acts = world.chat.table(number).view.acts  # type: ignore[union-attr]
+    mine = [act.verb for act in acts if act.trick == trick and act.seat == later]
+    assert set(mine) <= {"pass"}
+
+
+async def test_points_and_pot_are_public_at_every_moment(world: World) -> None:
+    number = await dealt(world)
+    for _ in range(60):
+        facts: Any = world.chat.table(number).view.facts  # type: ignore[union-attr]
+        assert len(facts["taken"]) == 6
+        assert 0 <= facts["pot"] <= 400 - sum(facts["taken"])
+        await world.one_step(number)
+
+
+async def test_a_series_goes_on_until_a_side_has_the_target(world: World) -> None:
+    number = await dealt(world, target="300")
+    for _ in range(6):
+        await world.play_on(number)
+        if world.book(number).row.state == "over":
+            break
+    book = world.book(number)
+    assert book.row.state == "over"
+    assert book.result.winner in ((0, 2, 4), (1, 3, 5))
+    assert max(book.game.facts(book.state)["team_scores"]) >= 300
