@@ -23,6 +23,7 @@ from games.gandengyan.combos import (
     is_bomb,
     joker_count,
     legal_plays,
+    naturals,
     readings,
     size_of,
 )
@@ -96,13 +97,14 @@ class Weigher:
     def _facts(self, hand: int, seen: Situation) -> tuple[float, ...]:
         """The facts of ``FACTS`` about a hand, in that order."""
         cards, jokers, twos = size_of(hand), joker_count(hand), held_of(hand, DEUCE)
-        plan = self._planner.plan(hand)
+        plan, ranks = self._planner.plan(hand), [rank for rank, _ in naturals(hand)]
         one, whole = cards == 1 and not jokers, plan.plays == 1 and cards > 1
-        nearest = min(seen.others)
+        strong, nearest = twos + plan.bombs, min(seen.others)
         facts = (
             1, cards, plan.plays, plan.loose, one and not twos, one and twos, whole and not plan.bombs,
             whole and plan.bombs > 0, cards == 1 and jokers, jokers, twos, plan.bombs, 1 / nearest, (nearest == 1) * cards,
-            not seen.stock, sum(seen.others) / 10,
+            not seen.stock, sum(seen.others) / 10, sum(ranks) / max(1, len(ranks)), strong / len(seen.others),
+            plan.plays == 2 and strong > 0, plan.plays / nearest,
         )  # fmt: skip
         assert len(facts) == len(FACTS)
         return tuple(map(float, facts))

@@ -24,6 +24,10 @@ _TABLE: Final = {
     "cards, if another seat has one card left":               (0.32, -0.08, -0.11),
     "the stock is empty":                                     (2.97, 0.31, -0.33),
     "cards of all others, in tens":                           (2.95, 0.96, 0.68),
+    "mean rank of the natural cards, 0 to 12":                (0.00, 0.00, 0.00),
+    "twos and bombs by the number of others":                 (0.00, 0.00, 0.00),
+    "two plays, one of them a two or a bomb":                 (0.00, 0.00, 0.00),
+    "plays by the fewest cards that another seat has":        (0.00, 0.00, 0.00),
 }  # fmt: skip
 FACTS: Final = tuple(_TABLE)
 """What is counted about a hand and the table, in order."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from games.contract import Carry, Deal, Dice, Json, Step
@@ -59,7 +60,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     banker = seat_key(keys, "banker", seats, before.banker or 0)
     none = (0,) * seats
     state = Playing(
-        Setting(options, rules, before, banker),
+        Setting(options, rules, replace(before, banker=banker), banker),
         hands,
         deal.stock,
         turn=seat_key(keys, "leader", seats, banker),

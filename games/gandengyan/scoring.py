@@ -99,7 +99,7 @@ def _ended(state: Playing) -> Over:
     return Over(
         setting=setting, hands=state.hands, stock=state.stock, out=None, multiplier=state.multiplier, plays=state.plays,
         bombs=state.bombs, rockets=state.rockets, points=(0,) * state.seats,
-        after=replace(setting.before, banker=setting.banker), trick=state.trick, history=state.history,
+        after=setting.before, trick=state.trick, history=state.history,
     )  # fmt: skip
 
 

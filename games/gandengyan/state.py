@@ -61,7 +61,7 @@ class MatchSoFar:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What stays the same through a round."""
+    """What stays the same through a round. ``before`` names the same banker, who stays one if the round is void (GY-4)."""
 
     options: Options
     rules: HouseRules

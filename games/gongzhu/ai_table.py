@@ -111,8 +111,7 @@ def worlds(table: Table, chance: Random, number: int) -> list[World]:
     others = [seat for seat in range(_SEATS) if seat != table.seat]
     room = [table.counts[seat] - table.known[seat].bit_count() for seat in others]
     places = [place for place in range(52) if BIT[place] & table.unseen]
-    spare = len(places) - sum(room)
-    """Cards that are in no hand: those taken before a set-up position, which it does not list."""
+    spare = len(places) - sum(room)  # in no hand: plain cards that were taken before a set-up position
     may = [
         tuple(at for at, seat in enumerate(others) if not table.void[seat] & BIT[place])
         + ((3,) if spare or not any(not table.void[seat] & BIT[place] for seat in others) else ())

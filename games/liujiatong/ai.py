@@ -27,10 +27,12 @@ _PACK: Final = rank_counts(full_pack(4))
 _MASK: Final = (1 << BITS) - 1
 _TURN: Final = 45.0
 """What a turn is worth, in points."""
-_LEAD: Final = 2.0
+_LEAD: Final = 4.0
 """What leading the next trick is worth, in points."""
 _LOST_PASSING: Final = 0.5
 _LOST_PLAYING: Final = 0.6
+_OVER_FRIEND: Final = 0.0
+_OVER_FRIEND_BOMB: Final = 0.0
 _WEIGHED: Final = 24
 """So many plays are weighed in full."""
 _BUDGET: Final = 40
@@ -176,6 +178,8 @@ def _value(seen: Seen, option: Option, now: float) -> float:
     pot = seen.pot + points
     holds = seen.odds.holds(reading, seen.seats(friends=False), _bombing(pot))
     value = (pot + _LEAD) * (holds - _LOST_PLAYING * (1 - holds))
+    if seen.standing_seat is not None and seen.standing_seat % 2 == seen.seat % 2:
+        value -= _OVER_FRIEND_BOMB if reading.kind in BOMBS else _OVER_FRIEND
     if not any(left):
         return value + _TURN * (now + 1.0)
     return value + _TURN * (now - plan(left, _BUDGET_AFTER).price)

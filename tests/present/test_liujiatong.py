@@ -46,6 +46,7 @@ from tests.present.test_matches import check_limits, check_words
         ("3×2 4×2 5×2 6×2 7×2 8×2 9×2", "pair_chain", "9", "pair chain 33–99", "连对 33–99", "连对 33–99"),
         ("8×3 x×2", "bomb", "8", "💣 bomb of 5 88888 (with 🃏small×2)", "💣 5张炸弹 88888（含小王×2）", "💣 5张炸弹 88888 🃏"),
         ("3×9", "bomb", "3", "💣 bomb of 9 3×9", "💣 9张炸弹 3×9", "💣 9张炸弹 3×9"),
+        ("x×4", "joker_bomb", "x", "💥 joker bomb 🃏small×4", "💥 王炸 小王×4", "💥 王炸 小王×4"),
         ("X×3 x×2", "triple_pair", "X", "triple with a pair 🃏big×3 + 🃏small×2", "三带二 大王×3 + 小王×2",
          "三带二 大王×3+小王×2"),
     ],

@@ -33,8 +33,8 @@ class Foursome:
     refusals: list[CallbackAnswer] = field(default_factory=list)
     game: str = "Guandan"
 
-    async def sit_down(self, preset: str = "Short") -> Message:
-        """From /new to the deal; everything after that word is pressed."""
+    async def sit_down(self, preset: str = "Short", **rules: str) -> Message:
+        """From /new to the deal; everything after that word is pressed, but for house rules named besides the preset."""
         host = self.people[0]
         for person in self.people:
             await person.starts()
@@ -46,9 +46,11 @@ class Foursome:
             await person.press(table, "Join")
         await self.sim.wait_for(lambda: self.people[-1].name in table.text)
         await host.press(table, "House rules")
-        rules = await self.sim.wait_for(lambda: self.sim.find(host, "House rules"))
-        await host.press(rules, preset)
+        card = await self.sim.wait_for(lambda: self.sim.find(host, "House rules"))
+        await host.press(card, preset)
         await self.sim.wait_for(lambda: preset in table.text)
+        for name, value in rules.items():
+            await host.says(self.group, f"/settings {name} {value}")
         await host.press(table, "Start")
         await self.sim.wait_for(self.to_act)
         return table

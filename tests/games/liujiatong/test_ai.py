@@ -137,9 +137,10 @@ def rounds_won(level: str, other: str, rounds: int) -> int:
     return won
 
 
-def test_three_of_them_beat_three_who_play_at_random() -> None:
-    assert rounds_won("normal", "random", 10) >= 9
+@pytest.mark.parametrize(("level", "least"), [("normal", 9), ("easy", 8)])
+def test_three_of_them_beat_three_who_play_at_random(level: str, least: int) -> None:
+    assert rounds_won(level, "random", 10) >= least
 
 
 def test_normal_beats_easy() -> None:
-    assert rounds_won("normal", "easy", 10) >= 8
+    assert rounds_won("normal", "easy", 12) >= 8
