@@ -89,30 +89,21 @@ class _GongZhu:
 
     def check(self, state: State, seat: int, action: Action) -> None:
         """Refuse what the rules forbid (GZ-9, GZ-13 to GZ-15)."""
+        if isinstance(state, Playing) and seat == state.turn:
+            check_play(state, seat, action)
+            return
         self._check_turn(state, seat)
-        match state:
-            case Playing():
-                check_play(state, seat, action)
-            case Exposing():
-                check_decision(state, seat, action)
-            case Over():
-                raise AssertionError("refused above")
-            case _:
-                assert_never(state)
+        assert isinstance(state, Exposing), "it is nobody else's turn"
+        check_decision(state, seat, action)
 
     def apply(self, state: State, seat: int, action: Action) -> Step[State]:
         """Carry an action out."""
         self.check(state, seat, action)
-        match state:
-            case Playing():
-                assert isinstance(action, Play), "checked"
-                return apply_play(state, seat, action)
-            case Exposing():
-                return apply_decision(state, seat, action)
-            case Over():
-                raise AssertionError("refused above")
-            case _:
-                assert_never(state)
+        if isinstance(state, Playing):
+            assert isinstance(action, Play), "checked"
+            return apply_play(state, seat, action)
+        assert isinstance(state, Exposing), "checked"
+        return apply_decision(state, seat, action)
 
     def legal(self, state: State, seat: int) -> Iterator[Action]:
         """Every legal action."""

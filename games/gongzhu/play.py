@@ -65,13 +65,15 @@ def begin_play(state: Exposing, events: list[Event]) -> Step[State]:
 
 def check_play(state: Playing, seat: int, action: Action) -> None:
     """Refuse anything but one card of the hand that may be played now (GZ-13 to GZ-15)."""
+    if type(action) is Play and len(action.cards) == 1 and action.reading is None:
+        card, trick = action.cards[0], state.trick
+        if card in state.hands[seat] and card not in state.exposed and (not trick or card & 3 == trick[0] & 3):
+            return  # nearly always: told without looking at the other cards
     match action:
         case Play((), _):
             raise IllegalAction(Refusal.NO_CARDS, "GZ-13")
         case Play((card,), None):
-            hand, trick = state.hands[seat], state.trick
-            if card in hand and card not in state.exposed and (not trick or card & 3 == trick[0] & 3):
-                return  # nearly always: told without looking at the other cards
+            hand = state.hands[seat]
             if card not in hand:
                 raise IllegalAction(Refusal.NOT_IN_HAND, "GZ-13", cards=card_text(card))
             if card in legal_cards(hand, _suit_led(state), state.exposed, state.led):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.contract import Carry, Json
 from games.gongzhu.options import HouseRules
@@ -91,10 +91,11 @@ class Exposing:
         return tuple(seat for seat in range(SEATS) if seat not in decided)
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """Tricks. ``turn`` is the seat to act; ``trick`` are the cards on the table from the leader on, ``led`` the suits led in
-    earlier tricks as bits.
+class Playing(NamedTuple):
+    """Tricks. A named tuple, as every card played makes one and these are made fastest.
+
+    ``turn`` is the seat to act; ``trick`` are the cards on the table from the leader on, ``led`` the suits led in earlier
+    tricks as bits.
 
     ``taken`` are the cards won so far, ``won`` the tricks, ``queen`` the bonus of GZ-26 by seat; ``first`` led the
     round's first trick, ``number`` counts tricks from 0.

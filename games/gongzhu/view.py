@@ -38,10 +38,10 @@ def phase(state: State) -> str:
 def awaited(state: State) -> tuple[Awaited, ...]:
     """Who may act: while cards are exposed all that have not decided, in the play one seat."""
     match state:
-        case Exposing():
-            return tuple(Awaited(seat, "expose", private=True, seconds=_DECIDE_SECONDS) for seat in state.waiting)
         case Playing():
             return _FOLLOWS[state.turn] if state.trick else _LEADS[state.turn]
+        case Exposing():
+            return tuple(Awaited(seat, "expose", private=True, seconds=_DECIDE_SECONDS) for seat in state.waiting)
         case Over():
             return ()
         case _:

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocket
 
 from tests.frontends.web.house import House, Message
 
-__all__ = ["PHONE", "Person", "chromium_path", "open_browser"]
+__all__ = ["FELT", "PHONE", "Person", "chromium_path", "open_browser"]
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 _FLAGS = [
@@ -26,6 +26,21 @@ _FLAGS = [
 ]
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 expect.set_options(timeout=20_000)
+
+FELT = """() => {
+  const texts = [...document.querySelectorAll(".felt .head, .standing p, .notes, .warning")];
+  const boxes = texts.map((one) => [one.textContent, one.getBoundingClientRect()]).filter(([, box]) => box.width);
+  const end = document.querySelector(".mine").getBoundingClientRect().top;
+  const crossing = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+  const found = boxes.filter(([, box]) => box.bottom > end + 8).map(([text]) => `below the felt: ${text}`);
+  boxes.forEach(([text, box], at) => boxes.slice(at + 1).forEach(([other, its]) => {
+    if (crossing(box, its)) found.push(`${text} | ${other}`);
+  }));
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth) found.push("scrolls sideways");
+  return found;
+}"""
+"""What lies over something else that is to be read, or runs out of the felt."""
 
 
 def chromium_path() -> str | None:

@@ -9,7 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, ViewportSize, expect
 
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import PHONE, Person, chromium_path, open_browser
+from tests.frontends.web.browser import FELT, PHONE, Person, chromium_path, open_browser
 from tests.frontends.web.house import House
 
 pytestmark = [
@@ -22,20 +22,6 @@ pytestmark = [
 ]
 
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
-FELT = """() => {
-  const texts = [...document.querySelectorAll(".felt .head, .standing p, .notes, .warning")];
-  const boxes = texts.map((one) => [one.textContent, one.getBoundingClientRect()]).filter(([, box]) => box.width);
-  const end = document.querySelector(".mine").getBoundingClientRect().top;
-  const crossing = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
-    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
-  const found = boxes.filter(([, box]) => box.bottom > end + 8).map(([text]) => `below the felt: ${text}`);
-  boxes.forEach(([text, box], at) => boxes.slice(at + 1).forEach(([other, its]) => {
-    if (crossing(box, its)) found.push(`${text} | ${other}`);
-  }));
-  if (document.documentElement.scrollWidth > document.documentElement.clientWidth) found.push("scrolls sideways");
-  return found;
-}"""
-"""What lies over something else that is to be read, or runs out of the felt."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -80,6 +80,9 @@ def test_picked_cards_are_recognised_with_every_other_reading_that_would_count()
                 seen = GAME.recognise(state, seat, cards)
                 assert seen.legal is bool(possible), (seed, text(cards), old)
                 if seen.legal:
+                    first = naive.kind_of(text(cards)) if old is None else naive.answer(text(cards), old)
+                    assert first
+                    assert (seen.kind, seen.rank) == (first.kind, first.top)
                     named = {(kind, rank) for _, kind, rank in seen.others} | {(seen.kind, seen.rank)}
                     assert named == {(one.kind, one.top) for one in possible}
                     for action, _, _ in seen.others:

@@ -262,3 +262,27 @@ def test_a_second_engine_agrees_on_whole_deals(seed: int) -> None:
             choice = plays[0]
         state = act(state, umpire, seat, choice, named(random, umpire, choice))
     check_facts(state, umpire, [seed])
+
+
+@pytest.mark.parametrize("block", range(3))
+def test_jokers_become_the_highest_that_beats_what_stands(block: int) -> None:
+    random, options, several = Random(f"highest {block}"), GAME.option_set.complete({}), 0
+    while several < 40:
+        size = random.choice((5, 5, 6, 8, 10))
+        meant = random.choice([made for made, _ in naive.known(size) if not made.is_bomb])
+        cards = list(meant.ranks)
+        for at in random.sample(range(size), random.choice((1, 2, 3))):
+            cards[at] = random.choice("xX")
+        new = naive.in_order("".join(cards))
+        old = random.choice([made for made, _ in naive.known(size) if made.kind == meant.kind])
+        beating = [made for made in naive.readings(new) if naive.beats(made, old)]
+        if len({made.place for made in beating}) < 2:
+            continue
+        several += 1
+        hands = cards_of([old.ranks + "45", new + "45", *["4679"] * 4])
+        state = GAME.start(options, Deal(hands), {}).state
+        umpire = Umpire(options)
+        umpire.begin([text(hand) for hand in hands])
+        for seat, chosen_cards in ((0, old.ranks), (1, new)):
+            state = act(state, umpire, seat, chosen_cards, None)
+            check_facts(state, umpire, [old, new])
