@@ -89,7 +89,9 @@ class Weigher:
             return factor * _OUT
         risk = chance_beaten(reading, seen.unseen, seen.others, seen.rules)
         facts = self._facts(left, seen)
-        return factor * ((1.0 - risk) * _sum(KEPT, facts) + risk * _sum(BEATEN, facts))
+        goes_out = not seen.stock and self._planner.plan(left).plays == 1  # nothing is drawn that would spoil it
+        kept = float(sum(seen.others)) if goes_out else _sum(KEPT, facts)
+        return factor * ((1.0 - risk) * kept + risk * _sum(BEATEN, facts))
 
     def _waiting(self, seen: Situation) -> float:
         return _sum(WAITING, self._facts(seen.hand, seen)) + (0.0 if seen.played else NEVER_PLAYED)

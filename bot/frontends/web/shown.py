@@ -139,7 +139,7 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
         "phase": view.phase,
         "trick": view.trick,
         "shown_trick": trick_on_table(view) if view.phase == "play" else view.trick,
-        "stake": flavour(game).stake(view, language),
+        "stake": _bare(flavour(game).stake(view, language)),
         "notes": [_bare(text) for text in flavour(game).notes(view, tuple(players), language)],
         "awaited": [_awaited(one, game, language) for one in view.awaited],
         "seats": [

@@ -156,14 +156,17 @@ async def test_a_match_of_gan_deng_yan_among_three_is_played_with_taps(browser: 
     assert ann.complaints == []
 
 
-@pytest.mark.parametrize("game", ["Gong Zhu", "Liu Jia Tong", "Gan Deng Yan"])
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("Gong Zhu", 0), ("Liu Jia Tong", 0), *(("Gan Deng Yan", number) for number in range(2, 7))],
+)
 @pytest.mark.parametrize("viewport", [PHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
 async def test_nothing_at_these_tables_lies_over_anything_else(
-    browser: Browser, house: House, viewport: ViewportSize, game: str
+    browser: Browser, house: House, viewport: ViewportSize, game: str, players: int
 ) -> None:
     ann = await Person.come(browser, house, viewport=viewport, reduced_motion="reduce")
-    await _sit_down(ann, game)
-    for _ in range(12):
+    await _sit_down(ann, game, players=players)
+    for _ in range(10):
         if not await ann.my_turn_or_result():
             break
         assert await ann.page.evaluate(FELT) == []

@@ -79,9 +79,9 @@ function opponent(message, seat) {
         h("b", { class: "name" }, player.name, score(message, seat)),
         h("span", { class: "tags" }, about.relation ? h("span", { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` }, about.relation) : null, role(about), marks(about)),
         player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
-        beside(about),
       ),
       countBadge(about),
+      beside(about),
     ),
     message.table.state === "playing" ? h("div", { class: "said" }, deedView(deed, turn, standing)) : null,
   );
