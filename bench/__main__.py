@@ -20,7 +20,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from bench.report import Row, rows_of, table
+from bench.report import rows_of, table
+from bench.row import Row
 
 ROOT = Path(__file__).resolve().parents[1]
 LATEST = ROOT / "bench" / "results" / "latest.json"
@@ -28,9 +29,15 @@ QUICK: dict[str, tuple[str, ...]] = {
     "games": ("--seconds", "0.3", "--repeats", "1"),
     "guandan": ("--seconds", "0.3", "--repeats", "1", "--hands", "60"),
     "gouji": ("--seconds", "0.3", "--repeats", "1", "--hands", "60"),
+    "gongzhu": ("--seconds", "0.3", "--repeats", "1"),
+    "liujiatong": ("--seconds", "0.3", "--repeats", "1", "--hands", "20"),
+    "gandengyan": ("--seconds", "0.3", "--repeats", "1", "--hands", "60"),
     "ai": ("--deals", "60"),
     "guandan_ai": ("--rounds", "40"),
     "gouji_ai": ("--rounds", "40"),
+    "gongzhu_ai": ("--rounds", "20"),
+    "liujiatong_ai": ("--rounds", "40"),
+    "gandengyan_ai": ("--rounds", "60"),
     "storage": ("--actions", "100"),
     "session": ("--quick",),
     "platforms": ("--matches", "1"),

@@ -8,28 +8,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
 from typing import Any
 
+from bench.report_rooms import gandengyan_ai, gongzhu_ai, liujiatong_ai, speed
+from bench.row import Figures, Row
+
 __all__ = ["Row", "rows_of", "table"]
-
-Figures = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One figure. ``ratio`` is to what the name says; ``aim`` and ``reached`` are empty where nothing was aimed at."""
-
-    section: str
-    name: str
-    value: str
-    ratio: str = ""
-    aim: str = ""
-    reached: bool | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
 
 
 def rows_of(section: str, figures: Figures) -> list[Row]:
@@ -240,6 +224,12 @@ _SECTIONS: dict[str, Callable[[Figures, str], Iterator[Row]]] = {
     "ai": _ai,
     "guandan_ai": _guandan_ai,
     "gouji_ai": _gouji_ai,
+    "gongzhu": speed,
+    "liujiatong": speed,
+    "gandengyan": speed,
+    "gongzhu_ai": gongzhu_ai,
+    "liujiatong_ai": liujiatong_ai,
+    "gandengyan_ai": gandengyan_ai,
     "storage": _storage,
     "session": _session,
     "platforms": _platforms,

@@ -118,6 +118,16 @@ class Book:
         return [seat for seat in range(self.row.players) if seat not in self.seats]
 
     @property
+    def company(self) -> list[SeatRow]:
+        """Everybody who has to do with the table, as if in a seat: also who waits for one or has lent one."""
+        others: tuple[Waiter | Kept, ...] = (*self.waiters, *self.wishes, *self.kept)
+        besides = [
+            SeatRow(self.id, other.seat, other.user, None, 0.0, platform=other.platform, external=other.external)
+            for other in others
+        ]
+        return [*self.seats.values(), *besides]
+
+    @property
     def newcomers(self) -> tuple[Waiter, ...]:
         """Who waits for a seat that the table does not have yet."""
         return tuple(waiter for waiter in self.waiters if waiter.seat >= self.row.players)

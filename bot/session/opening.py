@@ -216,7 +216,7 @@ async def unpark(hall: Hall, unit: UnitOfWork, row: TableRow, chat: ChatRow) -> 
     """A parked table as it was, to be committed by the caller; a round under older rules is voided."""
     row = replace(row, parked=False, touched_at=hall.clock.now())
     book = await rounds.load(unit, row)
-    await hall.people.read_seated(unit, book.seats.values())
+    await hall.people.read_seated(unit, book.company)
     await unit.put_table(row)
     if book.playing and book.state is None:
         before, book = book, book.copy()

@@ -25,9 +25,7 @@ async def resume(hall: Hall) -> None:
                 assert chat is not None, "a table stands in a chat"
                 chats[row.chat] = chat
             await _take_up(hall, unit, row, chats[row.chat])
-        await hall.people.read_seated(
-            unit, [seat for table in hall.tables.values() for seat in table.book.seats.values()]
-        )
+        await hall.people.read_seated(unit, [seat for table in hall.tables.values() for seat in table.book.company])
         await unit.commit()
     for chat in chats.values():
         hall.know_chat(chat)

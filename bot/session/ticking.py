@@ -101,7 +101,7 @@ class Ticker:
         hall = self._hall
         books = [table.book for table in hall.tables.values()]
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
-        hall.people.trim(seated | {waiter.user for book in books for waiter in book.waiters})
+        hall.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})
         for table in list(hall.tables.values()):
             if hall.clock.now() - table.book.row.touched_at >= hall.settings.park_after:
                 table.mailbox.post(safely(hall, table, partial(park, hall, table)))

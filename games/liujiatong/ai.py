@@ -29,8 +29,8 @@ _TURN: Final = 45.0
 """What a turn is worth, in points."""
 _LEAD: Final = 4.0
 """What leading the next trick is worth, in points."""
-_LOST_PASSING: Final = 0.2
-_LOST_PLAYING: Final = 0.3
+_LOST_PASSING: Final = -0.2
+_LOST_PLAYING: Final = 0.0
 _OVER_FRIEND: Final = 15.0
 _OVER_FRIEND_BOMB: Final = 40.0
 _WEIGHED: Final = 24

@@ -9,7 +9,7 @@ import pytest
 from bot.session import commands as c
 from storage.api import Store
 from storage.memory import MemoryStore
-from tests.session.world import World, code
+from tests.session.world import RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat", "dan")
 
@@ -153,6 +153,18 @@ async def test_a_restart_keeps_who_comes_and_the_tally(store: Store) -> None:
     assert [row.external for _, row in sorted(book.seats.items())][-1] == "eve"
     await world.play_on(number)
     assert sum(tally(world, number).values()) == 0
+    await world.stop()
+
+
+async def test_who_waits_for_a_seat_is_known_after_a_restart_where_people_must_have_written_first(store: Store) -> None:
+    world = await World(store, frontends=(RecordingFrontend(needs_start=True),)).start()
+    for name in (*NAMES, "eve"):
+        await world.do(name, c.Started(), private=True)
+    number = await after_a_round(world)
+    await world.do("eve", c.Join(number))
+    world = await world.restarted()
+    assert (await world.do("ann", c.Deal(number))).ok
+    assert world.chat.hand("eve", number).panel is not None
     await world.stop()
 
 
