@@ -80,18 +80,20 @@ class TableArt:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Sizes in pixels: the picture's height, a plate, a played card, the longest play at a side and in the middle."""
+    """Sizes in pixels: the picture's height, a plate, a played card, the longest play at a side and in the middle, and the
+    room for words in the middle."""
 
     height: int
     plate: tuple[int, int]
     card: int
     side: int
     middle: int
+    words: int
 
 
-_FEW_SEATS = _Plan(740, (300, 100), 104, 470, 620)
-_MANY_SEATS = _Plan(880, (250, 88), 76, 290, 420)
-_SIX_SEATS = _Plan(880, (310, 88), 76, 330, 400)
+_FEW_SEATS = _Plan(740, (300, 100), 104, 470, 620, 620)
+_MANY_SEATS = _Plan(880, (250, 88), 76, 290, 420, 420)
+_SIX_SEATS = _Plan(880, (310, 88), 76, 330, 310, 400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ def table_png(art: TableArt) -> bytes:
         _climb(draw, art, (WIDTH // 2 - 190, plan.height // 2 - 100, 380, 200))
     for number, text in enumerate(art.told):
         y = plan.height // 2 + 20 + round(42 * (number - (len(art.told) - 1) / 2))
-        write(draw, (WIDTH // 2, y), drawable(text), 30, _WHITE, anchor="mm", room=plan.middle)
+        write(draw, (WIDTH // 2, y), drawable(text), 30, _WHITE, anchor="mm", room=plan.words)
     for number, seat in enumerate(art.seats):
         _seat(picture, draw, art, seat, pi / 2 - 2 * pi * number / len(art.seats), plan)
     return png(picture)

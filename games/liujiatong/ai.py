@@ -25,18 +25,22 @@ __all__ = ["think"]
 
 _PACK: Final = rank_counts(full_pack(4))
 _MASK: Final = (1 << BITS) - 1
-_TURN: Final = 45.0
+_TURN: Final = 35.0
 """What a turn is worth, in points."""
 _LEAD: Final = 4.0
 """What leading the next trick is worth, in points."""
-_LOST_PASSING: Final = -0.2
-_LOST_PLAYING: Final = 0.0
+_BEATEN: Final = 0.1
+"""So much of the pot counts against a play that is beaten: little, for it was not beaten for nothing."""
 _OVER_FRIEND: Final = 15.0
+"""What it costs, in points, to beat somebody of the own side without a bomb."""
 _OVER_FRIEND_BOMB: Final = 40.0
+"""What it costs, in points, to beat somebody of the own side with a bomb."""
 _WEIGHED: Final = 24
 """So many plays are weighed in full."""
 _BUDGET: Final = 40
+"""Tries to split the hand as it is."""
 _BUDGET_AFTER: Final = 20
+"""Tries to split what a play would leave."""
 _EASY_ERROR: Final = 0.8
 """How far, in turns, an easy player may misjudge a play."""
 _EASY_POINTS: Final = 40.0
@@ -161,13 +165,18 @@ def _bombing(pot: int) -> float:
     return min(0.9, 0.15 + pot / 50)
 
 
+def _share(pot: int, holds: float) -> float:
+    """What a pot, and leading next, are worth to the side of a play that holds with this chance."""
+    return (pot + _LEAD) * (holds - _BEATEN * (1 - holds))
+
+
 def _pass_value(seen: Seen) -> float:
     """What the pot is worth when one passes."""
     assert seen.standing is not None
     assert seen.standing_seat is not None
     friendly = seen.standing_seat % 2 == seen.seat % 2
     holds = seen.odds.holds(seen.standing, seen.seats(friends=not friendly), _bombing(seen.pot))
-    return (seen.pot + _LEAD) * (holds - _LOST_PASSING * (1 - holds)) * (1 if friendly else -1)
+    return _share(seen.pot, holds) * (1 if friendly else -1)
 
 
 def _value(seen: Seen, option: Option, now: float) -> float:
@@ -177,7 +186,7 @@ def _value(seen: Seen, option: Option, now: float) -> float:
     points = points_in(cards_of(seen.hand, move))
     pot = seen.pot + points
     holds = seen.odds.holds(reading, seen.seats(friends=False), _bombing(pot))
-    value = (pot + _LEAD) * (holds - _LOST_PLAYING * (1 - holds))
+    value = _share(pot, holds)
     if seen.standing_seat is not None and seen.standing_seat % 2 == seen.seat % 2:
         value -= _OVER_FRIEND_BOMB if reading.kind in BOMBS else _OVER_FRIEND
     if not any(left):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.kit.cards import BIG_JOKER, SMALL_JOKER, Card, Cards, Rank, rank_of
-from games.liujiatong.kinds import BIG, DEUCE, NATURAL, SMALL, WILD_ORDER, Kind, Reading, beats
+from games.liujiatong.kinds import BIG, DEUCE, SMALL, WILD_ORDER, Kind, Reading, beats
 from games.liujiatong.readings import BITS, UNIT, Makeup, Shape, makeup_of, shapes
 
 __all__ = ["Move", "cards_of", "legal_plays", "plays"]
@@ -23,7 +23,8 @@ _GROUPS: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
 
 def legal_plays(hand: Cards, standing: Reading | None) -> Iterator[Cards]:
     """The legal plays of a hand, each set of ranks once, with the first cards of each rank."""
-    return (cards_of(hand, move) for move in plays(makeup_of(hand), standing))
+    groups = _by_rank(hand)
+    return (_taken(groups, move) for move in plays(makeup_of(hand), standing))
 
 
 def plays(hand: Makeup, standing: Reading | None) -> Iterator[Move]:
@@ -120,12 +121,21 @@ def _thinned(
 
 def cards_of(hand: Cards, move: Move) -> Cards:
     """The cards of a sorted hand that a move takes, ascending: of each rank the first."""
-    natural, small, big = move
-    left = [natural >> BITS * rank & _MASK for rank in range(NATURAL)]
-    chosen: list[Card] = []
+    return _taken(_by_rank(hand), move)
+
+
+def _by_rank(hand: Cards) -> list[tuple[int, Cards]]:
+    """The natural cards of a sorted hand in groups: where their count lies in a packed one, and the cards."""
+    groups: dict[Rank, list[Card]] = {}
     for card in hand:
-        rank = rank_of(card)
-        if rank <= DEUCE and left[rank]:
-            left[rank] -= 1
-            chosen.append(card)
+        groups.setdefault(rank_of(card), []).append(card)
+    return [(BITS * rank, tuple(cards)) for rank, cards in groups.items() if rank <= DEUCE]
+
+
+def _taken(groups: list[tuple[int, Cards]], move: Move) -> Cards:
+    natural, small, big = move
+    chosen: list[Card] = []
+    for shift, cards in groups:
+        if count := natural >> shift & _MASK:
+            chosen += cards[:count]
     return (*chosen, *(SMALL_JOKER,) * small, *(BIG_JOKER,) * big)
