@@ -40,6 +40,7 @@ QUICK: dict[str, tuple[str, ...]] = {
     "gandengyan_ai": ("--rounds", "60"),
     "storage": ("--actions", "100"),
     "session": ("--quick",),
+    "ratings": ("--matches", "300"),
     "platforms": ("--matches", "1"),
 }
 """The sections in order, and what shortens each to a glance whose figures are rough."""

@@ -118,7 +118,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from bot.cli_records import replay
+    from bot.cli_replay import replay
 
     return replay(options.file, wait=not options.all)
 
@@ -142,4 +142,6 @@ def _db_backup(options: argparse.Namespace) -> int:
 
 
 def _ratings(_: argparse.Namespace) -> int:
-    raise CommandError("ratings are not available yet; results are kept so that they can be computed from history")
+    from bot.cli_ratings import rebuild
+
+    return rebuild(read_settings().database_url)

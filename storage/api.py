@@ -18,12 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 __all__ = [
-    "ActionRow", "ChatRow", "IdentityRow", "MatchRow", "PlayedSeat", "ResultRow", "RoundRow", "SeatRow", "StaleSequence",
-    "Store", "StoreError", "TableRow", "Unavailable", "UnitOfWork", "UserRow", "VoteRow", "WrongVersion",
+    "ActionRow", "ChatRow", "Company", "EndingRow", "IdentityRow", "LinkRow", "LuckRow", "MatchRow", "Played", "PledgeRow",
+    "RankedRow", "RatedList", "RatingKey", "RatingPointRow", "RatingRow", "ResultRow", "RoundRow", "Scope", "SeatRow",
+    "StaleSequence", "Store", "StoreError", "TableRow", "Tally", "Unavailable", "UnitOfWork", "UserRow", "VoteRow",
+    "WrongVersion",
 ]  # fmt: skip
 
 
@@ -45,22 +47,39 @@ class WrongVersion(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class UserRow:
-    """A person. ``language`` is ``en``/``zh`` once chosen; ``prefs`` is JSON of personal answers."""
+    """A person. ``language`` is ``en``/``zh`` once chosen; ``prefs`` is JSON of personal answers. ``listed``: may be named in
+    lists that reach beyond the groups where the person plays."""
 
     id: int
     name: str
     language: str | None = None
     prefs: str = "{}"
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityRow:
-    """A person's account on one platform. ``reachable``: ``None`` unknown, else whether private messages arrive."""
+    """A person's account on one platform. ``reachable``: ``None`` unknown, else whether private messages arrive. ``name``:
+    what the person is called there; ``UserRow.name`` is the name under which they were seen last, anywhere."""
 
     platform: str
     external: str
     user: int
     reachable: bool | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """What a person does about joining accounts. ``digest``: of the one standing code (``""``: none), good until
+    ``expires_at``. ``made`` codes and ``tries`` that failed are counted from ``since`` on."""
+
+    user: int
+    digest: str = ""
+    expires_at: float = 0.0
+    made: int = 0
+    tries: int = 0
+    since: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +186,36 @@ class RoundRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PledgeRow:
+    """What a table has promised about one deal. ``number`` counts the deals of the table from 1, void ones included.
+
+    ``commitment`` is public as soon as it is stored; ``secret`` is one until the round is over, ``root`` for ever: the
+    secrets of ``left`` further deals follow from it. ``match`` and ``round`` are set once it is dealt.
+    """
+
+    table: int
+    number: int
+    commitment: str
+    secret: str = field(repr=False)
+    root: str = field(repr=False)
+    left: int
+    made_at: float
+    match: int | None = None
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LuckRow:
+    """A word that somebody added to a deal. ``place`` counts the words of the deal from 0; ``user`` may be forgotten."""
+
+    table: int
+    number: int
+    place: int
+    user: int | None
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class ActionRow:
     """One line of the log. ``seq`` counts from 0 within the match; ``line`` is exact notation, never typed text.
 
@@ -185,7 +234,11 @@ class ActionRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """What one seat got out of one finished, counted round (``round`` > 0) or match (``round`` 0)."""
+    """What one seat got out of one finished, counted round (``round`` > 0) or match (``round`` 0).
+
+    A negative ``round`` was broken off after somebody had left it: it counts for nothing but the ratings of those whose
+    ``role`` is ``left``. Seats with the same ``side`` win together; ``None`` in results of matches.
+    """
 
     match: int
     round: int
@@ -200,20 +253,132 @@ class ResultRow:
     place: int | None
     at: float
     feats: str = "{}"
+    side: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedSeat:
-    """A line of a leaderboard, summed in the database: counted rounds of one player in one scope."""
+class EndingRow:
+    """A round that has results. ``id`` rises in the order of commits, in which ratings are computed.
 
+    ``round`` as in ``ResultRow`` (never 0). ``counts``: the table's word on ratings, ``on``, ``people`` or ``off``.
+    """
+
+    id: int
+    match: int
+    round: int
+    counts: str
+
+
+@dataclass(frozen=True, slots=True)
+class RatingKey:
+    """One player in one list. ``scope``: a chat's id, 0 for everywhere. ``board``: ``people`` or ``ai``. ``season``: a
+    calendar month ``2026-11`` (UTC), ``""`` for all time. ``player``: ``u12`` a person, ``ai:easy`` a level,
+    ``role:landlord`` a role."""
+
+    game: str
+    board: str
+    scope: int
+    season: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """A rating: ``RatingKey`` and what is believed of the player after so many rounds, the last one at ``at``."""
+
+    game: str
+    board: str
+    scope: int
+    season: str
+    player: str
     user: int | None
-    ai: str | None
-    name: str
+    mu: float
+    sigma: float
     rounds: int
-    rounds_won: int
-    matches: int
-    matches_won: int
+    won: int
+    at: float
+
+    @property
+    def key(self) -> RatingKey:
+        """Whose rating it is, in which list."""
+        return RatingKey(self.game, self.board, self.scope, self.season, self.player)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPointRow:
+    """A point of a rating's course in a list of all time: what it was after so many rounds."""
+
+    game: str
+    board: str
+    scope: int
+    player: str
+    rounds: int
+    at: float
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class RankedRow:
+    """A line of a leaderboard: a person's name and rating. ``place`` counts from 1."""
+
+    place: int
+    name: str
+    rating: RatingRow
+
+
+@dataclass(frozen=True, slots=True)
+class RatedList:
+    """A list in which persons are rated: how many, and when somebody's last round in it ended."""
+
+    game: str
+    board: str
+    season: str
+    players: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which results of a person are meant: of one game or all, of one chat, of the chats where ``viewer`` has played."""
+
+    user: int
+    game: str | None = None
+    chat: int | None = None
+    viewer: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counted rounds (or matches, then ``seat`` is -1) of a person that are alike, summed in the database."""
+
+    game: str
+    role: str
+    seat: int
+    place: int | None
+    rounds: int
+    won: int
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One counted round of a person, in the order of time."""
+
+    at: float
+    won: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Another person in the same rounds: on the same side or against. ``won``: rounds that the first person won."""
+
+    user: int
+    name: str
+    partner: bool
+    rounds: int
+    won: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +417,34 @@ class UnitOfWork(Protocol):
     async def put_identity(self, row: IdentityRow) -> None: ...
     async def remove_identity(self, platform: str, external: str) -> None:
         """An account is nobody's any more; its next message makes a new person. Nothing happens if it is unknown."""
+        ...
+
+    # -- one person, several accounts
+    async def link(self, user: int) -> LinkRow | None: ...
+    async def find_link(self, digest: str) -> LinkRow | None:
+        """The row with this standing code; ``digest`` is not empty."""
+        ...
+
+    async def put_link(self, row: LinkRow) -> None: ...
+    async def remove_link(self, user: int) -> None: ...
+    async def met(self, one: int, other: int) -> bool:
+        """Whether two persons have results of the same match."""
+        ...
+
+    async def move_results(self, user: int, to: int, platform: str | None = None) -> None:
+        """A person's results become another's: all of them, or those from the chats of one platform."""
+        ...
+
+    async def rounds_naming(self, piece: str) -> Sequence[RoundRow]:
+        """Every round in whose ``seats`` this text occurs. Reads all rounds: not for the course of play."""
+        ...
+
+    async def seats_of(self, user: int) -> Sequence[SeatRow]:
+        """Where a person sits, at parked tables too."""
+        ...
+
+    async def forget_updates(self, platform: str, start: str) -> None:
+        """Forget the updates of a platform whose ids begin with ``start``: some hold the number of an account."""
         ...
 
     # -- chats
@@ -297,6 +490,22 @@ class UnitOfWork(Protocol):
     async def put_round(self, row: RoundRow) -> None: ...
     async def round(self, match: int, round: int) -> RoundRow | None: ...
     async def rounds(self, match: int) -> Sequence[RoundRow]: ...
+    # -- what was promised about deals
+    async def put_pledge(self, row: PledgeRow) -> None: ...
+    async def last_pledge(self, table: int) -> PledgeRow | None:
+        """The one with the highest number; it is for the next deal while its ``match`` is not set."""
+        ...
+
+    async def pledge_of(self, match: int, round: int) -> PledgeRow | None: ...
+    async def put_luck(self, row: LuckRow) -> None: ...
+    async def luck(self, table: int, number: int) -> Sequence[LuckRow]:
+        """The words added to one deal, in the order of their places."""
+        ...
+
+    async def luck_of(self, user: int) -> Sequence[LuckRow]:
+        """Every word of a person."""
+        ...
+
     async def append(self, row: ActionRow) -> None:
         """Add a line to the log. Its key is the compare-and-set: ``StaleSequence`` if it is taken (here or at commit)."""
         ...
@@ -309,12 +518,16 @@ class UnitOfWork(Protocol):
 
     # -- results
     async def add_results(self, rows: Sequence[ResultRow]) -> None: ...
-    async def leaderboard(self, *, game: str | None, chat: int | None, least: int, limit: int) -> Sequence[PlayedSeat]:
-        """Persons with at least ``least`` counted rounds, best mean points first; AI players are left out."""
+    async def add_ending(self, row: EndingRow) -> EndingRow:
+        """``row.id`` is ignored. The results of the round are added in the same transaction."""
         ...
 
-    async def standings(self, *, game: str | None, chat: int | None, ai: bool) -> Sequence[PlayedSeat]:
-        """All sums of a scope, of persons or of AI players, in no particular order."""
+    async def endings(self, *, after: int, limit: int) -> Sequence[EndingRow]:
+        """Endings with a higher id than ``after``, in order."""
+        ...
+
+    async def ended(self, *, after: int, last: int) -> Sequence[ResultRow]:
+        """The results of the rounds of these endings (``after`` < id <= ``last``), in their order, then by seat."""
         ...
 
     async def results_of(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
@@ -324,6 +537,72 @@ class UnitOfWork(Protocol):
     async def matches_in(self, chat: int | None, user: int | None, *, limit: int, offset: int) -> Sequence[MatchRow]:
         """Finished or open matches of a chat or a person, newest first."""
         ...
+
+    # -- ratings
+    async def ratings(self, keys: Sequence[RatingKey]) -> Sequence[RatingRow]:
+        """Those that exist, in the order of ``keys``."""
+        ...
+
+    async def put_ratings(self, rows: Sequence[RatingRow]) -> None: ...
+    async def put_rating_points(self, rows: Sequence[RatingPointRow]) -> None: ...
+    async def clear_ratings(self) -> None:
+        """Forget all ratings and their points, to put them anew."""
+        ...
+
+    async def all_ratings(self) -> Sequence[RatingRow]:
+        """Every rating, in the order of its key."""
+        ...
+
+    async def rated_lists(self, scope: int, viewer: int | None) -> Sequence[RatedList]:
+        """The lists of a scope that have persons in them, the most recent first; ``viewer`` as in ``ranked``."""
+        ...
+
+    async def ranked(
+        self, *, game: str, board: str, scope: int, season: str, viewer: int | None, limit: int, offset: int
+    ) -> Sequence[RankedRow]:
+        """Named persons by ``mu`` - 3 ``sigma``, best first. ``viewer``: only those who are listed, and this person."""
+        ...
+
+    async def ranked_above(self, row: RatingRow, *, viewer: int | None) -> int:
+        """How many of those whom ``ranked`` lists stand before this rating of a person."""
+        ...
+
+    async def rating_points(self, game: str, board: str, scope: int, player: str) -> Sequence[RatingPointRow]:
+        """The course of a rating, in order."""
+        ...
+
+    async def rated_others(self, *, game: str, board: str, scope: int, season: str) -> Sequence[RatingRow]:
+        """Ratings of a list that are not a person's: AI players and roles, in the order of their names."""
+        ...
+
+    # -- statistics
+    async def tallies(self, scope: Scope) -> Sequence[Tally]:
+        """Rounds by game, role, seat and place, then matches by game, in the order of these."""
+        ...
+
+    async def feats(self, scope: Scope) -> Sequence[tuple[str, str, int]]:
+        """(game, JSON of deeds, how many counted rounds had exactly these), in the order of the two texts."""
+        ...
+
+    async def played(self, scope: Scope, *, latest: int) -> Sequence[Played]:
+        """The ``latest`` counted rounds, oldest first."""
+        ...
+
+    async def company(self, scope: Scope, *, least: int, latest: int) -> Sequence[Company]:
+        """Named persons met in at least ``least`` of the ``latest`` counted rounds, on one side or the other, in the order
+        of ids."""
+        ...
+
+    async def find_players(self, name: str, *, chat: int | None, viewer: int | None) -> Sequence[UserRow]:
+        """People of this name (in any case of letters) with results in the chat, or in the chats where the viewer has."""
+        ...
+
+    # -- marks
+    async def mark(self, name: str) -> str | None:
+        """A short text that the program has left for itself, ``None`` if it has not."""
+        ...
+
+    async def put_mark(self, name: str, value: str) -> None: ...
 
 
 class Store(Protocol):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
@@ -16,9 +16,15 @@ from typing import Any, NoReturn
 from storage.api import (
     ActionRow,
     ChatRow,
+    EndingRow,
     IdentityRow,
+    LinkRow,
+    LuckRow,
     MatchRow,
-    PlayedSeat,
+    PledgeRow,
+    RatingKey,
+    RatingPointRow,
+    RatingRow,
     ResultRow,
     RoundRow,
     SeatRow,
@@ -30,6 +36,7 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
+from storage.memory_ratings import MemoryRatings
 
 __all__ = ["MemoryStore"]
 
@@ -43,14 +50,21 @@ class _Rows:
     updates: dict[tuple[str, str], str] = field(default_factory=dict)
     users: dict[int, UserRow] = field(default_factory=dict)
     identities: dict[tuple[str, str], IdentityRow] = field(default_factory=dict)
+    links: dict[int, LinkRow] = field(default_factory=dict)
     chats: dict[int, ChatRow] = field(default_factory=dict)
     tables: dict[int, TableRow] = field(default_factory=dict)
     seats: dict[tuple[int, int], SeatRow] = field(default_factory=dict)
     votes: dict[tuple[int, str, int], VoteRow] = field(default_factory=dict)
     matches: dict[int, MatchRow] = field(default_factory=dict)
     rounds: dict[tuple[int, int], RoundRow] = field(default_factory=dict)
+    pledges: dict[tuple[int, int], PledgeRow] = field(default_factory=dict)
+    luck: dict[tuple[int, int, int], LuckRow] = field(default_factory=dict)
     actions: dict[int, dict[int, ActionRow]] = field(default_factory=lambda: defaultdict(dict))
     results: dict[tuple[int, int, int], ResultRow] = field(default_factory=dict)
+    endings: dict[int, EndingRow] = field(default_factory=dict)
+    ratings: dict[RatingKey, RatingRow] = field(default_factory=dict)
+    rating_points: dict[tuple[str, str, int, str, int], RatingPointRow] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
     last_id: dict[str, int] = field(default_factory=dict)
 
 
@@ -96,7 +110,7 @@ class MemoryStore:
         self._turn.release()
 
 
-class _MemoryUnit:
+class _MemoryUnit(MemoryRatings):
     """A transaction over ``_Rows``: changes are made in place and undone backwards unless committed."""
 
     def __init__(self, rows: _Rows, release: Callable[[], None]) -> None:
@@ -189,7 +203,7 @@ class _MemoryUnit:
             self._refuse(StoreError("a row with this key exists already"))
         row = UserRow(self._new_id("user"), name)
         self._set(self._rows.users, row.id, row)
-        self._set(self._rows.identities, (platform, external), IdentityRow(platform, external, row.id))
+        self._set(self._rows.identities, (platform, external), IdentityRow(platform, external, row.id, name=name))
         return row
 
     async def user(self, user: int) -> UserRow | None:
@@ -208,6 +222,43 @@ class _MemoryUnit:
 
     async def remove_identity(self, platform: str, external: str) -> None:
         self._delete(self._rows.identities, (platform, external))
+
+    # -- one person, several accounts
+    async def link(self, user: int) -> LinkRow | None:
+        return self._rows.links.get(user)
+
+    async def find_link(self, digest: str) -> LinkRow | None:
+        return next((row for row in self._rows.links.values() if row.digest == digest), None)
+
+    async def put_link(self, row: LinkRow) -> None:
+        self._need(self._rows.users, row.user)
+        self._set(self._rows.links, row.user, row)
+
+    async def remove_link(self, user: int) -> None:
+        self._delete(self._rows.links, user)
+
+    async def met(self, one: int, other: int) -> bool:
+        played: dict[int, set[int]] = {one: set(), other: set()}
+        for row in self._rows.results.values():
+            if row.user in played:
+                played[row.user].add(row.match)
+        return bool(played[one] & played[other])
+
+    async def move_results(self, user: int, to: int, platform: str | None = None) -> None:
+        self._need(self._rows.users, to)
+        for key, row in list(self._rows.results.items()):
+            if row.user == user and platform in (None, self._rows.chats[row.chat].platform):
+                self._set(self._rows.results, key, replace(row, user=to))
+
+    async def rounds_naming(self, piece: str) -> Sequence[RoundRow]:
+        return [row for _, row in sorted(self._rows.rounds.items()) if piece in row.seats]
+
+    async def seats_of(self, user: int) -> Sequence[SeatRow]:
+        return [row for _, row in sorted(self._rows.seats.items()) if row.user == user]
+
+    async def forget_updates(self, platform: str, start: str) -> None:
+        for key in [key for key in self._rows.updates if key[0] == platform and key[1].startswith(start)]:
+            self._delete(self._rows.updates, key)
 
     # -- chats
     async def chat(self, chat: int) -> ChatRow | None:
@@ -339,6 +390,35 @@ class _MemoryUnit:
     async def rounds(self, match: int) -> Sequence[RoundRow]:
         return sorted((row for row in self._rows.rounds.values() if row.match == match), key=lambda row: row.round)
 
+    # -- what was promised about deals
+    async def put_pledge(self, row: PledgeRow) -> None:
+        self._need(self._rows.tables, row.table)
+        self._need(self._rows.matches, row.match)
+        other = None if row.match is None or row.round is None else await self.pledge_of(row.match, row.round)
+        if other is not None and (other.table, other.number) != (row.table, row.number):
+            self._refuse(StoreError("a row with this key exists already"))
+        self._set(self._rows.pledges, (row.table, row.number), row)
+
+    async def last_pledge(self, table: int) -> PledgeRow | None:
+        mine = [row for row in self._rows.pledges.values() if row.table == table]
+        return max(mine, key=lambda row: row.number, default=None)
+
+    async def pledge_of(self, match: int, round: int) -> PledgeRow | None:
+        rows = self._rows.pledges.values()
+        return next((row for row in rows if (row.match, row.round) == (match, round)), None)
+
+    async def put_luck(self, row: LuckRow) -> None:
+        self._need(self._rows.users, row.user)
+        if (row.table, row.number) not in self._rows.pledges:
+            self._refuse(StoreError("a row refers to one that does not exist"))
+        self._set(self._rows.luck, (row.table, row.number, row.place), row)
+
+    async def luck(self, table: int, number: int) -> Sequence[LuckRow]:
+        return [row for key, row in sorted(self._rows.luck.items()) if key[:2] == (table, number)]
+
+    async def luck_of(self, user: int) -> Sequence[LuckRow]:
+        return [row for _, row in sorted(self._rows.luck.items()) if row.user == user]
+
     async def append(self, row: ActionRow) -> None:
         self._need(self._rows.matches, row.match)
         log = self._rows.actions[row.match]
@@ -360,21 +440,6 @@ class _MemoryUnit:
             self._need(self._rows.chats, row.chat)
             self._need(self._rows.users, row.user)
             self._insert(self._rows.results, (row.match, row.round, row.seat), row)
-
-    async def leaderboard(self, *, game: str | None, chat: int | None, least: int, limit: int) -> Sequence[PlayedSeat]:
-        sums = await self.standings(game=game, chat=chat, ai=False)
-        ranked = [line for line in sums if line.rounds >= max(least, 1)]
-        ranked.sort(key=lambda line: (-line.points / line.rounds, -line.rounds, line.user))
-        return ranked[: max(limit, 0)]
-
-    async def standings(self, *, game: str | None, chat: int | None, ai: bool) -> Sequence[PlayedSeat]:
-        scope: dict[Any, list[ResultRow]] = defaultdict(list)
-        for row in self._rows.results.values():
-            who = row.ai if ai else row.user
-            if who is not None and game in (None, row.game) and chat in (None, row.chat):
-                scope[who].append(row)
-        names = self._rows.users
-        return [_summed(rows, who if ai else names[who].name, ai) for who, rows in scope.items()]
 
     async def results_of(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
         mine = [
@@ -402,20 +467,3 @@ class _MemoryUnit:
             and self._rows.tables[match.table].match == match.id
             and any(row.user == user and row.table == match.table for row in self._rows.seats.values())
         )
-
-
-def _summed(rows: Iterable[ResultRow], name: str, ai: bool) -> PlayedSeat:
-    """One line of sums; points are those of rounds, since a match only adds up its rounds."""
-    rows = list(rows)
-    rounds = [row for row in rows if row.round > 0]
-    matches = [row for row in rows if row.round == 0]
-    return PlayedSeat(
-        user=None if ai else rows[0].user,
-        ai=rows[0].ai if ai else None,
-        name=name,
-        rounds=len(rounds),
-        rounds_won=sum(row.won for row in rounds),
-        matches=len(matches),
-        matches_won=sum(row.won for row in matches),
-        points=sum(row.points for row in rounds),
-    )

@@ -21,14 +21,16 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     column,
+    false,
+    text,
 )
 
 __all__ = [
-    "SCHEMA_VERSION", "actions", "chats", "identities", "matches", "metadata", "results", "rounds", "seats", "tables",
-    "updates", "users", "votes",
+    "SCHEMA_VERSION", "actions", "chats", "endings", "identities", "links", "luck", "marks", "matches", "metadata", "pledges",
+    "rating_points", "ratings", "results", "rounds", "seats", "tables", "updates", "users", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0001"
+SCHEMA_VERSION = "0004"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 metadata = MetaData(
@@ -58,6 +60,7 @@ users = Table(
     Column("name", Text, nullable=False),
     Column("language", Text),
     Column("prefs", Text, nullable=False),
+    Column("listed", Boolean, nullable=False, server_default=false()),
     sqlite_autoincrement=True,
 )
 
@@ -68,6 +71,19 @@ identities = Table(
     Column("external", Text, primary_key=True),
     Column("user", Integer, ForeignKey("users.id"), nullable=False, index=True),
     Column("reachable", Boolean),
+    Column("name", Text, nullable=False, server_default=text("''")),
+    sqlite_with_rowid=False,
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("user", Integer, ForeignKey("users.id"), primary_key=True, autoincrement=False),
+    Column("digest", Text, nullable=False, index=True),
+    Column("expires_at", Double, nullable=False),
+    Column("made", Integer, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("since", Double, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -174,6 +190,34 @@ rounds = Table(
     Column("result", Text),
 )
 
+pledges = Table(
+    "pledges",
+    metadata,
+    Column("table", Integer, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("commitment", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("root", Text, nullable=False),
+    Column("left", Integer, nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("match", Integer, ForeignKey("matches.id")),
+    Column("round", Integer),
+    UniqueConstraint("match", "round"),
+    sqlite_with_rowid=False,
+)
+
+luck = Table(
+    "luck",
+    metadata,
+    Column("table", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("user", Integer, ForeignKey("users.id"), index=True),
+    Column("word", Text, nullable=False),
+    ForeignKeyConstraint(["table", "number"], ["pledges.table", "pledges.number"]),
+    sqlite_with_rowid=False,
+)
+
 actions = Table(
     "actions",
     metadata,
@@ -204,8 +248,61 @@ results = Table(
     Column("place", Integer),
     Column("at", Double, nullable=False),
     Column("feats", Text, nullable=False),
+    Column("side", Integer),
     Index(None, "chat", "game"),
-    Index(None, "user", "at"),
+    # Statistics of one person are read from the index alone.
+    Index("ix_results_of_user", "user", "at", "chat", "game", "role", "place", "won", "points", "side", "feats"),
     Index(None, "game"),
+    sqlite_with_rowid=False,
+)
+
+endings = Table(
+    "endings",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("match", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("counts", Text, nullable=False),
+    UniqueConstraint("match", "round"),
+    sqlite_autoincrement=True,
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("game", Text, primary_key=True),
+    Column("board", Text, primary_key=True),
+    Column("scope", Integer, primary_key=True, autoincrement=False),
+    Column("season", Text, primary_key=True),
+    Column("player", Text, primary_key=True),
+    Column("user", Integer, ForeignKey("users.id")),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    Index(None, "scope", "game", "board", "season"),
+    sqlite_with_rowid=False,
+)
+
+rating_points = Table(
+    "rating_points",
+    metadata,
+    Column("game", Text, primary_key=True),
+    Column("board", Text, primary_key=True),
+    Column("scope", Integer, primary_key=True, autoincrement=False),
+    Column("player", Text, primary_key=True),
+    Column("rounds", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
     sqlite_with_rowid=False,
 )

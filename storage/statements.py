@@ -36,8 +36,10 @@ from storage.api import (
     ActionRow,
     ChatRow,
     IdentityRow,
+    LinkRow,
+    LuckRow,
     MatchRow,
-    PlayedSeat,
+    PledgeRow,
     ResultRow,
     RoundRow,
     SeatRow,
@@ -171,7 +173,8 @@ class Rows(Generic[T]):
         return Statement(change.on_conflict_do_update(index_elements=self.keys, set_=rest))
 
 
-def _given(table: Table, *names: str) -> list[ColumnElement[bool]]:
+def given(table: Table, *names: str) -> list[ColumnElement[bool]]:
+    """Conditions that these columns have the values ``of_…``."""
     return [table.c[name] == bindparam(f"of_{name}") for name in names]
 
 
@@ -179,7 +182,7 @@ def _given(table: Table, *names: str) -> list[ColumnElement[bool]]:
 _u = schema.updates.c
 _remembered = sqlite.insert(schema.updates).values({column.name: bindparam(column.name) for column in _u})
 SEEN: Query[str] = Query(
-    select(_u.effect).where(*_given(schema.updates, "platform", "update")), lambda line: str(line[0])
+    select(_u.effect).where(*given(schema.updates, "platform", "update")), lambda line: str(line[0])
 )
 REMEMBER = Statement(
     _remembered.on_conflict_do_update(
@@ -197,14 +200,25 @@ IDENTITIES = Rows(IdentityRow, schema.identities)
 IDENTITY, ADD_IDENTITY, PUT_IDENTITY = IDENTITIES.one(), IDENTITIES.insert(), IDENTITIES.put()
 REMOVE_IDENTITY = Statement(delete(schema.identities).where(IDENTITIES.is_key))
 IDENTITIES_OF = IDENTITIES.all(
-    *_given(schema.identities, "user"), order=[schema.identities.c.platform, schema.identities.c.external]
+    *given(schema.identities, "user"), order=[schema.identities.c.platform, schema.identities.c.external]
+)
+
+# -- one person, several accounts
+LINKS = Rows(LinkRow, schema.links)
+LINK, PUT_LINK = LINKS.one(), LINKS.put()
+REMOVE_LINK = Statement(delete(schema.links).where(LINKS.is_key))
+FIND_LINK = LINKS.all(*given(schema.links, "digest"), order=[])
+FORGET_UPDATES = Statement(
+    delete(schema.updates).where(
+        _u.platform == bindparam("of_platform"), _u.update >= bindparam("start"), _u.update < bindparam("end")
+    )
 )
 
 # -- chats
 CHATS = Rows(ChatRow, schema.chats)
 CHAT, ADD_CHAT, PUT_CHAT = CHATS.one(), CHATS.insert_new(), CHATS.update()
-FIND_CHAT = CHATS.all(*_given(schema.chats, "platform", "external", "thread"), order=[])
-CHATS_OF = CHATS.all(*_given(schema.chats, "platform", "external"), order=[schema.chats.c.id])
+FIND_CHAT = CHATS.all(*given(schema.chats, "platform", "external", "thread"), order=[])
+CHATS_OF = CHATS.all(*given(schema.chats, "platform", "external"), order=[schema.chats.c.id])
 HAND_OVER = [
     Statement(update(table).where(table.c.chat == bindparam("other")).values(chat=bindparam("mine")))
     for table in (schema.tables, schema.matches, schema.results)
@@ -216,28 +230,46 @@ TABLES = Rows(TableRow, schema.tables)
 TABLE, ADD_TABLE, PUT_TABLE = TABLES.one(), TABLES.insert_new(), TABLES.update()
 _open = schema.tables.c.state != "closed"
 OPEN_TABLES = TABLES.all(_open, order=[schema.tables.c.id])
-TABLES_IN = TABLES.all(_open, *_given(schema.tables, "chat"), order=[schema.tables.c.id])
+TABLES_IN = TABLES.all(_open, *given(schema.tables, "chat"), order=[schema.tables.c.id])
 SEATS = Rows(SeatRow, schema.seats)
 PUT_SEAT, REMOVE_SEAT = SEATS.put(), Statement(delete(schema.seats).where(SEATS.is_key))
-SEATS_OF = SEATS.all(*_given(schema.seats, "table"), order=[schema.seats.c.seat])
+SEATS_OF = SEATS.all(*given(schema.seats, "table"), order=[schema.seats.c.seat])
 BEAT = Statement(update(schema.seats).where(SEATS.is_key).values(remaining=bindparam("remaining")))
+SEATS_HELD = SEATS.all(*given(schema.seats, "user"), order=[schema.seats.c.table, schema.seats.c.seat])
 VOTES = Rows(VoteRow, schema.votes)
 PUT_VOTE = VOTES.put()
-VOTES_OF = VOTES.all(*_given(schema.votes, "table"), order=[schema.votes.c.motion, schema.votes.c.seat])
-CLEAR_VOTES = Statement(delete(schema.votes).where(*_given(schema.votes, "table")))
+VOTES_OF = VOTES.all(*given(schema.votes, "table"), order=[schema.votes.c.motion, schema.votes.c.seat])
+CLEAR_VOTES = Statement(delete(schema.votes).where(*given(schema.votes, "table")))
 
 # -- matches, rounds, the log
 MATCHES = Rows(MatchRow, schema.matches)
 MATCH, ADD_MATCH, PUT_MATCH = MATCHES.one(), MATCHES.insert_new(), MATCHES.update()
 ROUNDS = Rows(RoundRow, schema.rounds)
 ROUND, ADD_ROUND, PUT_ROUND = ROUNDS.one(), ROUNDS.insert(), ROUNDS.update()
-ROUNDS_OF = ROUNDS.all(*_given(schema.rounds, "match"), order=[schema.rounds.c.round])
+ROUNDS_OF = ROUNDS.all(*given(schema.rounds, "match"), order=[schema.rounds.c.round])
+ROUNDS_NAMING = ROUNDS.all(
+    func.instr(schema.rounds.c.seats, bindparam("piece")) > 0, order=[schema.rounds.c.match, schema.rounds.c.round]
+)
+PLEDGES = Rows(PledgeRow, schema.pledges)
+PUT_PLEDGE = PLEDGES.put()
+LAST_PLEDGE: Query[PledgeRow] = Query(
+    select(*PLEDGES.columns)
+    .where(*given(schema.pledges, "table"))
+    .order_by(schema.pledges.c.number.desc())
+    .limit(literal_column("1")),
+    PLEDGES.read,
+)
+PLEDGE_OF = PLEDGES.all(*given(schema.pledges, "match", "round"), order=[])
+LUCK = Rows(LuckRow, schema.luck)
+PUT_LUCK = LUCK.put()
+LUCK_IN = LUCK.all(*given(schema.luck, "table", "number"), order=[schema.luck.c.place])
+LUCK_OF = LUCK.all(*given(schema.luck, "user"), order=[schema.luck.c.table, schema.luck.c.number, schema.luck.c.place])
 ACTIONS = Rows(ActionRow, schema.actions)
 APPEND = ACTIONS.insert(stale=True)
-ACTIONS_OF = ACTIONS.all(*_given(schema.actions, "match"), order=[schema.actions.c.seq])
-ACTIONS_IN = ACTIONS.all(*_given(schema.actions, "match", "round"), order=[schema.actions.c.seq])
+ACTIONS_OF = ACTIONS.all(*given(schema.actions, "match"), order=[schema.actions.c.seq])
+ACTIONS_IN = ACTIONS.all(*given(schema.actions, "match", "round"), order=[schema.actions.c.seq])
 NEXT_SEQ: Query[int] = Query(
-    select(func.coalesce(func.max(schema.actions.c.seq), -1) + 1).where(*_given(schema.actions, "match")),
+    select(func.coalesce(func.max(schema.actions.c.seq), -1) + 1).where(*given(schema.actions, "match")),
     lambda line: int(line[0]),
 )
 
@@ -245,47 +277,31 @@ NEXT_SEQ: Query[int] = Query(
 RESULTS = Rows(ResultRow, schema.results)
 ADD_RESULT = RESULTS.insert()
 _r = schema.results.c
+_mine, _theirs = schema.results.alias(), schema.results.alias()
+MET: Query[int] = Query(
+    select(func.count()).where(
+        exists().where(
+            _mine.c.match == _theirs.c.match, _mine.c.user == bindparam("one"), _theirs.c.user == bindparam("other")
+        )
+    ),
+    lambda line: int(line[0]),
+)
+_moved = update(schema.results).where(_r.user == bindparam("of_user")).values(user=bindparam("to"))
+MOVE_RESULTS = Statement(_moved)
+MOVE_RESULTS_OF = Statement(
+    _moved.where(_r.chat.in_(select(schema.chats.c.id).where(schema.chats.c.platform == bindparam("of_platform"))))
+)
 
 
 def _scope(game: bool, chat: bool) -> list[ColumnElement[bool]]:
-    return _given(schema.results, *(["game"] if game else []), *(["chat"] if chat else []))
-
-
-def _count(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.sum(case((and_(*conditions), 1), else_=0))
-
-
-def _played(line: Sequence[Any]) -> PlayedSeat:
-    return PlayedSeat(*line)
-
-
-@lru_cache
-def standings(*, game: bool, chat: bool, ai: bool, ranked: bool) -> Query[PlayedSeat]:
-    """Sums of a scope by person or by level of AI player. ``ranked``: by mean points, values ``least`` and ``limit``."""
-    who, name = (_r.ai, _r.ai) if ai else (_r.user, schema.users.c.name)
-    nobody: ColumnElement[Any] = literal_column("NULL")
-    rounds, points = _count(_r.round > 0), func.sum(case((_r.round > 0, _r.points), else_=0))
-    sums = (
-        select(
-            nobody if ai else _r.user, _r.ai if ai else nobody, name, rounds, _count(_r.round > 0, _r.won),
-            _count(_r.round == 0), _count(_r.round == 0, _r.won), points,
-        )
-        .where(who.is_not(None), *_scope(game, chat))
-        .group_by(who, name)
-    )  # fmt: skip
-    if not ai:
-        sums = sums.join_from(schema.results, schema.users, _r.user == schema.users.c.id)
-    if ranked:
-        best: list[ColumnElement[Any]] = [(points * literal_column("1.0") / rounds).desc(), rounds.desc(), who]
-        sums = sums.having(rounds >= bindparam("least")).order_by(*best).limit(bindparam("limit"))
-    return Query(sums, _played)
+    return given(schema.results, *(["game"] if game else []), *(["chat"] if chat else []))
 
 
 @lru_cache
 def results_of(*, game: bool, chat: bool) -> Query[ResultRow]:
     """A person's results; where a round ended its match, the match's line comes first."""
     newest = [_r.at.desc(), _r.match.desc(), case((_r.round == 0, 0), else_=1), _r.round.desc(), _r.seat]
-    mine = select(*RESULTS.columns).where(*_given(schema.results, "user"), *_scope(game, chat)).order_by(*newest)
+    mine = select(*RESULTS.columns).where(*given(schema.results, "user"), *_scope(game, chat)).order_by(*newest)
     return Query(mine.limit(bindparam("limit")), RESULTS.read)
 
 
@@ -293,7 +309,7 @@ def results_of(*, game: bool, chat: bool) -> Query[ResultRow]:
 def matches_in(*, chat: bool, user: bool) -> Query[MatchRow]:
     """Matches with results of a person, or open ones at the table where the person sits."""
     m, t, s = schema.matches.c, schema.tables.c, schema.seats.c
-    where: list[ColumnElement[bool]] = _given(schema.matches, "chat") if chat else []
+    where: list[ColumnElement[bool]] = given(schema.matches, "chat") if chat else []
     if user:
         me: ColumnElement[Any] = bindparam("of_user")
         counted = m.id.in_(select(_r.match).where(_r.user == me))

@@ -15,8 +15,10 @@ from storage.api import (
     ActionRow,
     ChatRow,
     IdentityRow,
+    LinkRow,
+    LuckRow,
     MatchRow,
-    PlayedSeat,
+    PledgeRow,
     ResultRow,
     RoundRow,
     SeatRow,
@@ -25,6 +27,7 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
+from storage.unit_ratings import RatingsUnit
 from storage.writer import Writer
 
 __all__ = ["SqlUnit"]
@@ -32,7 +35,7 @@ __all__ = ["SqlUnit"]
 T = TypeVar("T")
 
 
-class SqlUnit:
+class SqlUnit(RatingsUnit):
     """A ``UnitOfWork`` whose turn it is at the writer."""
 
     def __init__(self, writer: Writer) -> None:
@@ -103,7 +106,9 @@ class SqlUnit:
     async def add_user(self, name: str, platform: str, external: str) -> UserRow:
         row = UserRow(0, name)
         row = replace(row, id=await self._add(sql.ADD_USER, sql.USERS.values(row)))
-        await self._run([sql.Call(sql.ADD_IDENTITY, sql.IDENTITIES.values(IdentityRow(platform, external, row.id)))])
+        await self._run(
+            [sql.Call(sql.ADD_IDENTITY, sql.IDENTITIES.values(IdentityRow(platform, external, row.id, name=name)))]
+        )
         return row
 
     async def user(self, user: int) -> UserRow | None:
@@ -121,6 +126,39 @@ class SqlUnit:
 
     async def remove_identity(self, platform: str, external: str) -> None:
         self._write(sql.REMOVE_IDENTITY, {"key_platform": platform, "key_external": external})
+
+    # -- one person, several accounts
+    async def link(self, user: int) -> LinkRow | None:
+        return await self._one(sql.LINK, key_user=user)
+
+    async def find_link(self, digest: str) -> LinkRow | None:
+        return await self._one(sql.FIND_LINK, of_digest=digest)
+
+    async def put_link(self, row: LinkRow) -> None:
+        self._write(sql.PUT_LINK, sql.LINKS.values(row))
+
+    async def remove_link(self, user: int) -> None:
+        self._write(sql.REMOVE_LINK, {"key_user": user})
+
+    async def met(self, one: int, other: int) -> bool:
+        (found,) = await self._all(sql.MET, one=one, other=other)
+        return bool(found)
+
+    async def move_results(self, user: int, to: int, platform: str | None = None) -> None:
+        if platform is None:
+            self._write(sql.MOVE_RESULTS, {"of_user": user, "to": to})
+        else:
+            self._write(sql.MOVE_RESULTS_OF, {"of_user": user, "to": to, "of_platform": platform})
+
+    async def rounds_naming(self, piece: str) -> Sequence[RoundRow]:
+        return await self._all(sql.ROUNDS_NAMING, piece=piece)
+
+    async def seats_of(self, user: int) -> Sequence[SeatRow]:
+        return await self._all(sql.SEATS_HELD, of_user=user)
+
+    async def forget_updates(self, platform: str, start: str) -> None:
+        end = start + chr(0x10FFFF)
+        self._write(sql.FORGET_UPDATES, {"of_platform": platform, "start": start, "end": end})
 
     # -- chats
     async def chat(self, chat: int) -> ChatRow | None:
@@ -206,6 +244,25 @@ class SqlUnit:
     async def rounds(self, match: int) -> Sequence[RoundRow]:
         return await self._all(sql.ROUNDS_OF, of_match=match)
 
+    # -- what was promised about deals
+    async def put_pledge(self, row: PledgeRow) -> None:
+        self._write(sql.PUT_PLEDGE, sql.PLEDGES.values(row))
+
+    async def last_pledge(self, table: int) -> PledgeRow | None:
+        return await self._one(sql.LAST_PLEDGE, of_table=table)
+
+    async def pledge_of(self, match: int, round: int) -> PledgeRow | None:
+        return await self._one(sql.PLEDGE_OF, of_match=match, of_round=round)
+
+    async def put_luck(self, row: LuckRow) -> None:
+        self._write(sql.PUT_LUCK, sql.LUCK.values(row))
+
+    async def luck(self, table: int, number: int) -> Sequence[LuckRow]:
+        return await self._all(sql.LUCK_IN, of_table=table, of_number=number)
+
+    async def luck_of(self, user: int) -> Sequence[LuckRow]:
+        return await self._all(sql.LUCK_OF, of_user=user)
+
     async def append(self, row: ActionRow) -> None:
         self._write(sql.APPEND, sql.ACTIONS.values(row))
 
@@ -221,14 +278,6 @@ class SqlUnit:
     # -- results
     async def add_results(self, rows: Sequence[ResultRow]) -> None:
         self._write(sql.ADD_RESULT, [sql.RESULTS.values(row) for row in rows])
-
-    async def leaderboard(self, *, game: str | None, chat: int | None, least: int, limit: int) -> Sequence[PlayedSeat]:
-        query = sql.standings(game=game is not None, chat=chat is not None, ai=False, ranked=True)
-        return await self._all(query, of_game=game, of_chat=chat, least=max(least, 1), limit=max(limit, 0))
-
-    async def standings(self, *, game: str | None, chat: int | None, ai: bool) -> Sequence[PlayedSeat]:
-        query = sql.standings(game=game is not None, chat=chat is not None, ai=ai, ranked=False)
-        return await self._all(query, of_game=game, of_chat=chat)
 
     async def results_of(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
         query = sql.results_of(game=game is not None, chat=chat is not None)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.present.boards import history_screen, leaders_screen, stats_screen
+from bot.present.boards import history_screen
+from bot.present.fairness import fair_screen
 from bot.present.guide import help_screen, lobby_screen, plain_screen, rules_screen
 from bot.present.hand import hand_screen
+from bot.present.leaderboard import leaders_screen
 from bot.present.notices import menu_screen, notice_screen, toast_text
 from bot.present.replays import replay_screen
 from bot.present.screens import Screen
 from bot.present.settings import settings_screen
+from bot.present.statistics import stats_screen
 from bot.present.table import table_screen
 from bot.session.updates import (
     Body,
+    FairCard,
     HelpCard,
     HistoryCard,
     Leaders,
@@ -84,6 +88,8 @@ def _body(body: Body, language: str) -> Screen:
             return settings_screen(body, language)
         case HelpCard():
             return help_screen(body, language)
+        case FairCard():
+            return fair_screen(body, language)
         case ReplayCard():
             return replay_screen(body, language)
     assert_never(body)

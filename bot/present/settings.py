@@ -17,6 +17,7 @@ from games.options import Choice, Flag, Number, Option, Options
 __all__ = ["option_lines", "settings_screen"]
 
 _CLOCKS = (0, 30, 60, 90, 180, 600)
+_RATINGS = ("on", "people", "off")
 _STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100, 200, 500, 1000)
 _SCORES = (0, 10, 20, 30, 50, 100, 200, 500, 1000)
 """Steps of a score at which a match ends: nobody plays up to 1."""
@@ -29,6 +30,8 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
     title = say(language, "settings.title", heading=table_heading(table, language))
     lines = [line(say(language, "settings.preset"), bold(preset_title(table.game, table.preset, language)))]
     lines.append(line(_entry(say(language, "option.clock.title"), language), bold(_clock_word(table.clock, language))))
+    ratings = option_value("", "ratings", table.ratings, language)
+    lines.append(line(_entry(say(language, "option.ratings.title"), language), bold(ratings)))
     lines += option_lines(table.game, table.options, language)
     note = "settings.locked" if card.locked else "settings.how"
     lines += [(), line(italic(say(language, note)))]
@@ -83,6 +86,8 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
     ]  # fmt: skip
     clock = next((one for one in _CLOCKS if one > table.clock), _CLOCKS[0])
     changes = [_change(table, "clock", str(clock), _clock_word(clock, language), language)]
+    counts = _RATINGS[(_RATINGS.index(table.ratings) + 1) % len(_RATINGS)]
+    changes.append(_change(table, "ratings", counts, option_value("", "ratings", counts, language), language))
     idle = flavour(table.game).idle_options(table.options)
     named = {name for preset in known.presets for name in preset.options}
     # What presets change is what people change: it comes first, as a message has room for so many buttons only.

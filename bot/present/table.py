@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.present.deeds import deeds_by_seat, event_text, last_play
+from bot.present.fairness import dealt_lines, luck_buttons, promise_lines
 from bot.present.flavour import flavour
 from bot.present.i18n import has, say
 from bot.present.parts import (
@@ -90,6 +91,7 @@ def _lobby(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines += _unreachable(update)
     free = sum(player.kind == "empty" for player in update.players)
     lines.append(line(italic(say(language, "lobby.free" if free else "lobby.full", n=free))))
+    lines += promise_lines(update)
     lines += _motion(update)
     joining = [
         button(language, "join", Join(table.id), "success"),
@@ -98,6 +100,7 @@ def _lobby(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     starting = [
         button(language, "start", Deal(table.id), "secondary" if free else "success"),
         button(language, "leave", Leave(table.id)),
+        *luck_buttons(update),
     ]
     reading = [rules_button(table, language), button(language, "settings", Settings(table.id))]
     return tuple(lines), _rows(joining if free else [], starting, reading, _private_chat(update), _voting(update))
@@ -156,6 +159,7 @@ def _playing(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
     lines += [line("• ", text) for text in told[-2:]]
     lines += [line(text) for text in flavour(view.game).history(view, language)]
     lines += _race(update)
+    lines += dealt_lines(update)
     lines += _pings(update)
     lines += _unreachable(update)
     lines += _motion(update)
@@ -267,6 +271,7 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         ]
         names = say(language, "list.and").join(waiting)
         lines.append(line(italic(say(language, "between.waiting" if waiting else "between.all_ready", names=names))))
+    lines += promise_lines(update)
     lines += _pings(update)
     lines += _unreachable(update)
     lines += _motion(update)
@@ -275,6 +280,7 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         first = [button(language, "ready", Ready(table.id), "success"), button(language, "deal", Deal(table.id))]
     if any(player.kind == "empty" for player in update.players):
         first.append(button(language, "join", Join(table.id)))
+    first += luck_buttons(update)
     second = [rules_button(table, language), button(language, "leave", Leave(table.id))]
     second.insert(0, my_hand(table, language))
     return tuple(lines), _rows(first, _substitutes(update), second, _private_chat(update), _voting(update))
@@ -323,6 +329,7 @@ def _put_away(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         lines += result_lines(table, update.view, update.result, update.players, update.totals, update.last, language)
     elif any(update.totals):
         lines.append(totals_line(update.totals, update.players, language))
+    lines += promise_lines(update)
     if table.state == "closed":
         return (*lines, line(say(language, "table.closed"))), ()
     again = button(language, "resume", Deal(table.id), "success")

@@ -29,6 +29,8 @@ _CODED: Mapping[str, str] = {
     "kind": "kind.{0}",
     "standing": "kind.{0}",
     "reading": "kind.{0}",
+    "platform": "platform.{0}",
+    "platforms": "platform.{0}",
 }
 """Fields whose texts are codes (or several, joined by commas), and where the words stand."""
 _NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]|[xX])(?: (?:[3-9TJQKA2][shdc]|[xX]))*")

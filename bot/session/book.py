@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from bot.ratings import ledger
 from bot.session.commands import UserRef
 from bot.session.updates import Notice
 from games import GAMES
@@ -18,7 +19,18 @@ from games.contract import Awaited, Carry, Deal, Game, RoundResult
 from games.events import Event
 from games.options import Options
 from games.record import deal_keys, deal_of
-from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, TableRow, UnitOfWork, VoteRow
+from storage.api import (
+    ActionRow,
+    LuckRow,
+    MatchRow,
+    PledgeRow,
+    ResultRow,
+    RoundRow,
+    SeatRow,
+    TableRow,
+    UnitOfWork,
+    VoteRow,
+)
 
 __all__ = ["COURSE", "Book", "Kept", "Waiter", "deal_text", "read_deal", "read_result", "result_text", "save"]
 
@@ -53,7 +65,7 @@ class Book:
     """A table as it stands after the last commit, or a draft of it before the next.
 
     ``seq`` is the next place in the log of the match; ``resolved`` counts by seat how often it has been resolved in
-    the round. ``log``, ``results``, ``new_rounds`` and ``old_rounds`` are filled in drafts only, for ``save``;
+    the round. ``log``, ``results`` and what is called new or old are filled in drafts only, for ``save``;
     ``tells`` is what to say to single people once the draft is committed, ``events`` what has happened in it,
     ``notices`` what to show to single seats together with their hand.
     """
@@ -69,6 +81,10 @@ class Book:
     wishes: tuple[Waiter, ...] = ()
     """Who has asked the host to sit in for a missing person."""
     kept: tuple[Kept, ...] = ()
+    ratings: str = "on"
+    """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
+    sat: tuple[str, ...] = ()
+    """Who was dealt in, for each finished round of the match (JSON as in ``RoundRow.seats``)."""
     tally: Mapping[int, int] = field(default_factory=dict)
     """What each person has won at this table in all its matches, where the number of players may change."""
     match: MatchRow | None = None
@@ -84,6 +100,16 @@ class Book:
     course: tuple[Carry, ...] = ()
     """What each finished round of the match left behind, the latest ``COURSE`` of them."""
     votes: tuple[VoteRow, ...] = ()
+    deals: int = 0
+    """How many deals of this table have been promised and dealt."""
+    pledge: PledgeRow | None = None
+    """The promise for the next deal, while the table waits for one."""
+    luck: tuple[LuckRow, ...] = ()
+    dealt: PledgeRow | None = None
+    """The promise by which ``round`` was dealt."""
+    dealt_luck: tuple[LuckRow, ...] = ()
+    new_pledges: list[PledgeRow] = field(default_factory=list)
+    new_luck: list[LuckRow] = field(default_factory=list)
     log: list[ActionRow] = field(default_factory=list)
     results: list[ResultRow] = field(default_factory=list)
     new_rounds: list[RoundRow] = field(default_factory=list)
@@ -94,8 +120,17 @@ class Book:
 
     def copy(self) -> Book:
         """A draft: changing it does not change this book."""
-        fresh: dict[str, Any] = {name: [] for name in ("log", "results", "new_rounds", "old_rounds", "tells", "events")}
+        names = ("log", "results", "new_rounds", "old_rounds", "tells", "events", "new_pledges", "new_luck")
+        fresh: dict[str, Any] = {name: [] for name in names}
         return replace(self, seats=dict(self.seats), notices={}, **fresh)
+
+    def forget_changes(self) -> None:
+        """What was to be written and told has been."""
+        for pending in (
+            self.log, self.results, self.new_rounds, self.old_rounds, self.new_pledges, self.new_luck, self.tells,
+            self.events, self.notices,
+        ):  # fmt: skip
+            pending.clear()
 
     @property
     def id(self) -> int:
@@ -162,9 +197,12 @@ class Book:
             "stand_ins": sorted(self.stand_ins),
             "waiters": [[w.seat, w.user, w.platform, w.external] for w in self.waiters],
             "wishes": [[w.seat, w.user, w.platform, w.external] for w in self.wishes],
+            "ratings": "" if self.ratings == "on" else self.ratings,
             "tally": sorted(self.tally.items()),
             "kept": [[k.seat, k.user, k.platform, k.external, k.joined_at] for k in self.kept],
         }
+        if self.row.state == "closed":  # nobody comes back to it, so it keeps nobody's account
+            extra = {"ratings": extra["ratings"]}
         return replace(self.row, extra=json.dumps({key: value for key, value in extra.items() if value}))
 
     def read_extra(self) -> None:
@@ -174,6 +212,7 @@ class Book:
         self.stand_ins = frozenset(extra.get("stand_ins", ()))
         self.waiters = tuple(Waiter(*entry) for entry in extra.get("waiters", ()))
         self.wishes = tuple(Waiter(*entry) for entry in extra.get("wishes", ()))
+        self.ratings = extra.get("ratings", "on")
         self.tally = dict(extra.get("tally", ()))
         self.kept = tuple(Kept(*entry) for entry in extra.get("kept", ()))
 
@@ -186,10 +225,17 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
         await unit.put_round(old)
     for new in draft.new_rounds:
         await unit.add_round(new)
+    for pledge in draft.new_pledges:
+        await unit.put_pledge(pledge)
+    for word in draft.new_luck:
+        await unit.put_luck(word)
     for line in draft.log:
         await unit.append(line)
     if draft.results:
         await unit.add_results(draft.results)
+        for match, round_ in dict.fromkeys((row.match, row.round) for row in draft.results if row.round):
+            rows = [row for row in draft.results if (row.match, row.round) == (match, round_)]
+            await ledger.count(unit, match, round_, rows, draft.ratings)
     draft.row = draft.with_extra()
     if draft.row != before.row:
         await unit.put_table(draft.row)

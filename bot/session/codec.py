@@ -24,7 +24,7 @@ _LETTERS: Final[dict[str, type[Any]]] = {
     "I": c.PickCard, "q": c.Arrange, "c": c.Clear, "P": c.PlayPicked, "A": c.AdvancePass, "D": c.Do, "H": c.Hint, "w": c.Away,
     "b": c.Back, "S": c.Started, "f": c.Prefer, "L": c.Language, "B": c.Leaderboard, "T": c.Stats, "y": c.History,
     "R": c.Replay, "F": c.Fair, "u": c.Rules, "?": c.Help, "x": c.Privacy, "K": c.Link, "U": c.Unlink, "G": c.Forget,
-    "z": c.ClosePoll, "m": c.Substitute, "C": c.Consent,
+    "z": c.ClosePoll, "m": c.Substitute, "C": c.Consent, "g": c.Luck,
 }  # fmt: skip
 _LETTER_OF: Final = {kind: letter for letter, kind in _LETTERS.items()}
 _SAFE: Final = "._-#+~"

@@ -148,22 +148,43 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "prefer_shown": (
         "reminders",
         "alerts",
+        "global",
+        "pictures",
         "language",
         "never",
-    ),  # on/off, on/off, en/zh/-, verbs joined by commas or -
+    ),  # on/off, on/off, on/off, dark/light, en/zh/-, verbs joined by commas or -
     "prefer_set": ("option", "value"),
     "prefer_unknown": ("option", "allowed"),
     "prefer_value": ("option", "value", "allowed"),
     "no_results": (),
+    "no_ratings": ("game",),  # nobody is rated in this game here yet
+    "unlisted": (),  # /leaderboard everywhere: nobody there has agreed to be named; remedy: /prefer global on
     "no_history": (),
     "unknown_id": ("id", "example"),
     "which_round": ("id",),  # question of a menu
     "replay_nothing": ("id",),  # no round of the match is over
     "replay_unfinished": ("id",),  # broken off or void: its hands are never shown
-    "replay_old_rules": ("id",),  # played under rules that have changed since
+    "replay_old_rules": ("id", "version"),  # played under rules of this version, which today's do not follow any more
     "replay_secret": ("id",),  # the round is not over yet
-    "fair_later": (),
-    "link_later": (),
+    "fair_before": ("id",),  # dealt before deals were promised beforehand
+    "fair_seeded": ("id",),  # dealt from PAIJU_SEED: reproducible, never secret
+    "luck_added": ("table", "word"),
+    "luck_later": ("table",),  # the cards are dealt; before the next deal words are taken again
+    "luck_open_deals": ("table",),  # deals of this table are reproducible: nothing can be added
+    "luck_unreadable": ("example",),
+    "link_code": ("code", "minutes"),  # the one-time code, for the sender's eyes alone
+    "link_too_often": ("minutes",),  # too many codes made or wrong ones given; again in so many minutes
+    "link_wrong": (),  # unknown, used or too old
+    "link_seen_by_others": (),  # typed in a group: the code is void
+    "link_same": (),  # given by the account that made it, or one that is joined already
+    "link_platform": ("platform",),  # both have an account there already
+    "link_met": (),  # both have played in one match
+    "link_seated": ("table",),  # one of both sits at an open table
+    "linked": ("name", "platforms"),  # the sender's account has joined this person's
+    "link_joined": ("name", "platform"),  # told to the other accounts: this one has joined
+    "not_linked": (),
+    "unlinked": ("platform",),  # what was played on this platform goes with the account
+    "account_changed": (),  # joined or parted meanwhile; once more, please
     "privacy": (),
     "forget_sure": (),  # question of a menu
     "forget_seated": ("table",),  # leave the table first

@@ -34,6 +34,7 @@ __all__ = [
     "Leaderboard",
     "Leave",
     "Link",
+    "Luck",
     "MyHand",
     "NewTable",
     "Offer",
@@ -170,6 +171,14 @@ class Ready:
     """Ready for the next round."""
 
     table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """Add a word to the next deal; an empty ``word`` (the button) is made of the press itself."""
+
+    table: int | None = None
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,19 +365,29 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Results of persons in this group (privately: everywhere the person played)."""
+    """Ratings of persons. ``game`` empty: the one that was played last.
+
+    ``scope`` ``""``: this group (privately: where the person played last), ``all``: everywhere, else a chat's id.
+    ``season`` a month ``2026-11``, ``month`` for this one, ``""`` for all time. ``board`` ``people`` or ``ai`` (rounds with
+    AI players), ``""``: the one that has somebody in it. ``picture``: drawn as well.
+    """
 
     game: str = ""
     page: int = 0
+    season: str = ""
+    scope: str = ""
+    board: str = ""
+    picture: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """One person's results."""
+    """One person's results, of one game or all. ``picture``: with the course of rating and results, drawn."""
 
     user: UserRef | None = None
     name: str = ""
     game: str = ""
+    picture: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,9 +399,14 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """/replay ID."""
+    """/replay ID: a round at a glance, or one moment of it (``step`` 0 is the deal), or the choice of a match's rounds.
+
+    ``by`` tells apart the buttons of one message that lead to the same step.
+    """
 
     id: str = ""
+    step: int | None = None
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,7 +461,7 @@ class ClosePoll:
 
 
 Command = (
-    NewTable | Substitute | Consent | Join | Leave | FillAi | Deal | Ready | Settings | ShowTable | Kick | End | Vote
+    NewTable | Substitute | Consent | Luck | Join | Leave | FillAi | Deal | Ready | Settings | ShowTable | Kick | End | Vote
     | MyHand | PlayText | Offer | Pick | PickCard | Arrange | Clear | PlayPicked | AdvancePass | Do | Hint | Away | Back
     | Started | Prefer | Language | Leaderboard | Stats | History | Replay | Fair | Rules | Help | Privacy
     | Link | Unlink | Forget | ClosePoll

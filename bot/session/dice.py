@@ -1,4 +1,4 @@
-"""Where the chance of a deal comes from: secret by default, reproducible when the host asks for it."""
+"""Dice that repeat themselves, for tables whose deals are not secret. Secret deals come out of ``bot.session.fairness``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from games.contract import Dice
 from games.kit.cards import Cards
 
-__all__ = ["DiceFactory", "RandomDice", "dice_for", "secret_dice", "seeded_dice"]
+__all__ = ["DiceFactory", "RandomDice", "dice_for", "seeded_dice"]
 
 DiceFactory = Callable[[int, int], Dice]
 """(table id, round number) → the dice for that deal."""
@@ -31,11 +31,6 @@ class RandomDice:
         return self._source.randrange(limit)
 
 
-def secret_dice(table: int, round_number: int) -> Dice:
-    """Dice out of the operating system's generator: nobody can foresee or repeat them."""
-    return RandomDice(random.SystemRandom())
-
-
 def seeded_dice(seed: int | str) -> DiceFactory:
     """Dice that repeat themselves: every deal follows from the seed, the table's id and the round."""
 
@@ -45,6 +40,6 @@ def seeded_dice(seed: int | str) -> DiceFactory:
     return make
 
 
-def dice_for(seed: int | None) -> DiceFactory:
-    """What the setting ``PAIJU_SEED`` asks for; ``None``: secret deals."""
-    return secret_dice if seed is None else seeded_dice(seed)
+def dice_for(seed: int | None) -> DiceFactory | None:
+    """What the setting ``PAIJU_SEED`` asks for; ``None``: secret deals, promised beforehand."""
+    return None if seed is None else seeded_dice(seed)

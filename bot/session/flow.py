@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.session import rounds
+from bot.session import pledges, rounds
 from bot.session.autopass import answer_in_advance, never_of, put_to
 from bot.session.book import Book, save
 from bot.session.clocks import Due, Running
@@ -106,6 +106,7 @@ async def _commit(
                 before = table.book
                 draft = before.copy()
                 value = await work(draft, unit)
+                pledges.renew(hall, draft)
                 await save(unit, before, draft)
                 if origin is not None and origin.update:
                     text = effect_text(True, None) if effect is None else effect(value)
@@ -159,8 +160,7 @@ def settle(hall: Hall, table: Table, before: Book, started: float | None = None)
         hall.wake(table)
     if not book.playing:
         table.broken = False  # what could not go on is over
-    for pending in (book.log, book.results, book.new_rounds, book.old_rounds, book.tells, book.events, book.notices):
-        pending.clear()
+    book.forget_changes()
 
 
 def _count(hall: Hall, table: Table, before: Book) -> None:

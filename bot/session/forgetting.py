@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bot.session import commands as c
 from bot.session.asking import Refused
+from bot.session.belongings import clear_traces, held_at
 from bot.session.hall import Hall
 from bot.session.people import Person
+from bot.session.pledges import forget_shown_words
 from bot.session.updates import Menu, MenuEntry, Notice
 from storage.api import UserRow
 
@@ -13,19 +15,21 @@ __all__ = ["forget"]
 
 
 async def forget(hall: Hall, person: Person, *, sure: bool) -> Menu | Notice:
-    """Remove what names a person. Asked back first; refused while the person sits somewhere."""
-    seated = hall.tables_of(person.user)
-    if seated:
-        raise Refused("forget_seated", actions=(("leave", c.Leave(seated[0].id)),), table=seated[0].id)
-    if not sure:
-        entries = (MenuEntry("menu.forget", c.Forget(sure=True)), MenuEntry("menu.cancel", c.ClosePoll()))
-        return Menu(Notice("forget_sure"), entries)
+    """Remove what names a person, on every platform where they have joined an account. Asked back first; refused while
+    the person sits somewhere, waits for a seat or has one kept."""
     async with hall.store.begin() as unit:
+        table = await held_at(hall, unit, person.user)
+        if table is not None:
+            raise Refused("forget_seated", actions=(("leave", c.Leave(table.id)),), table=table.id)
+        if not sure:
+            entries = (MenuEntry("menu.forget", c.Forget(sure=True)), MenuEntry("menu.cancel", c.ClosePoll()))
+            return Menu(Notice("forget_sure"), entries)
         accounts = await unit.identities(person.user)
+        await clear_traces(unit, person.user)
+        forget_shown_words(hall, person.user)
         await unit.put_user(UserRow(person.user, ""))
         for account in accounts:
             await unit.remove_identity(account.platform, account.external)
+            hall.people.drop(c.UserRef(account.platform, account.external))
         await unit.commit()
-    for account in accounts:
-        hall.people.drop(c.UserRef(account.platform, account.external))
     return Notice("forgotten")

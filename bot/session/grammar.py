@@ -26,6 +26,10 @@ _LEVELS: Final = {
     "困难": "strong",
     "高手": "strong",
 }
+_MONTH: Final = {"month", "本月", "月"}
+_SEASON: Final = re.compile(r"[0-9]{4}-[0-9]{2}")
+_GLOBAL: Final = {"global", "all", "全部", "全局", "总榜"}
+_WITH_AI: Final = {"ai", "电脑"}
 _YES: Final = {"yes", "sure", "确定", "是"}
 _ON: Final = {"on": True, "off": False, "开": True, "关": False}
 _LANGUAGES: Final = {"en": "en", "english": "en", "英文": "en", "英语": "en", "zh": "zh", "chinese": "zh", "中文": "zh"}
@@ -176,18 +180,33 @@ def _language(words: _Words) -> c.Command:
 
 
 def _board(words: _Words) -> c.Command:
-    page = 0
-    game = words.rest()
-    *front, last = game.split() or [""]
-    if last.isascii() and last.isdigit():
-        game, page = " ".join(front), max(0, int(last[:6]) - 1)
-    return c.Leaderboard(game, page)
+    """The game, and in any order a page, a month, ``global``, ``ai``."""
+    game, page, season, scope, board = [], 0, "", "", ""
+    while word := words.take():
+        plain = unicodedata.normalize("NFKC", word).lower()
+        if plain.isascii() and plain.isdigit():
+            page = max(0, int(plain[:6]) - 1)
+        elif plain in _MONTH or _SEASON.fullmatch(plain):
+            season = "month" if plain in _MONTH else plain
+        elif plain in _GLOBAL:
+            scope = "all"
+        elif plain in _WITH_AI:
+            board = "ai"
+        else:
+            game.append(word)
+    return c.Leaderboard(" ".join(game), page, season, scope, board)
 
 
 def _history(words: _Words) -> c.Command:
     page = words.take_number()
     words.done("history 2")
     return c.History(max(0, (page or 1) - 1))
+
+
+def _replay(words: _Words) -> c.Command:
+    id, step = words.take(), words.take_number()
+    words.done("replay M17.3 12")
+    return c.Replay(id, step)
 
 
 def _plain_flag(words: _Words) -> bool:
@@ -214,6 +233,7 @@ _READERS: Final[Mapping[str, Callable[[_Words], c.Command]]] = MappingProxyType(
         "ai": _ai,
         "deal": _bare(c.Deal),
         "ready": _bare(c.Ready),
+        "luck": lambda words: c.Luck(words.table, words.rest()),
         "hand": lambda words: c.MyHand(plain=_plain_flag(words), table=words.table),
         "play": _play,
         "pass": _pass,
@@ -229,7 +249,7 @@ _READERS: Final[Mapping[str, Callable[[_Words], c.Command]]] = MappingProxyType(
         "leaderboard": _board,
         "stats": lambda words: c.Stats(name=words.rest()),
         "history": _history,
-        "replay": lambda words: c.Replay(words.rest()),
+        "replay": _replay,
         "fair": lambda words: c.Fair(words.rest()),
         "rules": lambda words: c.Rules(words.rest(), words.table),
         "help": lambda words: c.Help(words.rest()),
@@ -258,7 +278,7 @@ ALIASES: Final[Mapping[str, str]] = MappingProxyType(
         "偏好": "prefer", "设置": "settings", "排行榜": "leaderboard", "战绩": "stats", "历史": "history", "回放": "replay",
         "验牌": "fair", "规则": "rules", "帮助": "help", "语言": "language", "隐私": "privacy", "关联": "link",
         "取消关联": "unlink", "忘记我": "forgetme", "踢": "kick", "踢出": "kick", "结束": "end", "同意": "vote",
-        "p": "play", "cards": "hand", "lang": "language", "top": "leaderboard",
+        "手气": "luck", "加把手气": "luck", "p": "play", "cards": "hand", "lang": "language", "top": "leaderboard",
     }
 )  # fmt: skip
 """Other names, most of them Chinese."""

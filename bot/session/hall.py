@@ -21,6 +21,7 @@ from bot.session.metrics import Meter, NoMeter
 from bot.session.people import People, Person, language_hint
 from bot.session.ports import Clock, Frontend
 from bot.session.reach import Reach
+from bot.session.replaying import Replays
 from bot.session.table import Table
 from bot.session.thinker import Thinker
 from storage.api import ChatRow, SeatRow, Store, UnitOfWork
@@ -59,6 +60,7 @@ class Hall:
         self.thinker = thinker
         self.settings = settings
         self.dice = dice or dice_for(settings.seed)
+        """Reproducible dice; ``None``: every deal is promised beforehand, see ``pledges``."""
         self.meter: Meter = meter or NoMeter()
         self.delays = random.Random()
         """Draws how long answers wait; it never hears of a card."""
@@ -66,6 +68,7 @@ class Hall:
         self.people = People(store)
         self.reach = Reach(self.people, self.frontends)
         self.clocks = Clocks()
+        self.replays = Replays()
         self.wake: Callable[[Table], None] = lambda table: None
         """Sees to it that whatever no person answers is being answered; set by the manager."""
         self.tasks = Tasks()

@@ -19,6 +19,7 @@ from bot.session import (
     completing,
     flow,
     looking,
+    luck,
     minds,
     opening,
     outcomes,
@@ -28,6 +29,7 @@ from bot.session import (
     sitting,
     starting,
     turns,
+    upkeep,
     votes,
 )
 from bot.session.asking import Answer, Ask, Refused
@@ -39,7 +41,7 @@ from bot.session.metrics import Meter
 from bot.session.people import Person
 from bot.session.ports import Clock, Frontend, Outcome
 from bot.session.routing import find_table
-from bot.session.show import private_update, public_update
+from bot.session.show import addressed, private_update, public_update
 from bot.session.thinker import Thinker
 from bot.session.ticking import Ticker
 from bot.session.updates import Body, Completion, Menu, Notice, PrivateUpdate, PublicUpdate, Reply
@@ -57,6 +59,7 @@ _CHANGES: Final[dict[type[Any], Change]] = {
     c.FillAi: seats.fill_ai,
     c.Deal: starting.deal,
     c.Ready: starting.ready,
+    c.Luck: luck.add_luck,
     c.Settings: starting.settings,
     c.Kick: votes.kick,
     c.End: votes.end,
@@ -125,6 +128,7 @@ class SessionManager:
         self._open = True
         for platform in list(self.hall.frontends):
             resuming.show_platform(self.hall, platform)
+        self.hall.tasks.start(upkeep.refresh_ratings(self.hall))
         self._ticker.start()
 
     async def stop(self) -> None:
@@ -176,7 +180,7 @@ class SessionManager:
         seat = None if table is None or person is None else table.book.seat_of(person.user)
         if table is None or seat is None or table.book.state is None:
             return Notice("already_done")
-        return private_update(self.hall, table, seat)
+        return addressed(private_update(self.hall, table, seat), origin.user)
 
     def _keep(self, key: tuple[c.UserRef, str], reply: Reply) -> None:
         if _code(reply.body) in ("store_unavailable", "internal_error", "stopping"):
@@ -261,6 +265,9 @@ class SessionManager:
         carry_out = _CHANGES[type(command)]
 
         async def work(draft: Book, unit: UnitOfWork) -> Answer:
+            known = self.hall.people.at(ask.origin.user.platform, ask.origin.user.external)
+            if known is None or known.user != ask.person.user:
+                raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
             answer = await carry_out(ask, draft, unit, command)
             _touch(ask, draft)
             return answer
@@ -296,6 +303,8 @@ class SessionManager:
         body: Body | None,
         toast: Notice | None = None,
     ) -> Reply:
+        if isinstance(body, PrivateUpdate):
+            body = addressed(body, origin.user)
         language = self.hall.language_of_origin(origin, person)
         private = origin.chat is None or isinstance(command, _SECRET)
         return Reply(language, ok, body, private=private, toast=toast)
@@ -328,8 +337,10 @@ class SessionManager:
         if person is None or table is None or table.book.state is None or _code(body) not in _STALE:
             return
         seat = table.book.seat_of(person.user)
-        frontend = self.hall.frontends.get(person.ref.platform)
-        if seat is not None and frontend is not None:
+        if seat is None:
+            return
+        frontend = self.hall.frontends.get(table.book.seats[seat].platform)
+        if frontend is not None:
             frontend.show_hand(private_update(self.hall, table, seat))
 
     # -- the rest of the port

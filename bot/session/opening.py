@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.session import flow, rounds
+from bot.session import flow, pledges, rounds
 from bot.session.asking import Refused
 from bot.session.book import Book, save
 from bot.session.codec import fits
@@ -35,6 +35,8 @@ __all__ = [
 
 CLOCK: Final = (10, 3600)
 """The shortest and the longest time to act that a table may choose, in seconds; 0 is no clock."""
+RATINGS: Final = ("on", "people", "off")
+"""Whose ratings a table's rounds change: everybody's, nobody's where AI players sit, nobody's; the first is usual."""
 
 
 async def open_table(hall: Hall, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
@@ -48,6 +50,7 @@ async def open_table(hall: Hall, origin: Origin, person: Person, command: NewTab
         raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
     given = dict(command.options)
     clock = read_clock(given.pop("clock")) if "clock" in given else hall.settings.turn_seconds
+    ratings = read_ratings(given.pop("ratings")) if "ratings" in given else RATINGS[0]
     players = given.pop("players", None) or command.players
     options = find_options(game, command.preset, given)
     count = read_players(game, players)
@@ -69,14 +72,14 @@ async def open_table(hall: Hall, origin: Origin, person: Person, command: NewTab
         created_at=hall.clock.now(),
         touched_at=hall.clock.now(),
     )
-    table = await _write(hall, origin, person, row, options)
+    table = await _write(hall, origin, person, row, options, ratings)
     before = Book(row=table.book.row, options=options, seats={})
     hello(hall, table.book, origin, person, table.chat)
     flow.settle(hall, table, before)
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
 
 
-async def _write(hall: Hall, origin: Origin, person: Person, row: TableRow, options: Options) -> Table:
+async def _write(hall: Hall, origin: Origin, person: Person, row: TableRow, options: Options, ratings: str) -> Table:
     async with hall.store.begin() as unit:
         await flow.refuse_repetition(unit, origin)
         chat = await hall.chat_of(unit, origin)
@@ -88,11 +91,13 @@ async def _write(hall: Hall, origin: Origin, person: Person, row: TableRow, opti
         ref = origin.user
         seat = SeatRow(row.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external)
         await unit.put_seat(seat)
-        book = Book(row=row, options=options, seats={0: seat}, totals=(0,) * row.players)
+        book = Book(row=row, options=options, seats={0: seat}, totals=(0,) * row.players, ratings=ratings)
         if origin.ephemeral:
             book.ephemeral = frozenset({person.user})
+        if origin.ephemeral or ratings != RATINGS[0]:
             book.row = book.with_extra()
             await unit.put_table(book.row)
+        await pledges.provide(hall, book, unit)
         if origin.update:
             effect = flow.effect_text(True, "table_opened")
             await unit.remember(ref.platform, origin.update, effect, hall.clock.now())
@@ -125,7 +130,7 @@ def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> O
     names = [option.name for option in game.option_set.options]
     for name in given:
         if name not in names:
-            raise Refused("option_unknown", name=name, allowed=", ".join((*names, "clock", "preset")))
+            raise Refused("option_unknown", name=name, allowed=", ".join((*names, "clock", "preset", "ratings")))
     try:
         return game.option_set.complete({**base, **given})
     except OptionError as error:
@@ -142,6 +147,14 @@ def read_clock(text: str) -> int:
     if seconds and not low <= seconds <= high:
         raise Refused("option_refused", option="clock", value=text, allowed=f"0 | {low} … {high}", game="")
     return seconds
+
+
+def read_ratings(text: str) -> str:
+    """The table's word on ratings, one of ``RATINGS``."""
+    word = text.strip().lower()
+    if word not in RATINGS:
+        raise Refused("option_refused", option="ratings", value=text, allowed=" | ".join(RATINGS), game="")
+    return word
 
 
 def read_players(game: Game[Any], given: int | str | None) -> int:
@@ -222,4 +235,5 @@ async def unpark(hall: Hall, unit: UnitOfWork, row: TableRow, chat: ChatRow) -> 
         before, book = book, book.copy()
         rounds.void_round(book, hall.clock.now())
         await save(unit, before, book)
+    await pledges.provide(hall, book, unit)
     return Table(book, chat, hall.tasks, held=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from bot.ratings import ledger
 from bot.session import flow, minds
 from bot.session.book import Book
 from bot.session.commands import ChatRef, UserRef
@@ -14,6 +15,7 @@ from bot.session.hall import Hall
 from bot.session.ports import ChatMoved, Delivered, Gone, Outcome, PrivateTarget, PublicTarget, Unreachable
 from bot.session.show import private_update, public_update
 from bot.session.table import Table
+from bot.session.upkeep import refresh_ratings
 from storage.api import StoreError, UnitOfWork
 
 __all__ = ["heed_wishes", "park", "reached", "release", "report", "safely", "show_group", "show_reach"]
@@ -45,7 +47,9 @@ def _delivered(hall: Hall, user: UserRef, number: int | None, message: str) -> N
     if table is None or person is None:
         return
     seat = table.book.seat_of(person.user)
-    if seat is not None and table.book.state is not None and (table.held or table.book.seats[seat].message != message):
+    if seat is None or table.book.seats[seat].external != user.external:
+        return  # shown to another account of the same person
+    if table.book.state is not None and (table.held or table.book.seats[seat].message != message):
         user_id = person.user
         table.mailbox.post(safely(hall, table, partial(_shown, hall, table, user_id, message)))
 
@@ -199,7 +203,9 @@ async def _moved(hall: Hall, platform: str, old: str, new: str) -> None:
     """A group has another id: its rows follow, and its tables post anew, as old messages cannot be edited there."""
     async with hall.store.begin() as unit:
         await unit.move_chat(platform, old, new)
+        await ledger.doubt(unit)  # two groups may have become one, and with them their lists
         await unit.commit()
+    hall.tasks.start(refresh_ratings(hall))
     hall.forget_chats()
     for table in list(hall.tables.values()):
         if table.chat.platform == platform and table.chat.external in (old, new):

@@ -13,7 +13,12 @@ from storage.api import IdentityRow, SeatRow, Store, UnitOfWork, UserRow
 __all__ = ["LANGUAGES", "PREFERENCES", "People", "Person", "language_hint"]
 
 LANGUAGES: Final = ("en", "zh")
-PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {"reminders": ("on", "off"), "alerts": ("on", "off")}
+PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {
+    "reminders": ("on", "off"),
+    "alerts": ("on", "off"),
+    "global": ("off", "on"),
+    "pictures": ("dark", "light"),
+}
 """Personal switches with their values, the default first. ``language`` and ``never`` stand beside them."""
 _NAME_LENGTH: Final = 64
 _MOST_KNOWN: Final = 5000
@@ -82,7 +87,7 @@ class People:
                 person = await self._add(unit, origin, name)
             if person.name != name:
                 person = replace(person, name=name)
-                await unit.put_user(_user_row(person))
+                await self.write(unit, person)
             if reachable and not person.reachable:
                 person = replace(person, reachable=True)
                 await unit.put_identity(_identity_row(person))
@@ -127,6 +132,12 @@ class People:
         """This is how things are from now on."""
         self._known[person.ref] = person
 
+    def share_choices(self, person: Person) -> None:
+        """The other accounts of the same person have the same language and preferences."""
+        for ref, other in self._known.items():
+            if other.user == person.user and ref != person.ref:
+                self._known[ref] = replace(other, language=person.language, prefs=person.prefs)
+
     def trim(self, needed: Set[int]) -> None:
         """Let go of those met long ago, where they have become very many; whoever is needed stays."""
         spare = [ref for ref, person in self._known.items() if person.user not in needed]
@@ -145,12 +156,15 @@ class People:
 
 def _person(row: UserRow, identity: IdentityRow) -> Person:
     ref = UserRef(identity.platform, identity.external)
-    return Person(row.id, ref, row.name, row.language, json.loads(row.prefs or "{}"), identity.reachable)
+    name = identity.name or row.name
+    return Person(row.id, ref, name, row.language, json.loads(row.prefs or "{}"), identity.reachable)
 
 
 def _user_row(person: Person) -> UserRow:
-    return UserRow(person.user, person.name, person.language, json.dumps(dict(person.prefs)))
+    listed = person.wants("global")  # whether lists that reach beyond the person's groups may name them
+    return UserRow(person.user, person.name, person.language, json.dumps(dict(person.prefs)), listed)
 
 
 def _identity_row(person: Person) -> IdentityRow:
-    return IdentityRow(person.ref.platform, person.ref.external, person.user, person.reachable)
+    ref = person.ref
+    return IdentityRow(ref.platform, ref.external, person.user, person.reachable, person.name)

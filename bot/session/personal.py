@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from bot.session import commands as c
-from bot.session import forgetting, records, results
+from bot.session import forgetting, leaders, linking, luck, records, results, statistics
 from bot.session.asking import Refused
 from bot.session.hall import Hall
 from bot.session.outcomes import heed_wishes, show_group, show_reach
 from bot.session.people import LANGUAGES, PREFERENCES, Person
 from bot.session.table import Table
 from bot.session.updates import Body, HelpCard, Menu, MenuEntry, Notice, RulesCard
+from bot.session.upkeep import refresh_ratings
 from games import GAMES, find_game
 
 __all__ = ["answer"]
@@ -27,14 +28,14 @@ async def answer(hall: Hall, origin: c.Origin, person: Person, command: c.Comman
             return await _prefer(hall, person, name, value)
         case c.Language(language):
             return await _language(hall, origin, person, language)
-        case c.Leaderboard(game, page):
-            return await results.leaders(hall, origin, person, game, page)
-        case c.Stats(user, name, game):
-            return await results.stats(hall, origin, person, user, name, game)
+        case c.Leaderboard():
+            return await leaders.leaders(hall, origin, person, command)
+        case c.Stats():
+            return await statistics.stats(hall, origin, person, command)
         case c.History(page):
             return await results.history(hall, origin, person, page)
-        case c.Replay(id):
-            return await records.replay(hall, origin, person, id)
+        case c.Replay(id, step):
+            return await records.replay(hall, origin, person, id, step)
         case c.Rules(game, table):
             return _rules(hall, origin, person, game, table)
         case c.Help():
@@ -43,10 +44,16 @@ async def answer(hall: Hall, origin: c.Origin, person: Person, command: c.Comman
             return Notice("privacy")
         case c.Forget(sure):
             return await forgetting.forget(hall, person, sure=sure)
-        case c.Fair():
-            raise Refused("fair_later")
-        case c.Link() | c.Unlink():
-            raise Refused("link_later")
+        case c.Fair(id):
+            return await luck.check_deal(hall, origin, person, id)
+        case c.Link(code):
+            said = await linking.link(hall, origin, person, code)
+            hall.tasks.start(refresh_ratings(hall))
+            return said
+        case c.Unlink():
+            said = await linking.unlink(hall, origin, person)
+            hall.tasks.start(refresh_ratings(hall))
+            return said
         case c.ClosePoll():
             return Notice("closed")
         case _:
@@ -55,9 +62,13 @@ async def answer(hall: Hall, origin: c.Origin, person: Person, command: c.Comman
 
 async def _write(hall: Hall, person: Person) -> None:
     async with hall.store.begin() as unit:
+        account = await unit.identity(person.ref.platform, person.ref.external)
+        if account is None or account.user != person.user:
+            raise Refused("account_changed")
         await hall.people.write(unit, person)
         await unit.commit()
         hall.people.keep(person)
+        hall.people.share_choices(person)
 
 
 async def _started(hall: Hall, origin: c.Origin, person: Person, payload: str) -> Notice:

@@ -12,12 +12,12 @@ from bot.session.asking import Refused
 from bot.session.book import read_deal
 from bot.session.hall import Hall
 from bot.session.people import Person
-from bot.session.updates import Menu, MenuEntry, Notice, Player, ReplayCard
+from bot.session.replaying import Unplayable
+from bot.session.updates import Menu, MenuEntry, Notice, Player, ReplayCard, ReplayFrame
 from games import GAMES
-from games.notation import read_action
-from storage.api import ActionRow, MatchRow, RoundRow, UnitOfWork, UserRow
+from storage.api import MatchRow, RoundRow, UnitOfWork, UserRow
 
-__all__ = ["replay"]
+__all__ = ["may_see", "replay"]
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
 _EXAMPLE: Final = "M17.3"
@@ -25,7 +25,7 @@ _ROUNDS: Final = 12
 """So many rounds of a match a menu offers, the latest ones."""
 
 
-async def replay(hall: Hall, origin: c.Origin, person: Person, text: str) -> ReplayCard | Menu:
+async def replay(hall: Hall, origin: c.Origin, person: Person, text: str, step: int | None = None) -> ReplayCard | Menu:
     """A finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
     found = _ID.fullmatch(text.strip().lstrip("#"))
     if found is None:
@@ -33,7 +33,7 @@ async def replay(hall: Hall, origin: c.Origin, person: Person, text: str) -> Rep
     async with hall.store.begin() as unit:
         match = await unit.match(int(found[1]))
         rounds = [] if match is None else list(await unit.rounds(match.id))
-        if match is None or not await _may_see(unit, origin, person, match, rounds):
+        if match is None or not await may_see(unit, origin, person, match, rounds):
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
         if found[2] is None:
             return _choice(match, rounds)
@@ -43,14 +43,20 @@ async def replay(hall: Hall, origin: c.Origin, person: Person, text: str) -> Rep
         if row.status != "over":
             code = "replay_secret" if row.status == "open" else "replay_unfinished"
             raise Refused(code, id=f"M{match.id}.{row.round}")
-        actions = await unit.actions(match.id, row.round)
+        frames = hall.replays.known(match.id, row.round)
+        actions = await unit.actions(match.id, row.round) if frames is None else ()
         people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
-    if row.rules_version != GAMES[match.game].rules_version:
-        raise Refused("replay_old_rules", id=f"M{match.id}.{row.round}")
-    return _card(match, row, actions, people)
+    try:
+        frames = frames or await hall.replays.play(match, row, actions)
+    except Unplayable:
+        if row.rules_version == GAMES[match.game].rules_version:
+            raise  # our own record: the host hears of it
+        raise Refused("replay_old_rules", id=f"M{match.id}.{row.round}", version=row.rules_version) from None
+    return _card(match, row, frames, people, step)
 
 
-async def _may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: MatchRow, rounds: list[RoundRow]) -> bool:
+async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: MatchRow, rounds: list[RoundRow]) -> bool:
+    """Whether somebody may look back at a match: who played in it, and whoever asks where it was played."""
     if any(user == person.user for row in rounds for user, _ in json.loads(row.seats)):
         return True
     chat = await unit.chat(match.chat)
@@ -74,19 +80,23 @@ def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
     return Menu(Notice("which_round", {"id": f"M{match.id}"}), tuple(entries))
 
 
-def _card(match: MatchRow, row: RoundRow, actions: Sequence[ActionRow], people: Sequence[UserRow]) -> ReplayCard:
-    """The round played once more through the rules; only what everybody could see is taken out of it."""
-    game = GAMES[match.game]
-    options = game.option_set.complete(json.loads(match.options))
-    state = game.start(options, deal := read_deal(row.deal), json.loads(row.carry_in)).state
-    for line in actions:
-        state = game.apply(state, line.seat, read_action(line.line)).state
+def _card(
+    match: MatchRow, row: RoundRow, frames: tuple[ReplayFrame, ...], people: Sequence[UserRow], step: int | None
+) -> ReplayCard:
     names = {user.id: user.name for user in people}
     players = tuple(
         Player(seat, "ai" if user is None else "person", name=names.get(user, ""), level=ai or "")
         for seat, (user, ai) in enumerate(json.loads(row.seats))
     )
-    result = game.result(state)
-    assert result is not None, "a round that is over has a result"
-    acts = game.view(state, None).acts
-    return ReplayCard(f"M{match.id}.{row.round}", match.game, players, deal.hands, acts, result.points)
+    today = row.rules_version == GAMES[match.game].rules_version
+    return ReplayCard(
+        f"M{match.id}.{row.round}",
+        match.game,
+        players,
+        read_deal(row.deal).hands,
+        frames[-1].view.acts,
+        tuple(json.loads(row.result or "{}")["points"]),
+        frames,
+        None if step is None else min(max(0, step), len(frames) - 1),
+        0 if today else row.rules_version,
+    )

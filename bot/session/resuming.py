@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.session import flow, rounds
+from bot.session import flow, pledges, rounds
 from bot.session.book import Book, save
 from bot.session.hall import Hall
 from bot.session.table import Table
@@ -42,7 +42,8 @@ async def _take_up(hall: Hall, unit: UnitOfWork, row: TableRow, chat: ChatRow) -
         return
     if book.playing and book.state is None:
         await _void(hall, unit, book)
-    hall.add_table(Table(book, chat, hall.tasks, held=book.playing))
+    promised = await pledges.provide(hall, book, unit)
+    hall.add_table(Table(book, chat, hall.tasks, held=book.playing or promised))
 
 
 async def _void(hall: Hall, unit: UnitOfWork, book: Book) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.session import pledges, results_of
 from bot.session.book import COURSE, Book, deal_text, read_deal, read_result, result_text
 from bot.session.commands import UserRef
 from bot.session.dice import DiceFactory
@@ -19,7 +20,7 @@ from games.actions import Action, action_text
 from games.contract import Carry, RoundResult
 from games.events import EVERYONE, Event, Played, TrickWon, Voided
 from games.notation import read_action
-from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, TableRow, UnitOfWork
+from storage.api import ActionRow, MatchRow, RoundRow, SeatRow, TableRow, UnitOfWork
 
 __all__ = [
     "act",
@@ -53,16 +54,20 @@ async def begin_match(draft: Book, unit: UnitOfWork, now: float) -> None:
     match = await unit.add_match(MatchRow(0, row.id, row.chat, row.game, row.options, "open", now))
     draft.match, draft.seq, draft.carry = match, 0, {}
     draft.totals, draft.result, draft.last, draft.round = (0,) * row.players, None, (), None
-    draft.course = ()
+    draft.course, draft.sat = (), ()
     draft.row = replace(row, match=match.id, round=0)
 
 
-def begin_round(draft: Book, dice: DiceFactory, now: float) -> None:
-    """Deal the next round of the match."""
+def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
+    """Deal the next round of the match: from what was promised, or with dice that repeat themselves."""
     assert draft.match is not None
     game, row = draft.game, draft.row
     number = row.round + 1
-    deal = game.deal(draft.options, row.players, draft.carry, dice(row.id, number))
+    if dice is None:
+        chance = pledges.take(draft, draft.match.id, number, now)
+    else:
+        chance, draft.dealt, draft.dealt_luck = dice(row.id, number), None, ()
+    deal = game.deal(draft.options, row.players, draft.carry, chance)
     step = game.start(draft.options, deal, draft.carry)
     draft.round = RoundRow(
         match=draft.match.id,
@@ -93,10 +98,11 @@ def _set_up(draft: Book, state: Any, events: tuple[Event, ...], kept: tuple[Even
 # -- actions
 
 
-def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory, now: float) -> tuple[Event, ...]:
+def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | None, now: float) -> tuple[Event, ...]:
     """Carry an action out, write its line, and end the round if it is over; ``IllegalAction`` changes nothing.
 
-    A deal that the rules call void is dealt again at once, as it is no round of the match.
+    A deal that the rules call void is dealt again at once, as it is no round of the match; after very many of them in a
+    row the table waits for somebody to deal.
     """
     assert draft.match is not None
     step = draft.game.apply(draft.state, seat, action)
@@ -110,7 +116,7 @@ def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory, n
     result = draft.game.result(step.state)
     if result is not None:
         _finish(draft, result, step.events, now)
-        if result.void and result.winner is None:
+        if result.void and result.winner is None and (dice is not None or pledges.can_go_on(draft)):
             begin_round(draft, dice, now)
     return step.events
 
@@ -157,10 +163,11 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
     if not result.void:
         draft.course = (*draft.course, _plain(result.carry))[-COURSE:]
         draft.totals = tuple(total + points for total, points in zip(draft.totals, result.points, strict=True))
-        draft.results += _round_results(draft, result, now)
+        draft.sat = (*draft.sat, draft.round.seats)
+        draft.results += results_of.round_results(draft, result, now)
         _note_points(draft, result)
     if result.winner is not None:
-        draft.results += _match_results(draft, result.winner, now)
+        draft.results += results_of.match_results(draft, result.winner, now)
         end_match(draft, "over", now, winner=result.winner)
     else:
         draft.row = replace(draft.row, state="between")
@@ -175,10 +182,14 @@ def _close_round(draft: Book, ended: RoundRow) -> None:
     draft.round = ended
 
 
-def end_match(draft: Book, status: str, now: float, winner: tuple[int, ...] | None = None) -> None:
-    """The match is ``over`` by its rules or ``ended`` by people; an open round does not count."""
+def end_match(
+    draft: Book, status: str, now: float, winner: tuple[int, ...] | None = None, *, blameless: bool = False
+) -> None:
+    """The match is ``over`` by its rules or ``ended`` by people; an open round does not count, but for the rating of
+    whoever left it (unless ``blameless``: it could not go on)."""
     assert draft.match is not None
     if draft.round is not None and draft.round.status == "open":
+        draft.results += [] if blameless else results_of.broken_off(draft, now)
         _close_round(draft, replace(draft.round, status="aborted", ended_at=now))
         draft.state, draft.recent, draft.resolved = None, (), ()
     draft.match = replace(
@@ -236,31 +247,6 @@ def seat_waiters(draft: Book, now: float) -> None:
     draft.waiters = coming
 
 
-def _round_results(draft: Book, result: RoundResult, now: float) -> list[ResultRow]:
-    """One row a seat; a round counts for whoever was dealt in, also if an AI player finished it."""
-    assert draft.round is not None
-    rows = []
-    for seat, (user, ai) in enumerate(json.loads(draft.round.seats)):
-        rows.append(
-            ResultRow(
-                match=draft.round.match,
-                round=draft.round.round,
-                seat=seat,
-                game=draft.row.game,
-                chat=draft.row.chat,
-                user=user,
-                ai=ai,
-                role=result.roles[seat] if result.roles else "",
-                points=result.points[seat],
-                won=seat in result.won,
-                place=result.places[seat] if result.places else None,
-                at=now,
-                feats=json.dumps(dict(result.feats[seat])) if result.feats else "{}",
-            )
-        )
-    return rows
-
-
 def _note_points(draft: Book, result: RoundResult) -> None:
     """Add a counted round to what each person has at a table whose number of players may change."""
     if draft.round is None or len(draft.game.seats) == 1:
@@ -270,29 +256,6 @@ def _note_points(draft: Book, result: RoundResult) -> None:
         if user is not None:
             tally[user] = tally.get(user, 0) + result.points[seat]
     draft.tally = tally
-
-
-def _match_results(draft: Book, winner: tuple[int, ...], now: float) -> list[ResultRow]:
-    assert draft.match is not None
-    rows = []
-    for seat, held in sorted(draft.seats.items()):
-        rows.append(
-            ResultRow(
-                match=draft.match.id,
-                round=0,
-                seat=seat,
-                game=draft.row.game,
-                chat=draft.row.chat,
-                user=held.user,
-                ai=held.ai,
-                role="",
-                points=draft.totals[seat],
-                won=seat in winner,
-                place=None,
-                at=now,
-            )
-        )
-    return rows
 
 
 # -- coming back
@@ -314,6 +277,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     )
     book.read_extra()
     if row.match is None:
+        await pledges.read(unit, book)
         return book
     book.match = await unit.match(row.match)
     rounds = await unit.rounds(row.match)
@@ -321,10 +285,12 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
         if past.status == "over" and past.result is not None:
             result = read_result(past.result, {})
             book.totals = tuple(total + points for total, points in zip(book.totals, result.points, strict=True))
+            book.sat = (*book.sat, past.seats)
     book.course = course_of(rounds)
-    if not rounds:
+    book.round = rounds[-1] if rounds else None
+    await pledges.read(unit, book)
+    if book.round is None:
         return book
-    book.round = rounds[-1]
     book.carry = json.loads(book.round.carry_out or book.round.carry_in)
     actions = await unit.actions(row.match)
     book.seq = actions[-1].seq + 1 if actions else 0

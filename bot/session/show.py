@@ -7,10 +7,12 @@ uses the view of its seat and the events that this seat may know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.session import commands as c
+from bot.session import pledges
 from bot.session.autopass import advance_id, ahead_of, can_advance, may_pass, never_of, put_to, standing_order
 from bot.session.company import next_number
 from bot.session.updates import (
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from bot.session.table import Table
     from storage.api import SeatRow
 
-__all__ = ["named", "panel", "players", "private_update", "public_update", "table_info"]
+__all__ = ["addressed", "named", "panel", "players", "private_update", "public_update", "table_info"]
 
 _OFFERS, _SINGLE_CARDS = 8, 16
 """So many suggested plays a panel shows; where plays are single cards, all of them."""
@@ -58,6 +60,7 @@ def table_info(hall: Hall, table: Table) -> TableInfo:
         match=row.match,
         open_deals=bool(row.seed) or hall.settings.seed is not None,
         parked=row.parked,
+        ratings=book.ratings,
     )
 
 
@@ -115,6 +118,7 @@ def public_update(hall: Hall, table: Table, *, renew: bool = False, ping: tuple[
         message_at=book.row.message_at,
         renew=renew,
         ping=ping,
+        fairness=pledges.shown(hall, book),
         version=table.version,
     )
 
@@ -135,6 +139,11 @@ def _motion(hall: Hall, table: Table) -> Motion | None:
     kind, _, seat = votes[0].motion.partition(":")
     seconds = max(0, round(votes[0].expires_at - hall.clock.now()))
     return Motion(kind, int(seat) if seat else None, len(votes), len(table.book.persons) // 2 + 1, seconds)
+
+
+def addressed(update: PrivateUpdate, user: c.UserRef) -> PrivateUpdate:
+    """The same hand for another account of the same person: its messages stand on another platform."""
+    return update if update.user == user else replace(update, user=user, message=None, table_message=None)
 
 
 def private_update(

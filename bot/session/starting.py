@@ -9,7 +9,7 @@ from bot.session import company, rounds
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
 from bot.session.commands import Deal, Ready, Settings
-from bot.session.opening import find_options, read_clock, read_players
+from bot.session.opening import find_options, read_clock, read_players, read_ratings
 from bot.session.show import table_info
 from bot.session.updates import Notice, SettingsCard
 from storage.api import UnitOfWork
@@ -71,7 +71,12 @@ async def settings(ask: Ask, draft: Book, unit: UnitOfWork, command: Settings) -
     # Pressed on the card: it is shown again as it is now, for the next rule.
     row = draft.row
     now = replace(
-        table_info(ask.hall, ask.table), preset=row.preset, options=draft.options, clock=row.clock, seats=row.players
+        table_info(ask.hall, ask.table),
+        preset=row.preset,
+        options=draft.options,
+        clock=row.clock,
+        seats=row.players,
+        ratings=draft.ratings,
     )
     return Answer(SettingsCard(now, locked), toast=changed)
 
@@ -80,6 +85,9 @@ def _set(draft: Book, name: str, value: str) -> None:
     match name:
         case "clock":
             draft.row = replace(draft.row, clock=read_clock(value))
+            return
+        case "ratings":
+            draft.ratings = read_ratings(value)
             return
         case "players":
             count = read_players(draft.game, value)

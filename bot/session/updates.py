@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.session.commands import ChatRef, Command, UserRef
+from bot.session.commands import ChatRef, Command, Leaderboard, Stats, UserRef
 from games.actions import Action
 from games.contract import Act, Carry, Recognised, RoundResult, View
 from games.events import Event
@@ -18,10 +18,10 @@ from games.kit.cards import Card, Cards
 from games.options import Options
 
 __all__ = [
-    "BoardLine", "Body", "CardCounter", "Completion", "Counter", "HelpCard", "HistoryCard", "HistoryLine", "Leaders",
-    "Lobby", "Menu", "MenuEntry", "Motion", "Notice", "Offered", "Panel", "PlainLines", "Player",
-    "PrivateUpdate", "PublicUpdate", "ReplayCard", "Reply", "RulesCard", "SettingsCard", "StatsCard",
-    "TableInfo",
+    "Body", "CardCounter", "Completion", "Counter", "FairCard", "Fairness", "HelpCard", "HistoryCard", "HistoryLine", "Leaders",
+    "Lobby", "Mate", "Menu", "MenuEntry", "Motion", "Notice", "Offered", "Panel", "PlainLines", "Player",
+    "PrivateUpdate", "PublicUpdate", "RankLine", "RatingLine", "ReplayCard", "ReplayFrame", "Reply", "RulesCard",
+    "SettingsCard", "StatsCard", "Sum", "TableInfo",
 ]  # fmt: skip
 
 
@@ -73,6 +73,8 @@ class TableInfo:
     open_deals: bool = False
     """Deals are reproducible (demonstration): every message says so."""
     parked: bool = False
+    ratings: str = "on"
+    """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,21 @@ class Motion:
     votes: int
     needed: int
     seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What is public of a table's promised deals.
+
+    ``commitment`` binds the next deal (``""`` while a round is on), ``words`` (name of the author, word) have been added
+    to it. ``id`` (``M17.3``) is the last round dealt, ``dealt`` its commitment, ``secret`` its secret once it is over.
+    """
+
+    commitment: str
+    words: tuple[tuple[str, str], ...] = ()
+    id: str = ""
+    dealt: str = ""
+    secret: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +136,8 @@ class PublicUpdate:
     message_at: float | None = None
     renew: bool = False
     ping: tuple[UserRef, ...] = ()
+    fairness: Fairness | None = None
+    """``None`` where deals are not secret."""
     version: int = 0
     """Rises with every update of this table in this process: a later one supersedes."""
 
@@ -267,45 +286,111 @@ class PlainLines:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
-    """A line of a leaderboard or of one's statistics. ``provisional``: too few rounds to be ranked."""
+class RankLine:
+    """A rating as people read it: ``rating`` is the conservative estimate, ``spread`` how far it may be off.
 
+    ``provisional``: not known well enough yet. ``ai``: the level, for AI players.
+    """
+
+    place: int
     name: str
+    rating: int
+    spread: int
+    provisional: bool
     rounds: int
-    rounds_won: int
-    matches: int
-    matches_won: int
-    points: int
+    won: int
     ai: str = ""
-    provisional: bool = False
     me: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """/leaderboard: ranked persons, then those with too few rounds, AI players apart."""
+    """/leaderboard: a page of one list, and what other lists there are.
+
+    ``shown`` is the command for this page, complete; ``place`` where the list is from: ``here``, ``all`` or ``chat`` (then
+    ``title`` names the group). ``me``: the asker's own line if it is on another page. ``games``, ``boards``, ``seasons``
+    exist in this scope; ``chats`` (id, title) are further groups of the asker, in private only. ``listed``: the asker may
+    be named everywhere. ``private``: the asker reads it alone. ``theme``: ``dark`` or ``light``, for the picture.
+    """
+
+    shown: Leaderboard
+    place: str
+    title: str
+    lines: tuple[RankLine, ...]
+    me: RankLine | None
+    ais: tuple[RankLine, ...]
+    pages: int
+    games: tuple[str, ...]
+    boards: tuple[str, ...]
+    seasons: tuple[str, ...]
+    chats: tuple[tuple[int, str], ...]
+    listed: bool
+    private: bool
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Counted rounds added up, and matches where they are asked for."""
+
+    rounds: int
+    won: int
+    points: int
+    matches: int = 0
+    matches_won: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mate:
+    """Another person in the same rounds; ``won``: those that the person of the card won."""
+
+    name: str
+    rounds: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """A rating of the person of the card in one list of all time; ``course``: (rounds, rating, spread) in order."""
 
     game: str
-    here: bool
-    ranked: tuple[BoardLine, ...]
-    provisional: tuple[BoardLine, ...]
-    ais: tuple[BoardLine, ...]
-    least: int
-    page: int = 0
-    pages: int = 1
+    board: str
+    rating: int
+    spread: int
+    provisional: bool
+    rounds: int
+    place: int
+    of: int
+    course: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StatsCard:
-    """/stats of one person: a line a game and role, and streaks (rounds in a row won; negative: lost)."""
+    """/stats of one person, of one game or (``game`` empty) all.
 
+    ``games`` (game, sum) in all; of the one game ``roles`` (role, sum), ``seats`` (seat, sum) and ``places`` (place, rounds).
+    ``partners``: best first; ``opponents``: toughest first. ``streak``: rounds in a row, negative: lost; ``best_streak`` and
+    ``worst_streak``: the longest ones won and lost. ``feats``: (game, deed, how often). ``points``: the sum after each round,
+    oldest first, thinned out. ``shown`` is the command for this card, complete; ``theme`` as in ``Leaders``.
+    """
+
+    shown: Stats
     name: str
-    total: BoardLine
-    games: tuple[tuple[str, BoardLine], ...]
-    roles: tuple[tuple[str, str, BoardLine], ...]
+    game: str
+    total: Sum
+    games: tuple[tuple[str, Sum], ...]
+    roles: tuple[tuple[str, Sum], ...]
+    seats: tuple[tuple[int, Sum], ...]
+    places: tuple[tuple[int, int], ...]
+    partners: tuple[Mate, ...]
+    opponents: tuple[Mate, ...]
     streak: int
     best_streak: int
-    feats: Mapping[str, int]
+    worst_streak: int
+    feats: tuple[tuple[str, str, int], ...]
+    ratings: tuple[RatingLine, ...]
+    points: tuple[int, ...]
+    theme: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,10 +407,28 @@ class HistoryLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayFrame:
+    """A moment of a finished round: an action with all that followed from it; the first one is the deal.
+
+    ``seat`` acted (``None``: the deal) with ``text`` in exact notation; ``cause`` as in ``storage.ActionRow``. ``hands``
+    by seat as they are now, ``view`` what everybody could see.
+    """
+
+    seat: int | None
+    cause: str
+    text: str
+    events: tuple[Event, ...]
+    hands: tuple[Cards, ...]
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
 class ReplayCard:
     """/replay of a finished round: who sat where, what everybody could see, and how it ended.
 
-    ``hands`` as they were dealt: they are open once the round is over.
+    ``hands`` as they were dealt: they are open once the round is over. ``frames`` are all its moments, ``step`` the one
+    that is looked at (0: the deal; ``None``: the whole round at a glance). ``old_rules``: the version of the rules that
+    it was played under, 0 if that is today's.
     """
 
     id: str
@@ -334,6 +437,27 @@ class ReplayCard:
     hands: tuple[Cards, ...]
     acts: tuple[Act, ...]
     points: tuple[int, ...]
+    frames: tuple[ReplayFrame, ...] = ()
+    step: int | None = None
+    old_rules: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FairCard:
+    """/fair: the promise for one round (deal ``number`` of table ``table``), and once it is over what became of it.
+
+    ``words``: (name of the author, word). ``verdict``: ``open`` (no ``secret`` yet), ``fits``, ``differs``, or ``old_rules``
+    where today's rules deal in another way than those it was dealt under.
+    """
+
+    id: str
+    game: str
+    table: int
+    number: int
+    commitment: str
+    words: tuple[tuple[str, str], ...]
+    verdict: str
+    secret: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +497,7 @@ class HelpCard:
 
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
-    | SettingsCard | HelpCard | ReplayCard
+    | SettingsCard | HelpCard | ReplayCard | FairCard
 )  # fmt: skip
 
 

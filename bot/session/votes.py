@@ -98,7 +98,7 @@ def _carry_out(ask: Ask, draft: Book, motion: str) -> Answer:
     if kind == "kick":
         return _kick(ask, draft, int(seat), now)
     if draft.row.state in ("playing", "between"):
-        rounds.end_match(draft, "ended", now)
+        rounds.end_match(draft, "ended", now, blameless=ask.table.broken)
         rounds.seat_waiters(draft, now)
         return Answer(Notice("ended", {"table": draft.id}))
     close(draft, now)

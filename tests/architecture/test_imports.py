@@ -138,6 +138,14 @@ def test_the_session_knows_the_store_by_its_port_and_no_library() -> None:
         assert name == "storage" or within(name, "storage.api"), f"{module} imports {name}"
 
 
+def test_ratings_know_stored_rows_and_their_model_only() -> None:
+    for module in modules("bot/ratings"):
+        for name in imports(module):
+            allowed = within(name, {"bot.ratings", "storage.api", "openskill"})
+            assert allowed or name.split(".")[0] in sys.stdlib_module_names, f"{module} imports {name}"
+    assert {module for module, _ in known("bot", "openskill")} == {"bot.ratings.skill"}
+
+
 def test_presentation_knows_neither_the_store_nor_a_chat() -> None:
     assert not known("bot/present", *CHAT, *SQL, "storage", "bot.frontends")
 

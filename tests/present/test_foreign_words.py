@@ -14,10 +14,11 @@ from bot.present import render
 from bot.present.screens import plain_text
 from bot.present.text import clean, one_line, width
 from bot.session.codes import NOTICES
-from bot.session.updates import BoardLine, Body, HistoryCard, HistoryLine, Leaders, Notice, Reply, StatsCard
+from bot.session.updates import Body, HistoryCard, HistoryLine, Mate, Notice, Reply
 from games import GAMES
 from games.contract import View
 from games.simulate import SeededDice
+from tests.present.rated import leaders, rank_line, stats
 from tests.present.rounds import info, people, public
 
 FOREIGN = [
@@ -60,10 +61,9 @@ def _view() -> View:
 
 def screens(name: str, language: str) -> list[str]:
     """All that Telegram and Discord would be sent of screens with this name in them."""
-    board = BoardLine(name, 30, 10, 2, 1, 5)
     bodies: list[Body] = [
-        Leaders("doudizhu", True, (board,), (board,), (), 5),
-        StatsCard(name, board, (), (), 1, 2, {}),
+        leaders(rank_line(1, name), place="chat", title=name, chats=((7, name),), me=rank_line(9, name, me=True)),
+        stats(name, partners=(Mate(name, 9, 5),), opponents=(Mate(name, 9, 5),)),
         HistoryCard((HistoryLine("M1", "doudizhu", "over", 3, 0.0, ((name, 3, True),)),), 0, False),
         *(
             Notice(code, {field: name for field in fields if field in {"name", "names", "chat", "part", "given", "value"}}

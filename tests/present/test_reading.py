@@ -12,7 +12,7 @@ from bot.present.deeds import event_text
 from bot.present.parts import round_number
 from bot.present.screens import plain_text
 from bot.present.text import width
-from bot.session.updates import BoardLine, HelpCard, Lobby, Notice, SettingsCard, StatsCard
+from bot.session.updates import HelpCard, Lobby, Notice, SettingsCard
 from games import GAMES
 from games.actions import Bid
 from games.events import EVERYONE, Called, Voided
@@ -83,11 +83,6 @@ def test_help_does_not_offer_the_hand_twice(language: str) -> None:
     screen = answer(HelpCard("group", ("play", "hand", "rules"), 12), language)
     commands = [one.command for row in screen.rows for one in row]
     assert len(commands) == len(set(commands))
-
-
-def test_statistics_name_the_person_once() -> None:
-    total = BoardLine("Zoe", 34, 20, 6, 3, 41)
-    assert plain_text(answer(StatsCard("Zoe", total, (), (), 0, 0, {}), "en")).count("Zoe") == 1
 
 
 def test_a_picture_is_described_without_doubled_stops() -> None:

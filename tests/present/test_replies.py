@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.present import i18n, render
@@ -12,11 +10,9 @@ from bot.present.text import read_cards
 from bot.session import commands as c
 from bot.session.codes import MENUS, NEXT_STEPS, NOTICES
 from bot.session.updates import (
-    BoardLine,
     HelpCard,
     HistoryCard,
     HistoryLine,
-    Leaders,
     Lobby,
     Menu,
     MenuEntry,
@@ -25,7 +21,6 @@ from bot.session.updates import (
     Reply,
     RulesCard,
     SettingsCard,
-    StatsCard,
 )  # fmt: skip
 from tests.present.rounds import info
 from tests.present.test_matches import check_limits, check_words
@@ -98,11 +93,11 @@ def test_a_press_in_the_house_rules_sets_a_value_that_the_game_takes(language: s
     named = set()
     for command in changes:
         assert isinstance(command, c.Settings)
-        if command.name != "clock":
+        if command.name not in {"clock", "ratings"}:
             RULES.option_set.complete({command.name: command.value})
         named.add(command.name)
     idle = {"share"}
-    assert named == {"clock", *(option.name for option in RULES.option_set.options)} - idle
+    assert named == {"clock", "ratings", *(option.name for option in RULES.option_set.options)} - idle
     assert keys(answer(SettingsCard(info(), locked=True), language)) == [["rules"], ["leave", "end"]]
 
 
@@ -122,36 +117,6 @@ def test_help_begins_with_the_next_step(language: str, where: str) -> None:
     text = plain_text(screen)
     # To play opens the hand too, so it is not offered a second time.
     assert all((i18n.say(language, f"step.{step}") in text) == (step != "hand") for step in NEXT_STEPS)
-
-
-BEN = BoardLine("Ben", 34, 20, 6, 3, 41, me=True)
-
-
-@LANGUAGES
-def test_the_leaderboard_ranks_persons_and_keeps_the_rest_apart(language: str) -> None:
-    few = replace(BEN, name="Zoe", rounds=1, provisional=True, me=False)
-    machine = replace(BEN, name="", ai="normal", me=False)
-    screen = answer(Leaders("doudizhu", True, (BEN, replace(BEN, name="Cai")), (few,), (machine,), 10, 1, 3), language)
-    text = plain_text(screen)
-    assert text.index("Ben") < text.index("Cai") < text.index("Zoe") < text.index("🤖")
-    assert "11. Ben" in text
-    assert [one.command for one in screen.rows[0]] == [c.Leaderboard("doudizhu", 0), c.Leaderboard("doudizhu", 2)]
-
-
-@LANGUAGES
-def test_an_empty_leaderboard_says_what_it_takes(language: str) -> None:
-    assert "10" in plain_text(answer(Leaders("", False, (), (), (), 10), language))
-
-
-@LANGUAGES
-def test_statistics_tell_roles_streaks_and_feats(language: str) -> None:
-    feats = {"bombs": 12, "rockets": 1, "springs": 0, "first_out": 9}
-    card = StatsCard("Ben", BEN, (("doudizhu", BEN),), (("doudizhu", "landlord", BEN),), -3, 7, feats)
-    text = plain_text(answer(card, language))
-    assert i18n.say(language, "stats.losing", n=3) in text
-    assert i18n.say(language, "role.landlord") in text
-    assert i18n.say(language, "feat.rockets", n=1) in text
-    assert i18n.say(language, "feat.springs", n=0) not in text
 
 
 def test_every_feat_of_a_round_has_words() -> None:

@@ -20,8 +20,8 @@ async def test_friends_open_a_table_join_deal_and_play_a_whole_match(world: Worl
     assert shown.result.winner
     board = (await world.do("ann", c.Leaderboard())).body
     assert isinstance(board, Leaders)
-    assert {line.name for line in board.provisional} == {"Ann", "Bob", "Cat"}
-    assert not board.ranked
+    assert {line.name for line in board.lines} == {"Ann", "Bob", "Cat"}
+    assert all(line.provisional for line in board.lines)
 
 
 async def test_one_person_plays_against_ai_players(world: World) -> None:

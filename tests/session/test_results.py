@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.session import commands as c
-from bot.session.results import LEAST
+from bot.session.statistics import streaks
 from bot.session.updates import HistoryCard, Leaders, Menu, ReplayCard, StatsCard
-from storage.api import MatchRow, ResultRow, Store
+from storage.api import Store
 from tests.session.world import OTHER_GROUP, World, code
 
 NAMES = ("ann", "bob", "cat")
@@ -29,12 +29,19 @@ async def test_results_are_shown_to_the_group_and_to_persons(store: Store) -> No
     totals = world.book(number).totals
     board = (await world.do("ann", c.Leaderboard("斗地主"))).body
     assert isinstance(board, Leaders)
-    assert sorted(line.points for line in board.provisional) == sorted(totals)
-    assert [line.me for line in board.provisional].count(True) == 1
+    assert (board.place, board.shown.game, board.shown.board, board.shown.season) == ("here", "doudizhu", "people", "")
+    assert [line.place for line in board.lines] == [1, 2, 3]
+    assert all(line.provisional and line.rounds == 2 for line in board.lines)
+    assert [line.me for line in board.lines].count(True) == 1
+    assert [line.rating for line in board.lines] == sorted((line.rating for line in board.lines), reverse=True)
     card = (await world.do("bob", c.Stats())).body
     assert isinstance(card, StatsCard)
     assert (card.total.rounds, card.total.matches, card.total.points) == (2, 1, totals[1])
-    assert {role for _, role, _ in card.roles} <= {"landlord", "peasant"}
+    assert {role for role, _ in card.roles} <= {"landlord", "peasant"}
+    assert [seat for seat, _ in card.seats] == [1]
+    assert card.points[-1] == totals[1]
+    assert [(one.game, one.board, one.rounds, one.of) for one in card.ratings] == [("doudizhu", "people", 2, 3)]
+    assert [rounds for rounds, _, _ in card.ratings[0].course] == [1, 2]
     other = (await world.do("bob", c.Stats(name="ann"))).body
     assert isinstance(other, StatsCard)
     assert other.total.points == totals[0]
@@ -47,45 +54,10 @@ async def test_results_are_shown_to_the_group_and_to_persons(store: Store) -> No
     assert code(await world.do("ann", c.Leaderboard(), chat=OTHER_GROUP)) == "no_results"
     privately = (await world.do("ann", c.Leaderboard(), private=True)).body
     assert isinstance(privately, Leaders)
-    assert len(privately.provisional) == 3
+    assert (privately.place, privately.title, len(privately.lines)) == ("chat", "Friends", 3)
+    assert code(await world.do("gus", c.Leaderboard(), private=True)) == "no_results"
+    assert code(await world.do("gus", c.Leaderboard(scope=privately.shown.scope), private=True)) == "no_results"
     await world.stop()
-
-
-async def test_one_lucky_round_does_not_top_the_list(world: World) -> None:
-    await finished(world, deals="1")
-    async with world.store.begin() as unit:
-        chat = await unit.find_chat("chat", "g1", "")
-        assert chat is not None
-        people = [await unit.identity("chat", name) for name in NAMES]
-        match = await unit.add_match(MatchRow(0, 1, chat.id, "doudizhu", "{}", "over", 1.0))
-        rows = []
-        for number in range(1, LEAST + 1):
-            for seat, (person, points) in enumerate(zip(people, (-2, 1, 1), strict=True)):
-                assert person is not None
-                if seat == 2 and number > 1:
-                    continue
-                rows.append(
-                    ResultRow(
-                        match.id,
-                        number,
-                        seat,
-                        "doudizhu",
-                        chat.id,
-                        person.user,
-                        None,
-                        "peasant",
-                        points * 50,
-                        points > 0,
-                        None,
-                        float(number),
-                    )
-                )
-        await unit.add_results(rows)
-        await unit.commit()
-    board = (await world.do("ann", c.Leaderboard())).body
-    assert isinstance(board, Leaders)
-    assert [line.name for line in board.ranked] == ["Bob", "Ann"]
-    assert [(line.name, line.provisional) for line in board.provisional] == [("Cat", True)]
 
 
 async def test_a_finished_round_can_be_replayed_by_its_players_and_its_group_only(
@@ -113,8 +85,14 @@ async def test_a_finished_round_can_be_replayed_by_its_players_and_its_group_onl
     assert code(await world.do("ann", c.Replay("M2.1"))) == "replay_secret"
 
 
-@pytest.mark.parametrize(("won", "expected"), [((), (0, 0)), ((True, True, False), (2, 2)), ((False, True), (-1, 1))])
-def test_streaks_count_from_the_newest_round(won: tuple[bool, ...], expected: tuple[int, int]) -> None:
-    from bot.session.results import _streaks
-
-    assert _streaks(won) == expected
+@pytest.mark.parametrize(
+    ("won", "expected"),
+    [
+        ((), (0, 0, 0)),
+        ((False, True, True), (2, 2, 1)),
+        ((True, False), (-1, 1, 1)),
+        ((True, True, False, False, False, True), (1, 2, 3)),
+    ],
+)
+def test_streaks_are_read_from_the_oldest_round_on(won: tuple[bool, ...], expected: tuple[int, int, int]) -> None:
+    assert streaks(won) == expected

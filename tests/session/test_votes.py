@@ -80,7 +80,7 @@ async def test_whoever_leaves_in_a_round_is_replaced_and_may_be_followed_from_th
     assert world.chat.table(number).players[1].name == "Dan"
     assert "seat_is_yours" in world.chat.codes("dan")
     results = (await world.do("ann", c.Leaderboard())).body
-    assert {line.name for line in results.provisional} == {"Ann", "Bob", "Cat"}  # type: ignore[union-attr]
+    assert {line.name for line in results.lines} == {"Ann", "Bob", "Cat"}  # type: ignore[union-attr]
 
 
 async def test_an_ai_player_is_removed_between_rounds_only(world: World) -> None:

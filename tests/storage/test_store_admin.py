@@ -57,7 +57,7 @@ def test_a_look_before_the_start_finds_what_the_start_would(url: str) -> None:
     path_of(url).unlink()
     admin.upgrade(url)
     with closing(sqlite3.connect(path_of(url))) as database, database:
-        database.execute("UPDATE alembic_version SET version_num = '0002'")
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(WrongVersion, match="newer version"):
         admin.probe(url)
 
@@ -85,7 +85,7 @@ def test_upgrade_does_not_change_the_ground_under_a_running_bot(url: str) -> Non
 def test_upgrade_refuses_a_newer_database(url: str) -> None:
     admin.upgrade(url)
     with closing(sqlite3.connect(path_of(url))) as database, database:
-        database.execute("UPDATE alembic_version SET version_num = '0002'")
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(WrongVersion, match="newer version"):
         admin.upgrade(url)
     with pytest.raises(WrongVersion, match="newer version"):
@@ -108,7 +108,7 @@ async def test_check_finds_a_row_that_points_at_nothing_without_quoting_it(url: 
     admin.upgrade(url)
     with closing(sqlite3.connect(path_of(url))) as database, database:  # references are not checked here
         for external in ("secret-1", "secret-2"):
-            database.execute("INSERT INTO identities VALUES ('telegram', ?, 99, NULL)", (external,))
+            database.execute("INSERT INTO identities VALUES ('telegram', ?, 99, NULL, '')", (external,))
     found = admin.check(url)
     assert found.problems == ("a row of identities refers to a row of users that does not exist",)
     assert not found.sound

@@ -23,9 +23,10 @@ from storage.api import (
     ChatRow,
     IdentityRow,
     MatchRow,
-    PlayedSeat,
+    Played,
     ResultRow,
     RoundRow,
+    Scope,
     SeatRow,
     StaleSequence,
     Store,
@@ -194,7 +195,7 @@ class StoreMachine(RuleBasedStateMachine):
             self.do(self.unit.add_user(name, platform, external), StoreError)
             return
         row = self.now.add(UserRow(0, name))
-        self.now.put(IdentityRow(platform, external, row.id), "platform", "external")
+        self.now.put(IdentityRow(platform, external, row.id, name=name), "platform", "external")
         assert self.ask(self.unit.add_user(name, platform, external)) == row
 
     @rule(user=ids, name=names, language=st.sampled_from(["en", "zh", None]))
@@ -348,7 +349,7 @@ class StoreMachine(RuleBasedStateMachine):
                 continue
             who: list[tuple[int | None, str | None]] = [(1, None), (2, None), (None, "easy")]
             rows = [
-                ResultRow(match, round, seat, game, match, user, ai, "", gain, gain > 0, None, at)
+                ResultRow(match, round, seat, game, match, user, ai, "", gain, gain > 0, None, at, side=int(seat > 0))
                 for seat, ((user, ai), gain) in enumerate(zip(who, gained, strict=True))
             ]
             self.runner.run(self.unit.add_results(rows))
@@ -390,9 +391,10 @@ class StoreMachine(RuleBasedStateMachine):
                 self.look_up(platform, external, thread)
         for number in range(1, 5):
             self.read(number, number - 1)
-        for game, chat in ((None, None), (None, 1), ("doudizhu", None), ("guandan", 2)):
-            self.sum_up(game, chat, 1, 9)
-        self.sum_up(None, None, 2, 1)
+        for user, game, chat, viewer in ((1, None, None, None), (1, None, 1, None), (2, "doudizhu", None, None),
+                                         (2, "guandan", 2, None), (1, None, None, 2)):  # fmt: skip
+            self.sum_up(Scope(user, game, chat, viewer), 1)
+        self.sum_up(Scope(2), 2)
         for user in (1, 2):
             for chat in (None, 1):
                 self.look_back(user, chat, 9, 0)
@@ -428,29 +430,43 @@ class StoreMachine(RuleBasedStateMachine):
         assert self.ask(unit.open_tables()) == still_open
         assert self.ask(unit.tables_in(number)) == [row for row in still_open if row.chat == number]
 
-    def sum_up(self, game: str | None, chat: int | None, least: int, limit: int) -> None:
-        people, levels = self.sums(game, chat, ai=False), self.sums(game, chat, ai=True)
-        assert set(self.ask(self.unit.standings(game=game, chat=chat, ai=False))) == set(people)
-        assert set(self.ask(self.unit.standings(game=game, chat=chat, ai=True))) == set(levels)
-        ranked = [line for line in people if line.rounds >= max(least, 1)]
-        ranked.sort(key=lambda line: (line.points / line.rounds, line.rounds, -(line.user or 0)), reverse=True)
-        board = self.ask(self.unit.leaderboard(game=game, chat=chat, least=least, limit=limit))
-        assert board == ranked[:limit]
+    def sum_up(self, scope: Scope, least: int) -> None:
+        mine = self.results_in(scope)
+        rounds = [row for row in mine if row.round > 0]
+        tallies = [one for one in self.ask(self.unit.tallies(scope)) if one.seat >= 0]
+        assert sum(one.rounds for one in tallies) == len(rounds)
+        assert sum(one.points for one in tallies) == sum(row.points for row in rounds)
+        assert {(one.game, one.seat): one.won for one in tallies} == {
+            (game, seat): sum(row.won for row in rounds if (row.game, row.seat) == (game, seat))
+            for game, seat in {(row.game, row.seat) for row in rounds}
+        }
+        matches = {one.game: (one.rounds, one.won) for one in self.ask(self.unit.tallies(scope)) if one.seat < 0}
+        of_matches = [row for row in mine if row.round == 0]
+        assert matches == {
+            game: (len(of_game := [row for row in of_matches if row.game == game]), sum(row.won for row in of_game))
+            for game in {row.game for row in of_matches}
+        }
+        rounds.sort(key=lambda row: (row.at, row.match, row.round, row.seat))
+        assert self.ask(self.unit.played(scope, latest=99)) == [Played(row.at, row.won, row.points) for row in rounds]
+        met: dict[tuple[int, bool], list[bool]] = defaultdict(list)
+        for row in rounds:
+            for other in self.now.all(ResultRow, match=row.match, round=row.round):
+                if other.user not in (None, scope.user) and self.now.one(UserRow, id=other.user).name:
+                    met[other.user, other.side is not None and other.side == row.side].append(row.won)
+        found = self.ask(self.unit.company(scope, least=least, latest=99))
+        assert {(one.user, one.partner): (one.rounds, one.won) for one in found} == {
+            key: (len(won), sum(won)) for key, won in met.items() if len(won) >= least
+        }
 
-    def sums(self, game: str | None, chat: int | None, *, ai: bool) -> list[PlayedSeat]:
-        lines: dict[Any, PlayedSeat] = {}
-        for row in self.now.rows[ResultRow]:
-            who = row.ai if ai else row.user
-            if who is None or (game and row.game != game) or (chat and row.chat != chat):
-                continue
-            name = who if ai else self.now.one(UserRow, id=who).name
-            line = lines.setdefault(who, PlayedSeat(row.user, row.ai, name, 0, 0, 0, 0, 0))
-            if row.round:
-                more = {"rounds": line.rounds + 1, "rounds_won": line.rounds_won + row.won}
-                lines[who] = replace(line, points=line.points + row.points, **more)
-            else:
-                lines[who] = replace(line, matches=line.matches + 1, matches_won=line.matches_won + row.won)
-        return list(lines.values())
+    def results_in(self, scope: Scope) -> list[ResultRow]:
+        chats = {row.chat for row in self.now.all(ResultRow, user=scope.viewer)}
+        return [
+            row
+            for row in self.now.all(ResultRow, user=scope.user)
+            if scope.game in (None, row.game)
+            and scope.chat in (None, row.chat)
+            and (scope.viewer is None or row.chat in chats)
+        ]
 
     def look_back(self, user: int, chat: int | None, limit: int, offset: int) -> None:
         now = self.now

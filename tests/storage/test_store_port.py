@@ -11,7 +11,10 @@ import pytest
 
 from storage.api import (
     ChatRow,
+    EndingRow,
     IdentityRow,
+    RatingRow,
+    Scope,
     SeatRow,
     StaleSequence,
     Store,
@@ -356,7 +359,7 @@ async def test_a_group_used_under_its_new_id_before_the_move_was_told_becomes_on
         assert await unit.chat(new.id) is None
         assert [row.id for row in await unit.tables_in(old.id)] == [before.id, after.id]
         assert [row.id for row in await unit.matches_in(old.id, None, limit=9, offset=0)] == [match.id]
-        assert [line.points for line in await unit.leaderboard(game=None, chat=old.id, least=1, limit=9)] == [4]
+        assert [line.points for line in await unit.tallies(Scope(user.id, chat=old.id))] == [4]
 
 
 async def test_moving_a_group_to_where_it_is_changes_nothing(store: Store) -> None:
@@ -584,6 +587,10 @@ ORPHANS = {
     "match in no chat": lambda unit: unit.add_match(match_row(1, 99)),
     "round of no match": lambda unit: unit.add_round(round_row(99)),
     "action of no match": lambda unit: unit.append(action_row(99, 0)),
+    "ending of no match": lambda unit: unit.add_ending(EndingRow(0, 99, 1, "on")),
+    "rating of nobody": lambda unit: unit.put_ratings(
+        [RatingRow("guandan", "ai", 0, "", "u9", 99, 25.0, 8.0, 1, 0, 1.0)]
+    ),
     "result of no match": lambda unit: unit.add_results([result_row(99, 1, 0, 1, user=1)]),
     "result in no chat": lambda unit: unit.add_results([result_row(1, 1, 0, 99, user=1)]),
     "result of nobody": lambda unit: unit.add_results([result_row(1, 1, 0, 1, user=99)]),

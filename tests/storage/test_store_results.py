@@ -1,4 +1,4 @@
-"""Leaderboards, histories: sums and orders, asked of both stores."""
+"""Histories: orders and pages, asked of both stores."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.api import PlayedSeat, ResultRow, Store, StoreError, UnitOfWork
+from storage.api import ResultRow, Store, StoreError, UnitOfWork
 from tests.storage.store_rows import ai_at, attempt, match_row, person_at, result_row, set_scene, table_row
 
 
@@ -28,68 +28,6 @@ async def play(
             )
     await unit.add_results(rows)
     return match.id
-
-
-async def test_the_leaderboard_sums_rounds_and_puts_the_best_mean_first(store: Store) -> None:
-    async with store.begin() as unit:
-        chat = (await unit.add_chat("telegram", "-5", "", "Friends")).id
-        ann, ben, cat = [(await unit.add_user(name, "telegram", name)).id for name in ("Ann", "Ben", "Cat")]
-        await play(unit, chat, [ann, ben, "easy"], [[2, -1, -1], [-4, 2, 2], [6, -3, -3]])
-        await play(unit, chat, [cat, ben, "easy"], [[8, -4, -4]])
-        assert await unit.leaderboard(game=None, chat=None, least=1, limit=10) == [
-            PlayedSeat(cat, None, "Cat", 1, 1, 1, 1, 8),
-            PlayedSeat(ann, None, "Ann", 3, 2, 1, 1, 4),
-            PlayedSeat(ben, None, "Ben", 4, 1, 2, 0, -6),
-        ]
-        few = await unit.leaderboard(game=None, chat=None, least=2, limit=1)
-        assert [line.name for line in few] == ["Ann"]
-        assert await unit.leaderboard(game=None, chat=None, least=9, limit=10) == []
-        assert await unit.leaderboard(game=None, chat=None, least=1, limit=0) == []
-
-
-async def test_equal_means_are_ordered_by_rounds_then_by_who_came_first(store: Store) -> None:
-    async with store.begin() as unit:
-        chat = (await unit.add_chat("telegram", "-5", "", "Friends")).id
-        ids = [(await unit.add_user(name, "telegram", name)).id for name in "ABC"]
-        await play(unit, chat, [ids[1], ids[0], "easy"], [[1, 1, -2]])
-        await play(unit, chat, [ids[2], "easy", "easy"], [[1, -1, 0], [1, -1, 0]])
-        board = await unit.leaderboard(game=None, chat=None, least=0, limit=10)
-        assert [line.name for line in board] == ["C", "A", "B"]
-
-
-async def test_a_leaderboard_may_be_of_one_game_or_one_chat(store: Store) -> None:
-    async with store.begin() as unit:
-        scene = await set_scene(unit)
-        elsewhere = (await unit.add_chat("discord", "9", "", "Others")).id
-        user = scene.user.id
-        await unit.add_results([result_row(scene.match, 1, 0, scene.chat, user=user, points=1)])
-        await unit.add_results([result_row(scene.match, 2, 0, scene.chat, user=user, points=10, game="guandan")])
-        await unit.add_results([result_row(scene.match, 3, 0, elsewhere, user=user, points=100)])
-
-        async def points(game: str | None, chat: int | None) -> int:
-            (line,) = await unit.leaderboard(game=game, chat=chat, least=1, limit=5)
-            return line.points
-
-        assert await points(None, None) == 111
-        assert await points("doudizhu", None) == 101
-        assert await points("doudizhu", scene.chat) == 1
-        assert await points(None, scene.chat) == 11
-        assert await unit.leaderboard(game="guandan", chat=elsewhere, least=1, limit=5) == []
-
-
-async def test_ai_players_have_standings_of_their_own(store: Store) -> None:
-    async with store.begin() as unit:
-        chat = (await unit.add_chat("telegram", "-5", "", "Friends")).id
-        ann = (await unit.add_user("Ann", "telegram", "1")).id
-        await play(unit, chat, [ann, "easy", "normal"], [[2, -1, -1], [-2, 1, 1]])
-        await play(unit, chat, [ann, "easy", "easy"], [[-2, 1, 1]])
-        levels = await unit.standings(game="doudizhu", chat=chat, ai=True)
-        assert sorted(levels, key=lambda line: line.name) == [
-            PlayedSeat(None, "easy", "easy", 4, 3, 3, 2, 2),
-            PlayedSeat(None, "normal", "normal", 2, 1, 1, 0, 0),
-        ]
-        assert await unit.standings(game=None, chat=None, ai=False) == [PlayedSeat(ann, None, "Ann", 3, 1, 2, 0, -2)]
-        assert await unit.standings(game="gouji", chat=None, ai=False) == []
 
 
 async def test_a_result_is_counted_once(store: Store) -> None:

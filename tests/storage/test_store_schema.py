@@ -17,6 +17,7 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from storage import api, schema, statements
+from storage import statements_ratings as ratings
 from storage.migrate import alembic_config, migrate
 
 TABLES = sorted(schema.metadata.tables)
@@ -96,12 +97,18 @@ def test_every_field_of_a_row_is_a_column_and_the_other_way_round() -> None:
     kinds: list[tuple[type, Table]] = [
         (api.UserRow, schema.users),
         (api.IdentityRow, schema.identities),
+        (api.LinkRow, schema.links),
         (api.ChatRow, schema.chats),
         (api.TableRow, schema.tables),
         (api.SeatRow, schema.seats),
         (api.VoteRow, schema.votes),
         (api.MatchRow, schema.matches),
         (api.RoundRow, schema.rounds),
+        (api.PledgeRow, schema.pledges),
+        (api.LuckRow, schema.luck),
+        (api.EndingRow, schema.endings),
+        (api.RatingRow, schema.ratings),
+        (api.RatingPointRow, schema.rating_points),
         (api.ActionRow, schema.actions),
         (api.ResultRow, schema.results),
     ]
@@ -123,10 +130,24 @@ def names_in(text: str) -> set[str]:
         statements.TABLES_IN,
         statements.ACTIONS_IN,
         statements.NEXT_SEQ,
+        statements.LAST_PLEDGE,
+        statements.PLEDGE_OF,
+        statements.LUCK_IN,
+        statements.LUCK_OF,
         statements.FIND_CHAT,
         statements.IDENTITIES_OF,
+        statements.FIND_LINK,
+        statements.SEATS_HELD,
         statements.results_of(game=False, chat=False),
-        statements.standings(game=False, chat=True, ai=False, ranked=True),
+        ratings.RATING,
+        ratings.ENDED,
+        ratings.POINTS_OF,
+        ratings.rated_lists(viewer=True),
+        ratings.ranked(viewer=True),
+        ratings.ranked_above(viewer=False),
+        ratings.RATED_OTHERS,
+        ratings.tallies(game=False, chat=True, viewer=False, matches=False),
+        ratings.played(game=True, chat=False, viewer=True),
         statements.matches_in(chat=True, user=False),
         statements.matches_in(chat=False, user=False),
     ],

@@ -56,6 +56,8 @@ _FINE: Final = "✓"
 _MESSAGE_GONE: Final = 10008
 _LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
+_DRAWN = (Leaders, StatsCard)
+"""Bodies whose picture belongs to the answer, where they have one."""
 _FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, RulesCard, StatsCard)
 """What a group may read when somebody asked for it there by a command; all else is for that person alone."""
 _SEEN = frozenset({"ai_seated", "dealt", "moved", "ready_noted", "resumed"})
@@ -193,10 +195,12 @@ class Answers:
             screen = render.reply(reply)
             assert screen is not None
             shown = content(screen, TABLE if isinstance(body, PublicUpdate) else MENU)
+            if not isinstance(body, _DRAWN):
+                shown = shown.without_picture()
         in_group = interaction.guild_id is not None
         in_place = source == MENU or (source == PANEL and isinstance(body, PrivateUpdate))
         if in_place and not self._is_own(interaction):
-            in_place = False
+            in_place = reply.ok and isinstance(body, ReplayCard)  # a replay that a group looks at together
         typed = interaction.type is discord.InteractionType.application_command
         for_all = typed and reply.ok and not reply.private and isinstance(body, _FOR_ALL)
         # In a private chat only the panel stays; what was said in passing can be dismissed.
@@ -237,8 +241,6 @@ class Answers:
         self, interaction: discord.Interaction, shown: Content, *, in_place: bool, ephemeral: bool
     ) -> MessageId | None:
         """Put the answer where it belongs; the message that shows it."""
-        if shown.source != PANEL:
-            shown = shown.without_picture()
         late = interaction.response.is_done()
         if late and (in_place or interaction.type is not discord.InteractionType.component):
             return await self._show_late(interaction, shown, interaction.message if in_place else None)

@@ -122,7 +122,7 @@ def _options(games: list[str]) -> dict[str, tuple[str, Option]]:
 
 
 def _names(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
-    listed = [(option_title("", name, language), name) for name in ("preset", "clock")]
+    listed = [(option_title("", name, language), name) for name in ("preset", "clock", "ratings")]
     listed += [(option_title(game, name, language), name) for name, (game, _) in _options(games).items()]
     return [(label, value) for label, value in listed if _fits(typed, label, value)]
 
@@ -133,6 +133,9 @@ def _new_values(games: list[str], name: str, typed: str, language: str) -> list[
         return _presets(games, typed, language)
     if name == "clock":
         return [(_clock(seconds, language), str(seconds)) for seconds in _CLOCKS if _fits(typed, str(seconds))]
+    if name == "ratings":
+        words = {value: option_value("", name, value, language) for value in ("on", "people", "off")}
+        return [(word, value) for value, word in words.items() if _fits(typed, word, value)]
     found = _options(games).get(name)
     return _values(*found, typed, language) if found is not None else []
 

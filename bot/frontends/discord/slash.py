@@ -126,6 +126,11 @@ _COMMANDS: Final[dict[str, _Command]] = {
         lambda given: c.FillAi(given.get("table"), given.get("count"), given.get("level", "normal")),
     ),
     "deal": _Command(_GROUP, (_TABLE,), lambda given: c.Deal(given.get("table"))),
+    "luck": _Command(
+        _ANYWHERE,
+        (_Option("word"), _TABLE),
+        lambda given: c.Luck(given.get("table"), given.get("word", "")),
+    ),
     "hand": _Command(
         _ANYWHERE, (_PLAIN, _TABLE), lambda given: c.MyHand(given.get("table"), given.get("plain", False))
     ),

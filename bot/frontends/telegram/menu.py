@@ -20,6 +20,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "join": ("Take a seat", "入座"),
     "ai": ("Fill empty seats with AI players", "用电脑玩家补满空位"),
     "deal": ("Deal the cards", "发牌"),
+    "luck": ("Add a word to the next deal: /luck 88", "给下一副牌加把手气：/luck 88"),
     "hand": ("My cards, to me alone", "只给我看我的手牌"),
     "play": ("Play cards: /play 777 3", "出牌:/play 777 3"),
     "pass": ("Pass", "不要"),

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from telegram import CallbackQuery, Chat, InlineKeyboardMarkup
 
 from bot.frontends.telegram.courier import Courier
-from bot.frontends.telegram.parcels import HandParcel, Redrawing, Saying, TableParcel
+from bot.frontends.telegram.parcels import HandParcel, PhotoParcel, Redrawing, Saying, TableParcel
 from bot.frontends.telegram.removal import Removal, remove_hand
 from bot.present import render
-from bot.present.screens import Screen
+from bot.present.screens import Picture, Screen
 from bot.session import codec
 from bot.session.commands import (
     AdvancePass,
@@ -26,7 +26,9 @@ from bot.session.commands import (
     MyHand,
     Origin,
     PlayText,
+    Replay,
     Settings,
+    Stats,
 )
 from bot.session.updates import (
     HelpCard,
@@ -47,8 +49,10 @@ __all__ = ["Asked", "Replies", "toast_of"]
 
 _HARMLESS = (HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, RulesCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
-_READING = (HelpCard, RulesCard, SettingsCard, StatsCard)
+_READING = (HelpCard, RulesCard, SettingsCard)
 """Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
+_TURNING = (History, Leaderboard, Replay, Stats)
+"""Commands of buttons under a card that show another page of it in its place."""
 _DEEDS = (AdvancePass, Away, Back, Do, PlayText)
 """What is done is seen at the table. A group in which one is asked to say it again would have it done again."""
 _TABLE_SHOWS = frozenset({
@@ -139,6 +143,9 @@ class Replies:
         screen = render.reply(reply)
         if screen is None:
             return
+        if screen.picture is not None and asked.query is not None and isinstance(reply.body, Leaders | StatsCard):
+            self._give_picture(asked, screen.picture)
+            return
         secret = reply.private and not _asks_for_start(reply)
         reading = asked.query is not None and isinstance(reply.body, _READING) and not _sets(asked)
         privately = asked.in_group and (secret or reading)
@@ -159,6 +166,12 @@ class Replies:
             self._courier.outbox.put(
                 Saying(self._courier, asked.chat.id, screen, asked.thread, reply_to, silent=silent)
             )
+
+    def _give_picture(self, asked: Asked, picture: Picture) -> None:
+        """The picture of a card whose text stands there already; in the group only for who may be answered there."""
+        here = not asked.in_group or self._may_answer(asked)
+        chat = asked.chat.id if here else int(asked.origin.user.external)
+        self._courier.outbox.put(PhotoParcel(self._courier, chat, picture, asked.thread if here else None))
 
     def _say_privately(self, asked: Asked, reply: Reply, screen: Screen) -> None:
         def closed() -> None:
@@ -204,7 +217,7 @@ class Replies:
         message = asked.query.message
         commands = _commands_on(getattr(message, "reply_markup", None))
         chosen = any(isinstance(command, ClosePoll | Consent) for command in commands)
-        turned = bool(commands) and all(isinstance(command, Leaderboard | History) for command in commands)
+        turned = isinstance(asked.command, _TURNING) and any(type(one) is type(asked.command) for one in commands)
         turned = turned or (_sets(asked) and isinstance(reply.body, SettingsCard))
         return asked.message if chosen or (turned and reply.body is not None) else None
 

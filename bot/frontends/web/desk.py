@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -16,12 +17,14 @@ from bot.frontends.web.messages import Hello, Malformed, NewRoom, Request, Watch
 from bot.frontends.web.rooms import Rooms
 from bot.frontends.web.seats import PLATFORM, room_for
 from bot.frontends.web.shown import Object, screen_json, words_of
+from bot.frontends.web.timeline import timeline
 from bot.present import render
 from bot.present.i18n import say
+from bot.present.pictures import drawn
 from bot.present.text import clean
 from bot.session import commands as c
 from bot.session.ports import Manager
-from bot.session.updates import HelpCard, Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.updates import HelpCard, Leaders, Notice, PrivateUpdate, PublicUpdate, ReplayCard, Reply, StatsCard
 
 __all__ = ["Desk"]
 
@@ -34,7 +37,7 @@ _UNSAID: Final = frozenset(
     | {"autopass_on", "autopass_off", "away_on", "back_on", "ready_noted", "closed", "language_set", "already_done"}
 )
 """Notices of success that the page shows by itself."""
-_LOOKS: Final = (c.Leaderboard, c.Stats, c.History, c.Rules, c.Help, c.Privacy, c.Settings, c.Prefer)
+_LOOKS: Final = (c.Leaderboard, c.Stats, c.History, c.Rules, c.Help, c.Privacy, c.Settings, c.Prefer, c.Link, c.Unlink)
 
 
 class Desk:
@@ -146,7 +149,19 @@ class Desk:
         if isinstance(request.wish, c.Language | c.Prefer) and reply.ok:
             line.language = await self._manager.language_of(self._origin(line, _fresh()))
             line.refresh("welcome", "table", "hand")
-        self._answer(line, request.id, reply, looked=isinstance(request.wish, _LOOKS))
+        picture = await self._picture(line, reply)
+        self._answer(line, request.id, reply, looked=isinstance(request.wish, _LOOKS), picture=picture)
+
+    @staticmethod
+    async def _picture(line: Line, reply: Reply) -> Object | None:
+        """The picture of a card that was asked for with one, drawn outside the event loop."""
+        if not isinstance(reply.body, Leaders | StatsCard):
+            return None
+        screen = render.reply(replace(reply, language=line.language))
+        if screen is None or screen.picture is None:
+            return None
+        data = b64encode(await drawn(screen.picture)).decode()
+        return {"source": f"data:image/png;base64,{data}", "alt": screen.picture.alt}
 
     async def _open(self, line: Line, request: str, wish: NewRoom) -> None:
         """Open a table in a room of its own, and for a quick game seat AI players and deal."""
@@ -167,13 +182,24 @@ class Desk:
         await self._watch(line, room)
         self._answer(line, request, reply, room=room)
 
-    def _answer(self, line: Line, request: str, reply: Reply, room: str = "", *, looked: bool = False) -> None:
+    def _answer(
+        self,
+        line: Line,
+        request: str,
+        reply: Reply,
+        room: str = "",
+        *,
+        looked: bool = False,
+        picture: Object | None = None,
+    ) -> None:
         """The acknowledgement: what is only said passes by as a remark, what was asked for or asks opens a dialog."""
         answer: Object = {"t": "ack", "id": request, "ok": reply.ok}
         if room:
             answer["room"] = room
         if self._keep(reply):
             line.refresh("table", "hand")
+        elif isinstance(reply.body, ReplayCard):
+            answer["replay"] = timeline(reply.body, line.language)
         elif isinstance(reply.body, Notice) and not reply.body.actions:
             if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, line.language))
@@ -185,7 +211,7 @@ class Desk:
                 reply = replace(reply, body=replace(body, where="page"))
             screen = render.reply(replace(reply, language=line.language))
             if screen is not None:
-                answer["screen"] = screen_json(screen)
+                answer["screen"] = {**screen_json(screen), "picture": picture}
         if "toast" not in answer and reply.toast is not None and not reply.ok:
             answer["toast"] = render.toast(reply.toast, line.language)
         line.say(answer)

@@ -24,7 +24,7 @@ MOST_BYTES = 8 * 1024
 _ID = re.compile(r"[A-Za-z0-9-]{3,40}")
 _TEXT = 200
 _LATELY = 5
-_EVERYWHERE = (c.Language, c.Prefer, c.Leaderboard, c.Stats, c.History, c.Privacy, c.Replay, c.Fair, c.Forget)
+_EVERYWHERE = (c.Language, c.Prefer, c.Leaderboard, c.Stats, c.History, c.Privacy, c.Fair, c.Forget, c.Link, c.Unlink)
 
 
 class Malformed(Exception):
@@ -208,6 +208,12 @@ _READERS: Mapping[str, Callable[[Fields], c.Command | NewRoom]] = {
     "leaders": lambda found: c.Leaderboard(_word(found, "game")),
     "stats": lambda found: c.Stats(),
     "history": lambda found: c.History(),
+    "luck": lambda found: c.Luck(_maybe(found, "table"), _word(found, "word", 120)),
+    "fair": lambda found: c.Fair(_word(found, "round", 20)),
+    "replay": lambda found: c.Replay(_word(found, "round", 20)),
+    "link": lambda found: c.Link(_word(found, "code", 40)),
+    "unlink": lambda found: c.Unlink(),
+    "forgetme": lambda found: c.Forget(),
     "rules": lambda found: c.Rules(_word(found, "game"), _maybe(found, "table")),
     "help": lambda found: c.Help(),
     "privacy": lambda found: c.Privacy(),

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from bot.present import render
 from bot.present.deeds import deed, event_text, last_play, trick_on_table
+from bot.present.fairness import promise_lines
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
 from bot.present.panel import advance_key, offer_label, pass_key
@@ -23,14 +24,14 @@ from bot.present.table import table_heading
 from bot.present.text import clean, duration, grouped, name_of, rank_word, row_words
 from bot.session.codec import encode, fits
 from bot.session.commands import Command, UserRef
-from bot.session.updates import Motion, Offered, Panel, Player, PrivateUpdate, PublicUpdate
+from bot.session.updates import Fairness, Motion, Offered, Panel, Player, PrivateUpdate, PublicUpdate
 from games import GAMES
 from games.actions import Action, Bid, Do, Pass, Play, action_text
 from games.contract import Act, Awaited, Json, Pile, Recognised, RoundResult, SeatView, View
 from games.events import Event, HandShown
 from games.kit.cards import RANKS, Cards, card_text, rank_of, suit_of
 
-__all__ = ["private", "public", "screen_json", "summary", "words_of"]
+__all__ = ["bare", "private", "public", "screen_json", "summary", "words_of"]
 
 Object = dict[str, Json]
 _PICTURES = re.compile("[\u21a9\U0001f000-\U0001faff\u23e9-\u23f3\u25b6\u2699\u26a0\u2702-\u2709\ufe0f]+ ?")
@@ -40,7 +41,7 @@ def _cards(cards: Cards) -> list[Json]:
     return [card_text(card) for card in cards]
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """A text without its little pictures: the page draws its own, and not every system has them."""
     return _PICTURES.sub("", text).strip()
 
@@ -67,11 +68,11 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
             "id": table.id,
             "game": table.game,
             "name": game_title(table.game, language),
-            "heading": _bare(table_heading(table, language)),
+            "heading": bare(table_heading(table, language)),
             "preset_name": preset_title(table.game, table.preset, language),
             "preset_about": first(language, (about,)) or "",
             "clock": table.clock,
-            "clock_word": _bare(_clock_word(table.clock, language)),
+            "clock_word": bare(_clock_word(table.clock, language)),
             "state": table.state,
             "round": table.round,
             "round_word": round_word(table, language, update.view),
@@ -82,13 +83,14 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
         "players": [_player(player, reader, language) for player in update.players],
         "view": None if update.view is None else _view(_from(update.view, mine), update.players, language),
         "news": [
-            _bare(event_text(table.game, event, cause, update.players, language)) for event, cause in update.recent[-4:]
+            bare(event_text(table.game, event, cause, update.players, language)) for event, cause in update.recent[-4:]
         ],
         "result": None if update.result is None else _result(update, update.result, mine, language),
         "totals": list(update.totals),
-        "race": [_bare(text) for text in flavour(table.game).race(update.course, table.options, language)],
+        "race": [bare(text) for text in flavour(table.game).race(update.course, table.options, language)],
         "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
         "motion": None if update.motion is None else _motion(update.motion, update.players, language),
+        "fairness": None if update.fairness is None else _fairness(replace(update, language=language), update.fairness),
     }
 
 
@@ -104,7 +106,7 @@ def _clock_word(seconds: int, language: str) -> str:
 
 
 def _player(player: Player, reader: UserRef, language: str) -> Object:
-    name = _bare(name_of((player,), player.seat, language)) if player.kind != "empty" else ""
+    name = bare(name_of((player,), player.seat, language)) if player.kind != "empty" else ""
     return {
         "seat": player.seat,
         "kind": player.kind,
@@ -123,7 +125,7 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
     game, won = view.game, last_play(view)
     last: Json = None
     if won is not None:
-        text = _bare(play_text(game, language, won.cards, won.kind, won.rank))
+        text = bare(play_text(game, language, won.cards, won.kind, won.rank))
         by = say(language, "table.last_trick", name=_name(players, won.seat, language))
         last = {"seat": won.seat, "cards": _cards(won.cards), "text": text, "text_by": f"{by} {text}"}
     standing: Json = None
@@ -132,15 +134,15 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
         standing = {
             "seat": on_top.seat,
             "cards": _cards(on_top.cards),
-            "name": _bare(kind_word(game, language, on_top.kind, on_top.cards)),
-            "text": _bare(play_text(game, language, on_top.cards, on_top.kind, on_top.rank)),
+            "name": bare(kind_word(game, language, on_top.kind, on_top.cards)),
+            "text": bare(play_text(game, language, on_top.cards, on_top.kind, on_top.rank)),
         }
     return {
         "phase": view.phase,
         "trick": view.trick,
         "shown_trick": trick_on_table(view) if view.phase == "play" else view.trick,
-        "stake": _bare(flavour(game).stake(view, language)),
-        "notes": [_bare(text) for text in flavour(game).notes(view, tuple(players), language)],
+        "stake": bare(flavour(game).stake(view, language)),
+        "notes": [bare(text) for text in flavour(game).notes(view, tuple(players), language)],
         "awaited": [_awaited(one, game, language) for one in view.awaited],
         "seats": [
             {
@@ -149,11 +151,11 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
                 "place": seat.place,
                 "team": seat.team,
                 "role": seat.role or "",
-                "role_name": _bare(say(language, f"role.{seat.role}", game)) if seat.role else "",
-                "marks": [_bare(say(language, f"mark.{mark}", game)) for mark in flavour(game).marks(view, seat)],
+                "role_name": bare(say(language, f"role.{seat.role}", game)) if seat.role else "",
+                "marks": [bare(say(language, f"mark.{mark}", game)) for mark in flavour(game).marks(view, seat)],
                 "relation": _relation(view, seat, language),
                 "answered": "answered" in seat.marks,
-                "beside": _bare(flavour(game).beside(view, seat, language)),
+                "beside": bare(flavour(game).beside(view, seat, language)),
                 "shown": _cards(seat.shown),
             }
             for seat in view.seats
@@ -177,7 +179,7 @@ def _relation(view: View, seat: SeatView, language: str) -> str:
 
 
 def _name(players: Sequence[Player], seat: int, language: str) -> str:
-    return _bare(name_of(players, seat, language))
+    return bare(name_of(players, seat, language))
 
 
 def _awaited(one: Awaited, game: str, language: str) -> Object:
@@ -204,8 +206,8 @@ def _act(act: Act, game: str, language: str) -> Object:
         "seat": act.seat,
         "verb": act.verb,
         "cards": _cards(act.cards),
-        "name": _bare(kind_word(game, language, act.kind, act.cards)) if act.kind else "",
-        "text": _bare(deed(game, act, language)),
+        "name": bare(kind_word(game, language, act.kind, act.cards)) if act.kind else "",
+        "text": bare(deed(game, act, language)),
         "auto": act.auto,
         "trick": act.trick,
     }
@@ -227,11 +229,23 @@ def _result(update: PublicUpdate, result: RoundResult, mine: Player | None, lang
         "points": list(result.points),
         "won": list(result.won),
         "roles": list(result.roles),
-        "role_names": [_bare(role) for role in roles],
+        "role_names": [bare(role) for role in roles],
         "winner": None if result.winner is None else list(result.winner),
         "match_line": say(language, "result.match_won", n=len(winners), names=names) if winners else "",
-        "lines": [_bare(line) for line in lines],
+        "lines": [bare(line) for line in lines],
         "left": {str(seat): _cards(cards) for seat, cards in left.items()},
+    }
+
+
+def _fairness(update: PublicUpdate, told: Fairness) -> Object:
+    """What the table has promised, for the page that shows it while no round is on."""
+    return {
+        "lines": [[_span(part) for part in line] for line in promise_lines(update, check=False)],
+        "open": bool(told.commitment),
+        "checks": told.id if told.secret else "",
+        "check_label": say(update.language, "fair.look"),
+        "hint": say(update.language, "fair.hint"),
+        "button": bare(say(update.language, "button.luck")),
     }
 
 
@@ -249,7 +263,7 @@ def summary(update: PublicUpdate, reader: UserRef, language: str) -> Object:
     state = say(language, f"state.{update.table.state}")
     return {
         "room": update.chat.external,
-        "heading": _bare(table_heading(update.table, language)),
+        "heading": bare(table_heading(update.table, language)),
         "about": " · ".join(part for part in (round_word(update.table, language, update.view), state) if part),
         "my_turn": waited and update.table.state == "playing",
     }
@@ -327,7 +341,7 @@ def _play_word(panel: Panel, game: str, language: str) -> str:
     """What is done with the picked cards, where that is not simply playing them."""
     seen = panel.recognised
     if seen is not None and isinstance(seen.action, Do):
-        return _bare(say(language, f"verb.{seen.action.verb}", game))
+        return bare(say(language, f"verb.{seen.action.verb}", game))
     return ""
 
 
@@ -338,10 +352,10 @@ def _kind_or_verb(seen: Recognised) -> str | None:
 
 def _recognised(panel: Panel, seen: Recognised, game: str, language: str) -> str:
     if isinstance(seen.action, Do) and not seen.kind:
-        return _bare(action_label(game, language, seen.action))
+        return bare(action_label(game, language, seen.action))
     if seen.action is None or not seen.kind:
         return ""
-    name = _bare(kind_word(game, language, seen.kind, panel.picked))
+    name = bare(kind_word(game, language, seen.kind, panel.picked))
     return f"{name} {_ranks(game, panel.picked, seen.kind, seen.rank or '', language)}"
 
 
@@ -352,14 +366,14 @@ def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> 
 
 def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> Object:
     verb, cards, number = _parts(offer.action)
-    kind = _bare(kind_word(game, language, offer.kind, cards)) if offer.kind else ""
+    kind = bare(kind_word(game, language, offer.kind, cards)) if offer.kind else ""
     return {
         "kind": kind,
         "ranks": _ranks(game, cards, offer.kind, offer.rank, language) if cards and offer.kind else "",
         "verb": verb,
         "cards": _cards(cards),
         "number": number,
-        "label": _bare(offer_label(game, language, offer, why, at)),
+        "label": bare(offer_label(game, language, offer, why, at)),
         "data": encode(offer.command),
     }
 
@@ -402,7 +416,7 @@ def screen_json(screen: Screen) -> Object:
     for row in screen.rows:
         buttons: list[Json] = [
             {
-                "label": _bare(button.label),
+                "label": bare(button.label),
                 "style": button.style,
                 "key": button.key,
                 "data": _button(button.command),
@@ -414,7 +428,7 @@ def screen_json(screen: Screen) -> Object:
         if buttons:
             rows.append(buttons)
     return {
-        "title": _bare(screen.title),
+        "title": bare(screen.title),
         "lines": [[_span(part) for part in line] for line in screen.lines],
         "rows": rows,
     }
@@ -428,4 +442,4 @@ def _span(part: Span | Mention) -> Json:
 
 def words_of(screen: Screen) -> str:
     """A short screen as one sentence, for a passing remark."""
-    return " ".join(_bare(plain_text(screen)).split())
+    return " ".join(bare(plain_text(screen)).split())

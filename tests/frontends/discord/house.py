@@ -21,7 +21,7 @@ class House:
     """The bot; it can be stopped and started again on the same database."""
 
     def __init__(
-        self, sim: DiscordSim, folder: Path, *, seed: int = 7, ai_delay: float = 0.0, clock: Clock | None = None
+        self, sim: DiscordSim, folder: Path, *, seed: int | None = 7, ai_delay: float = 0.0, clock: Clock | None = None
     ) -> None:
         self.sim = sim
         self._clock = clock or SystemClock()

@@ -25,7 +25,9 @@ YOUR_TURN = ("Your turn", "轮到你")
 class House:
     """One running bot; `restart` ends it and starts another on the same database."""
 
-    def __init__(self, sim: TelegramSim, database: Path, *, seed: int = 7, ai_delay: float = 0.0, **more: Any) -> None:
+    def __init__(
+        self, sim: TelegramSim, database: Path, *, seed: int | None = 7, ai_delay: float = 0.0, **more: Any
+    ) -> None:
         self.sim = sim
         self._seed = seed
         self._ai_delay = ai_delay

@@ -10,7 +10,7 @@ import { language, t } from "./texts.js";
 export function dialogView() {
   const dialog = state.dialog;
   if (!dialog) return null;
-  const make = { screen: screenDialog, settings: settingsDialog, menu: menuDialog, log: logDialog, keys: keysDialog, sure: sureDialog }[dialog.kind];
+  const make = { screen: screenDialog, settings: settingsDialog, menu: menuDialog, log: logDialog, keys: keysDialog, sure: sureDialog, accounts: accountsDialog }[dialog.kind];
   return make(dialog);
 }
 
@@ -29,6 +29,7 @@ function frame(key, title, ...content) {
 
 function screenDialog({ screen }) {
   return frame("screen", screen.title || t("web.answer"),
+    screen.picture && h("img", { class: "chart", src: screen.picture.source, alt: screen.picture.alt }),
     h("div", { class: "words" }, screen.lines.map((line) => (line.length ? h("p", {}, line.map(span)) : h("hr", {})))),
     h("div", { class: "rows" }, screen.rows.map((row) => h("div", { class: "row" }, row.map(screenButton)))));
 }
@@ -62,8 +63,28 @@ function settingsDialog() {
     }),
     h("div", { class: "stack" },
       h("button", { class: "secondary", onclick: () => openDialog({ kind: "keys" }) }, t("web.keys.title")),
+      h("button", { class: "secondary", onclick: () => openDialog({ kind: "accounts" }), "data-test": "accounts" }, t("web.accounts.title")),
       ...["stats", "history", "help", "privacy"].map((key) => h("button", { class: "secondary", onclick: () => ask({ t: key }), "data-test": key }, t(`web.tool.${key}`))),
     ));
+}
+
+/** A person's accounts on several platforms, and what is stored. */
+function accountsDialog() {
+  const entry = (key, message, look = "secondary") => h("button", { class: look, onclick: () => ask(message), "data-test": `accounts-${key}` }, t(`web.accounts.${key}`));
+  const give = (event) => {
+    event.preventDefault();
+    ask({ t: "link", code: state.linkCode });
+    state.linkCode = "";
+  };
+  return frame("accounts", t("web.accounts.title"),
+    h("form", { class: "field", onsubmit: give }, h("label", { for: "link-code" }, t("web.accounts.code")),
+      h("input", { id: "link-code", type: "text", maxlength: "20", autocomplete: "off", required: true, value: state.linkCode, oninput: (event) => { state.linkCode = event.target.value; } }),
+      h("button", { class: "secondary", "data-test": "accounts-give" }, t("web.accounts.give"))),
+    h("div", { class: "stack" },
+      entry("link", { t: "link" }),
+      entry("unlink", { t: "unlink" }),
+      h("button", { class: "secondary", onclick: () => ask({ t: "privacy" }), "data-test": "accounts-privacy" }, t("web.tool.privacy")),
+      entry("forget", { t: "forgetme" }, "danger")));
 }
 
 const KEYS = [["← → ↑ ↓", "move"], ["Space", "raise"], ["Enter", "play"], ["P", "pass"], ["H", "hint"], ["C", "clear"], ["1 … 9", "suggest"], ["L", "log"], ["?", "help"]];

@@ -18,6 +18,12 @@ const PATHS = {
   clock: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM12 8v4l3 2",
   check: "M5 13l4 4L19 7",
   down: "M6 9l6 6 6-6",
+  step_first: "M7 6v12M18 6l-8 6 8 6",
+  step_trick_back: "M12 6l-6 6 6 6M19 6l-6 6 6 6",
+  step_back: "M15 6l-6 6 6 6",
+  step_forward: "M9 6l6 6-6 6",
+  step_trick: "M5 6l6 6-6 6M12 6l6 6-6 6",
+  step_last: "M6 6l8 6-8 6M17 6v12",
   home: "M4 11l8-7 8 7M6 10v9h12v-9",
 };
 

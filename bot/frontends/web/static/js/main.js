@@ -7,6 +7,7 @@ import { watchHand } from "./hand.js";
 import { watchKeys } from "./keys.js";
 import { Link } from "./link.js";
 import { lobbyView } from "./lobby.js";
+import { askReplay, replayView, takeReplay, translateReplay, watchReplayKeys } from "./replay.js";
 import { applyTheme, remember, remembered, state } from "./state.js";
 import { tableView } from "./table.js";
 import { fetchTexts, language, t } from "./texts.js";
@@ -32,7 +33,7 @@ export function draw() {
   requestAnimationFrame(() => {
     drawing = false;
     app.dataset.view = state.view;
-    morphChildren(app, state.view === "table" ? tableView() : lobbyView());
+    morphChildren(app, state.view === "table" ? tableView() : state.view === "replay" ? replayView() : lobbyView());
     const dialog = dialogView();
     // Closed before it goes, so that the focus returns to where it was.
     if (!dialog) overlay.querySelector("dialog")?.close();
@@ -45,7 +46,7 @@ export function draw() {
 
 function titleNow() {
   const mine = state.hand?.panel?.my_turn ? `● ${t("web.turn.mine")} · ` : "";
-  return state.view === "table" && state.table ? `${mine}${state.table.table.heading}` : "Paiju 牌局";
+  return state.view === "table" && state.table ? `${mine}${state.table.table.heading}` : state.view === "replay" && state.replay?.found ? state.replay.found.heading : "Paiju 牌局";
 }
 
 function take(messages) {
@@ -135,6 +136,11 @@ export async function ask(message) {
   if (answer.toast) toast(answer.toast);
   if (answer.screen) state.dialog = { kind: "screen", screen: answer.screen };
   else if (answer.ok && state.dialog?.kind === "screen") state.dialog = null;
+  if (answer.replay) {
+    takeReplay(answer.replay);
+    state.dialog = null;
+    go(`#/replay/${answer.replay.id}`);
+  }
   if (answer.room) go(`#/t/${answer.room}`);
   draw();
   return answer;
@@ -162,6 +168,7 @@ export async function setLanguage(to) {
   await fetchTexts(to);
   draw();
   await ask({ t: "language", to });
+  if (state.view === "replay" && state.replay.found) await translateReplay();
 }
 
 export function setName(name) {
@@ -181,9 +188,11 @@ function route() {
     state.missing = false;
     spoken = "";
   }
+  const replay = /^#\/replay\/(M\d{1,9}(?:\.\d{1,5})?)$/.exec(location.hash);
   state.room = room;
-  state.view = room ? "table" : "lobby";
+  state.view = room ? "table" : replay ? "replay" : "lobby";
   state.dialog = null;
+  if (replay) askReplay(replay[1]);
   link.mention({ t: "watch", room });
   draw();
   scrollTo(0, 0);
@@ -201,6 +210,7 @@ async function start() {
   addEventListener("hashchange", route);
   watchKeys();
   watchHand();
+  watchReplayKeys();
   route();
   await fetch("/seat", { method: "POST", credentials: "same-origin" });
   link.connect();

@@ -3,6 +3,7 @@
 import { act } from "./actions.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { ask } from "./main.js";
 import { fan, role, signed } from "./table.js";
 import { playerAt } from "./state.js";
 import { t } from "./texts.js";
@@ -25,6 +26,7 @@ export function resultPanel(message) {
     message.race.length ? h("pre", { class: "race", "data-test": "race" }, message.race.join("\n")) : null,
     matchOver ? h("p", { class: "match-won" }, icon("trophy"), h("b", {}, result.match_line)) : null,
     me === null ? null : nextButtons(message, matchOver),
+    result.void || !table.match ? null : h("button", { class: "link", onclick: () => ask({ t: "replay", round: `M${table.match}.${table.round}` }), "data-test": "look-back" }, t("web.replay.look")),
   );
 }
 

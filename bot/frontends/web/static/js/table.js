@@ -8,6 +8,7 @@ import { connection, tool } from "./lobby.js";
 import { logList } from "./log.js";
 import { act } from "./actions.js";
 import { openDialog } from "./main.js";
+import { promise } from "./promise.js";
 import { resultPanel } from "./result.js";
 import { mySeat, playerAt, state } from "./state.js";
 import { capital, t } from "./texts.js";
@@ -173,6 +174,7 @@ function middle(message) {
     over ? resultPanel(message) : standing(message),
     over || !view.notes.length ? null : h("ul", { class: "notes", "data-test": "notes" }, view.notes.map((text) => h("li", {}, text))),
     message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
+    over ? promise(message) : null,
     motion(message),
   );
 }

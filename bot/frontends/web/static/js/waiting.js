@@ -4,6 +4,7 @@ import { act } from "./actions.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { ask, draw, openDialog, toast } from "./main.js";
+import { promise } from "./promise.js";
 import { state } from "./state.js";
 import { capital, t } from "./texts.js";
 
@@ -24,6 +25,7 @@ export function waiting(message) {
       seated && free ? h("button", { class: "secondary big", onclick: () => act.command("ai", { level: state.newGame.level }), "data-test": "fill-ai" }, icon("robot"), t("web.wait.fill")) : null,
       seated ? h("button", { class: "primary big", disabled: free > 0, onclick: () => act.command("deal"), "data-test": "deal" }, free ? t("web.wait.need", { n: free }) : t("web.wait.deal")) : null,
     ),
+    promise(message),
     h("p", { class: "hint" }, t("web.wait.invite"), " ", h("button", { class: "link", onclick: copyLink, "data-test": "share" }, icon("link"), t("web.menu.share"))),
     h("p", { class: "hint" }, h("button", { class: "link", onclick: () => openDialog({ kind: "menu" }) }, t("web.wait.more"))),
   );

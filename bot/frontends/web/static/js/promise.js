@@ -1,0 +1,31 @@
+// What the table has promised about its next deal, and the words that people add to it.
+
+import { act } from "./actions.js";
+import { h } from "./dom.js";
+import { ask } from "./main.js";
+import { state } from "./state.js";
+
+export function promise(message) {
+  const fair = message.fairness;
+  if (!fair?.lines.length) return null;
+  return h("section", { class: "promise", "data-key": "promise", "data-test": "promise" },
+    fair.lines.map((line) => h("p", {}, line.map((part) => (part.style === "code" ? h("code", {}, part.text) : part.text)))),
+    fair.checks ? h("p", {}, h("button", { class: "link", onclick: () => ask({ t: "fair", round: fair.checks }), "data-test": "fair" }, fair.check_label)) : null,
+    message.seat !== null && fair.open ? luckForm(fair) : null,
+  );
+}
+
+function luckForm(fair) {
+  const add = (event) => {
+    event.preventDefault();
+    const word = state.luck.trim() || drawn();
+    state.luck = "";
+    act.command("luck", { word });
+  };
+  return h("form", { class: "luck", onsubmit: add },
+    h("input", { type: "text", maxlength: "40", autocomplete: "off", "aria-label": fair.hint, placeholder: fair.hint, value: state.luck, oninput: (event) => { state.luck = event.target.value; }, "data-test": "luck-word" }),
+    h("button", { class: "secondary", "data-test": "luck" }, fair.button));
+}
+
+/** A word that this browser draws by itself. */
+const drawn = () => [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,123 @@
+// A finished round to look back on: every hand open, a timeline to move along, by slider, buttons or keys.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { connection } from "./lobby.js";
+import { draw, link, openDialog, toast } from "./main.js";
+import { state } from "./state.js";
+import { fan, signed } from "./table.js";
+import { t } from "./texts.js";
+
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "trick_back", ArrowDown: "trick", PageUp: "trick_back", PageDown: "trick", Home: "first", End: "last" };
+
+/** Show a round that the server has told: its hands are written out for every moment. */
+export function takeReplay(found) {
+  const hands = [];
+  for (const frame of found.frames) hands.push({ ...(hands.at(-1) ?? {}), ...frame.hands });
+  state.replay = { id: found.id, found, hands, step: Math.min(found.step, found.frames.length - 1) };
+}
+
+/** Ask for the round of the address, unless it is there. */
+export async function askReplay(id) {
+  if (state.replay?.id === id && state.replay.found) return;
+  state.replay = { id, found: null, missing: false };
+  const answer = await link.send({ t: "replay", round: id });
+  if (state.replay?.id !== id) return;
+  if (answer.replay) takeReplay(answer.replay);
+  else state.replay.missing = true;
+  if (answer.toast) toast(answer.toast);
+  if (answer.screen) openDialog({ kind: "screen", screen: answer.screen });
+  draw();
+}
+
+/** The same moment again, in the language of now. */
+export async function translateReplay() {
+  const { id, step } = state.replay;
+  const answer = await link.send({ t: "replay", round: id });
+  if (!answer.replay || state.replay?.id !== id) return;
+  takeReplay({ ...answer.replay, step });
+  draw();
+}
+
+function targets() {
+  const { found, step } = state.replay;
+  const last = found.frames.length - 1;
+  return {
+    first: 0,
+    trick_back: found.tricks.findLast((at) => at < step) ?? 0,
+    back: Math.max(0, step - 1),
+    forward: Math.min(last, step + 1),
+    trick: found.tricks.find((at) => at > step) ?? last,
+    last,
+  };
+}
+
+function moveTo(step) {
+  state.replay.step = step;
+  const slider = document.querySelector('[data-test="timeline"]');
+  if (slider) slider.value = step;
+  draw();
+}
+
+export function watchReplayKeys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || state.dialog || state.view !== "replay" || !state.replay?.found) return;
+    if (!(event.key in KEYS)) return;
+    event.preventDefault(); // the slider too would move, and the page scroll
+    moveTo(targets()[KEYS[event.key]]);
+  });
+}
+
+export function replayView() {
+  const { found, missing } = state.replay ?? {};
+  const bar = h("header", { class: "bar", "data-key": "bar" },
+    h("button", { class: "tool", "aria-label": t("web.tool.lobby"), onclick: leave, "data-test": "leave-replay" }, icon("back")),
+    h("div", { class: "where" }, h("b", {}, found?.heading ?? t("web.replay.label")), h("small", {}, found ? found.frames[state.replay.step].about : "")));
+  if (!found) return [bar, h("main", { class: "board empty", "data-key": "board" }, connection(), h("div", { class: "loading" }, h("p", {}, t(missing ? "web.replay.missing" : "web.replay.loading"))))];
+  return [bar, h("main", { class: "replay", "data-key": "replay", "data-test": "replay", "data-step": state.replay.step }, connection(),
+    found.warning ? h("p", { class: "warning", "data-test": "old-rules" }, found.warning) : null,
+    moment(), hands(), controls())];
+}
+
+function leave() {
+  if (history.length > 1) history.back();
+  else location.hash = "#/";
+}
+
+function moment() {
+  const { found, step } = state.replay;
+  const frame = found.frames[step];
+  const deeds = found.acts.slice(0, frame.upto).filter((act) => act.trick === frame.trick).slice(-8);
+  return h("section", { class: "moment", "data-key": "moment" },
+    h("div", { class: "words", role: "status", "data-test": "replay-words" }, frame.words.map((words) => h("p", {}, words))),
+    h("div", { class: "shown" }, frame.standing ? fan(frame.standing.cards, "large", frame.standing.text) : null),
+    h("ol", { class: "deeds", "aria-label": t("web.replay.deeds") }, deeds.map((act, i) => h("li", { class: i === deeds.length - 1 ? "latest" : "" }, h("b", {}, found.players[act.seat].name), " ", act.text))));
+}
+
+function hands() {
+  const { found, step, hands } = state.replay;
+  const frame = found.frames[step];
+  const over = step === found.frames.length - 1;
+  return h("ol", { class: "hands", "data-key": "hands" }, found.players.map((player) => {
+    const hand = hands[step][player.seat];
+    return h("li", { class: player.seat === frame.seat ? "acted" : "", "data-key": `h${player.seat}`, "data-test": `replay-hand${player.seat}`, "data-cards": hand.cards.join(" ") },
+      h("div", { class: "who" }, h("b", {}, player.name),
+        frame.roles[player.seat] ? h("span", { class: "tag" }, frame.roles[player.seat]) : null,
+        h("small", {}, t("web.replay.cards", { n: hand.cards.length })),
+        over ? h("span", { class: `points-now ${player.points > 0 ? "plus" : player.points < 0 ? "minus" : ""}` }, signed(player.points)) : null),
+      hand.cards.length ? fan(hand.cards, "small", hand.text) : null);
+  }));
+}
+
+function controls() {
+  const { found, step } = state.replay;
+  const last = found.frames.length - 1;
+  const to = targets();
+  const button = (key) => h("button", { class: "secondary", disabled: to[key] === step, onclick: () => moveTo(targets()[key]), "aria-label": t(`web.replay.${key}`), title: t(`web.replay.${key}`), "data-test": `replay-${key}` }, icon(`step_${key}`));
+  return h("footer", { class: "timeline", "data-key": "timeline" },
+    h("div", { class: "track" },
+      h("div", { class: "marks", "aria-hidden": "true" }, found.tricks.map((at) => h("i", { style: { "--at": last ? at / last : 0 } }))),
+      h("input", { type: "range", min: 0, max: last, step: 1, value: step, oninput: (event) => moveTo(Number(event.target.value)), "aria-label": t("web.replay.timeline"), "aria-valuetext": t("web.replay.step", { n: step, of: last }), "data-test": "timeline" })),
+    h("div", { class: "steps" }, ["first", "trick_back", "back"].map(button), h("span", { class: "count", "data-test": "replay-step" }, t("web.replay.step", { n: step, of: last })), ["forward", "trick", "last"].map(button)),
+    h("p", { class: "quiet-words keys-hint" }, t("web.replay.keys")));
+}

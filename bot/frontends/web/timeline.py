@@ -1,0 +1,84 @@
+"""A finished round as the page's JSON: every moment of it at once, so that the page steps without asking again.
+
+Only ``ReplayCard`` comes here, and the session makes one of a round that is over, in which every hand is open.
+"""
+
+from __future__ import annotations
+
+from bot.frontends.web.shown import bare
+from bot.present.deeds import deed
+from bot.present.flavour import flavour
+from bot.present.i18n import say
+from bot.present.plays import cards_text, play_text
+from bot.present.replays import chapter, chapters, frame_words, replay_heading, replay_warning
+from bot.present.text import name_of
+from bot.session.updates import ReplayCard, ReplayFrame
+from games.contract import Act, Json
+from games.kit.cards import Cards, card_text
+
+__all__ = ["timeline"]
+
+Object = dict[str, Json]
+
+
+def timeline(card: ReplayCard, language: str) -> Object:
+    """The round with its ``frames``; a hand stands in a frame where it differs from the one before. ``acts`` are all public
+    deeds, of which a frame has seen the first ``upto``."""
+    return {
+        "id": card.id,
+        "heading": bare(replay_heading(card, language)),
+        "warning": replay_warning(card, language),
+        "step": card.step or 0,
+        "players": [
+            {"seat": player.seat, "name": bare(name_of(card.players, player.seat, language)), "ai": player.kind == "ai",
+             "points": card.points[player.seat]}
+            for player in card.players
+        ],
+        "tricks": list(chapters(card)),
+        "acts": [_act(card.game, act, language) for act in card.acts],
+        "frames": [_frame(card, step, language) for step in range(len(card.frames))],
+    }  # fmt: skip
+
+
+def _frame(card: ReplayCard, step: int, language: str) -> Object:
+    frame = card.frames[step]
+    before = card.frames[step - 1] if step else None
+    standing, trick = frame.view.standing, chapter(frame)
+    top: Json = None
+    if standing is not None:
+        text = bare(play_text(card.game, language, standing.cards, standing.kind, standing.rank))
+        top = {"seat": standing.seat, "cards": _cards(standing.cards), "text": text}
+    about = [say(language, "replay.trick", n=trick + 1) if trick >= 0 else say(language, "replay.before")]
+    if stake := flavour(card.game).stake(frame.view, language):
+        about.append(bare(stake))
+    return {
+        "seat": frame.seat,
+        "words": [bare(words) for words in frame_words(card, step, language)],
+        "about": " · ".join(about),
+        "trick": trick,
+        "upto": len(frame.view.acts),
+        "hands": {str(seat): _hand(card.game, hand, language) for seat, hand in _changed(frame, before)},
+        "roles": [_role(card.game, seat.role, language) for seat in frame.view.seats],
+        "standing": top,
+    }
+
+
+def _changed(frame: ReplayFrame, before: ReplayFrame | None) -> list[tuple[int, Cards]]:
+    hands = list(enumerate(frame.hands))
+    return [(seat, hand) for seat, hand in hands if before is None or before.hands[seat] != hand]
+
+
+def _hand(game: str, hand: Cards, language: str) -> Object:
+    return {"cards": _cards(hand), "text": cards_text(game, language, hand)}
+
+
+def _role(game: str, role: str | None, language: str) -> str:
+    return bare(say(language, f"role.{role}", game)) if role else ""
+
+
+def _act(game: str, act: Act, language: str) -> Object:
+    return {"seat": act.seat, "trick": act.trick, "verb": act.verb, "text": bare(deed(game, act, language))}
+
+
+def _cards(cards: Cards) -> list[Json]:
+    return [card_text(card) for card in cards]

@@ -1,0 +1,120 @@
+"""Ratings in the store: one round more, or everything anew; both by the same fold, in the order of endings."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.ratings.contest import Contest, contest_of
+from bot.ratings.fold import keys_of, point_of, step
+from bot.ratings.skill import RECIPE
+from storage.api import EndingRow, RatingKey, RatingPointRow, RatingRow, ResultRow, Store, UnitOfWork
+
+__all__ = ["Rebuilt", "count", "doubt", "is_doubtful", "rebuild"]
+
+_MARK: Final = "ratings"
+_BATCH: Final = 500
+"""So many endings are read at a time, so that others get their turn in between."""
+
+
+async def count(unit: UnitOfWork, match: int, round: int, rows: Sequence[ResultRow], counts: str) -> None:
+    """A round has these results: note its ending and what it does to ratings. The caller commits."""
+    await unit.add_ending(EndingRow(0, match, round, counts))
+    contest = contest_of(rows, counts)
+    if contest is None:
+        return
+    before = {row.key: row for row in await unit.ratings(keys_of(contest))}
+    after = step(contest, before)
+    await unit.put_ratings(after)
+    await unit.put_rating_points([point for row in after if (point := point_of(row)) is not None])
+
+
+async def doubt(unit: UnitOfWork) -> None:
+    """The past is another now (accounts or chats became one): ratings want to be computed anew. The caller commits."""
+    await unit.put_mark(_MARK, "")
+
+
+async def is_doubtful(store: Store) -> bool:
+    """Whether the stored ratings are not, or may not be, what the recipe makes of the stored results."""
+    async with store.begin() as unit:
+        return await unit.mark(_MARK) != RECIPE
+
+
+@dataclass(slots=True)
+class Rebuilt:
+    """The fold so far, and at the end what came of it. ``changed``: ratings that were stored otherwise before."""
+
+    rounds: int = 0
+    rated: int = 0
+    ratings: dict[RatingKey, RatingRow] = field(default_factory=dict)
+    points: list[RatingPointRow] = field(default_factory=list)
+    last: int = 0
+    changed: int = 0
+
+    def add(self, contest: Contest) -> None:
+        """One round more."""
+        after = step(contest, self.ratings)
+        self.ratings.update((row.key, row) for row in after)
+        self.points += [point for row in after if (point := point_of(row)) is not None]
+        self.rated += 1
+
+
+async def rebuild(store: Store, progress: Callable[[int], object] = lambda rounds: None) -> Rebuilt:
+    """Compute all ratings from the stored results and put them in the place of the old ones.
+
+    Others may play meanwhile, also in another process: what ends while this reads is folded in before it writes. If the
+    past is changed meanwhile (``doubt``), it begins again. ``progress`` hears how many more rounds have been read.
+    """
+    while (done := await _rebuilt(store, progress)) is None:
+        pass
+    return done
+
+
+async def _rebuilt(store: Store, progress: Callable[[int], object]) -> Rebuilt | None:
+    sign = f"{RECIPE} {secrets.token_hex(8)}"
+    async with store.begin() as unit:
+        await unit.put_mark(_MARK, sign)
+        await unit.commit()
+    done = Rebuilt()
+    while True:
+        async with store.begin() as unit:
+            endings, rows = await _next(unit, done.last)
+        if not endings:
+            break
+        await asyncio.to_thread(_fold, done, endings, rows)
+        progress(len(endings))
+    async with store.begin() as unit:
+        if await unit.mark(_MARK) != sign:
+            return None
+        while (tail := await _next(unit, done.last))[0]:
+            _fold(done, *tail)
+        old = {row.key: row for row in await unit.all_ratings()}
+        changed = sum(old.get(key) != row for key, row in done.ratings.items())
+        done.changed = changed + len(old.keys() - done.ratings.keys())
+        await unit.clear_ratings()
+        await unit.put_ratings(list(done.ratings.values()))
+        await unit.put_rating_points(done.points)
+        await unit.put_mark(_MARK, RECIPE)
+        await unit.commit()
+    return done
+
+
+async def _next(unit: UnitOfWork, after: int) -> tuple[Sequence[EndingRow], Sequence[ResultRow]]:
+    endings = await unit.endings(after=after, limit=_BATCH)
+    return endings, await unit.ended(after=after, last=endings[-1].id) if endings else []
+
+
+def _fold(done: Rebuilt, endings: Sequence[EndingRow], rows: Sequence[ResultRow]) -> None:
+    of_round: dict[tuple[int, int], list[ResultRow]] = defaultdict(list)
+    for row in rows:
+        of_round[row.match, row.round].append(row)
+    for ending in endings:
+        contest = contest_of(of_round[ending.match, ending.round], ending.counts)
+        done.rounds += 1
+        done.last = ending.id
+        if contest is not None:
+            done.add(contest)

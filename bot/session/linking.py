@@ -1,0 +1,203 @@
+"""/link and /unlink: the accounts of one person on several platforms, joined by a one-time code, and parted again.
+
+The account that makes the code stays; the one that gives it joins. The store knows the code by its digest alone, for a
+few minutes, and once. Who guesses is stopped after a few tries.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.session import commands as c
+from bot.session.asking import Refused
+from bot.session.belongings import hand_over, held_at
+from bot.session.flow import effect_text, refuse_repetition
+from bot.session.hall import Hall
+from bot.session.people import Person
+from bot.session.updates import Notice
+from storage.api import IdentityRow, LinkRow, UnitOfWork, UserRow
+
+__all__ = ["CODE_SECONDS", "MOST", "WINDOW_SECONDS", "link", "unlink"]
+
+CODE_SECONDS: Final = 600.0
+"""So long a code is good."""
+WINDOW_SECONDS: Final = 3600.0
+MOST: Final = 5
+"""So many codes may one person make, and so many wrong ones give, in that time."""
+_SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Nothing that is mistaken for something else when it is copied by hand."""
+_LENGTH: Final = 10
+
+
+async def link(hall: Hall, origin: c.Origin, person: Person, code: str) -> Notice:
+    """Make a code, or join the sender's account to the person whose code this is."""
+    return await (_join(hall, origin, person, code) if code.strip() else _make(hall, origin, person))
+
+
+# -- the code
+
+
+async def _make(hall: Hall, origin: c.Origin, person: Person) -> Notice:
+    code = "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
+    now = hall.clock.now()
+    async with hall.store.begin() as unit:
+        await refuse_repetition(unit, origin)
+        row = await _row(unit, person, now)
+        if row.made >= MOST:
+            raise _too_often(row, now)
+        digest = _digest(code)
+        await unit.put_link(replace(row, digest=digest, expires_at=now + CODE_SECONDS, made=row.made + 1))
+        await _remember(hall, unit, origin, "link_code", ok=True)
+        await unit.commit()
+    return Notice("link_code", {"code": f"{code[:5]}-{code[5:]}", "minutes": round(CODE_SECONDS / 60)})
+
+
+async def _row(unit: UnitOfWork, person: Person, now: float) -> LinkRow:
+    row = await unit.link(person.user) or LinkRow(person.user, since=now)
+    return replace(row, made=0, tries=0, since=now) if now - row.since >= WINDOW_SECONDS else row
+
+
+def _too_often(row: LinkRow, now: float) -> Refused:
+    return Refused("link_too_often", minutes=max(1, round((row.since + WINDOW_SECONDS - now) / 60)))
+
+
+def _digest(code: str) -> str:
+    plain = "".join(sign for sign in unicodedata.normalize("NFKC", code).upper() if sign.isalnum())
+    return hashlib.sha256(f"paiju link {plain}".encode(errors="replace")).hexdigest()
+
+
+async def _remember(hall: Hall, unit: UnitOfWork, origin: c.Origin, code: str, *, ok: bool) -> None:
+    if origin.update:
+        await unit.remember(origin.user.platform, origin.update, effect_text(ok, code), hall.clock.now())
+
+
+# -- joining
+
+
+async def _join(hall: Hall, origin: c.Origin, person: Person, code: str) -> Notice:
+    now = hall.clock.now()
+    refused: Refused | None = None
+    async with hall.store.begin() as unit:
+        await refuse_repetition(unit, origin)
+        await _still(unit, person)
+        own = await _row(unit, person, now)
+        if own.tries >= MOST:
+            raise _too_often(own, now)
+        found = await unit.find_link(_digest(code))
+        if found is None or found.expires_at <= now:
+            await unit.put_link(replace(own, tries=own.tries + 1))
+            refused = Refused("link_wrong")
+        elif origin.chat is not None and not origin.ephemeral:
+            await unit.put_link(replace(found, digest=""))
+            refused = Refused("link_seen_by_others")
+        else:
+            refused = await _obstacle(hall, unit, person, found.user)
+        if refused is not None:
+            body = refused.body
+            await _remember(hall, unit, origin, body.code if isinstance(body, Notice) else "link_wrong", ok=False)
+            await unit.commit()
+            raise refused
+        assert found is not None
+        mine, theirs = await unit.identities(person.user), await unit.identities(found.user)
+        name = await _merge(unit, person.user, found.user, mine)
+        await _remember(hall, unit, origin, "linked", ok=True)
+        _drop(hall, [*mine, *theirs])
+        await unit.commit()
+    for account in theirs:
+        _tell(hall, account, Notice("link_joined", {"name": person.name, "platform": origin.user.platform}))
+    return Notice("linked", {"name": name, "platforms": ", ".join(sorted(one.platform for one in theirs))})
+
+
+async def _still(unit: UnitOfWork, person: Person) -> None:
+    """The account is still the person's that it was when the command came in."""
+    account = await unit.identity(person.ref.platform, person.ref.external)
+    if account is None or account.user != person.user:
+        raise Refused("account_changed")
+
+
+async def _obstacle(hall: Hall, unit: UnitOfWork, person: Person, other: int) -> Refused | None:
+    """Why two persons cannot become one."""
+    if other == person.user:
+        return Refused("link_same")
+    mine = {account.platform for account in await unit.identities(person.user)}
+    both = mine & {account.platform for account in await unit.identities(other)}
+    if both:
+        return Refused("link_platform", platform=min(both))
+    tables = [{seat.table for seat in await unit.seats_of(user)} for user in (person.user, other)]
+    if tables[0] & tables[1] or await unit.met(person.user, other):
+        return Refused("link_met")
+    for user in (person.user, other):
+        table = await held_at(hall, unit, user)
+        if table is not None:
+            actions = (("leave", c.Leave(table.id)),) if table.book.seat_of(person.user) is not None else ()
+            return Refused("link_seated", actions=actions, table=table.id)
+    return None
+
+
+async def _merge(unit: UnitOfWork, user: int, to: int, accounts: Sequence[IdentityRow]) -> str:
+    """Everything of one person becomes another's, whose choices go first; the name of who stays."""
+    gone, stays = await unit.user(user), await unit.user(to)
+    assert gone is not None, "the sender is known"
+    assert stays is not None, "a code belongs to somebody"
+    await hand_over(unit, user, to)
+    for account in accounts:
+        await unit.put_identity(replace(account, user=to))
+    ours, theirs = json.loads(gone.prefs or "{}"), json.loads(stays.prefs or "{}")
+    never = sorted({*ours.get("never", ()), *theirs.get("never", ())})
+    ours.pop("global", None)  # who stays was not asked whether strangers may read the name
+    prefs = {**ours, **theirs, **({"never": never} if never else {})}
+    await unit.put_user(replace(stays, language=stays.language or gone.language, prefs=json.dumps(prefs)))
+    await unit.put_user(UserRow(user, ""))
+    await unit.remove_link(user)
+    await unit.remove_link(to)
+    return stays.name
+
+
+def _drop(hall: Hall, accounts: list[IdentityRow]) -> None:
+    """Read these people again when they next come: whoever asks meanwhile waits for the commit."""
+    for account in accounts:
+        hall.people.drop(c.UserRef(account.platform, account.external))
+
+
+def _tell(hall: Hall, account: IdentityRow, notice: Notice) -> None:
+    frontend = hall.frontends.get(account.platform)
+    if frontend is not None and account.reachable is not False:
+        ref = c.UserRef(account.platform, account.external)
+        frontend.tell(ref, notice, hall.language_for(hall.people.at(ref.platform, ref.external), None))
+
+
+# -- parting
+
+
+async def unlink(hall: Hall, origin: c.Origin, person: Person) -> Notice:
+    """The sender's account becomes a person of its own, with what was played on its platform."""
+    platform, external = person.ref.platform, person.ref.external
+    async with hall.store.begin() as unit:
+        await refuse_repetition(unit, origin)
+        await _still(unit, person)
+        accounts = await unit.identities(person.user)
+        if len(accounts) < 2:
+            raise Refused("not_linked")
+        table = await held_at(hall, unit, person.user)
+        if table is not None:
+            raise Refused("link_seated", actions=(("leave", c.Leave(table.id)),), table=table.id)
+        before = await unit.user(person.user)
+        mine = next(account for account in accounts if (account.platform, account.external) == (platform, external))
+        assert before is not None, "the sender is known"
+        await unit.remove_identity(platform, external)
+        alone = await unit.add_user(person.name, platform, external)
+        await unit.put_identity(replace(mine, user=alone.id))
+        await unit.put_user(replace(before, id=alone.id, name=person.name))
+        await hand_over(unit, person.user, alone.id, platform)
+        await _remember(hall, unit, origin, "unlinked", ok=True)
+        left = next(account for account in accounts if account is not mine)
+        await unit.put_user(replace(before, name=left.name or before.name))
+        _drop(hall, list(accounts))
+        await unit.commit()
+    return Notice("unlinked", {"platform": platform})

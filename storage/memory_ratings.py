@@ -1,0 +1,207 @@
+"""The part of the store without a disk that is about ratings and statistics."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from storage.api import (
+    Company,
+    EndingRow,
+    Played,
+    RankedRow,
+    RatedList,
+    RatingKey,
+    RatingPointRow,
+    RatingRow,
+    ResultRow,
+    Scope,
+    Tally,
+    UserRow,
+)
+
+__all__ = ["MemoryRatings"]
+
+
+class MemoryRatings(ABC):
+    """What the in-memory unit of work keeps of ratings; ``_rows`` holds dictionaries by key, changes are undone together."""
+
+    @property
+    @abstractmethod
+    def _rows(self) -> Any: ...
+
+    @abstractmethod
+    def _set(self, rows: dict[Any, Any], key: Any, row: Any) -> None: ...
+
+    @abstractmethod
+    def _delete(self, rows: dict[Any, Any], key: Any) -> None: ...
+
+    @abstractmethod
+    def _need(self, rows: Mapping[int, Any], key: int | None) -> None: ...
+
+    @abstractmethod
+    def _insert(self, rows: dict[Any, Any], key: Any, row: Any) -> None: ...
+
+    @abstractmethod
+    def _new_id(self, kind: str) -> int: ...
+
+    # -- ratings
+    async def add_ending(self, row: EndingRow) -> EndingRow:
+        self._need(self._rows.matches, row.match)
+        same = (other for other in self._rows.endings.values() if (other.match, other.round) == (row.match, row.round))
+        taken = next(same, None)
+        row = replace(row, id=self._new_id("ending") if taken is None else taken.id)
+        self._insert(self._rows.endings, row.id, row)
+        return row
+
+    async def endings(self, *, after: int, limit: int) -> Sequence[EndingRow]:
+        return [row for number, row in sorted(self._rows.endings.items()) if number > after][: max(limit, 0)]
+
+    async def ended(self, *, after: int, last: int) -> Sequence[ResultRow]:
+        wanted = [row for number, row in sorted(self._rows.endings.items()) if after < number <= last]
+        of_round: dict[tuple[int, int], list[ResultRow]] = defaultdict(list)
+        for _, result in sorted(self._rows.results.items()):
+            of_round[result.match, result.round].append(result)
+        return [result for row in wanted for result in of_round[row.match, row.round]]
+
+    async def ratings(self, keys: Sequence[RatingKey]) -> Sequence[RatingRow]:
+        return [self._rows.ratings[key] for key in keys if key in self._rows.ratings]
+
+    async def put_ratings(self, rows: Sequence[RatingRow]) -> None:
+        for row in rows:
+            self._need(self._rows.users, row.user)
+            self._set(self._rows.ratings, row.key, row)
+
+    async def put_rating_points(self, rows: Sequence[RatingPointRow]) -> None:
+        for row in rows:
+            self._set(self._rows.rating_points, (row.game, row.board, row.scope, row.player, row.rounds), row)
+
+    async def clear_ratings(self) -> None:
+        for rows in (self._rows.ratings, self._rows.rating_points):
+            for key in list(rows):
+                self._delete(rows, key)
+
+    async def all_ratings(self) -> Sequence[RatingRow]:
+        rows = self._rows.ratings.values()
+        return sorted(rows, key=lambda row: (row.game, row.board, row.scope, row.season, row.player))
+
+    def _named(self, viewer: int | None) -> Iterator[tuple[str, RatingRow]]:
+        """Ratings of persons who may be named, with their names."""
+        for row in self._rows.ratings.values():
+            person = self._rows.users.get(row.user)
+            if person is not None and person.name and (viewer is None or person.listed or person.id == viewer):
+                yield person.name, row
+
+    async def rated_lists(self, scope: int, viewer: int | None) -> Sequence[RatedList]:
+        times: dict[tuple[str, str, str], list[float]] = defaultdict(list)
+        for _, row in self._named(viewer):
+            if row.scope == scope:
+                times[row.game, row.board, row.season].append(row.at)
+        found = [RatedList(*key, len(of_list), max(of_list)) for key, of_list in times.items()]
+        return sorted(found, key=lambda one: (-one.at, one.game, one.board, one.season))
+
+    def _list(self, key: tuple[str, str, int, str], viewer: int | None) -> list[tuple[str, RatingRow]]:
+        found = [
+            (name, row) for name, row in self._named(viewer) if (row.game, row.board, row.scope, row.season) == key
+        ]
+        return sorted(found, key=lambda line: _standing(line[1]))
+
+    async def ranked(
+        self, *, game: str, board: str, scope: int, season: str, viewer: int | None, limit: int, offset: int
+    ) -> Sequence[RankedRow]:
+        lines = self._list((game, board, scope, season), viewer)[offset : offset + max(limit, 0)]
+        return [RankedRow(place, name, row) for place, (name, row) in enumerate(lines, start=offset + 1)]
+
+    async def ranked_above(self, row: RatingRow, *, viewer: int | None) -> int:
+        lines = self._list((row.game, row.board, row.scope, row.season), viewer)
+        return sum(_standing(other) < _standing(row) for _, other in lines)
+
+    async def rating_points(self, game: str, board: str, scope: int, player: str) -> Sequence[RatingPointRow]:
+        key = (game, board, scope, player)
+        return [row for full, row in sorted(self._rows.rating_points.items()) if full[:4] == key]
+
+    async def rated_others(self, *, game: str, board: str, scope: int, season: str) -> Sequence[RatingRow]:
+        key = (game, board, scope, season)
+        found = [
+            row
+            for row in self._rows.ratings.values()
+            if row.user is None and (row.game, row.board, row.scope, row.season) == key
+        ]
+        return sorted(found, key=lambda row: row.player)
+
+    # -- statistics
+    def _of(self, scope: Scope) -> list[ResultRow]:
+        """A person's results in a scope, oldest first."""
+        results = self._rows.results.values()
+        chats = {row.chat for row in results if row.user == scope.viewer}
+        mine = [
+            row
+            for row in results
+            if row.user == scope.user
+            and scope.game in (None, row.game)
+            and scope.chat in (None, row.chat)
+            and (scope.viewer is None or row.chat in chats)
+        ]
+        return sorted(mine, key=lambda row: (row.at, row.match, row.round, row.seat))
+
+    async def tallies(self, scope: Scope) -> Sequence[Tally]:
+        rounds: dict[tuple[str, str, int, int | None], list[ResultRow]] = defaultdict(list)
+        matches: dict[tuple[str, str, int, int | None], list[ResultRow]] = defaultdict(list)
+        for row in self._of(scope):
+            if row.round > 0:
+                rounds[row.game, row.role, row.seat, row.place].append(row)
+            elif row.round == 0:
+                matches[row.game, "", -1, None].append(row)
+        return [
+            Tally(*key, len(rows), sum(row.won for row in rows), sum(row.points for row in rows))
+            for groups in (rounds, matches)
+            for key, rows in sorted(groups.items(), key=lambda item: (*item[0][:3], item[0][3] or 0))
+        ]
+
+    async def feats(self, scope: Scope) -> Sequence[tuple[str, str, int]]:
+        texts = Counter((row.game, row.feats) for row in self._of(scope) if row.round > 0)
+        return [(*key, count) for key, count in sorted(texts.items())]
+
+    async def played(self, scope: Scope, *, latest: int) -> Sequence[Played]:
+        return [Played(row.at, row.won, row.points) for row in self._of(scope) if row.round > 0][-latest:]
+
+    async def company(self, scope: Scope, *, least: int, latest: int) -> Sequence[Company]:
+        of_round: dict[tuple[int, int], list[ResultRow]] = defaultdict(list)
+        for row in self._rows.results.values():
+            of_round[row.match, row.round].append(row)
+        rounds: dict[tuple[int, bool], list[bool]] = defaultdict(list)
+        counted = [row for row in self._of(scope) if row.round > 0]
+        for mine in counted[-latest:]:
+            for other in of_round[mine.match, mine.round]:
+                person = self._rows.users.get(other.user)
+                if person is not None and person.name and person.id != scope.user:
+                    rounds[person.id, other.side is not None and other.side == mine.side].append(mine.won)
+        names = self._rows.users
+        return [
+            Company(user, names[user].name, partner, len(won), sum(won))
+            for (user, partner), won in sorted(rounds.items())
+            if len(won) >= least
+        ]
+
+    async def find_players(self, name: str, *, chat: int | None, viewer: int | None) -> Sequence[UserRow]:
+        results = self._rows.results.values()
+        chats = {row.chat for row in results if row.user == viewer} if chat is None else {chat}
+        known = sorted({row.user for row in results if row.user is not None and row.chat in chats})
+        people = [self._rows.users[user] for user in known]
+        return [row for row in people if row.name and row.name.lower() == name.lower()]
+
+    # -- marks
+    async def mark(self, name: str) -> str | None:
+        value: str | None = self._rows.marks.get(name)
+        return value
+
+    async def put_mark(self, name: str, value: str) -> None:
+        self._set(self._rows.marks, name, value)
+
+
+def _standing(row: RatingRow) -> tuple[float, int]:
+    """The order of leaderboards."""
+    return -(row.mu - 3.0 * row.sigma), row.user or 0

@@ -1,0 +1,137 @@
+"""The part of a transaction over SQL that is about ratings and statistics."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from storage import statements_ratings as sql
+from storage.api import (
+    Company,
+    EndingRow,
+    Played,
+    RankedRow,
+    RatedList,
+    RatingKey,
+    RatingPointRow,
+    RatingRow,
+    ResultRow,
+    Scope,
+    Tally,
+    UserRow,
+)
+from storage.statements import Call, Query, Statement
+
+__all__ = ["RatingsUnit"]
+
+T = TypeVar("T")
+
+
+class RatingsUnit(ABC):
+    """What ``SqlUnit`` asks and writes about ratings; how a statement is carried out is its own affair."""
+
+    @abstractmethod
+    def _write(self, statement: Statement, values: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None: ...
+
+    @abstractmethod
+    async def _run(self, calls: Sequence[Call]) -> list[list[Any]]: ...
+
+    @abstractmethod
+    async def _all(self, query: Query[T], **values: Any) -> list[T]: ...
+
+    @abstractmethod
+    async def _one(self, query: Query[T], **values: Any) -> T | None: ...
+
+    @abstractmethod
+    async def _add(self, query: Query[int], values: Mapping[str, Any]) -> int: ...
+
+    # -- ratings
+    async def add_ending(self, row: EndingRow) -> EndingRow:
+        return replace(row, id=await self._add(sql.ADD_ENDING, sql.ENDINGS.values(row)))
+
+    async def endings(self, *, after: int, limit: int) -> Sequence[EndingRow]:
+        return await self._all(sql.ENDINGS_AFTER, after=after, limit=limit)
+
+    async def ended(self, *, after: int, last: int) -> Sequence[ResultRow]:
+        return await self._all(sql.ENDED, after=after, last=last)
+
+    async def ratings(self, keys: Sequence[RatingKey]) -> Sequence[RatingRow]:
+        names = sql.RATINGS.keys
+        calls = [Call(sql.RATING, {f"key_{name}": getattr(key, name) for name in names}) for key in keys]
+        return [sql.RATING.read(line) for lines in await self._run(calls) for line in lines]
+
+    async def put_ratings(self, rows: Sequence[RatingRow]) -> None:
+        self._write(sql.PUT_RATING, [sql.RATINGS.values(row) for row in rows])
+
+    async def put_rating_points(self, rows: Sequence[RatingPointRow]) -> None:
+        self._write(sql.PUT_RATING_POINT, [sql.RATING_POINTS.values(row) for row in rows])
+
+    async def clear_ratings(self) -> None:
+        for clear in sql.CLEAR_RATINGS:
+            self._write(clear, {})
+
+    async def all_ratings(self) -> Sequence[RatingRow]:
+        return await self._all(sql.ALL_RATINGS)
+
+    async def rated_lists(self, scope: int, viewer: int | None) -> Sequence[RatedList]:
+        return await self._all(sql.rated_lists(viewer=viewer is not None), of_scope=scope, of_viewer=viewer)
+
+    async def ranked(
+        self, *, game: str, board: str, scope: int, season: str, viewer: int | None, limit: int, offset: int
+    ) -> Sequence[RankedRow]:
+        found = await self._all(
+            sql.ranked(viewer=viewer is not None), of_game=game, of_board=board, of_scope=scope, of_season=season,
+            of_viewer=viewer, limit=max(limit, 0), offset=offset,
+        )  # fmt: skip
+        return [RankedRow(place, name, row) for place, (name, row) in enumerate(found, start=offset + 1)]
+
+    async def ranked_above(self, row: RatingRow, *, viewer: int | None) -> int:
+        (count,) = await self._all(
+            sql.ranked_above(viewer=viewer is not None), of_game=row.game, of_board=row.board, of_scope=row.scope,
+            of_season=row.season, of_viewer=viewer, of_user=row.user, value=row.mu - 3.0 * row.sigma,
+        )  # fmt: skip
+        return count
+
+    async def rating_points(self, game: str, board: str, scope: int, player: str) -> Sequence[RatingPointRow]:
+        return await self._all(sql.POINTS_OF, of_game=game, of_board=board, of_scope=scope, of_player=player)
+
+    async def rated_others(self, *, game: str, board: str, scope: int, season: str) -> Sequence[RatingRow]:
+        return await self._all(sql.RATED_OTHERS, of_game=game, of_board=board, of_scope=scope, of_season=season)
+
+    # -- statistics
+    async def tallies(self, scope: Scope) -> Sequence[Tally]:
+        rounds, matches = (sql.tallies(**_kind(scope), matches=matches) for matches in (False, True))
+        found = await self._run([Call(query, _place(scope)) for query in (rounds, matches)])
+        return [rounds.read(line) for lines in found for line in lines]
+
+    async def feats(self, scope: Scope) -> Sequence[tuple[str, str, int]]:
+        return await self._all(sql.feats(**_kind(scope)), **_place(scope))
+
+    async def played(self, scope: Scope, *, latest: int) -> Sequence[Played]:
+        newest_first = await self._all(sql.played(**_kind(scope)), **_place(scope), latest=latest)
+        return newest_first[::-1]
+
+    async def company(self, scope: Scope, *, least: int, latest: int) -> Sequence[Company]:
+        return await self._all(sql.company(**_kind(scope)), **_place(scope), least=least, latest=latest)
+
+    async def find_players(self, name: str, *, chat: int | None, viewer: int | None) -> Sequence[UserRow]:
+        people = await self._all(sql.players_in(chat=chat is not None), of_chat=chat, of_viewer=viewer)
+        return [row for row in people if row.name and row.name.lower() == name.lower()]
+
+    # -- marks
+    async def mark(self, name: str) -> str | None:
+        return await self._one(sql.MARK, of_name=name)
+
+    async def put_mark(self, name: str, value: str) -> None:
+        self._write(sql.PUT_MARK, {"name": name, "value": value})
+
+
+def _kind(scope: Scope) -> dict[str, bool]:
+    """What a scope restricts."""
+    return {"game": scope.game is not None, "chat": scope.chat is not None, "viewer": scope.viewer is not None}
+
+
+def _place(scope: Scope) -> dict[str, Any]:
+    return {"of_user": scope.user, "of_game": scope.game, "of_chat": scope.chat, "of_viewer": scope.viewer}

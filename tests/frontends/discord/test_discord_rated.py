@@ -1,0 +1,59 @@
+"""Leaderboard, statistics and history on Discord: pages, pictures, and whose message may be changed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.frontends.discord.house import House, deal, play_out, seat_all
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
+
+
+@pytest.fixture
+async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
+    house = await House(sim, tmp_path).start()
+    yield house
+    await house.stop()
+
+
+@pytest.fixture
+def people(sim: DiscordSim) -> list[VirtualUser]:
+    return [sim.user(f"player {number}") for number in (1, 2, 3)]
+
+
+@pytest.fixture
+def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
+    return sim.guild(members=people).channel("friends")
+
+
+async def test_a_match_is_seen_on_the_lists_in_pictures_and_in_the_history(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    await play_out(sim, people)
+    await house.quiet()
+    board = await (await people[0].slash(channel, "leaderboard", game="doudizhu")).message()
+    assert "all time" in board.text
+    assert not board.current.attachments
+    everywhere = await (await people[1].press(board, "Everywhere")).message()
+    assert everywhere.ephemeral  # a message that all see is turned by nobody for all
+    assert "player 2" in everywhere.text
+    assert "player 1" not in everywhere.text
+    listed = await people[1].press(everywhere, "Name me here")
+    assert listed.text
+    picture = await (await people[0].press(board, "Picture")).message()
+    assert picture.ephemeral
+    assert [one["content_type"] for one in picture.current.attachments] == ["image/png"]
+    stats = await (await people[2].slash(channel, "stats", who="player 1")).message()
+    assert "player 1" in stats.text
+    assert "Rating" in stats.text
+    chart = await (await people[2].press(stats, "Picture")).message()
+    assert "player 1" in chart.text
+    assert len(chart.current.attachments) == 1
+    history = await (await people[1].slash(channel, "history")).message()
+    assert "M1" in history.text
+    settings = await people[0].slash(channel, "settings")
+    assert "Ratings" in settings.text

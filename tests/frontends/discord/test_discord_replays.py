@@ -1,0 +1,55 @@
+"""Looking back at a round on Discord: one message that is turned from moment to moment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.frontends.discord.house import House, over, seat_all, texts
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
+
+
+async def _round_over(sim: DiscordSim, person: VirtualUser, channel: VirtualChannel) -> None:
+    await seat_all(sim, [person], channel)
+    for command in ("ai", "away", "deal"):
+        await person.slash(channel, command)
+    await sim.wait_for(lambda: over([person]) or "/replay M1.1" in texts(channel))
+
+
+async def test_a_channel_steps_through_a_round_in_one_message(sim: DiscordSim, tmp_path: Path) -> None:
+    ann, cem = sim.user("player 1"), sim.user("player 2")
+    channel = sim.guild(members=[ann, cem]).channel("friends")
+    async with House(sim, tmp_path) as house:
+        await _round_over(sim, ann, channel)
+        await house.quiet()
+        shown = await ann.slash(channel, "replay", id="M1.1")
+        assert not shown.ephemeral
+        message = await shown.message()
+        overview = message.text
+        await ann.press(message, "Step by step")
+        await sim.wait_for(lambda: "Step 0 of" in message.text)
+        await cem.press(message, "Forward")
+        await sim.wait_for(lambda: "Step 1 of" in message.text)
+        await ann.press(message, "⏩ Trick")
+        await sim.wait_for(lambda: "trick 1" in message.text)
+        await ann.press(message, "⏭ Last")
+        await sim.wait_for(lambda: "Points:" in message.text)
+        await ann.press(message, "Forward")
+        await ann.press(message, "Whole round")
+        await sim.wait_for(lambda: message.text == overview)
+        assert len([one for one in channel.messages if "🎞" in one.text]) == 1
+        assert cem.ephemerals == []
+
+
+async def test_a_round_is_looked_at_privately_and_strangers_learn_nothing(sim: DiscordSim, tmp_path: Path) -> None:
+    ann, eve = sim.user("player 1"), sim.user("player 2")
+    channel = sim.guild(members=[ann]).channel("friends")
+    elsewhere = sim.guild(members=[eve]).channel("others")
+    async with House(sim, tmp_path):
+        await _round_over(sim, ann, channel)
+        shown = await ann.slash(ann.dm, "replay", id="M1.1")
+        message = await shown.message()
+        await ann.press(message, "Step by step")
+        await sim.wait_for(lambda: "Step 0 of" in message.text)
+        refused = await eve.slash(elsewhere, "replay", id="M1.1")
+        assert refused.ephemeral
+        assert "Step" not in refused.text

@@ -1,0 +1,51 @@
+"""A promised deal over the wire: promise and words in the group's message, the secret and /fair after the round."""
+
+import re
+from pathlib import Path
+
+from tests.fairness.by_hand import promise
+from tests.simulators.telegram import Person, TelegramSim
+
+from .house import Table, open_house
+
+HEX = re.compile(r"\b[0-9a-f]{64}\b")
+
+
+async def test_the_promise_words_and_the_secret_in_a_group(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    async with open_house(sim, tmp_path, seed=None) as house:
+        for person in (ann, ben):
+            await person.starts()
+        table = Table(sim, group, [ann, ben])
+        lobby = await table.opens("/new doudizhu deals=1")
+        (promised,) = HEX.findall(lobby.text)
+        assert "Your luck is in the next deal" in await ann.press(lobby, "Add luck")
+        await sim.wait_for(lambda: "Luck added" in lobby.text)
+        await ben.says(group, "/luck <b>dragon</b> 88")
+        await sim.wait_for(lambda: "player 2 <b>dragon</b> 88" in lobby.text)
+        await ann.says(group, "/ai 1 easy")
+        await house.restart()
+        (again,) = HEX.findall(table.table_message().text)
+        assert again == promised
+        await ann.says(group, "/deal")
+        await sim.wait_for(table.to_act)
+        await sim.wait_for(lambda: promised in table.table_message().text)
+        await ben.says(group, "/luck late")
+        await sim.wait_for(lambda: sim.find(group, "牌已经发出"))
+        await ann.says(group, "/fair M1.1")
+        await sim.wait_for(lambda: sim.find(group, "The secret is shown when the round is over"))
+        before = set(HEX.findall("\n".join(message.text for message in sim.messages(group))))
+        assert before == {promised}
+        await ann.says(group, "/end")
+        await sim.wait_for(lambda: "Secret of M1.1" in table.table_message().text)
+        secret, following = HEX.findall(table.table_message().text)
+        assert promise(1, 1, secret) == promised
+        assert following not in (secret, promised)
+        await ann.says(group, "/fair M1.1")
+        answer = await sim.wait_for(lambda: sim.find(group, "It fits"))
+        assert {promised, secret} <= set(HEX.findall(answer.text))
+        assert "<b>dragon</b> 88" in answer.text
+    assert sim.violations == []
+    assert sim.unanswered == 0

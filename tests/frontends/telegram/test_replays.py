@@ -1,0 +1,69 @@
+"""Looking back at a round on Telegram: one message that is turned from moment to moment, in a group or privately."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.simulators.telegram import Group, Message, Person, TelegramSim
+
+from .house import open_house
+
+
+async def _round_over(sim: TelegramSim, person: Person, group: Group) -> None:
+    """AI players play a match of one round to its end, this person's seat included."""
+    await person.starts()
+    await person.says(group, "/new doudizhu deals=1")
+    await sim.wait_for(lambda: sim.find(group, "player 1"))
+    for command in ("/ai", "/away", "/deal"):
+        await person.says(group, command)
+    await sim.wait_for(lambda: sim.find(group, "/replay M1.1"), 30.0)
+
+
+def _replay_in(messages: list[Message], label: str = "Forward") -> Message | None:
+    return next((message for message in reversed(messages) if any(label in one for one in message.labels)), None)
+
+
+async def test_a_group_steps_through_a_round_in_one_message(
+    sim: TelegramSim, tmp_path: Path, ann: Person, cem: Person
+) -> None:
+    group = sim.group("friends", [ann, cem])
+    async with open_house(sim, tmp_path):
+        await _round_over(sim, ann, group)
+        await ann.says(group, "/replay M1.1")
+        message = await sim.wait_for(lambda: _replay_in(sim.messages(group), "Step by step"))
+        overview = message.frozen()
+        await ann.press(message, "▶ Step by step")
+        await sim.wait_for(lambda: "Step 0 of" in message.text)
+        await cem.press(message, "▶ Forward")  # whoever reads along may turn it
+        await sim.wait_for(lambda: "Step 1 of" in message.text)
+        stale = message.frozen()
+        await ann.press(message, "⏩ Trick")
+        await sim.wait_for(lambda: "trick 1" in message.text)
+        await ann.press(message, "⏭ Last")
+        await sim.wait_for(lambda: "Points:" in message.text)
+        await ann.press(message, "▶ Forward")  # already there: nothing to edit, and nothing breaks
+        await cem.press(stale, "◀ Back")
+        await sim.wait_for(lambda: "Step 0 of" in message.text)
+        await ann.press(message, "📜 Whole round")
+        await sim.wait_for(lambda: message.text == overview.text)
+        assert [one for one in sim.messages(group) if "🎞" in one.text] == [message]
+    assert sim.violations == []
+    assert sim.unanswered == 0
+
+
+async def test_a_round_is_looked_at_privately_and_strangers_learn_nothing(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person
+) -> None:
+    group, elsewhere = sim.group("friends", [ann]), sim.group("others", [ben])
+    async with open_house(sim, tmp_path):
+        await _round_over(sim, ann, group)
+        await ann.says(ann, "/replay M1.1 2")
+        message = await sim.wait_for(lambda: _replay_in(ann.inbox))
+        assert "Step 2 of" in message.text
+        await ann.press(message, "◀ Back")
+        await sim.wait_for(lambda: "Step 1 of" in message.text)
+        await ben.starts()
+        await ben.says(elsewhere, "/replay M1.1")
+        await sim.wait_for(lambda: sim.find(elsewhere, "M1.1"))
+        assert _replay_in(sim.messages(elsewhere), "Step by step") is None
+    assert sim.violations == []

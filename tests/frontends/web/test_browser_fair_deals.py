@@ -1,0 +1,59 @@
+"""The promise in a real browser: read in the lobby, answered with a word, checked after the round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+
+from tests.fairness.by_hand import promise
+from tests.frontends.web.browser import Person, chromium_path, open_browser
+from tests.frontends.web.house import House
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(
+        chromium_path() is None,
+        reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
+    ),
+]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with open_browser() as browser:
+        yield browser
+
+
+@pytest.mark.parametrize("typed", ["dragon", ""])
+async def test_a_word_is_added_and_the_deal_checked_on_a_phone(browser: Browser, typed: str) -> None:
+    async with House(seed=None) as house:
+        ann = await Person.come(browser, house)
+        await ann.see("open-table").tap()
+        shown = ann.see("promise")
+        promised = await shown.locator("code").first.inner_text()
+        await ann.see("luck-word").fill(typed)
+        await ann.see("luck").tap()
+        word = shown.locator("code").nth(1)
+        await expect(word).to_have_text(typed if typed else re.compile("^[0-9a-f]{12}$"))
+        await expect(ann.see("luck-word")).to_have_value("")
+        assert await ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await ann.see("fill-ai").tap()
+        await ann.see("deal").tap()
+        await expect(ann.cards.first).to_be_visible()
+        number = next(message["table"]["id"] for message in ann.messages() if message["t"] == "table")
+        room = next(message["room"] for message in ann.messages() if message["t"] == "table")
+        assert room
+        await ann.page.evaluate(
+            "async (table) => { (await import('/static/js/main.js')).ask({ t: 'end', table }); }", number
+        )
+        await expect(ann.see("fair")).to_be_visible()
+        secret = await shown.locator("code").first.inner_text()
+        assert promise(number, 1, secret) == promised
+        await ann.see("fair").tap()
+        await expect(ann.page.locator("dialog")).to_contain_text("It fits")
+        assert ann.complaints == []

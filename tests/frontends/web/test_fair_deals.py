@@ -1,0 +1,70 @@
+"""What the page is told of promised deals; and no address of the server tells a secret."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import aiohttp
+
+from tests.fairness.by_hand import promise
+from tests.frontends.web.house import House, Message, Visitor
+
+HEX = re.compile(r"\b[0-9a-f]{64}\b")
+
+
+def _table(message: Message) -> bool:
+    return bool(message["t"] == "table")
+
+
+async def test_the_page_shows_the_promise_and_takes_a_word() -> None:
+    async with House(seed=None) as house, Visitor(house) as ann:
+        room = (await ann.ask("new", game="doudizhu", level="easy"))["room"]
+        shown = await ann.wait(lambda message: _table(message) and message["fairness"] is not None, fresh=False)
+        number = shown["table"]["id"]
+        (promised,) = HEX.findall(json.dumps(shown["fairness"]))
+        assert shown["fairness"]["open"]
+        answer = await ann.ask("luck", table=number, word="dragon")
+        assert answer["ok"]
+        shown = await ann.wait(
+            lambda message: _table(message) and "dragon" in json.dumps(message["fairness"]), fresh=False
+        )
+        assert (await ann.ask("ai", table=number, level="easy"))["ok"]
+        assert (await ann.ask("deal", table=number))["ok"]
+        checked = await ann.ask("fair", round="M1.1")
+        assert HEX.findall(json.dumps(checked["screen"])) == [promised]
+        assert (await ann.ask("end", table=number))["ok"]
+        ended = await ann.wait(
+            lambda message: _table(message) and message["room"] == room and bool(message["fairness"]["checks"]),
+            fresh=False,
+        )
+        secret, following = HEX.findall(json.dumps(ended["fairness"]["lines"]))
+        assert (promise(number, 1, secret), ended["fairness"]["checks"]) == (promised, "M1.1")
+        assert following != promised
+        checked = await ann.ask("fair", round="M1.1")
+        assert "It fits" in json.dumps(checked["screen"])
+
+
+async def test_neither_frames_nor_metrics_nor_health_tell_a_secret() -> None:
+    async with House(seed=None) as house, Visitor(house) as ann:
+        number = (await _opened(ann))["table"]["id"]
+        await ann.ask("deal", table=number)
+        async with house.store.begin() as unit:
+            row = await unit.pledge_of(1, 1)
+        assert row is not None
+        told = "\n".join(ann.frames)
+        async with aiohttp.ClientSession() as http:
+            for path in ("/metrics", "/healthz", "/"):
+                async with http.get(f"{house.address}{path}") as page:
+                    told += await page.text()
+        assert row.commitment in told
+        assert row.secret not in told
+        assert row.root not in told
+
+
+async def _opened(ann: Visitor) -> dict[str, Any]:
+    await ann.ask("new", game="doudizhu", level="easy")
+    shown = await ann.wait(_table, fresh=False)
+    await ann.ask("ai", table=shown["table"]["id"], level="easy")
+    return shown

@@ -1,0 +1,1 @@
+"""Ratings: the model, the contests, the fold, the ledger."""

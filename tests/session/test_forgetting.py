@@ -1,0 +1,129 @@
+"""Whoever is forgotten leaves no trace but results without a name."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from bot.session import commands as c
+from bot.session.updates import Menu, Notice
+from storage.api import Store
+from storage.sql import open_store
+from tests.session.test_linking import DISCORD, TELEGRAM, joined, on, plays, two_platforms, user_of
+from tests.session.world import RecordingFrontend, World, code
+
+SURE = c.Forget(sure=True)
+
+
+def everything_in(path: Path) -> str:
+    """All that stands in a database, as one text."""
+    with closing(sqlite3.connect(path)) as database:
+        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return "\n".join(repr(line) for name in names for line in database.execute(f'SELECT * FROM "{name}"'))
+
+
+async def test_nothing_in_the_database_names_who_was_forgotten(tmp_path: Path) -> None:
+    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}")
+    world = await two_platforms(store)
+    name, account = "Zaphodine", "zzz4711"
+    who = c.UserRef("telegram", account)
+    await joined(world, account, "dan")
+    origin = replace(world.origin(account), user=who, name=name, chat=TELEGRAM)
+    assert (await world.manager.handle(origin, c.Help())).ok
+    assert name in everything_in(tmp_path / "paiju.db")
+    await plays(world, TELEGRAM, account)
+    # a table put aside with a seat, and one closed long ago
+    for _ in range(2):
+        opened = await on(world, TELEGRAM, account, c.NewTable("doudizhu"))
+        assert isinstance(opened.body, Notice)
+    await world.advance(world.settings.park_after + 120)
+    assert account in everything_in(tmp_path / "paiju.db")
+    asked = await on(world, TELEGRAM, account, c.Forget(), private=True)
+    assert isinstance(asked.body, Menu)
+    assert code(await on(world, TELEGRAM, account, SURE, private=True)) == "forgotten"
+    left = everything_in(tmp_path / "paiju.db")
+    assert account not in left
+    assert account.title() not in left
+    assert name not in left
+    assert "dan" not in left
+    await world.stop()
+    await store.close()
+
+
+async def test_all_joined_accounts_are_forgotten_and_come_back_as_somebody_new(store: Store) -> None:
+    world = await two_platforms(store)
+    await plays(world, TELEGRAM, "ann")
+    await joined(world)
+    before = await user_of(world, TELEGRAM, "ann")
+    assert code(await on(world, DISCORD, "dan", SURE, private=True)) == "forgotten"
+    assert await user_of(world, TELEGRAM, "ann") is None
+    assert await user_of(world, DISCORD, "dan") is None
+    assert code(await on(world, TELEGRAM, "ann", c.Stats(), private=True)) == "no_results"
+    assert await user_of(world, TELEGRAM, "ann") not in (None, before)
+    await world.stop()
+
+
+async def test_a_seat_at_a_table_put_aside_falls_to_an_ai_player(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated("ann", "bob")
+    await world.do("ann", c.Deal(number))
+    await world.advance(world.settings.park_after + 120)
+    assert number not in world.manager.hall.tables
+    assert code(await world.do("ann", SURE, private=True)) == "forgotten"
+    async with store.begin() as unit:
+        row, seats = await unit.table(number), await unit.seats(number)
+        bob = await unit.identity("chat", "bob")
+    assert row is not None
+    assert bob is not None
+    assert row.host == bob.user
+    assert [seat.ai is not None for seat in seats] == [True, False, True]
+    assert (await world.do("bob", c.NewTable(resume=number))).ok
+    await world.play_on(number)
+    await world.stop()
+
+
+async def test_nobody_is_forgotten_while_a_seat_is_kept_for_them(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated("ann")
+    await world.do("ann", c.Deal(number))
+    assert code(await world.do("bob", c.Join(number))) == "joined_next_round"
+    assert code(await world.do("bob", SURE, private=True)) == "forget_seated"
+    await world.do("bob", c.Leave(number))
+    assert code(await world.do("bob", SURE, private=True)) == "forgotten"
+    await world.stop()
+
+
+async def test_a_closed_table_keeps_no_account(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated("ann")
+    await world.do("ann", c.Deal(number))
+    assert code(await world.do("bob", c.Join(number), ephemeral=True)) == "joined_next_round"
+    async with store.begin() as unit:
+        row = await unit.table(number)
+    assert row is not None
+    assert "bob" in row.extra
+    await world.do("ann", c.End(number))
+    await world.do("ann", c.End(number))
+    async with store.begin() as unit:
+        row = await unit.table(number)
+    assert row is not None
+    assert row.state == "closed"
+    assert json.loads(row.extra) == {}
+    await world.stop()
+
+
+async def test_updates_of_the_page_are_forgotten_with_the_account_in_their_ids(store: Store) -> None:
+    world = await World(store, frontends=(RecordingFrontend("web"),)).start()
+    number = await world.seated("wann")
+    await world.do("wann", c.Leave(number), update="wann:1")
+    assert code(await world.do("wann", c.Join(number), update="wann:2")) == "table_is_closed"
+    async with store.begin() as unit:
+        assert await unit.seen("web", "wann:1") is not None
+    assert code(await world.do("wann", SURE, private=True, update="wann:3")) == "forgotten"
+    async with store.begin() as unit:
+        assert await unit.seen("web", "wann:1") is None
+        assert await unit.seen("web", "wann:2") is None
+    await world.stop()

@@ -1,0 +1,268 @@
+"""Ratings at the tables: what counts, for whom, on which list; and that nobody gains by quitting."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from bot.ratings import ledger
+from bot.session import commands as c
+from bot.session.ports import ChatMoved
+from bot.session.updates import Leaders, SettingsCard, StatsCard
+from storage.api import RatingRow, ResultRow, Store
+from tests.session.world import OTHER_GROUP, World, code
+
+NAMES = ("ann", "bob", "cat")
+
+
+async def user(world: World, name: str) -> int:
+    async with world.store.begin() as unit:
+        identity = await unit.identity("chat", name)
+    assert identity is not None
+    return identity.user
+
+
+async def ratings(world: World, board: str = "people") -> dict[str, RatingRow]:
+    """The ratings of everywhere for all time, by player."""
+    async with world.store.begin() as unit:
+        rows = await unit.all_ratings()
+    return {row.player: row for row in rows if (row.board, row.scope, row.season) == (board, 0, "")}
+
+
+async def results(world: World, match: int = 1) -> list[ResultRow]:
+    async with world.store.begin() as unit:
+        return [row for row in await unit.ended(after=0, last=99) if row.match == match]
+
+
+async def match_results(world: World, name: str) -> list[ResultRow]:
+    number = await user(world, name)
+    async with world.store.begin() as unit:
+        rows = await unit.results_of(number, game=None, chat=None, limit=99)
+    return [row for row in rows if row.round == 0]
+
+
+async def leaders(world: World, name: str, command: c.Leaderboard, **more: object) -> Leaders:
+    body = (await world.do(name, command, **more)).body
+    assert isinstance(body, Leaders), body
+    return body
+
+
+async def test_a_round_among_persons_counts_at_once_and_survives_a_restart(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated(*NAMES, deals="2")
+    await world.do("ann", c.Deal(number))
+    assert await ratings(world) == {}
+    await world.play_on(number)
+    rated = await ratings(world)
+    assert {player for player in rated if player[0] == "u"} == {f"u{await user(world, name)}" for name in NAMES}
+    assert rated["role:landlord"].rounds == 1
+    won = {row.user for row in await results(world) if row.won}
+    assert {row.user for row in rated.values() if row.user and row.mu > 25} == won
+    world = await world.restarted()
+    assert await ratings(world) == rated
+    assert (await ledger.rebuild(store)).changed == 0
+    assert await ratings(world) == rated
+    await world.stop()
+
+
+@pytest.mark.parametrize(
+    ("setting", "people", "boards"), [("on", 2, {"ai"}), ("people", 2, set()), ("off", 3, set()), ("on", 3, {"people"})]
+)
+async def test_the_table_says_whose_rounds_count(world: World, setting: str, people: int, boards: set[str]) -> None:
+    number = await world.seated(*NAMES[:people], deals="1", ratings=setting)
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number)
+    assert {board for board in ("people", "ai") if await ratings(world, board)} == boards
+    if boards == {"ai"}:
+        rated = await ratings(world, "ai")
+        assert {"ai:easy"} < set(rated)
+        assert (await leaders(world, "ann", c.Leaderboard())).ais[0].ai == "easy"
+        assert code(await world.do("ann", c.Leaderboard(board="people"))) == "no_ratings"
+    elif not boards:
+        assert code(await world.do("ann", c.Leaderboard())) == "no_results"
+
+
+async def test_the_word_on_ratings_is_a_house_rule_until_the_first_deal(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated(*NAMES)
+    assert code(await world.do("ann", c.Settings(number, "ratings", "maybe"))) == "option_refused"
+    assert (await world.do("ann", c.Settings(number, "ratings", "people"))).ok
+    world = await world.restarted()
+    card = (await world.do("ann", c.Settings(number))).body
+    assert isinstance(card, SettingsCard)
+    assert card.table.ratings == "people"
+    await world.do("ann", c.Deal(number))
+    assert code(await world.do("ann", c.Settings(number, "ratings", "off"))) == "settings_locked"
+    await world.stop()
+
+
+async def test_who_leaves_answers_for_the_round_and_the_stand_in_gets_nothing(world: World) -> None:
+    number = await world.seated(*NAMES, deals="1")
+    await world.do("ann", c.Deal(number))
+    await world.do("bob", c.Leave(number))
+    await world.play_on(number)
+    rated = await ratings(world)
+    assert f"u{await user(world, 'bob')}" in rated
+    assert await ratings(world, "ai") == {}
+    (match,) = await match_results(world, "bob")
+    (row,) = [row for row in await results(world) if row.user == match.user]
+    assert match.won is row.won
+
+
+async def test_the_match_belongs_to_who_played_most_of_it(world: World) -> None:
+    number = await world.seated(*NAMES, deals="3")
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number, rounds=2)
+    await world.do("bob", c.Leave(number))
+    await world.do("dan", c.Join(number, 1))
+    await world.play_on(number, rounds=1)
+    assert len(await match_results(world, "bob")) == 1
+    assert await match_results(world, "dan") == []
+    assert [row.user for row in await results(world) if row.round == 3 and row.seat == 1] == [await user(world, "dan")]
+
+
+async def test_a_round_broken_off_by_its_last_person_is_lost_for_who_left(world: World) -> None:
+    number = await world.seated(*NAMES, deals="1")
+    await world.do("ann", c.Deal(number))
+    await world.do("bob", c.Leave(number))
+    await world.do("ann", c.End(number))
+    await world.do("cat", c.Vote(number))
+    rated = await ratings(world)
+    assert {row.user for row in rated.values()} == {await user(world, "bob")}
+    assert rated[f"u{await user(world, 'bob')}"].mu < 25
+    assert code(await world.do("bob", c.Stats())) == "no_results"
+    assert (await ledger.rebuild(world.store)).changed == 0
+
+
+@pytest.mark.parametrize("goodbye", [c.Leave, c.End])
+async def test_who_plays_alone_with_ai_players_does_not_get_out_of_a_lost_round(world: World, goodbye: type) -> None:
+    number = await world.seated("ann", deals="1")
+    await world.do("ann", c.Deal(number))
+    await world.do("ann", goodbye(number))
+    (row,) = (await ratings(world, "ai")).values()
+    assert row.user == await user(world, "ann")
+    assert row.mu < 25
+
+
+async def test_a_round_ended_by_those_who_play_it_counts_for_nobody(world: World) -> None:
+    number = await world.seated(*NAMES, deals="1")
+    await world.do("ann", c.Deal(number))
+    for name in ("ann", "bob", "cat"):
+        await world.do(name, c.End(number))
+    assert await ratings(world) == {}
+
+
+async def test_everywhere_only_those_are_named_who_agreed(world: World) -> None:
+    number = await world.seated(*NAMES, deals="1")
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number)
+    alone = await leaders(world, "ann", c.Leaderboard(scope="all"))
+    assert [(line.name, line.me) for line in alone.lines] == [("Ann", True)]
+    assert not alone.listed
+    assert code(await world.do("gus", c.Leaderboard(scope="all"))) == "unlisted"
+    assert (await world.do("bob", c.Prefer("global", "on"))).ok
+    seen = await leaders(world, "gus", c.Leaderboard(scope="all"))
+    assert [line.name for line in seen.lines] == ["Bob"]
+    assert {line.name for line in (await leaders(world, "ann", c.Leaderboard(scope="all"))).lines} == {"Ann", "Bob"}
+    assert (await world.do("bob", c.Prefer("global", "off"))).ok
+    assert code(await world.do("gus", c.Leaderboard(scope="all"))) == "unlisted"
+
+
+async def test_seasons_are_lists_of_their_own(world: World) -> None:
+    number = await world.seated(*NAMES, deals="1")
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number)
+    first = await leaders(world, "ann", c.Leaderboard())
+    assert first.seasons == ("", "1970-01")
+    world.clock.jump(40 * 86_400.0)
+    assert code(await world.do("ann", c.Leaderboard(season="month"))) == "no_ratings"
+    fresh = await world.seated(*NAMES, deals="1")
+    await world.do("ann", c.Deal(fresh))
+    await world.play_on(fresh)
+    month = await leaders(world, "ann", c.Leaderboard(season="month"))
+    assert {line.rounds for line in month.lines} == {1}
+    assert {line.rounds for line in (await leaders(world, "ann", c.Leaderboard())).lines} == {2}
+    assert month.seasons == ("", "1970-01", "1970-02")
+
+
+async def test_a_groups_list_knows_nothing_of_other_groups(world: World) -> None:
+    for chat in (None, OTHER_GROUP):
+        where = {} if chat is None else {"chat": chat}
+        reply = await world.do("ann", c.NewTable("doudizhu", options={"deals": "1"}), **where)
+        number = int(str(reply.body.data["table"]))  # type: ignore[union-attr]  # the notice that it is open
+        for name in NAMES[1:]:
+            await world.do(name, c.Join(number), **where)
+        await world.do("ann", c.Deal(number), **where)
+        await world.play_on(number)
+    for where in ({}, {"chat": OTHER_GROUP}):
+        assert {line.rounds for line in (await leaders(world, "ann", c.Leaderboard(), **where)).lines} == {1}
+    assert [line.rounds for line in (await leaders(world, "ann", c.Leaderboard(scope="all"))).lines] == [2]
+    card = (await world.do("ann", c.Stats(), private=True)).body
+    assert isinstance(card, StatsCard)
+    assert (card.total.rounds, card.ratings[0].rounds) == (2, 2)
+
+
+async def test_a_long_list_is_turned_page_by_page_and_the_asker_always_sees_their_line(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated(*NAMES, deals="1")
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number)
+    ann = await user(world, "ann")
+    async with store.begin() as unit:
+        mine = next(row for row in await unit.all_ratings() if row.user == ann and row.scope and not row.season)
+        for place in range(25):
+            person = await unit.add_user(f"P{place}", "other", str(place))
+            await unit.put_ratings([replace(mine, player=f"u{person.id}", user=person.id, mu=90.0 - place, sigma=1.0)])
+        await unit.commit()
+    first = await leaders(world, "ann", c.Leaderboard())
+    assert (first.pages, [line.name for line in first.lines][:2]) == (3, ["P0", "P1"])
+    assert first.me is not None
+    assert first.me.place > 25
+    last = await leaders(world, "ann", replace(first.shown, page=99))
+    assert last.shown.page == 2
+    assert last.me is None
+    assert [line.me for line in last.lines].count(True) == 1
+    assert [line.place for line in last.lines][-1] == 28
+    await world.stop()
+
+
+async def test_partners_and_opponents_are_named_once_there_were_enough_rounds(world: World) -> None:
+    number = await world.seated(*NAMES, deals="6")
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number, rounds=6)
+    card = (await world.do("ann", c.Stats())).body
+    assert isinstance(card, StatsCard)
+    rows = [row for row in await results(world) if row.round > 0]
+    mine = {row.round: row for row in rows if row.user == 1}
+    for name in ("bob", "cat"):
+        number_ = await user(world, name)
+        together = [row.round for row in rows if row.user == number_ and row.side == mine[row.round].side]
+        against = [row.round for row in rows if row.user == number_ and row.side != mine[row.round].side]
+        found = {(kind, one.name): (one.rounds, one.won) for kind in ("partners", "opponents")
+                 for one in getattr(card, kind)}  # fmt: skip
+        for kind, played in (("partners", together), ("opponents", against)):
+            expected = (len(played), sum(mine[number__].won for number__ in played)) if len(played) >= 5 else None
+            assert found.get((kind, name.title())) == expected
+    bombs = sum(json.loads(row.feats).get("bombs", 0) for row in mine.values())
+    assert {feat: count for _, feat, count in card.feats}.get("bombs", 0) == bombs
+
+
+async def test_two_groups_that_become_one_have_one_list(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated(*NAMES, deals="1")
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number)
+    reply = await world.do("ann", c.NewTable("doudizhu", options={"deals": "1"}), chat=OTHER_GROUP)
+    there = int(str(reply.body.data["table"]))  # type: ignore[union-attr]  # the notice that it is open
+    for name in NAMES[1:]:
+        await world.do(name, c.Join(there), chat=OTHER_GROUP)
+    await world.do("ann", c.Deal(there), chat=OTHER_GROUP)
+    await world.play_on(there)
+    world.manager.report(ChatMoved("chat", "g1", "g2"))
+    await world.settle()
+    await world.advance(10.0)
+    assert {line.rounds for line in (await leaders(world, "ann", c.Leaderboard(), chat=OTHER_GROUP)).lines} == {2}
+    assert not await ledger.is_doubtful(store)
+    await world.stop()

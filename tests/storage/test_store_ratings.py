@@ -1,0 +1,251 @@
+"""Ratings and statistics in both stores: what is kept, in which order it comes, who is named."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+
+from storage.api import (
+    Company,
+    EndingRow,
+    RatedList,
+    RatingPointRow,
+    RatingRow,
+    ResultRow,
+    Scope,
+    Store,
+    Tally,
+    UnitOfWork,
+)
+from storage.migrate import _sqlalchemy_connection, alembic_config, migrate
+from storage.sql import open_store
+from tests.storage.store_rows import attempt, match_row, result_row, set_scene, table_row
+
+
+def rating(user: int | None, mu: float, sigma: float = 2.0, **more: Any) -> RatingRow:
+    plain = RatingRow("guandan", "people", 7, "", f"u{user}", user, mu, sigma, 9, 4, 50.0)
+    return replace(plain, **more)
+
+
+async def three(unit: UnitOfWork) -> list[int]:
+    return [(await unit.add_user(name, "telegram", name)).id for name in ("Ann", "Ben", "Cat")]
+
+
+async def standing(
+    unit: UnitOfWork, viewer: int | None = None, limit: int = 9, offset: int = 0
+) -> list[tuple[int, str]]:
+    rows = await unit.ranked(
+        game="guandan", board="people", scope=7, season="", viewer=viewer, limit=limit, offset=offset
+    )
+    return [(row.place, row.name) for row in rows]
+
+
+async def test_a_list_is_ordered_by_the_cautious_estimate_page_by_page(store: Store) -> None:
+    async with store.begin() as unit:
+        ann, ben, cat = await three(unit)
+        rows = [rating(ann, 40.0, 8.0), rating(ben, 25.0, 1.0), rating(cat, 28.0, 2.0)]  # 16, 22, 22
+        await unit.put_ratings(rows)
+        await unit.put_ratings(
+            [rating(ann, 99.0, scope=8), rating(ann, 99.0, season="2026-11"), rating(ann, 99.0, board="ai")]
+        )
+        assert await standing(unit) == [(1, "Ben"), (2, "Cat"), (3, "Ann")]
+        assert await standing(unit, limit=1, offset=1) == [(2, "Cat")]
+        assert await standing(unit, limit=0) == []
+        assert [await unit.ranked_above(row, viewer=None) for row in rows] == [2, 0, 1]
+
+
+async def test_the_list_of_everywhere_names_who_agreed_and_who_asks(store: Store) -> None:
+    async with store.begin() as unit:
+        ann, ben, cat = await three(unit)
+        await unit.put_ratings([rating(ann, 20.0), rating(ben, 30.0), rating(cat, 40.0)])
+        person = await unit.user(ben)
+        assert person is not None
+        await unit.put_user(replace(person, listed=True))
+        assert await standing(unit, viewer=ann) == [(1, "Ben"), (2, "Ann")]
+        assert await unit.ranked_above(rating(ann, 20.0), viewer=ann) == 1
+        assert await unit.rated_lists(7, ann) == [RatedList("guandan", "people", "", 2, 50.0)]
+        await unit.put_user(replace(person, name="", listed=True))
+        assert await standing(unit, viewer=ann) == [(1, "Ann")]
+        assert await standing(unit) == [(1, "Cat"), (2, "Ann")]
+
+
+async def test_lists_are_told_the_most_recent_first(store: Store) -> None:
+    async with store.begin() as unit:
+        ann, ben, _ = await three(unit)
+        await unit.put_ratings([rating(ann, 20.0), rating(ben, 20.0, at=70.0), rating(ann, 20.0, board="ai", at=60.0)])
+        await unit.put_ratings([rating(None, 20.0, board="ai", player="ai:easy", at=99.0)])
+        assert await unit.rated_lists(7, None) == [
+            RatedList("guandan", "people", "", 2, 70.0),
+            RatedList("guandan", "ai", "", 1, 60.0),
+        ]
+        others = await unit.rated_others(game="guandan", board="ai", scope=7, season="")
+        assert [row.player for row in others] == ["ai:easy"]
+
+
+async def test_ratings_are_read_by_key_and_can_all_be_put_anew(store: Store) -> None:
+    async with store.begin() as unit:
+        ann, ben, _ = await three(unit)
+        one, two = rating(ann, 1 / 3, 2 / 7), rating(ben, 20.0)
+        await unit.put_ratings([one, two])
+        await unit.put_ratings([replace(two, mu=21.0)])
+        missing = replace(one, player="u99", user=None)
+        assert await unit.ratings([two.key, missing.key, one.key]) == [replace(two, mu=21.0), one]
+        points = [RatingPointRow("guandan", "people", 7, one.player, number, 1.0, 20.0, 8.0) for number in (2, 1)]
+        await unit.put_rating_points(points)
+        assert await unit.rating_points("guandan", "people", 7, one.player) == points[::-1]
+        assert await unit.rating_points("guandan", "people", 8, one.player) == []
+        assert await unit.all_ratings() == [one, replace(two, mu=21.0)]
+        await unit.clear_ratings()
+        assert await unit.all_ratings() == []
+        assert await unit.rating_points("guandan", "people", 7, one.player) == []
+
+
+async def test_what_is_undone_leaves_no_rating(store: Store) -> None:
+    async with store.begin() as unit:
+        (ann, _, _) = await three(unit)
+        await unit.put_ratings([rating(ann, 20.0)])
+        await unit.put_mark("ratings", "1")
+        await unit.commit()
+    async with store.begin() as unit:
+        await unit.clear_ratings()
+        await unit.put_mark("ratings", "2")
+    async with store.begin() as unit:
+        assert await unit.all_ratings() == [rating(ann, 20.0)]
+        assert await unit.mark("ratings") == "1"
+        assert await unit.mark("other") is None
+
+
+async def test_endings_come_in_the_order_in_which_they_were_committed(store: Store) -> None:
+    async with store.begin() as unit:
+        scene = await set_scene(unit)
+        other = await unit.add_match(match_row(scene.table, scene.chat))
+        for match, number in ((other.id, 2), (scene.match, 1), (scene.match, -2)):
+            await unit.add_ending(EndingRow(0, match, number, "on"))
+            await unit.add_results([result_row(match, number, seat, scene.chat, ai="easy") for seat in (1, 0)])
+        endings = await unit.endings(after=0, limit=9)
+        assert [(row.match, row.round) for row in endings] == [(other.id, 2), (scene.match, 1), (scene.match, -2)]
+        first, second, third = (row.id for row in endings)
+        assert first < second < third
+        assert await unit.endings(after=first, limit=1) == endings[1:2]
+        rows = await unit.ended(after=first, last=third)
+        assert [(row.match, row.round, row.seat) for row in rows] == [
+            (scene.match, 1, 0), (scene.match, 1, 1), (scene.match, -2, 0), (scene.match, -2, 1),
+        ]  # fmt: skip
+
+
+async def test_a_round_ends_once(store: Store) -> None:
+    from storage.api import StoreError
+
+    async def twice(unit: UnitOfWork) -> None:
+        scene = await set_scene(unit)
+        for _ in range(2):
+            await unit.add_ending(EndingRow(0, scene.match, 1, "on"))
+
+    with pytest.raises(StoreError, match="exists already"):
+        await attempt(store, twice)
+
+
+async def rounds_of_three(unit: UnitOfWork, chat: int, users: list[int], won: list[tuple[bool, ...]]) -> int:
+    """A match in this chat: the first two of these people against the third."""
+    table = await unit.add_table(table_row(chat))
+    match = await unit.add_match(match_row(table.id, chat))
+    rows: list[ResultRow] = []
+    for number, line in enumerate(won, start=1):
+        for seat, (user, wins) in enumerate(zip(users, line, strict=True)):
+            row = result_row(
+                match.id, number, seat, chat, user=user, won=wins, points=3 if wins else -3, at=30.0 + number
+            )
+            rows.append(replace(row, side=int(seat == 2), feats='{"bombs": 2}' if wins else "{}"))
+    rows.append(result_row(match.id, 0, 0, chat, user=users[0], won=True))
+    rows.append(replace(result_row(match.id, -9, 0, chat, user=users[0]), role="left"))
+    await unit.add_results(rows)
+    return match.id
+
+
+async def test_statistics_of_one_person(store: Store) -> None:
+    async with store.begin() as unit:
+        chat = (await unit.add_chat("telegram", "-5", "", "Friends")).id
+        ann, ben, cat = await three(unit)
+        await rounds_of_three(
+            unit, chat, [ann, ben, cat], [(True, True, False), (False, False, True), (True, True, False)]
+        )
+        assert await unit.tallies(Scope(ann)) == [
+            Tally("doudizhu", "peasant", 0, None, 3, 2, 3), Tally("doudizhu", "", -1, None, 1, 1, 0),
+        ]  # fmt: skip
+        assert [(one.won, one.points) for one in await unit.played(Scope(ann), latest=9)] == [
+            (True, 3),
+            (False, -3),
+            (True, 3),
+        ]
+        assert [one.won for one in await unit.played(Scope(ann), latest=2)] == [False, True]
+        assert await unit.feats(Scope(ann)) == [("doudizhu", '{"bombs": 2}', 2), ("doudizhu", "{}", 1)]
+        assert await unit.company(Scope(ann), least=3, latest=9) == [
+            Company(ben, "Ben", True, 3, 2), Company(cat, "Cat", False, 3, 2),
+        ]  # fmt: skip
+        assert await unit.company(Scope(ann), least=4, latest=9) == []
+        assert await unit.company(Scope(ann), least=1, latest=1) == [
+            Company(ben, "Ben", True, 1, 1), Company(cat, "Cat", False, 1, 1),
+        ]  # fmt: skip
+        assert await unit.tallies(Scope(ann, game="guandan")) == []
+        assert await unit.tallies(Scope(ann, chat=chat + 1)) == []
+
+
+async def test_somebody_else_sees_only_what_was_played_where_they_play_too(store: Store) -> None:
+    async with store.begin() as unit:
+        here = (await unit.add_chat("telegram", "-5", "", "Friends")).id
+        there = (await unit.add_chat("discord", "9", "", "Others")).id
+        ann, ben, cat = await three(unit)
+        dan = (await unit.add_user("ANN", "discord", "4")).id
+        await rounds_of_three(unit, here, [ann, ben, cat], [(True, True, False)])
+        await rounds_of_three(unit, there, [ann, cat, dan], [(True, True, False)] * 2)
+
+        async def seen(viewer: int) -> int:
+            return sum(one.rounds for one in await unit.tallies(Scope(ann, viewer=viewer)) if one.seat >= 0)
+
+        assert [await seen(viewer) for viewer in (ann, ben, cat, dan)] == [3, 1, 3, 2]
+
+        async def named(chat: int | None, viewer: int | None) -> list[int]:
+            return [row.id for row in await unit.find_players("ann", chat=chat, viewer=viewer)]
+
+        assert await named(here, None) == [ann]
+        assert await named(there, None) == [ann, dan]
+        assert await named(None, ben) == [ann]
+        assert await named(None, 99) == []
+
+
+async def test_results_of_the_first_version_get_sides_and_an_order(tmp_path: Path) -> None:
+    path = tmp_path / "paiju.db"
+    with _sqlalchemy_connection(path) as connection:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("INSERT INTO chats VALUES (1, 'telegram', '-5', '', 'Friends', NULL)")
+        database.execute("INSERT INTO users VALUES (1, 'Ann', NULL, '{}')")
+        database.execute(
+            "INSERT INTO tables VALUES (1, 1, 'gouji', '{}', '', 3, 'over', 1, 0, NULL, 0, 0, NULL, NULL, '', '{}', 0, 0)"
+        )
+        for match, game in ((1, "gouji"), (2, "doudizhu")):
+            database.execute("INSERT INTO matches VALUES (?, 1, 1, ?, '{}', 'over', 0, 0, NULL)", (match, game))
+            for number in (1, 0):
+                for seat, role in enumerate(("peasant", "landlord", "peasant")):
+                    at = 50.0 - match
+                    values = (match, number, seat, game, 1, None, "easy", role, 0, False, None, at, "{}")
+                    database.execute(f"INSERT INTO results VALUES ({', '.join('?' * 13)})", values)
+    assert migrate(path) == "0001"
+    store = await open_store(f"sqlite+aiosqlite:///{path}")
+    async with store.begin() as unit:
+        endings = await unit.endings(after=0, limit=9)
+        assert [(row.match, row.round, row.counts) for row in endings] == [(2, 1, "on"), (1, 1, "on")]
+        rows = await unit.ended(after=0, last=endings[-1].id)
+        assert [row.side for row in rows] == [1, 0, 1, 0, 1, 0]
+        person = await unit.user(1)
+        assert person is not None
+        assert not person.listed
+    await store.close()
