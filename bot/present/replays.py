@@ -84,7 +84,7 @@ def _moment(card: ReplayCard, step: int, language: str) -> Screen:
     deeds = [act for act in frame.view.acts if act.trick == trick]
     if deeds:
         said = [_act(card.game, act, language) for act in deeds[-_DEEDS:]]
-        lines += [(), line(("… → " if len(deeds) > _DEEDS else "") + " → ".join(said))]
+        lines += [(), line(("⋯ → " if len(deeds) > _DEEDS else "") + " → ".join(said))]
     return Screen(language, replay_heading(card, language), tuple(lines), _steps(card, step, language))
 
 

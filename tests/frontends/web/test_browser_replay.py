@@ -87,6 +87,7 @@ async def test_a_round_is_looked_back_on_with_buttons_slider_and_keys(browser: B
     await expect(ann.see("replay")).to_have_attribute("data-step", "3")
     await expect(ann.see("timeline")).to_have_value("3")
     await ann.page.keyboard.press("Home")
+    await expect(ann.see("replay")).to_have_attribute("data-step", "0")
     assert [await hand(ann, seat) for seat in range(3)] == dealt
     assert last > 10
     assert ann.complaints == []
