@@ -111,16 +111,18 @@ def _of_person(game: bool, chat: bool, viewer: bool) -> list[ColumnElement[bool]
 
 
 @lru_cache
-def tallies(*, game: bool, chat: bool, viewer: bool, matches: bool) -> Query[Tally]:
-    """Rounds summed by what they have in common, or matches by game."""
-    alike: list[ColumnElement[Any]] = [_r.game, _r.role, _r.seat, _r.place]
-    nothing: list[ColumnElement[Any]] = [literal_column("''"), literal_column("-1"), literal_column("NULL")]
-    counted = _r.round == 0 if matches else _r.round > 0
-    shown = [_r.game, *nothing] if matches else alike
-    found = select(*shown, func.count(), _count(_r.won), func.sum(_r.points))
-    found = found.where(*_of_person(game, chat, viewer), counted)
-    groups = [_r.game] if matches else alike
-    return Query(found.group_by(*groups).order_by(*groups), lambda line: Tally(*line))
+def tallies(*, game: bool, chat: bool, viewer: bool) -> Query[Tally]:
+    """Rounds summed by what they have in common, and matches by game, in one pass over a person's results."""
+    is_match = _r.round == 0
+    alike: list[ColumnElement[Any]] = [
+        _r.game,
+        case((is_match, ""), else_=_r.role),
+        case((is_match, -1), else_=_r.seat),
+        case((is_match, None), else_=_r.place),
+    ]
+    found = select(*alike, func.count(), _count(_r.won), func.sum(_r.points))
+    found = found.where(*_of_person(game, chat, viewer), _r.round >= 0)
+    return Query(found.group_by(*(literal_column(str(at)) for at in range(1, 5))), lambda line: Tally(*line))
 
 
 @lru_cache

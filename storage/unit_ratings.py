@@ -102,9 +102,8 @@ class RatingsUnit(ABC):
 
     # -- statistics
     async def tallies(self, scope: Scope) -> Sequence[Tally]:
-        rounds, matches = (sql.tallies(**_kind(scope), matches=matches) for matches in (False, True))
-        found = await self._run([Call(query, _place(scope)) for query in (rounds, matches)])
-        return [rounds.read(line) for lines in found for line in lines]
+        found = await self._all(sql.tallies(**_kind(scope)), **_place(scope))
+        return sorted(found, key=lambda one: (one.seat < 0, one.game, one.role, one.seat, one.place or 0))
 
     async def feats(self, scope: Scope) -> Sequence[tuple[str, str, int]]:
         return await self._all(sql.feats(**_kind(scope)), **_place(scope))
