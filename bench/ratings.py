@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import random
 import statistics
@@ -151,6 +152,8 @@ async def measure(folder: Path, matches: int) -> dict[str, Any]:
         await unit.put_mark("ratings", "1")
         await unit.commit()
     await manager.start()
+    gc.collect()
+    gc.freeze()  # as the program does once it has started
     result: dict[str, Any] = {"matches": matches, "rounds": rounds, "count_one_round_ms": round(each * 1000, 2)}
     for kind in ("leaderboard", "stats", "stats of the regular", "history"):
         result[kind] = await ask(manager, questions(kind))

@@ -8,6 +8,7 @@ way becomes durable and is answered.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import signal
 import sys
@@ -98,6 +99,8 @@ async def _run(settings: Settings) -> None:
                 await chat.start(manager)
                 stack.push_async_callback(chat.stop)
 
+        gc.collect()
+        gc.freeze()  # what the start has made stays: full collections look at what came later, and hold nobody up
         _announce(settings, page.address)
         await stopping.wait()
         log.info("stopping")
