@@ -146,7 +146,7 @@ def names_in(text: str) -> set[str]:
         ratings.ranked(viewer=True),
         ratings.ranked_above(viewer=False),
         ratings.RATED_OTHERS,
-        ratings.tallies(game=False, chat=True, viewer=False, matches=False),
+        ratings.tallies(game=False, chat=True, viewer=False),
         ratings.played(game=True, chat=False, viewer=True),
         statements.matches_in(chat=True, user=False),
         statements.matches_in(chat=False, user=False),
