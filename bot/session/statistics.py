@@ -29,9 +29,9 @@ __all__ = ["stats", "streaks"]
 K = TypeVar("K", str, int)
 _LEAST: Final = 5
 """Rounds with or against somebody before anything is said about it."""
-_LATEST: Final = 600
+_LATEST: Final = 400
 """So many rounds partners and opponents are looked for in."""
-_MOST: Final = 2000
+_MOST: Final = 1000
 """So many rounds streaks and the course of points go back."""
 _BEST: Final = 3
 _POINTS: Final = 240
