@@ -1,38 +1,36 @@
-"""Promised deals in words: the lines under a table, and how a round was dealt."""
+"""Promised deals in words: the line under a table, and how a round was dealt."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.present.i18n import say
 from bot.present.parts import bold, button, code, game_title, italic, line
 from bot.present.screens import Button, Line, Screen, Span
 from bot.present.text import clean
-from bot.session.commands import Luck
-from bot.session.updates import FairCard, Fairness, PublicUpdate
+from bot.session.commands import Fair, Luck
+from bot.session.updates import FairCard, PublicUpdate
 
-__all__ = ["dealt_lines", "fair_screen", "luck_buttons", "promise_lines"]
+__all__ = ["dealt_lines", "fair_buttons", "fair_screen", "promise_lines"]
+
+_BEGINNING: Final = 20
+"""So many of the 64 digits of a commitment stand in a table's message; all of them are a press away."""
 
 
-def promise_lines(update: PublicUpdate, *, check: bool = True) -> list[Line]:
-    """While a table waits for a deal: the secret of the last one, the promise for the next, the words added to it.
-
-    ``check``: with the command that checks the last one.
-    """
+def promise_lines(update: PublicUpdate) -> list[Line]:
+    """While a table waits for a deal: how the promise for it begins, and the words added to it."""
     told, language = update.fairness, update.language
     if told is None:
         return []
-    lines = [_secret(told, language, check)] if told.secret else []
-    if told.commitment:
-        lines.append(line(say(language, "fair.next"), code(told.commitment)))
+    lines = [_promise("fair.next", told.commitment, language)] if told.commitment else []
     if told.words:
         lines.append(line(say(language, "fair.luck"), *_words(told.words, language)))
     return lines
 
 
-def _secret(told: Fairness, language: str, check: bool) -> Line:
-    command = say(language, "fair.check", id=told.id) if check else ""
-    return line(say(language, "fair.secret", id=told.id), code(told.secret), command)
+def _promise(key: str, commitment: str, language: str) -> Line:
+    return line(say(language, key), code(commitment[:_BEGINNING]), "…")
 
 
 def _words(words: Sequence[tuple[str, str]], language: str) -> list[str | Span]:
@@ -43,22 +41,24 @@ def _words(words: Sequence[tuple[str, str]], language: str) -> list[str | Span]:
 
 
 def dealt_lines(update: PublicUpdate) -> list[Line]:
-    """While a round is on: what had been promised for it."""
+    """While a round is on: how the promise for it began."""
     told = update.fairness
-    if told is None or not told.dealt:
-        return []
-    return [line(say(update.language, "fair.dealt"), code(told.dealt))]
+    return [] if told is None or not told.dealt else [_promise("fair.dealt", told.dealt, update.language)]
 
 
-def luck_buttons(update: PublicUpdate) -> list[Button]:
-    """The button that adds one's luck, where a deal is promised."""
-    if update.fairness is None or not update.fairness.commitment:
+def fair_buttons(update: PublicUpdate) -> list[Button]:
+    """Where a deal is promised: adding one's luck, and the whole promise, with how the last round was dealt."""
+    told, language, table = update.fairness, update.language, update.table.id
+    if told is None:
         return []
-    return [button(update.language, "luck", Luck(update.table.id))]
+    buttons = [button(language, "luck", Luck(table))] if told.commitment else []
+    if told.commitment or told.secret:
+        buttons.append(button(language, "fair", Fair(told.id if told.secret else "", table)))
+    return buttons
 
 
 def fair_screen(card: FairCard, language: str) -> Screen:
-    """How a round was dealt, and whether that is what had been promised."""
+    """How a round was dealt, and whether that is what had been promised; or what is promised."""
     lines: list[Line] = [
         line(say(language, "fair.place", table=card.table, number=card.number)),
         (),
@@ -76,5 +76,8 @@ def fair_screen(card: FairCard, language: str) -> Screen:
         lines.append(line(italic(say(language, "fair.recipe"))))
     else:
         lines.append(line(italic(say(language, "fair.hidden"))))
-    title = say(language, "fair.title", id=card.id, game=game_title(card.game, language))
+    if card.following:
+        lines += [(), line(bold(say(language, "fair.following"))), line(code(card.following))]
+    key = "fair.title" if card.id else "fair.title_promised"
+    title = say(language, key, id=card.id, game=game_title(card.game, language), table=card.table)
     return Screen(language, title, tuple(lines))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.present.deeds import deeds_by_seat, event_text, last_play
-from bot.present.fairness import dealt_lines, luck_buttons, promise_lines
+from bot.present.fairness import dealt_lines, fair_buttons, promise_lines
 from bot.present.flavour import flavour
 from bot.present.i18n import has, say
 from bot.present.parts import (
@@ -100,10 +100,11 @@ def _lobby(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     starting = [
         button(language, "start", Deal(table.id), "secondary" if free else "success"),
         button(language, "leave", Leave(table.id)),
-        *luck_buttons(update),
     ]
     reading = [rules_button(table, language), button(language, "settings", Settings(table.id))]
-    return tuple(lines), _rows(joining if free else [], starting, reading, _private_chat(update), _voting(update))
+    return tuple(lines), _rows(
+        joining if free else [], starting, reading, fair_buttons(update), _private_chat(update), _voting(update)
+    )
 
 
 def _lobby_seat(player: Player, language: str) -> Line:
@@ -280,10 +281,11 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         first = [button(language, "ready", Ready(table.id), "success"), button(language, "deal", Deal(table.id))]
     if any(player.kind == "empty" for player in update.players):
         first.append(button(language, "join", Join(table.id)))
-    first += luck_buttons(update)
     second = [rules_button(table, language), button(language, "leave", Leave(table.id))]
     second.insert(0, my_hand(table, language))
-    return tuple(lines), _rows(first, _substitutes(update), second, _private_chat(update), _voting(update))
+    return tuple(lines), _rows(
+        first, _substitutes(update), second, fair_buttons(update), _private_chat(update), _voting(update)
+    )
 
 
 def _tally(update: PublicUpdate) -> list[Line]:
@@ -331,9 +333,9 @@ def _put_away(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         lines.append(totals_line(update.totals, update.players, language))
     lines += promise_lines(update)
     if table.state == "closed":
-        return (*lines, line(say(language, "table.closed"))), ()
+        return (*lines, line(say(language, "table.closed"))), _rows(fair_buttons(update))
     again = button(language, "resume", Deal(table.id), "success")
-    return (*lines, line(say(language, "table.parked"))), ((again,),)
+    return (*lines, line(say(language, "table.parked"))), _rows([again], fair_buttons(update))
 
 
 # -- votes

@@ -169,6 +169,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "fair_before": ("id",),  # dealt before deals were promised beforehand
     "fair_seeded": ("id",),  # dealt from PAIJU_SEED: reproducible, never secret
     "luck_added": ("table", "word"),
+    "fair_which": ("example",),  # /fair without a round where no deal is promised
     "luck_later": ("table",),  # the cards are dealt; before the next deal words are taken again
     "luck_open_deals": ("table",),  # deals of this table are reproducible: nothing can be added
     "luck_unreadable": ("example",),

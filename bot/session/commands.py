@@ -411,9 +411,10 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """/fair ID."""
+    """/fair ID; without one the deal that ``table`` has promised next. With both the promise is shown below the round."""
 
     id: str = ""
+    table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

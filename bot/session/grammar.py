@@ -250,7 +250,7 @@ _READERS: Final[Mapping[str, Callable[[_Words], c.Command]]] = MappingProxyType(
         "stats": lambda words: c.Stats(name=words.rest()),
         "history": _history,
         "replay": _replay,
-        "fair": lambda words: c.Fair(words.rest()),
+        "fair": lambda words: c.Fair(words.rest(), words.table),
         "rules": lambda words: c.Rules(words.rest(), words.table),
         "help": lambda words: c.Help(words.rest()),
         "start": lambda words: c.Started(words.rest()),

@@ -11,9 +11,11 @@ from bot.session import commands as c
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book, deal_text
 from bot.session.fairness import FairDice, clean_word, commitment_of, new_root, word_of_press
-from bot.session.hall import Hall
+from bot.session.hall import Hall, stands_in
 from bot.session.people import Person
+from bot.session.pledges import shown
 from bot.session.records import may_see
+from bot.session.table import Table
 from bot.session.updates import FairCard, Menu, MenuEntry, Notice
 from games import GAMES
 from games.errors import GameError
@@ -46,11 +48,20 @@ async def add_luck(ask: Ask, draft: Book, unit: UnitOfWork, command: c.Luck) -> 
     return Answer(Notice("luck_added", {"table": draft.id, "word": word}))
 
 
-async def check_deal(hall: Hall, origin: c.Origin, person: Person, text: str) -> FairCard | Menu:
-    """A round's promise and, once it is over, its secret and whether the cards were dealt by both.
+async def check_deal(hall: Hall, origin: c.Origin, person: Person, text: str, here: Table | None) -> FairCard | Menu:
+    """A round's promise and, once it is over, its secret and whether the cards were dealt by both; then the promise for
+    the next deal of the table ``here``. Without a round's id that promise alone, or that of the round in play.
 
     Only where it was played, or for who played in it: with the secret the hands can be computed.
     """
+    book = here.book if here is not None and _may_read(here, origin, person) else None
+    if not text.strip() and book is not None:
+        if book.pledge is not None:
+            return _promised(hall, book, book.pledge)
+        if book.dealt is not None:
+            text = f"M{book.dealt.match}.{book.dealt.round}"
+    if not text.strip():
+        raise Refused("fair_which", example=_EXAMPLE)
     found = _ID.fullmatch(text.strip().lstrip("#"))
     if found is None:
         raise Refused("unknown_id", id=text, example=_EXAMPLE)
@@ -77,7 +88,21 @@ async def check_deal(hall: Hall, origin: c.Origin, person: Person, text: str) ->
     )
     if row.status == "open":
         return card
-    return replace(card, secret=pledge.secret, verdict=_verdict(match, row, pledge, [word.word for word in luck]))
+    following = "" if book is None or book.pledge is None or pledge.table != book.id else book.pledge.commitment
+    verdict = _verdict(match, row, pledge, [word.word for word in luck])
+    return replace(card, secret=pledge.secret, verdict=verdict, following=following)
+
+
+def _may_read(table: Table, origin: c.Origin, person: Person) -> bool:
+    """Whether what a table promises is told here: where it stands, and to who sits there."""
+    return table.book.seat_of(person.user) is not None or (origin.chat is not None and stands_in(table, origin.chat))
+
+
+def _promised(hall: Hall, book: Book, pledge: PledgeRow) -> FairCard:
+    """The promise that a table has made for its next deal, with the words so far."""
+    told = shown(hall, book)
+    words = () if told is None else told.words
+    return FairCard("", book.row.game, pledge.table, pledge.number, pledge.commitment, words, "promised")
 
 
 def _choice(match: MatchRow, rounds: list[RoundRow]) -> Menu:

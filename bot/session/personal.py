@@ -44,8 +44,8 @@ async def answer(hall: Hall, origin: c.Origin, person: Person, command: c.Comman
             return Notice("privacy")
         case c.Forget(sure):
             return await forgetting.forget(hall, person, sure=sure)
-        case c.Fair(id):
-            return await luck.check_deal(hall, origin, person, id)
+        case c.Fair(id, number):
+            return await luck.check_deal(hall, origin, person, id, _table_here(hall, origin, person, number))
         case c.Link(code):
             said = await linking.link(hall, origin, person, code)
             hall.tasks.start(refresh_ratings(hall))

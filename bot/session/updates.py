@@ -446,8 +446,9 @@ class ReplayCard:
 class FairCard:
     """/fair: the promise for one round (deal ``number`` of table ``table``), and once it is over what became of it.
 
-    ``words``: (name of the author, word). ``verdict``: ``open`` (no ``secret`` yet), ``fits``, ``differs``, or ``old_rules``
-    where today's rules deal in another way than those it was dealt under.
+    ``words``: (name of the author, word). ``verdict``: ``promised`` (not dealt yet, so there is no ``id``), ``open`` (no
+    ``secret`` yet), ``fits``, ``differs``, or ``old_rules`` where today's rules deal in another way than those it was dealt
+    under. ``following``: what the table has promised for its next deal, if it waits for one.
     """
 
     id: str
@@ -458,6 +459,7 @@ class FairCard:
     words: tuple[tuple[str, str], ...]
     verdict: str
     secret: str = ""
+    following: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ import pytest
 import structlog
 
 from bot.present import render
-from bot.present.screens import plain_text
 from bot.session import commands as c
 from bot.session.dice import seeded_dice
 from bot.session.fairness import commitment_of
@@ -32,8 +31,8 @@ async def world() -> AsyncIterator[FairWorld]:
     await made.stop()
 
 
-async def fair(world: World, id: str, name: str = "ann", **more: Any) -> FairCard:
-    reply = await world.do(name, c.Fair(id), **more)
+async def fair(world: World, id: str, name: str = "ann", table: int | None = None, **more: Any) -> FairCard:
+    reply = await world.do(name, c.Fair(id, table), **more)
     assert isinstance(reply.body, FairCard), reply
     return reply.body
 
@@ -56,6 +55,25 @@ async def test_a_promise_stands_in_the_lobby_and_is_what_the_round_is_dealt_by(w
     assert told is not None
     assert (told.commitment, told.dealt, told.id, told.secret) == ("", promised, "M1.1", "")
     assert (await fair(world, "M1.1")).commitment == promised
+
+
+async def test_everybody_here_can_read_the_whole_promise_before_the_deal_and_after_a_round_the_next(
+    world: FairWorld,
+) -> None:
+    number = await world.opened("doudizhu", "ann", "bob")
+    await world.do("bob", c.Luck(number, "dragon"))
+    for name in ("ann", "zoe"):
+        for table in (None, number):
+            card = await fair(world, "", name, table=table)
+            assert (card.commitment, card.words) == (world.promise(number), (("Bob", "dragon"),))
+            assert (card.id, card.secret, card.verdict) == ("", "", "promised")
+    elsewhere = await world.do("zoe", c.Fair("", number), chat=OTHER_GROUP)
+    assert (elsewhere.ok, code(elsewhere)) == (False, "fair_which")
+    await world.do("ann", c.FillAi(number, level="easy"))
+    await world.do("ann", c.Deal(number))
+    assert (await fair(world, "")).id == "M1.1"
+    await world.finish_round(number)
+    assert (await fair(world, "M1.1", table=number)).following == world.promise(number)
 
 
 async def test_the_promise_is_stored_before_it_is_shown(store: Store) -> None:
@@ -243,7 +261,9 @@ async def test_a_round_that_everybody_leaves_shows_its_secret(world: FairWorld) 
     assert last.fairness is not None
     assert commitment_of(number, 1, last.fairness.secret) == promised
     assert last.fairness.commitment == ""
-    assert last.fairness.secret in plain_text(render.table(last))
+    (check,) = [one.command for row in render.table(last).rows for one in row]
+    assert isinstance(check, c.Fair)
+    assert (await fair(world, check.id)).secret == last.fairness.secret
     assert (await fair(world, "M1.1")).verdict == "fits"
 
 
@@ -302,7 +322,7 @@ async def test_only_who_played_or_asks_where_it_was_played_learns_the_secret(wor
     assert (await fair(world, "m1.1", name="zoe", chat=GROUP)).secret
     for where in (OTHER_GROUP, None):
         assert code(await world.do("zoe", c.Fair("M1.1"), chat=where)) == "unknown_id"
-    for wrong in ("", "x", "M1.9", "M7.1", "M1.1.1"):
+    for wrong in ("x", "M1.9", "M7.1", "M1.1.1"):
         assert code(await world.do("ann", c.Fair(wrong))) == "unknown_id"
     menu = (await world.do("ann", c.Fair("M1"))).body
     assert isinstance(menu, Menu)

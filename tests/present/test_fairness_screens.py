@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from bot.present import render
 from bot.present.i18n import LANGUAGES, say
 from bot.present.screens import Screen, plain_text
-from bot.session.commands import ChatRef, Luck, UserRef
+from bot.session.commands import ChatRef, Fair, Luck, UserRef
 from bot.session.updates import FairCard, Fairness, Player, PublicUpdate, Reply, TableInfo
 
 PROMISE, SECRET, NEXT = "a1" * 32, "b2" * 32, "c3" * 32
@@ -33,18 +34,37 @@ def test_the_lobby_shows_promise_words_and_the_button(language: str) -> None:
     told = Fairness(PROMISE, (("Ann", "dragon"), ("", "88")))
     screen = render.table(lobby("lobby", told, language))
     text = plain_text(screen)
-    assert say(language, "fair.next") + PROMISE in text
+    assert say(language, "fair.next") + PROMISE[:20] + "…" in text
+    assert PROMISE not in text
+    assert Fair("", 12) in buttons(screen)
     assert f"Ann dragon · {say(language, 'fair.someone')} 88" in text
     assert Luck(12) in buttons(screen)
 
 
 @pytest.mark.parametrize("state", ["between", "over"])
-def test_after_a_round_the_secret_stands_above_the_next_promise(state: str) -> None:
+def test_under_a_result_there_is_one_short_promise_and_a_button_for_the_rest(state: str) -> None:
     screen = render.table(lobby(state, Fairness(NEXT, (), "M17.3", PROMISE, SECRET)))
     text = plain_text(screen)
-    assert f"{SECRET} · check: /fair M17.3" in text
-    assert text.index(SECRET) < text.index(NEXT)
-    assert Luck(12) in buttons(screen)
+    assert NEXT[:20] in text
+    assert not re.search("[0-9a-f]{21}", text)
+    assert {Luck(12), Fair("M17.3", 12)} <= set(buttons(screen))
+
+
+def test_a_closed_table_still_leads_to_how_its_last_round_was_dealt() -> None:
+    screen = render.table(lobby("closed", Fairness("", (), "M17.3", PROMISE, SECRET)))
+    assert buttons(screen) == [Fair("M17.3", 12)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_whole_promise_of_the_next_deal_is_a_press_away(language: str) -> None:
+    coming = replace(CARD, id="", verdict="promised")
+    finished = replace(CARD, verdict="fits", secret=SECRET, following=NEXT)
+    shown = [render.reply(Reply(language, True, card)) for card in (coming, finished)]
+    texts = [plain_text(screen) for screen in shown if screen is not None]
+    assert "#12" in texts[0]
+    assert "M17" not in texts[0]
+    assert PROMISE in texts[0].split("\n")
+    assert texts[1].split("\n")[-2:] == [say(language, "fair.following"), NEXT]
 
 
 def test_without_a_promise_nothing_is_said_and_nothing_offered() -> None:

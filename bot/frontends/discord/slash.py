@@ -171,7 +171,7 @@ _COMMANDS: Final[dict[str, _Command]] = {
     ),
     "history": _Command(_ANYWHERE, (), lambda _: c.History()),
     "replay": _Command(_ANYWHERE, (_Option("id", required=True),), lambda given: c.Replay(given["id"])),
-    "fair": _Command(_ANYWHERE, (_Option("id", required=True),), lambda given: c.Fair(given["id"])),
+    "fair": _Command(_ANYWHERE, (_Option("id"),), lambda given: c.Fair(given.get("id", ""))),
     "rules": _Command(_ANYWHERE, (_GAME,), lambda given: c.Rules(given.get("game", ""))),
     "help": _Command(_ANYWHERE, (), lambda _: c.Help()),
     "language": _Command(

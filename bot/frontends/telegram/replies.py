@@ -31,6 +31,7 @@ from bot.session.commands import (
     Stats,
 )
 from bot.session.updates import (
+    FairCard,
     HelpCard,
     HistoryCard,
     Leaders,
@@ -47,9 +48,9 @@ from bot.session.updates import (
 
 __all__ = ["Asked", "Replies", "toast_of"]
 
-_HARMLESS = (HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, RulesCard, SettingsCard, StatsCard)
+_HARMLESS = (FairCard, HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, RulesCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
-_READING = (HelpCard, RulesCard, SettingsCard)
+_READING = (FairCard, HelpCard, RulesCard, SettingsCard)
 """Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
 _TURNING = (History, Leaderboard, Replay, Stats)
 """Commands of buttons under a card that show another page of it in its place."""

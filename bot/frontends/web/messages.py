@@ -209,7 +209,7 @@ _READERS: Mapping[str, Callable[[Fields], c.Command | NewRoom]] = {
     "stats": lambda found: c.Stats(),
     "history": lambda found: c.History(),
     "luck": lambda found: c.Luck(_maybe(found, "table"), _word(found, "word", 120)),
-    "fair": lambda found: c.Fair(_word(found, "round", 20)),
+    "fair": lambda found: c.Fair(_word(found, "round", 20), _maybe(found, "table")),
     "replay": lambda found: c.Replay(_word(found, "round", 20)),
     "link": lambda found: c.Link(_word(found, "code", 40)),
     "unlink": lambda found: c.Unlink(),

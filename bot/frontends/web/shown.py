@@ -240,10 +240,10 @@ def _result(update: PublicUpdate, result: RoundResult, mine: Player | None, lang
 def _fairness(update: PublicUpdate, told: Fairness) -> Object:
     """What the table has promised, for the page that shows it while no round is on."""
     return {
-        "lines": [[_span(part) for part in line] for line in promise_lines(update, check=False)],
+        "lines": [[_span(part) for part in line] for line in promise_lines(update)],
         "open": bool(told.commitment),
         "checks": told.id if told.secret else "",
-        "check_label": say(update.language, "fair.look"),
+        "check_label": bare(say(update.language, "button.fair")),
         "hint": say(update.language, "fair.hint"),
         "button": bare(say(update.language, "button.luck")),
     }

@@ -10,6 +10,7 @@ from tests.frontends.discord.house import House, seat_all
 from tests.simulators.discord import DiscordSim
 
 HEX = re.compile(r"\b[0-9a-f]{64}\b")
+BEGINNING = re.compile(r"🔒.*`([0-9a-f]{20})`")
 
 
 async def test_the_promise_words_and_the_secret_in_a_channel(sim: DiscordSim, tmp_path: Path) -> None:
@@ -18,7 +19,9 @@ async def test_the_promise_words_and_the_secret_in_a_channel(sim: DiscordSim, tm
     ann, ben = people
     async with House(sim, tmp_path, seed=None) as house:
         table = await seat_all(sim, people, channel)
-        (promised,) = HEX.findall(table.text)
+        (begun,) = BEGINNING.findall(table.text)
+        (promised,) = HEX.findall((await ben.press(table, "Fair deal")).text)
+        assert promised.startswith(begun)
         pressed = await ann.press(table, "Add luck")
         assert "luck" in pressed.text
         await ben.slash(channel, "luck", word="`@everyone` **88**")
@@ -29,7 +32,8 @@ async def test_the_promise_words_and_the_secret_in_a_channel(sim: DiscordSim, tm
         await ann.slash(channel, "deal")
         await house.quiet()
         shown = "\n".join(message.text for message in channel.messages)
-        assert set(HEX.findall(shown)) == {promised}
+        assert set(BEGINNING.findall(shown)) == {begun}
+        assert not HEX.findall(shown)
         late = await ben.slash(channel, "luck", word="late")
         assert "dealt already" in late.text
         open_round = await ben.slash(channel, "fair", id="M1.1")
@@ -37,8 +41,9 @@ async def test_the_promise_words_and_the_secret_in_a_channel(sim: DiscordSim, tm
         await ann.slash(channel, "end")
         await house.quiet()
         shown = "\n".join(message.text for message in channel.messages)
-        answer = await ben.slash(channel, "fair", id="M1.1")
+        assert not HEX.findall(shown)
+        answer = await ben.press(table, "Fair deal")
         assert "It fits" in answer.text
-        commitment, secret = HEX.findall(answer.text)
+        commitment, secret, following = HEX.findall(answer.text)
         assert commitment == promised == promise(1, 1, secret)
-        assert secret in shown
+        assert BEGINNING.findall(shown)[-1] == following[:20]

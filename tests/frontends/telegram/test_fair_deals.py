@@ -9,6 +9,7 @@ from tests.simulators.telegram import Person, TelegramSim
 from .house import Table, open_house
 
 HEX = re.compile(r"\b[0-9a-f]{64}\b")
+BEGINNING = re.compile(r"🔒.*\b([0-9a-f]{20})…")
 
 
 async def test_the_promise_words_and_the_secret_in_a_group(
@@ -20,18 +21,21 @@ async def test_the_promise_words_and_the_secret_in_a_group(
             await person.starts()
         table = Table(sim, group, [ann, ben])
         lobby = await table.opens("/new doudizhu deals=1")
-        (promised,) = HEX.findall(lobby.text)
+        (begun,) = BEGINNING.findall(lobby.text)
+        await ann.press(lobby, "Fair deal")
+        told = await sim.wait_for(lambda: sim.find(ann.chat, "the next deal"))
+        (promised,) = HEX.findall(told.text)
+        assert promised.startswith(begun)
         assert "Your luck is in the next deal" in await ann.press(lobby, "Add luck")
         await sim.wait_for(lambda: "Luck added" in lobby.text)
         await ben.says(group, "/luck <b>dragon</b> 88")
         await sim.wait_for(lambda: "player 2 <b>dragon</b> 88" in lobby.text)
         await ann.says(group, "/ai 1 easy")
         await house.restart()
-        (again,) = HEX.findall(table.table_message().text)
-        assert again == promised
+        assert BEGINNING.findall(table.table_message().text) == [begun]
         await ann.says(group, "/deal")
         await sim.wait_for(table.to_act)
-        await sim.wait_for(lambda: promised in table.table_message().text)
+        await sim.wait_for(lambda: begun in table.table_message().text)
         await ben.says(group, "/luck late")
         await sim.wait_for(lambda: sim.find(group, "牌已经发出"))
         await ann.says(group, "/fair M1.1")
@@ -39,13 +43,15 @@ async def test_the_promise_words_and_the_secret_in_a_group(
         before = set(HEX.findall("\n".join(message.text for message in sim.messages(group))))
         assert before == {promised}
         await ann.says(group, "/end")
-        await sim.wait_for(lambda: "Secret of M1.1" in table.table_message().text)
-        secret, following = HEX.findall(table.table_message().text)
-        assert promise(1, 1, secret) == promised
-        assert following not in (secret, promised)
+        ended = await sim.wait_for(lambda: table.table_message() if "Next deal" in table.table_message().text else None)
+        assert not HEX.findall(ended.text)
+        (next_begun,) = BEGINNING.findall(ended.text)
         await ann.says(group, "/fair M1.1")
         answer = await sim.wait_for(lambda: sim.find(group, "It fits"))
-        assert {promised, secret} <= set(HEX.findall(answer.text))
+        commitment, secret, following = HEX.findall(answer.text)
+        assert commitment == promised == promise(1, 1, secret)
+        assert following.startswith(next_begun)
+        assert following not in (secret, promised)
         assert "<b>dragon</b> 88" in answer.text
     assert sim.violations == []
     assert sim.unanswered == 0

@@ -10,7 +10,7 @@ export function promise(message) {
   if (!fair?.lines.length) return null;
   return h("section", { class: "promise", "data-key": "promise", "data-test": "promise" },
     fair.lines.map((line) => h("p", {}, line.map((part) => (part.style === "code" ? h("code", {}, part.text) : part.text)))),
-    fair.checks ? h("p", {}, h("button", { class: "link", onclick: () => ask({ t: "fair", round: fair.checks }), "data-test": "fair" }, fair.check_label)) : null,
+    h("p", {}, h("button", { class: "link", onclick: () => ask({ t: "fair", round: fair.checks, table: message.table.id }), "data-test": "fair" }, fair.check_label)),
     message.seat !== null && fair.open ? luckForm(fair) : null,
   );
 }
