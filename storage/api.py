@@ -236,8 +236,7 @@ class ActionRow:
 class ResultRow:
     """What one seat got out of one finished, counted round (``round`` > 0) or match (``round`` 0).
 
-    A negative ``round`` was broken off after somebody had left it: it counts for nothing but the ratings of those whose
-    ``role`` is ``left``. Seats with the same ``side`` win together; ``None`` in results of matches.
+    Seats with the same ``side`` win together; ``None`` in results of matches.
     """
 
     match: int

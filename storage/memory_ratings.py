@@ -153,7 +153,7 @@ class MemoryRatings(ABC):
         for row in self._of(scope):
             if row.round > 0:
                 rounds[row.game, row.role, row.seat, row.place].append(row)
-            elif row.round == 0:
+            else:
                 matches[row.game, "", -1, None].append(row)
         return [
             Tally(*key, len(rows), sum(row.won for row in rows), sum(row.points for row in rows))

@@ -30,7 +30,7 @@ __all__ = [
     "rating_points", "ratings", "results", "rounds", "seats", "tables", "updates", "users", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0004"
+SCHEMA_VERSION = "0005"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 metadata = MetaData(

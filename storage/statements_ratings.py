@@ -121,7 +121,7 @@ def tallies(*, game: bool, chat: bool, viewer: bool) -> Query[Tally]:
         case((is_match, None), else_=_r.place),
     ]
     found = select(*alike, func.count(), _count(_r.won), func.sum(_r.points))
-    found = found.where(*_of_person(game, chat, viewer), _r.round >= 0)
+    found = found.where(*_of_person(game, chat, viewer))
     return Query(found.group_by(*(literal_column(str(at)) for at in range(1, 5))), lambda line: Tally(*line))
 
 

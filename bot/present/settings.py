@@ -86,8 +86,9 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
     ]  # fmt: skip
     clock = next((one for one in _CLOCKS if one > table.clock), _CLOCKS[0])
     changes = [_change(table, "clock", str(clock), _clock_word(clock, language), language)]
-    counts = _RATINGS[(_RATINGS.index(table.ratings) + 1) % len(_RATINGS)]
-    changes.append(_change(table, "ratings", counts, option_value("", "ratings", counts, language), language))
+    if not table.open_deals:  # whose rounds are never rated
+        counts = _RATINGS[(_RATINGS.index(table.ratings) + 1) % len(_RATINGS)]
+        changes.append(_change(table, "ratings", counts, option_value("", "ratings", counts, language), language))
     idle = flavour(table.game).idle_options(table.options)
     named = {name for preset in known.presets for name in preset.options}
     # What presets change is what people change: it comes first, as a message has room for so many buttons only.

@@ -225,17 +225,18 @@ def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
 
 
 def _pings(update: PublicUpdate) -> list[Line]:
-    called = [
-        Mention(clean(player.name), player.user.platform, player.user.external)
-        for player in update.players
-        if player.user is not None and player.user in update.ping
-    ]
+    called = [_mention(player) for player in update.players if player.user is not None and player.user in update.ping]
     if not called:
         return []
     spaced: list[Span | Mention] = []
     for mention in called:
         spaced += [Span(" "), mention]
     return [line("🔔", *spaced, " " + say(update.language, "table.ping"))]
+
+
+def _mention(player: Player) -> Mention:
+    assert player.user is not None, "a person"
+    return Mention(clean(player.name), player.user.platform, player.user.external)
 
 
 # -- between rounds, after the match, put away
@@ -346,13 +347,15 @@ def _motion(update: PublicUpdate) -> list[Line]:
         return []
     seat = update.motion.seat
     name = "" if seat is None else name_of(update.players, seat, update.language)
-    return [motion_line(update.motion, name, update.language)]
+    called = [player for player in update.players if player.user is not None and player.user in update.motion.called]
+    names = [piece for player in called for piece in (Span(" "), _mention(player))]
+    return [(*motion_line(update.motion, name, update.language), *names)]
 
 
 def _voting(update: PublicUpdate) -> list[Button]:
     if update.motion is None:
         return []
-    vote = Vote(update.table.id, update.motion.kind)
+    vote = Vote(update.table.id, update.motion.text)
     return [button(update.language, f"vote_{update.motion.kind}", vote, "danger")]
 
 

@@ -9,22 +9,19 @@ from typing import Final
 
 from storage.api import ResultRow
 
-__all__ = ["AI", "LEFT", "PEOPLE", "Contest", "Entrant", "contest_of"]
+__all__ = ["AI", "PEOPLE", "Contest", "Entrant", "contest_of"]
 
 PEOPLE: Final = "people"
 AI: Final = "ai"
-LEFT: Final = "left"
-"""The role of somebody who left a round that was then broken off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a side. ``counts``: the contest changes what is believed of them."""
+    """A player of a side."""
 
     player: str
     user: int | None
     won: bool
-    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,34 +51,30 @@ def contest_of(rows: Sequence[ResultRow], counts: str) -> Contest | None:
         by_side[-1 - row.seat if row.side is None else row.side].append(row)
     if len(by_side) < 2 or not users:
         return None
-    broken_off = rows[0].round < 0
     largest = max(map(len, by_side.values()))
-    sides = tuple(_side(held, largest, broken_off) for held in by_side.values())
+    sides = tuple(_side(held, largest) for held in by_side.values())
     first = rows[0]
-    return Contest(first.game, board, first.chat, first.at, sides, _ranks(list(by_side.values()), broken_off))
+    return Contest(first.game, board, first.chat, first.at, sides, _ranks(list(by_side.values())))
 
 
-def _side(held: Sequence[ResultRow], largest: int, broken_off: bool) -> tuple[Entrant, ...]:
+def _side(held: Sequence[ResultRow], largest: int) -> tuple[Entrant, ...]:
     """The players of a side; where other sides are larger, its role makes up for it."""
     players = [
         Entrant(
             player=f"ai:{row.ai}" if row.user is None else f"u{row.user}",
             user=row.user,
             won=row.won,
-            counts=row.role == LEFT or not broken_off,
         )
         for row in held
     ]
-    role = Entrant(f"role:{held[0].role}", None, held[0].won, counts=not broken_off)
+    role = Entrant(f"role:{held[0].role}", None, held[0].won)
     return (*players, *[role] * (largest - len(held)))
 
 
-def _ranks(sides: Sequence[Sequence[ResultRow]], broken_off: bool) -> tuple[int, ...]:
-    """Broken off: whoever left lost. Two sides: who won, else more points. More: the places, else the points."""
+def _ranks(sides: Sequence[Sequence[ResultRow]]) -> tuple[int, ...]:
+    """Two sides: who won, else more points. More: the places, else the points."""
     standing: list[tuple[float, ...]]
-    if broken_off:
-        standing = [(float(any(row.role == LEFT for row in side)),) for side in sides]
-    elif len(sides) > 2 and all(row.place is not None for side in sides for row in side):
+    if len(sides) > 2 and all(row.place is not None for side in sides for row in side):
         standing = [(float(sum(row.place or 0 for row in side)) / len(side),) for side in sides]
     elif len(sides) > 2:
         standing = [(-sum(row.points for row in side) / len(side),) for side in sides]

@@ -36,7 +36,7 @@ def keys_of(contest: Contest) -> list[RatingKey]:
 
 
 def step(contest: Contest, before: Mapping[RatingKey, RatingRow]) -> list[RatingRow]:
-    """The ratings after a contest, of those whom it counts for; whoever is not in ``before`` has not played."""
+    """The ratings after a contest; whoever is not in ``before`` has not played."""
     after: list[RatingRow] = []
     lists = dict.fromkeys((key.scope, key.season) for key in keys_of(contest))
     for scope, season in lists:
@@ -56,8 +56,7 @@ def _in_list(contest: Contest, scope: int, season: str, before: Mapping[RatingKe
     seats: dict[str, list[tuple[Entrant, Skill]]] = defaultdict(list)
     for side, skills in zip(contest.sides, rated, strict=True):
         for entrant, now in zip(side, skills, strict=True):
-            if entrant.counts:
-                seats[entrant.player].append((entrant, now))
+            seats[entrant.player].append((entrant, now))
     return [_moved(key(held[0][0]), held, before, contest.at) for held in seats.values()]
 
 

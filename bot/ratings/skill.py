@@ -10,7 +10,7 @@ from openskill.models import PlackettLuce
 
 __all__ = ["RECIPE", "START", "Skill", "cautious", "is_sure", "rate", "shown", "spread"]
 
-RECIPE: Final = "1"
+RECIPE: Final = "2"
 """Names the recipe; rises when the same rounds would give other ratings."""
 _MODEL: Final = PlackettLuce()
 _SURE: Final = 25.0 / 6.0

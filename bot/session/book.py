@@ -163,6 +163,11 @@ class Book:
         return [*self.seats.values(), *besides]
 
     @property
+    def counts(self) -> str:
+        """Whose ratings a round of this table changes: the table's word, and nobody's where deals are reproducible."""
+        return "off" if self.row.seed else self.ratings
+
+    @property
     def newcomers(self) -> tuple[Waiter, ...]:
         """Who waits for a seat that the table does not have yet."""
         return tuple(waiter for waiter in self.waiters if waiter.seat >= self.row.players)
@@ -235,7 +240,7 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
         await unit.add_results(draft.results)
         for match, round_ in dict.fromkeys((row.match, row.round) for row in draft.results if row.round):
             rows = [row for row in draft.results if (row.match, row.round) == (match, round_)]
-            await ledger.count(unit, match, round_, rows, draft.ratings)
+            await ledger.count(unit, match, round_, rows, draft.counts)
     draft.row = draft.with_extra()
     if draft.row != before.row:
         await unit.put_table(draft.row)

@@ -110,6 +110,12 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "already_voted": ("motion", "votes", "needed"),
     "no_such_motion": (),
     "motion_standing": ("motion",),
+    "no_vote_on_oneself": (),  # who is to be removed has no say in it; remedy: /leave
+    "no_vote_alone": ("name",),  # only two persons sit here: one wish is no vote; remedy: host, administrator, /leave
+    "vote_asked_end": ("table", "by", "seconds"),  # told to everybody who has a say, with a button
+    "vote_asked_kick": ("table", "by", "seconds", "name"),
+    "vote_about_you": ("table", "by", "seconds"),  # told to the person who is to be removed
+    "vote_lapsed": ("motion", "votes", "needed"),  # told to who voted: time is over
     # -- playing
     "played": ("cards", "kind", "rank", "game"),  # echo of the reading
     "passed": (),
@@ -173,6 +179,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "luck_later": ("table",),  # the cards are dealt; before the next deal words are taken again
     "luck_open_deals": ("table",),  # deals of this table are reproducible: nothing can be added
     "luck_unreadable": ("example",),
+    "ratings_open_deals": ("table",),  # deals of this table are reproducible: its rounds are never rated
     "link_code": ("code", "minutes"),  # the one-time code, for the sender's eyes alone
     "link_too_often": ("minutes",),  # too many codes made or wrong ones given; again in so many minutes
     "link_wrong": (),  # unknown, used or too old
@@ -195,7 +202,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
 
 BUTTONS: Final[tuple[str, ...]] = (
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
-    "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now",
+    "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick",
 )  # fmt: skip
 """Labels ``button.<code>`` that notices carry in ``Notice.actions``."""
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.session import pledges, rounds
+from bot.session import motions, pledges, rounds
 from bot.session.autopass import answer_in_advance, never_of, put_to
 from bot.session.book import Book, save
 from bot.session.clocks import Due, Running
@@ -106,6 +106,8 @@ async def _commit(
                 before = table.book
                 draft = before.copy()
                 value = await work(draft, unit)
+                motions.follow_seats(before, draft)
+                _mark_seeded(hall, draft)
                 pledges.renew(hall, draft)
                 await save(unit, before, draft)
                 if origin is not None and origin.update:
@@ -123,6 +125,12 @@ async def _commit(
                 table.book = await rounds.load(unit, row)
     hall.meter.observe("commit", hall.clock.monotonic() - begun)
     return value, before
+
+
+def _mark_seeded(hall: Hall, draft: Book) -> None:
+    """A round has been dealt from the setting's seed: the table is a demonstration from then on."""
+    if draft.new_rounds and hall.settings.seed is not None and not draft.row.seed:
+        draft.row = replace(draft.row, seed=json.dumps(hall.settings.seed))
 
 
 def _stop(hall: Hall, table: Table, error: AssertionError) -> None:

@@ -269,6 +269,7 @@ class SessionManager:
             if known is None or known.user != ask.person.user:
                 raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
             answer = await carry_out(ask, draft, unit, command)
+            votes.recount(ask, draft)
             _touch(ask, draft)
             return answer
 

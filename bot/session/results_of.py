@@ -6,12 +6,11 @@ import json
 from collections import Counter
 from typing import Final
 
-from bot.ratings.contest import LEFT
 from bot.session.book import Book
 from games.contract import RoundResult
 from storage.api import ResultRow
 
-__all__ = ["broken_off", "match_results", "round_results"]
+__all__ = ["match_results", "round_results"]
 
 _ALONE: Final = "landlord"
 """The role that plays against all others."""
@@ -79,38 +78,3 @@ def match_results(draft: Book, winner: tuple[int, ...], now: float) -> list[Resu
             )
         )
     return rows
-
-
-def broken_off(draft: Book, now: float) -> list[ResultRow]:
-    """The open round ends without a result: it is lost for those who had left it, and for its last person.
-
-    The number of such a round is negative, so that it counts in ratings only; empty if it is nobody's fault.
-    """
-    assert draft.round is not None
-    dealt = json.loads(draft.round.seats)
-    here = {held.user for held in draft.persons.values()}
-    alone = len(here) == 1
-    left = {seat for seat, (user, _) in enumerate(dealt) if user is not None and (user not in here or alone)}
-    if not left or draft.state is None:
-        return []
-    view = draft.game.view(draft.state, None)
-    roles = tuple(seat.role or "" for seat in view.seats)
-    sides = _sides(draft, roles)
-    return [
-        ResultRow(
-            match=draft.round.match,
-            round=-draft.round.round,
-            seat=seat,
-            game=draft.row.game,
-            chat=draft.row.chat,
-            user=user,
-            ai=ai,
-            role=LEFT if seat in left else roles[seat],
-            points=0,
-            won=False,
-            place=None,
-            at=now,
-            side=sides[seat],
-        )
-        for seat, (user, ai) in enumerate(dealt)
-    ]

@@ -182,14 +182,10 @@ def _close_round(draft: Book, ended: RoundRow) -> None:
     draft.round = ended
 
 
-def end_match(
-    draft: Book, status: str, now: float, winner: tuple[int, ...] | None = None, *, blameless: bool = False
-) -> None:
-    """The match is ``over`` by its rules or ``ended`` by people; an open round does not count, but for the rating of
-    whoever left it (unless ``blameless``: it could not go on)."""
+def end_match(draft: Book, status: str, now: float, winner: tuple[int, ...] | None = None) -> None:
+    """The match is ``over`` by its rules or ``ended`` by people; an open round counts for nothing and for nobody."""
     assert draft.match is not None
     if draft.round is not None and draft.round.status == "open":
-        draft.results += [] if blameless else results_of.broken_off(draft, now)
         _close_round(draft, replace(draft.round, status="aborted", ended_at=now))
         draft.state, draft.recent, draft.resolved = None, (), ()
     draft.match = replace(

@@ -10,7 +10,7 @@ from bot.session.book import Book, Waiter
 from bot.session.commands import FillAi, Join, Leave, UserRef
 from bot.session.show import players
 from bot.session.updates import Notice, Player
-from storage.api import SeatRow, UnitOfWork, VoteRow
+from storage.api import SeatRow, UnitOfWork
 
 __all__ = ["close", "fill_ai", "join", "leave", "vacate"]
 
@@ -66,7 +66,6 @@ def _move(ask: Ask, draft: Book, mine: int, seat: int | None) -> Answer:
     if seat in draft.seats:
         raise Refused("seat_taken", seat=seat + 1, name=_holder(ask, seat))
     draft.seats[seat] = replace(draft.seats.pop(mine), seat=seat)
-    draft.votes = _without(draft, mine)
     return Answer(Notice("moved", {"table": draft.id, "seat": seat + 1}))
 
 
@@ -128,12 +127,6 @@ def vacate(draft: Book, seat: int, now: float) -> None:
         oldest = min(draft.persons.values(), key=lambda row: (row.joined_at, row.seat))
         draft.row = replace(draft.row, host=oldest.user)
         draft.tells.append((UserRef(oldest.platform, oldest.external), Notice("you_are_host", {"table": draft.id})))
-    draft.votes = _without(draft, seat)
-
-
-def _without(draft: Book, seat: int) -> tuple[VoteRow, ...]:
-    """The votes that are left when whoever sat there is gone from there: neither theirs nor about them."""
-    return tuple(vote for vote in draft.votes if vote.seat != seat and vote.motion != f"kick:{seat}")
 
 
 def close(draft: Book, now: float) -> None:

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.session import commands as c
-from bot.session import pledges
+from bot.session import motions, pledges
 from bot.session.autopass import advance_id, ahead_of, can_advance, may_pass, never_of, put_to, standing_order
 from bot.session.company import next_number
 from bot.session.updates import (
@@ -48,6 +48,7 @@ def table_info(hall: Hall, table: Table) -> TableInfo:
     """What the table is."""
     book = table.book
     row = book.row
+    open_deals = bool(row.seed) or hall.settings.seed is not None
     return TableInfo(
         id=row.id,
         game=row.game,
@@ -58,9 +59,9 @@ def table_info(hall: Hall, table: Table) -> TableInfo:
         seats=row.players,
         round=row.round,
         match=row.match,
-        open_deals=bool(row.seed) or hall.settings.seed is not None,
+        open_deals=open_deals,
         parked=row.parked,
-        ratings=book.ratings,
+        ratings="off" if open_deals else book.ratings,
     )
 
 
@@ -133,12 +134,20 @@ def _tally(book: Book) -> tuple[int | None, ...]:
 
 
 def _motion(hall: Hall, table: Table) -> Motion | None:
-    votes = table.book.votes
+    book, votes = table.book, table.book.votes
     if not votes:
         return None
-    kind, _, seat = votes[0].motion.partition(":")
-    seconds = max(0, round(votes[0].expires_at - hall.clock.now()))
-    return Motion(kind, int(seat) if seat else None, len(votes), len(table.book.persons) // 2 + 1, seconds)
+    motion = motions.standing(book)
+    cast = {vote.seat for vote in votes}
+    silent = [hall.reach.to_ping(held) for seat, held in motions.voters(book, motion).items() if seat not in cast]
+    return Motion(
+        kind=motion.partition(":")[0],
+        seat=motions.target(motion),
+        votes=len(votes),
+        needed=motions.needed(book, motion),
+        seconds=max(0, round(votes[0].expires_at - hall.clock.now())),
+        called=tuple(user for user in silent if user is not None),
+    )
 
 
 def addressed(update: PrivateUpdate, user: c.UserRef) -> PrivateUpdate:

@@ -64,6 +64,8 @@ async def settings(ask: Ask, draft: Book, unit: UnitOfWork, command: Settings) -
     if locked:
         raise Refused("settings_locked", table=draft.id)
     name, value = command.name.strip().lower(), command.value.strip()
+    if name == "ratings" and table_info(ask.hall, ask.table).open_deals:
+        raise Refused("ratings_open_deals", table=draft.id)
     _set(draft, name, value)
     changed = Notice("setting_changed", {"option": name, "value": value, "game": draft.row.game})
     if ask.origin.message is None:
@@ -76,7 +78,7 @@ async def settings(ask: Ask, draft: Book, unit: UnitOfWork, command: Settings) -
         options=draft.options,
         clock=row.clock,
         seats=row.players,
-        ratings=draft.ratings,
+        ratings=draft.counts,
     )
     return Answer(SettingsCard(now, locked), toast=changed)
 

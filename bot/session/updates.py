@@ -79,13 +79,20 @@ class TableInfo:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A vote that is on: ``kind`` ``end`` or ``kick``; ``seat`` the seat concerned."""
+    """A vote that is on: ``kind`` ``end`` or ``kick``; ``seat`` the seat concerned. ``called``: who has not voted yet and
+    hears of it in the group only."""
 
     kind: str
     seat: int | None
     votes: int
     needed: int
     seconds: int
+    called: tuple[UserRef, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The motion as a vote names it: ``end``, ``kick:2``."""
+        return self.kind if self.seat is None else f"{self.kind}:{self.seat}"
 
 
 @dataclass(frozen=True, slots=True)

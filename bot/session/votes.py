@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.session import rounds
+from bot.session import motions, rounds
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
-from bot.session.commands import End, Kick, UserRef, Vote
+from bot.session.commands import End, Kick, Leave, UserRef, Vote
 from bot.session.seats import close, vacate
 from bot.session.updates import Notice
 from storage.api import UnitOfWork, VoteRow
 
-__all__ = ["VOTE_SECONDS", "end", "kick", "lapse", "vote"]
+__all__ = ["VOTE_SECONDS", "end", "kick", "lapse", "recount", "vote"]
 
 VOTE_SECONDS: Final = 60.0
 
@@ -50,12 +50,12 @@ def _target(ask: Ask, draft: Book, command: Kick) -> int:
 async def vote(ask: Ask, draft: Book, unit: UnitOfWork, command: Vote) -> Answer:
     """Agree to the motion that stands."""
     ask.seat(draft)
-    standing = _standing(draft, ask.hall.clock.now())
-    if standing is None or standing.partition(":")[0] != command.motion.partition(":")[0]:
+    motion = _standing(draft, ask.hall.clock.now())
+    if motion is None or motion.partition(":")[0] != command.motion.partition(":")[0]:
         raise Refused("no_such_motion")
-    if ":" in command.motion and command.motion != standing:
+    if ":" in command.motion and command.motion != motion:
         raise Refused("no_such_motion")
-    return _agree(ask, draft, standing, draft.votes[0].expires_at)
+    return _agree(ask, draft, motion, draft.votes[0].expires_at)
 
 
 def _move(ask: Ask, draft: Book, motion: str) -> Answer:
@@ -64,12 +64,12 @@ def _move(ask: Ask, draft: Book, motion: str) -> Answer:
         return _carry_out(ask, draft, motion)
     ask.seat(draft)
     now = ask.hall.clock.now()
-    standing = _standing(draft, now)
-    if standing is None:
+    on = _standing(draft, now)
+    if on is None:
         draft.votes = ()
         return _agree(ask, draft, motion, now + VOTE_SECONDS)
-    if standing != motion:
-        raise Refused("motion_standing", motion=standing.partition(":")[0])
+    if on != motion:
+        raise Refused("motion_standing", motion=on.partition(":")[0])
     return _agree(ask, draft, motion, draft.votes[0].expires_at)
 
 
@@ -78,8 +78,13 @@ def _standing(draft: Book, now: float) -> str | None:
 
 
 def _agree(ask: Ask, draft: Book, motion: str, expires_at: float) -> Answer:
-    seat, needed = ask.seat(draft), len(draft.persons) // 2 + 1
+    seat, needed = ask.seat(draft), motions.needed(draft, motion)
     kind = motion.partition(":")[0]
+    voters = motions.voters(draft, motion)
+    if seat not in voters:
+        raise Refused("no_vote_on_oneself")
+    if len(voters) < needed:
+        raise Refused("no_vote_alone", actions=(("leave", Leave(draft.id)),), name=_name(ask, draft, motion))
     if any(cast.seat == seat for cast in draft.votes):
         raise Refused("already_voted", motion=kind, votes=len(draft.votes), needed=needed)
     code = "vote_counted" if draft.votes else "vote_started"
@@ -87,8 +92,39 @@ def _agree(ask: Ask, draft: Book, motion: str, expires_at: float) -> Answer:
     if len(draft.votes) >= needed:
         return _carry_out(ask, draft, motion)
     seconds = max(0, round(expires_at - ask.hall.clock.now()))
+    if code == "vote_started":
+        _call(ask, draft, motion, seat, seconds)
     data = {"motion": kind, "votes": len(draft.votes), "needed": needed, "seconds": seconds}
     return Answer(Notice(code, data))
+
+
+def _call(ask: Ask, draft: Book, motion: str, mover: int, seconds: int) -> None:
+    """A vote begins: everybody who has a say hears of it where they are reached, and so does the person it is about."""
+    kind = motion.partition(":")[0]
+    data = {"table": draft.id, "by": ask.person.name, "seconds": seconds}
+    about = {} if kind == "end" else {"name": _name(ask, draft, motion)}
+    asked = Notice(f"vote_asked_{kind}", {**data, **about}, actions=((f"vote_{kind}", Vote(draft.id, motion)),))
+    for seat, held in motions.voters(draft, motion).items():
+        if seat != mover:
+            draft.tells.append((UserRef(held.platform, held.external), asked))
+    concerned = draft.persons.get(-1 if (seat_ := motions.target(motion)) is None else seat_)
+    if concerned is not None:
+        draft.tells.append((UserRef(concerned.platform, concerned.external), Notice("vote_about_you", data)))
+
+
+def _name(ask: Ask, draft: Book, motion: str) -> str:
+    """Whom a motion is about."""
+    seat = motions.target(motion)
+    held = None if seat is None else draft.seats.get(seat)
+    return "" if held is None else ask.hall.people.name_of(held) or f"AI ({held.ai})"
+
+
+def recount(ask: Ask, draft: Book) -> None:
+    """Somebody has come or gone: a motion that has the votes of those who are left is carried out."""
+    motions.follow_seats(ask.table.book, draft)
+    motion = _standing(draft, ask.hall.clock.now())
+    if motion is not None and len(draft.votes) >= motions.needed(draft, motion):
+        _carry_out(ask, draft, motion)
 
 
 def _carry_out(ask: Ask, draft: Book, motion: str) -> Answer:
@@ -98,7 +134,7 @@ def _carry_out(ask: Ask, draft: Book, motion: str) -> Answer:
     if kind == "kick":
         return _kick(ask, draft, int(seat), now)
     if draft.row.state in ("playing", "between"):
-        rounds.end_match(draft, "ended", now, blameless=ask.table.broken)
+        rounds.end_match(draft, "ended", now)
         rounds.seat_waiters(draft, now)
         return Answer(Notice("ended", {"table": draft.id}))
     close(draft, now)
@@ -107,7 +143,7 @@ def _carry_out(ask: Ask, draft: Book, motion: str) -> Answer:
 
 def _kick(ask: Ask, draft: Book, seat: int, now: float) -> Answer:
     held = draft.seats[seat]
-    name = ask.hall.people.name_of(held) or f"AI ({held.ai})"
+    name = _name(ask, draft, f"kick:{seat}")
     vacate(draft, seat, now)
     if held.user is not None:
         ref = UserRef(held.platform, held.external)
@@ -119,5 +155,10 @@ def lapse(draft: Book, now: float) -> bool:
     """Put a motion away whose time is over; whether there was one."""
     if not draft.votes or draft.votes[0].expires_at > now:
         return False
+    motion = motions.standing(draft)
+    data = {"motion": motion.partition(":")[0], "votes": len(draft.votes), "needed": motions.needed(draft, motion)}
+    for cast in draft.votes:
+        held = draft.seats[cast.seat]
+        draft.tells.append((UserRef(held.platform, held.external), Notice("vote_lapsed", data)))
     draft.votes = ()
     return True

@@ -78,12 +78,3 @@ def test_nobody_is_rated_against_themselves() -> None:
     assert contest_of(round_of([1, 1, 2]), "on") is None
     assert contest_of(round_of(["easy", "normal"]), "on") is None
     assert contest_of(round_of([1, 2], sides=[0, 0]), "on") is None
-
-
-def test_a_round_that_was_broken_off_is_lost_for_who_had_left_it_alone() -> None:
-    rows = landlord_round([4, 5, 6], 1, wins=False, round=-3)
-    rows[2] = replace(rows[2], role="left")
-    contest = contest_of([replace(row, won=False) for row in rows], "on")
-    assert contest is not None
-    assert contest.ranks == (1, 0)
-    assert [[entrant.counts for entrant in side] for side in contest.sides] == [[False, True], [False, False]]

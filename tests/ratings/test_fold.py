@@ -52,16 +52,6 @@ def test_a_level_with_several_seats_moves_by_their_mean() -> None:
     assert after[0, "", "u1"][0] == expected[0][0].mu
 
 
-def test_only_who_left_is_changed_by_a_round_that_was_broken_off() -> None:
-    rows = [
-        replace(row, role="left" if row.seat == 1 else "") for row in round_of([1, 2, 3, 4], sides=[0, 1] * 2, round=-2)
-    ]
-    after = stepped(rows)
-    assert {player for _, _, player in after} == {"u2"}
-    assert after[0, "", "u2"][0] < 25.0
-    assert after[0, "", "u2"][2:] == (1, 0)
-
-
 def test_the_order_of_keys_is_that_of_seats() -> None:
     contest = contest_of(round_of([7, "easy", "easy"], chat=3), "on")
     assert contest is not None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
 
 from bot.ratings import ledger
 from bot.session import commands as c
+from bot.session.manager import SessionSettings
 from bot.session.ports import ChatMoved
 from bot.session.updates import Leaders, SettingsCard, StatsCard
 from storage.api import RatingRow, ResultRow, Store
@@ -123,35 +125,65 @@ async def test_the_match_belongs_to_who_played_most_of_it(world: World) -> None:
     assert [row.user for row in await results(world) if row.round == 3 and row.seat == 1] == [await user(world, "dan")]
 
 
-async def test_a_round_broken_off_by_its_last_person_is_lost_for_who_left(world: World) -> None:
+async def kicked(world: World, number: int) -> None:
+    await world.do("cat", c.Kick(number, name="Bob"))
+    assert code(await world.do("ann", c.Vote(number, "kick"))) == "kicked"
+
+
+async def left(world: World, number: int) -> None:
+    await world.do("bob", c.Leave(number))
+
+
+@pytest.mark.parametrize("gone", [kicked, left])
+async def test_a_round_that_is_broken_off_costs_nobody_anything(
+    world: World, gone: Callable[..., Awaitable[None]]
+) -> None:
     number = await world.seated(*NAMES, deals="1")
     await world.do("ann", c.Deal(number))
-    await world.do("bob", c.Leave(number))
-    await world.do("ann", c.End(number))
-    await world.do("cat", c.Vote(number))
-    rated = await ratings(world)
-    assert {row.user for row in rated.values()} == {await user(world, "bob")}
-    assert rated[f"u{await user(world, 'bob')}"].mu < 25
-    assert code(await world.do("bob", c.Stats())) == "no_results"
-    assert (await ledger.rebuild(world.store)).changed == 0
+    await gone(world, number)
+    assert code(await world.do("ann", c.End(number))) == "ended"
+    assert await ratings(world) == {}
+    assert await results(world) == []
+    assert code(await world.do("bob", c.Leaderboard())) == "no_results"
+
+
+async def test_who_was_removed_answers_for_the_round_only_when_it_is_played_to_its_end(world: World) -> None:
+    number = await world.seated(*NAMES, deals="1")
+    await world.do("ann", c.Deal(number))
+    await kicked(world, number)
+    assert await ratings(world) == {}
+    await world.play_on(number)
+    assert f"u{await user(world, 'bob')}" in await ratings(world)
 
 
 @pytest.mark.parametrize("goodbye", [c.Leave, c.End])
-async def test_who_plays_alone_with_ai_players_does_not_get_out_of_a_lost_round(world: World, goodbye: type) -> None:
+async def test_a_round_alone_with_ai_players_counts_when_it_is_played_to_its_end(world: World, goodbye: type) -> None:
     number = await world.seated("ann", deals="1")
     await world.do("ann", c.Deal(number))
     await world.do("ann", goodbye(number))
-    (row,) = (await ratings(world, "ai")).values()
-    assert row.user == await user(world, "ann")
-    assert row.mu < 25
+    assert await ratings(world, "ai") == {}
 
 
-async def test_a_round_ended_by_those_who_play_it_counts_for_nobody(world: World) -> None:
-    number = await world.seated(*NAMES, deals="1")
+async def test_a_demonstration_is_never_rated_whatever_the_setting_is_later(store: Store) -> None:
+    plain, seeded = (
+        SessionSettings(turn_seconds=90, ai_delay=1.0),
+        SessionSettings(turn_seconds=90, ai_delay=1.0, seed=7),
+    )
+    world = await World(store, settings=plain).start()
+    number = await world.seated(*NAMES, deals="2")
+    world = await world.restarted(settings=seeded)
+    card = (await world.do("ann", c.Settings(number))).body
+    assert isinstance(card, SettingsCard)
+    assert card.table.ratings == "off"
+    assert code(await world.do("ann", c.Settings(number, "ratings", "on"))) == "ratings_open_deals"
     await world.do("ann", c.Deal(number))
-    for name in ("ann", "bob", "cat"):
-        await world.do(name, c.End(number))
+    world = await world.restarted(settings=plain)
+    assert world.chat.table(number).table.open_deals
+    await world.play_on(number)
+    assert len(await results(world)) == 3
     assert await ratings(world) == {}
+    assert (await ledger.rebuild(store)).rated == 0
+    await world.stop()
 
 
 async def test_everywhere_only_those_are_named_who_agreed(world: World) -> None:

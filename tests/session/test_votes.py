@@ -31,6 +31,10 @@ async def test_everybody_else_votes_and_the_majority_decides(world: World) -> No
     motion = world.chat.table(number).motion
     assert motion is not None
     assert (motion.kind, motion.votes, motion.needed, motion.seconds) == ("end", 1, 2, 60)
+    assert {name: world.chat.codes(name)[-1] for name in ("ann", "cat")} == dict.fromkeys(
+        ("ann", "cat"), "vote_asked_end"
+    )
+    assert "vote_asked_end" not in world.chat.codes("bob")
     assert code(await world.do("bob", c.Vote(number))) == "already_voted"
     assert code(await world.do("cat", c.Kick(number, name="1"))) == "motion_standing"
     assert code(await world.do("cat", c.Vote(number))) == "ended"
@@ -46,6 +50,8 @@ async def test_a_motion_lapses_after_a_minute(world: World) -> None:
     assert world.chat.table(number).motion is not None
     await world.advance(3)
     assert world.chat.table(number).motion is None
+    assert "vote_lapsed" in world.chat.codes("bob")
+    assert "vote_lapsed" not in world.chat.codes("cat")
     assert code(await world.do("cat", c.Vote(number))) == "no_such_motion"
     assert world.book(number).playing
 
@@ -90,3 +96,57 @@ async def test_an_ai_player_is_removed_between_rounds_only(world: World) -> None
     await world.do("ann", c.End(number))
     assert code(await world.do("ann", c.Kick(number, name="2"))) == "kicked"
     assert world.chat.table(number).players[1].kind == "empty"
+
+
+def asked(world: World, name: str) -> c.Command:
+    """The command on the button with which somebody was asked to vote, wherever they are reached."""
+    notice = [notice for user, notice in world.chat.told if user.external == name][-1]
+    ((label, command),) = notice.actions
+    assert label == f"vote_{notice.code.rpartition('_')[2]}"
+    return command
+
+
+async def test_whoever_is_to_be_removed_has_no_vote_and_does_not_count_but_is_told(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", "dan", game="guandan")
+    await world.do("ann", c.Deal(number))
+    started = await world.do("bob", c.Kick(number, name="Dan"))
+    assert started.body == Notice("vote_started", {"motion": "kick", "votes": 1, "needed": 2, "seconds": 60})
+    assert world.chat.codes("dan")[-1] == "vote_about_you"
+    assert code(await world.do("dan", c.Vote(number, "kick"))) == "no_vote_on_oneself"
+    assert code(await world.do("cat", asked(world, "cat"), private=True)) == "kicked"
+    assert world.chat.codes("dan")[-1] == "you_were_kicked"
+
+
+async def test_one_person_alone_does_not_vote_another_out(world: World) -> None:
+    number = await world.seated("ann", "bob")
+    assert code(await world.do("bob", c.Kick(number, name="Ann"))) == "no_vote_alone"
+    assert world.chat.table(number).motion is None
+    assert code(await world.do("ann", c.Kick(number, name="Bob"))) == "kicked"
+
+
+async def test_a_vote_is_counted_anew_when_somebody_leaves(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat")
+    await world.do("ann", c.Deal(number))
+    await world.do("cat", c.Leave(number))
+    assert code(await world.do("bob", c.End(number))) == "vote_started"
+    await world.do("ann", c.Leave(number))
+    assert world.chat.table(number).motion is None
+    assert world.book(number).row.state == "over"
+
+
+async def test_a_vote_to_remove_somebody_is_over_when_nobody_else_could_agree(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat")
+    await world.do("bob", c.Kick(number, name="Cat"))
+    await world.do("ann", c.Leave(number))
+    assert world.chat.table(number).motion is None
+    assert "cat" in {row.external for row in world.book(number).seats.values()}
+
+
+async def test_an_old_button_removes_nobody_else(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", "dan", game="guandan")
+    await world.do("bob", c.Kick(number, name="Dan"))
+    button = asked(world, "cat")
+    await world.do("dan", c.Leave(number))
+    await world.do("bob", c.Kick(number, name="Ann"))
+    assert code(await world.do("cat", button)) == "no_such_motion"
+    assert len(world.book(number).persons) == 3

@@ -125,17 +125,17 @@ async def test_endings_come_in_the_order_in_which_they_were_committed(store: Sto
     async with store.begin() as unit:
         scene = await set_scene(unit)
         other = await unit.add_match(match_row(scene.table, scene.chat))
-        for match, number in ((other.id, 2), (scene.match, 1), (scene.match, -2)):
+        for match, number in ((other.id, 2), (scene.match, 1), (scene.match, 3)):
             await unit.add_ending(EndingRow(0, match, number, "on"))
             await unit.add_results([result_row(match, number, seat, scene.chat, ai="easy") for seat in (1, 0)])
         endings = await unit.endings(after=0, limit=9)
-        assert [(row.match, row.round) for row in endings] == [(other.id, 2), (scene.match, 1), (scene.match, -2)]
+        assert [(row.match, row.round) for row in endings] == [(other.id, 2), (scene.match, 1), (scene.match, 3)]
         first, second, third = (row.id for row in endings)
         assert first < second < third
         assert await unit.endings(after=first, limit=1) == endings[1:2]
         rows = await unit.ended(after=first, last=third)
         assert [(row.match, row.round, row.seat) for row in rows] == [
-            (scene.match, 1, 0), (scene.match, 1, 1), (scene.match, -2, 0), (scene.match, -2, 1),
+            (scene.match, 1, 0), (scene.match, 1, 1), (scene.match, 3, 0), (scene.match, 3, 1),
         ]  # fmt: skip
 
 
@@ -163,7 +163,6 @@ async def rounds_of_three(unit: UnitOfWork, chat: int, users: list[int], won: li
             )
             rows.append(replace(row, side=int(seat == 2), feats='{"bombs": 2}' if wins else "{}"))
     rows.append(result_row(match.id, 0, 0, chat, user=users[0], won=True))
-    rows.append(replace(result_row(match.id, -9, 0, chat, user=users[0]), role="left"))
     await unit.add_results(rows)
     return match.id
 
