@@ -13,7 +13,7 @@ import json
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -28,7 +28,7 @@ from bot.session.manager import SessionManager, SessionSettings
 from bot.session.ports import StartRefused
 from bot.session.thinker import PoolThinker
 from bot.settings import Settings
-from storage.api import StoreError
+from storage.api import Lost, StoreError, Unavailable
 from storage.sql import SqlStore, open_store
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ _STOP_SECONDS = 3.5
 """What stopping may take; systemd and container hosts wait at least this long."""
 _LAST_SECONDS = 0.5
 """What is left to the rest when something hangs."""
+_WATCH_SECONDS = 10.0
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 
 
@@ -66,6 +67,7 @@ async def _run(settings: Settings) -> None:
         clock, meter = SystemClock(), WebMeter()
         store = await open_store(settings.database_url)
         stack.push_async_callback(store.close)
+        store.tell_health(_note_health)
         manager = SessionManager(
             store,
             clock,
@@ -98,6 +100,9 @@ async def _run(settings: Settings) -> None:
             if chat is not None:
                 await chat.start(manager)
                 stack.push_async_callback(chat.stop)
+
+        watching = asyncio.create_task(_watch(store), name="watching the database")
+        stack.callback(watching.cancel)
 
         gc.collect()
         gc.freeze()  # what the start has made stays: full collections look at what came later, and hold nobody up
@@ -162,6 +167,24 @@ def _asked(is_connected: Callable[[], bool]) -> Callable[[], Awaitable[bool]]:
         return is_connected()
 
     return ask
+
+
+def _note_health(fault: Unavailable | None) -> None:
+    """One line when writing begins to fail, and one when it works again."""
+    if fault is None:
+        log.info("the database takes what is written again")
+    elif isinstance(fault, Lost):
+        log.error("the database was taken away: nothing can be played until a restart", why=str(fault))
+    else:
+        log.error("the database cannot be written to: nothing can be played meanwhile", why=str(fault))
+
+
+async def _watch(store: SqlStore) -> None:
+    """Look after the database even while nobody plays and nobody asks for its health."""
+    while True:
+        await asyncio.sleep(_WATCH_SECONDS)
+        with suppress(StoreError):  # told already
+            await store.ping()
 
 
 def _answers(store: SqlStore) -> Callable[[], Awaitable[bool]]:

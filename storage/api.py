@@ -11,6 +11,7 @@ Leaving the ``async with`` block without ``commit`` undoes everything.
     StoreError
     ├─ StaleSequence   another action already has this (match, seq): read again, apply again
     ├─ Unavailable     locked, disk full, read-only, connection lost: nothing was changed
+    │  └─ Lost         the files are not those that were opened any more: nothing counts until a restart
     └─ WrongVersion    the database was made by a newer version of the program
 """
 
@@ -22,9 +23,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 __all__ = [
-    "ActionRow", "ChatRow", "Company", "EndingRow", "IdentityRow", "LinkRow", "LuckRow", "MatchRow", "Played", "PledgeRow",
-    "RankedRow", "RatedList", "RatingKey", "RatingPointRow", "RatingRow", "ResultRow", "RoundRow", "Scope", "SeatRow",
-    "StaleSequence", "Store", "StoreError", "TableRow", "Tally", "Unavailable", "UnitOfWork", "UserRow", "VoteRow",
+    "ActionRow", "ChatRow", "Company", "EndingRow", "IdentityRow", "LinkRow", "Lost", "LuckRow", "MatchRow", "Played",
+    "PledgeRow", "RankedRow", "RatedList", "RatingKey", "RatingPointRow", "RatingRow", "ResultRow", "RoundRow", "Scope",
+    "SeatRow", "StaleSequence", "Store", "StoreError", "TableRow", "Tally", "Unavailable", "UnitOfWork", "UserRow", "VoteRow",
     "WrongVersion",
 ]  # fmt: skip
 
@@ -39,6 +40,10 @@ class StaleSequence(StoreError):
 
 class Unavailable(StoreError):
     """The database cannot be used now; ``str(error)`` is one clear line for the host."""
+
+
+class Lost(Unavailable):
+    """The database's files were deleted, moved or replaced; what was written since then is in no file that lasts."""
 
 
 class WrongVersion(StoreError):
@@ -612,7 +617,11 @@ class Store(Protocol):
         ...
 
     async def ping(self) -> None:
-        """Return if the database answers, else ``Unavailable``."""
+        """Return if the database answers and takes what is written, else ``Unavailable``."""
+        ...
+
+    async def erase(self) -> None:
+        """Take what has been deleted out of the files, where nobody may find it any more."""
         ...
 
     async def close(self) -> None:

@@ -86,6 +86,9 @@ class MemoryStore:
         if self._closed:
             raise Unavailable("the store is closed")
 
+    async def erase(self) -> None:
+        """Nothing: what is deleted here is gone."""
+
     async def close(self) -> None:
         """Refuse new units of work; one in progress may end."""
         self._closed = True

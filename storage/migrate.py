@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["alembic_config", "connect", "migrate", "refuse_newer", "require_current", "version_of"]
 
 _BUSY_SECONDS = 3.0
+_OVERWRITTEN = 1
+"""The file's user version since deleted rows are overwritten; an older file is written anew once."""
 
 
 def connect(target: Path | str) -> sqlite3.Connection:
@@ -36,6 +38,7 @@ def connect(target: Path | str) -> sqlite3.Connection:
             raise Unavailable("the disk under the database cannot keep a write-ahead log (a network share?)")
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA foreign_keys = ON")
+        database.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten: names, words
     except BaseException:
         database.close()
         raise
@@ -82,11 +85,14 @@ def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
         # A plain connection: nothing is written into a file before it is known to be ours.
         with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as database:
             version = version_of(database)
+            (overwritten,) = database.execute("PRAGMA user_version").fetchone()
         refuse_newer(version)
-        if version != SCHEMA_VERSION:
+        if version != SCHEMA_VERSION or overwritten != _OVERWRITTEN:
             own = ProcessLock(path) if lock is None else None
             try:
-                _run_steps(path)
+                if version != SCHEMA_VERSION:
+                    _run_steps(path)
+                _write_anew(path, needed=version is not None)
             finally:
                 if own is not None:
                     own.release()
@@ -102,6 +108,17 @@ def _run_steps(path: Path) -> None:
         config = alembic_config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _write_anew(path: Path, *, needed: bool) -> None:
+    """Leave nothing in a file that was deleted before deleted rows were overwritten. A full disk puts it off."""
+    with closing(connect(path)) as database:
+        try:
+            if needed:
+                database.execute("VACUUM")
+            database.execute(f"PRAGMA user_version = {_OVERWRITTEN}")
+        except sqlite3.OperationalError:
+            return
 
 
 def alembic_config() -> Config:

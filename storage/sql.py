@@ -6,28 +6,32 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from storage import statements as sql
-from storage.api import StoreError, Unavailable, UnitOfWork
+from storage.api import Lost, StoreError, Unavailable, UnitOfWork
 from storage.faults import FAULTS, about, translated
 from storage.location import ProcessLock, database_path, look_at
 from storage.migrate import connect, migrate, require_current
 from storage.schema import metadata
+from storage.statements_ratings import PUT_MARK
 from storage.unit_of_work import SqlUnit
+from storage.watch import Files
 from storage.writer import Connection, Writer
 
 __all__ = ["SqlStore", "open_store"]
 
 _PING_SECONDS = 5.0
 _CLOSE_SECONDS = 3.0
+_TRIAL = "written"
+"""The mark that is written to see whether anything can be."""
 _KEPT_SECONDS = 7 * 86400.0
 """How long update ids are kept, counted back from the newest: platforms redeliver for a day at most."""
 
@@ -49,6 +53,7 @@ async def open_store(url: str, *, beside: bool = False) -> SqlStore:
     if lock is not None:
         try:
             await store.forget_old_updates()
+            await store.erase()  # what was deleted just before the last end, however that came
         except BaseException:
             await store.close()
             raise
@@ -97,20 +102,32 @@ async def _open(path: Path | None, lock: ProcessLock | None) -> SqlStore:
     except FAULTS as error:
         raise translated(error) from None
     assert isinstance(raw, Connection)
-    return SqlStore(engine, held, raw, lock)
+    return SqlStore(engine, held, raw, Files(path), lock)
 
 
 class SqlStore:
     """A ``Store`` in a SQLite file. Made by ``open_store``."""
 
     def __init__(
-        self, engine: AsyncEngine, held: AsyncConnection, connection: Connection, lock: ProcessLock | None
+        self,
+        engine: AsyncEngine,
+        held: AsyncConnection,
+        connection: Connection,
+        files: Files,
+        lock: ProcessLock | None,
     ) -> None:
         self._engine = engine
         self._held = held
-        self._writer = Writer(connection)
+        self._files = files
+        self._writer = Writer(connection, files)
         self._lock = lock
+        self._trial: asyncio.Task[None] | None = None
+        self._to_erase = False
         self._closed = False
+
+    def tell_health(self, told: Callable[[Unavailable | None], None]) -> None:
+        """Let ``told`` hear when writing begins to fail, with the reason, and with ``None`` when it works again."""
+        self._writer.health.told = told
 
     def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
         """A new transaction; they take turns, and share the wait for the disk when they queue up."""
@@ -129,14 +146,51 @@ class SqlStore:
         await unit.leave()
 
     async def ping(self) -> None:
-        """Return if the database answers within five seconds, else ``Unavailable``."""
+        """Return if the database answers within five seconds, else ``Unavailable``.
+
+        After a write that failed it has to take one, too: a small one is tried. What is still to be erased is erased.
+        """
         if self._closed:
             raise Unavailable("the store is closed")
         try:
             async with asyncio.timeout(_PING_SECONDS):
-                await self._writer.connection.visit(_ask)
+                await self._writer.connection.visit(self._ask)
+                if self._writer.health.fault is not None:
+                    await self._try_to_write()
+                if self._to_erase:
+                    await self.erase()
         except TimeoutError:
             raise Unavailable("the database does not answer") from None
+        except Lost as error:
+            self._writer.health.failed(error)
+            raise
+
+    def _ask(self, database: sqlite3.Connection) -> None:
+        self._files.check()
+        database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+
+    async def _try_to_write(self) -> None:
+        """One harmless change; those who ask meanwhile wait for the same one. The reason if it did not arrive."""
+        if self._trial is None or self._trial.done():
+            self._trial = asyncio.create_task(self._write_trial())
+        await asyncio.shield(self._trial)
+        if self._writer.health.fault is not None:
+            raise self._writer.health.fault
+
+    async def _write_trial(self) -> None:
+        with suppress(StoreError):  # the writer's health keeps the reason
+            await self._writer.enter()
+            # Another value each time: what does not change a page is not written.
+            change = sql.Call(PUT_MARK, {"name": _TRIAL, "value": secrets.token_hex(4)})
+            await self._writer.end([change], keep=True)
+
+    async def erase(self) -> None:
+        """Empty the log of changes into the database and cut it off, so that nothing deleted is left in it.
+
+        Deleted rows are overwritten in the database itself at once. While somebody else reads, this waits for the next
+        ``ping``.
+        """
+        self._to_erase = not await self._writer.alone(_checkpoint)
 
     async def forget_old_updates(self) -> None:
         """Drop update ids that no platform will deliver again."""
@@ -157,5 +211,14 @@ class SqlStore:
                 self._lock.release()
 
 
-def _ask(database: sqlite3.Connection) -> Any:
-    return database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+def _checkpoint(database: sqlite3.Connection) -> bool:
+    """Whether the whole log could be emptied; a reader is not waited for, since all others would wait along."""
+    (patience,) = database.execute("PRAGMA busy_timeout").fetchone()
+    database.execute("PRAGMA busy_timeout = 0")
+    try:
+        (busy, _, _) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        database.execute(f"PRAGMA busy_timeout = {patience}")
+    return not busy

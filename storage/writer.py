@@ -22,13 +22,15 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import aiosqlite
 
-from storage.api import StoreError, Unavailable
+from storage.api import Lost, StoreError, Unavailable
 from storage.faults import FAULTS, translated
 from storage.statements import Call
+from storage.watch import Files, Health
 
 __all__ = ["Connection", "Writer"]
 
@@ -63,21 +65,34 @@ def _closed_or(error: Exception) -> StoreError:
     return translated(error)
 
 
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """What became of a unit and of its group: the unit's own error, that of all who share the group's ``COMMIT``, and
+    whether something was written that the disk has now."""
+
+    own: StoreError | None = None
+    lost: StoreError | None = None
+    wrote: bool = False
+
+
 class _Group:
     """The transaction as the connection's thread knows it. One unit at a time is open inside it."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: Files) -> None:
+        self._files = files
         self._begun = False
         self._unit = False
+        self._changes = 0
 
     def run(self, database: sqlite3.Connection, calls: Sequence[Call]) -> list[list[Any]]:
         """Carry out part of the open unit; its lines, call by call."""
         try:
             if not self._begun:
+                self._files.check()
                 if database.in_transaction:  # what an error left behind
                     database.execute("ROLLBACK")
                 database.execute("BEGIN IMMEDIATE")
-                self._begun = True
+                self._begun, self._changes = True, database.total_changes
             if not self._unit:
                 database.execute("SAVEPOINT unit")
                 self._unit = True
@@ -85,26 +100,24 @@ class _Group:
             raise translated(error) from None
         return [call.perform(database) for call in calls]
 
-    def end(
-        self, database: sqlite3.Connection, calls: Sequence[Call], keep: bool, flush: bool
-    ) -> tuple[StoreError | None, StoreError | None]:
-        """Seal or undo the open unit and, to ``flush``, commit the group: (the unit's error, the whole group's)."""
+    def end(self, database: sqlite3.Connection, calls: Sequence[Call], keep: bool, flush: bool) -> _Ended:
+        """Seal or undo the open unit and, to ``flush``, commit the group."""
         own: StoreError | None = None
         if keep and calls:
             try:
                 self.run(database, calls)
             except StoreError as error:
                 own, keep = error, False
-        lost = self._close(database, keep, flush)
-        return own, lost
+        ended = self._close(database, keep, flush)
+        return _Ended(own, ended.lost, ended.wrote)
 
-    def _close(self, database: sqlite3.Connection, keep: bool, flush: bool) -> StoreError | None:
+    def _close(self, database: sqlite3.Connection, keep: bool, flush: bool) -> _Ended:
         unit, self._unit = self._unit, False
         try:
             # After some errors (disk full, read error) SQLite has undone the whole transaction by itself.
             if self._begun and not database.in_transaction:
                 self._begun = False
-                return Unavailable("the database undid a change because of an error")
+                return _Ended(lost=Unavailable("the database undid a change because of an error"))
             if unit:
                 if not keep:
                     database.execute("ROLLBACK TO unit")
@@ -112,20 +125,25 @@ class _Group:
             if flush and self._begun:
                 database.execute("COMMIT")
                 self._begun = False
+                self._files.check()  # nobody is told of what went into a file that nobody will find
+                return _Ended(wrote=database.total_changes > self._changes)
         except sqlite3.Error as error:
             self._begun = False
             if database.in_transaction:
                 database.execute("ROLLBACK")
-            return translated(error)
-        return None
+            return _Ended(lost=translated(error))
+        except Lost as error:
+            return _Ended(lost=error)
+        return _Ended()
 
 
 class Writer:
     """Turns at the connection. Every method but ``close`` belongs to units of work."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, files: Files) -> None:
         self.connection = connection
-        self._group = _Group()
+        self.health = Health()
+        self._group = _Group(files)
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._holder: asyncio.Task[Any] | None = None
@@ -153,7 +171,11 @@ class Writer:
 
     async def run(self, calls: Sequence[Call]) -> list[list[Any]]:
         """Carry out part of the unit whose turn it is."""
-        return await self.connection.visit(lambda database: self._group.run(database, calls))
+        try:
+            return await self.connection.visit(lambda database: self._group.run(database, calls))
+        except Unavailable as error:
+            self._failed(error)
+            raise
 
     async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
         """Carry out the rest of the unit, seal or undo it, give the turn on; return when it is durable.
@@ -168,7 +190,8 @@ class Writer:
         self._holder = None
         flush = self._waiting == 0 or len(self._sealed) >= _GROUP_LIMIT - 1
         try:
-            own, lost = await self._leave(calls, keep, flush)
+            ended = await self._leave(calls, keep, flush)
+            own, lost = ended.own, ended.lost
             if own is not None:
                 _answer(durable, own)
             elif keep or self._sealed:
@@ -186,16 +209,33 @@ class Writer:
     async def _settle(self) -> None:
         """Commit the group, since the one that was to go on with it will not come."""
         async with self._turn:
-            _, lost = await self._leave((), keep=False, flush=True)
-            self._answer_all(lost)
+            await self._flush()
 
-    async def _leave(
-        self, calls: Sequence[Call], keep: bool, flush: bool
-    ) -> tuple[StoreError | None, StoreError | None]:
+    async def alone(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Call ``work`` with the plain connection, in its thread, while no transaction is open."""
+        async with self._turn:
+            await self._flush()
+            return await self.connection.visit(work)
+
+    async def _flush(self) -> None:
+        ended = await self._leave((), keep=False, flush=True)
+        self._answer_all(ended.lost)
+
+    async def _leave(self, calls: Sequence[Call], keep: bool, flush: bool) -> _Ended:
         try:
-            return await self.connection.visit(lambda database: self._group.end(database, calls, keep, flush))
+            ended = await self.connection.visit(lambda database: self._group.end(database, calls, keep, flush))
         except StoreError as error:
-            return error, error
+            ended = _Ended(error, error)
+        fault = ended.own or ended.lost
+        if isinstance(fault, Unavailable):
+            self._failed(fault)
+        if ended.wrote:
+            self.health.succeeded()
+        return ended
+
+    def _failed(self, fault: Unavailable) -> None:
+        if not self._closed:
+            self.health.failed(fault)
 
     def _answer_all(self, lost: StoreError | None) -> None:
         for waiting in self._sealed:

@@ -22,6 +22,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "already_done": (),  # this very update was carried out before; nothing was changed
     "not_accepted": (),  # all that a group learns of a refused action
     "internal_error": (),  # our fault; nothing was changed
+    "store_lost": (),  # the memory's file was deleted or replaced: whoever runs the bot has to start it again
     "store_unavailable": (),  # the memory does not answer; nothing was changed, try again in a moment
     "stopping": (),  # the bot is being stopped; it goes on after the restart
     "unknown_command": ("name", "example"),

@@ -32,4 +32,5 @@ async def forget(hall: Hall, person: Person, *, sure: bool) -> Menu | Notice:
             await unit.remove_identity(account.platform, account.external)
             hall.people.drop(c.UserRef(account.platform, account.external))
         await unit.commit()
+    await hall.store.erase()
     return Notice("forgotten")

@@ -45,7 +45,7 @@ from bot.session.show import addressed, private_update, public_update
 from bot.session.thinker import Thinker
 from bot.session.ticking import Ticker
 from bot.session.updates import Body, Completion, Menu, Notice, PrivateUpdate, PublicUpdate, Reply
-from storage.api import Store, StoreError, Unavailable, UnitOfWork
+from storage.api import Lost, Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
 
@@ -183,7 +183,7 @@ class SessionManager:
         return addressed(private_update(self.hall, table, seat), origin.user)
 
     def _keep(self, key: tuple[c.UserRef, str], reply: Reply) -> None:
-        if _code(reply.body) in ("store_unavailable", "internal_error", "stopping"):
+        if _code(reply.body) in ("store_unavailable", "store_lost", "internal_error", "stopping"):
             return  # nothing was done: the same update may try again
         self._answers[key] = reply
         while len(self._answers) > _REMEMBERED:
@@ -211,9 +211,10 @@ class SessionManager:
         except flow.TableBroken:
             table = getattr(command, "table", None) or 0
             return self._reply(origin, person, command, False, Notice("table_is_broken", {"table": table}))
-        except Unavailable:
+        except Unavailable as error:
             self.hall.meter.count("store_errors")
-            return self._reply(origin, person, command, False, Notice("store_unavailable"))
+            notice = Notice("store_lost" if isinstance(error, Lost) else "store_unavailable")
+            return self._reply(origin, person, command, False, notice)
         except Exception as error:  # a person never sees a traceback; the host sees where it was
             table_id = getattr(command, "table", None)
             table_ = self.hall.tables.get(table_id) if table_id is not None else None

@@ -16,7 +16,7 @@ from bot.session.ports import ChatMoved, Delivered, Gone, Outcome, PrivateTarget
 from bot.session.show import private_update, public_update
 from bot.session.table import Table
 from bot.session.upkeep import refresh_ratings
-from storage.api import StoreError, UnitOfWork
+from storage.api import StoreError, Unavailable, UnitOfWork
 
 __all__ = ["heed_wishes", "park", "reached", "release", "report", "safely", "show_group", "show_reach"]
 
@@ -62,6 +62,8 @@ def safely(
     async def job() -> None:
         try:
             await work()
+        except Unavailable:
+            hall.meter.count("store_errors")  # the memory itself says once what is wrong with it
         except StoreError as error:
             hall.meter.count("store_errors")
             hall.complain("the memory did not take an outcome", table, error)

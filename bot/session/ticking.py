@@ -12,7 +12,7 @@ from bot.session.clocks import HEARTBEAT, Due
 from bot.session.hall import Hall
 from bot.session.outcomes import park, safely
 from bot.session.table import Table
-from storage.api import StoreError, UnitOfWork
+from storage.api import StoreError, Unavailable, UnitOfWork
 
 __all__ = ["Ticker"]
 
@@ -93,6 +93,8 @@ class Ticker:
                     table = hall.tables.get(number)
                     if table is not None and seat in table.book.seats:
                         table.book.seats[seat] = replace(table.book.seats[seat], remaining=seconds)
+        except Unavailable:
+            hall.meter.count("store_errors")  # the memory itself says once what is wrong with it
         except StoreError as error:
             hall.meter.count("store_errors")
             hall.complain("the clocks could not be written", None, error)

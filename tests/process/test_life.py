@@ -45,6 +45,20 @@ async def test_healthz_waits_for_every_platform(telegram: TelegramSim, discord: 
         assert {"telegram", "discord", "database"} <= set((await health.json())["checks"])
 
 
+async def test_a_database_that_is_deleted_under_the_program_is_noticed_and_said_once(
+    program: Starter, tmp_path: Path
+) -> None:
+    running = await program().start()
+    (tmp_path / "paiju.db").unlink()
+    async with aiohttp.ClientSession() as web:
+        for _ in range(2):
+            async with web.get(f"{running.page}/healthz") as health:
+                assert health.status == 503
+                assert (await health.json())["checks"] == {"database": "failing"}
+    assert await running.stop() == 0
+    assert len([line for line in running.errors if "the database was taken away" in line]) == 1
+
+
 async def test_a_second_process_on_the_same_file_is_refused_and_the_first_goes_on(program: Starter) -> None:
     first = await program().start()
     second = program()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from bot.present import render
@@ -53,4 +54,23 @@ async def test_while_another_program_holds_the_file_nothing_changes_and_afterwar
     fresh = await world.restarted()
     assert fresh.book(number).seq == book.seq + 1
     await fresh.stop()
+    await world.store.close()
+
+
+async def test_when_the_file_is_deleted_everybody_is_told_to_have_the_program_started_again(tmp_path: Path) -> None:
+    path = tmp_path / "paiju.db"
+    world = await World(await open_store(f"sqlite+aiosqlite:///{path}")).start()
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    name = NAMES[world.book(number).awaited[0].seat]
+    path.unlink()
+    book = world.book(number)
+    for language, says in (("en", "starts me again"), ("zh", "重新启动")):
+        reply = await world.do(name, c.PlayText("bid 1", number))
+        assert code(reply) == "store_lost"
+        screen = render.reply(replace(reply, language=language))
+        assert screen is not None
+        assert says in plain_text(screen)
+    assert world.book(number) is book
+    await world.stop()
     await world.store.close()

@@ -25,6 +25,11 @@ def everything_in(path: Path) -> str:
         return "\n".join(repr(line) for name in names for line in database.execute(f'SELECT * FROM "{name}"'))
 
 
+def bytes_in(folder: Path) -> bytes:
+    """The database's files as they lie on the disk."""
+    return b"".join(file.read_bytes() for file in folder.glob("paiju.db*"))
+
+
 async def test_nothing_in_the_database_names_who_was_forgotten(tmp_path: Path) -> None:
     store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}")
     world = await two_platforms(store)
@@ -49,6 +54,11 @@ async def test_nothing_in_the_database_names_who_was_forgotten(tmp_path: Path) -
     assert account.title() not in left
     assert name not in left
     assert "dan" not in left
+    # nor in what the disk still has of rows that are not there any more
+    raw = bytes_in(tmp_path)
+    assert account.encode() not in raw
+    assert account.title().encode() not in raw
+    assert name.encode() not in raw
     await world.stop()
     await store.close()
 

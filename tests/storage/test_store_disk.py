@@ -92,11 +92,17 @@ async def test_the_database_is_written_as_it_must_be(url: str) -> None:
     store = await open_store(url)
 
     def ask(database: sqlite3.Connection) -> dict[str, object]:
-        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "secure_delete")
         return {name: database.execute(f"PRAGMA {name}").fetchone()[0] for name in names}
 
     found = await store._writer.connection.visit(ask)
-    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 3000}
+    assert found == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": 3000,
+        "secure_delete": 1,
+    }
     await store.close()
 
 
@@ -318,7 +324,9 @@ async def test_a_database_locked_by_another_program_says_so(url: str, monkeypatc
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Unavailable, match="locked by another program"):
             await attempt(store, play)
-        await store.ping()  # reading is not locked
+        async with asyncio.timeout(20):
+            with pytest.raises(Unavailable, match="locked by another program"):
+                await store.ping()  # reading would work, writing is tried
         other.execute("ROLLBACK")
     await attempt(store, play)
     await store.close()

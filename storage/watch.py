@@ -1,0 +1,67 @@
+"""Whether what is written arrives on the disk, and in the file that people will look for after a restart.
+
+``Health`` knows whether the last write succeeded. ``Files`` knows the database's files by their numbers on the disk: a
+file that was deleted, moved or replaced under a running program goes on being written by it, and all of that is gone
+at the next start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from storage.api import Lost, Unavailable
+
+__all__ = ["Files", "Health"]
+
+
+class Files:
+    """The files of one open database; none for a database in memory. Belongs to the connection's thread."""
+
+    def __init__(self, path: Path | None) -> None:
+        names = () if path is None else ("", "-wal", "-shm")
+        self._paths = [Path(f"{path}{end}") for end in names]
+        self._known: dict[Path, tuple[int, int]] = {}
+        self._lost: Path | None = None
+
+    def check(self) -> None:
+        """Raise ``Lost`` once one of them is not the file that was opened, and from then on for ever."""
+        for path in self._paths:
+            if self._lost is None and not self._is_the_same(path):
+                self._lost = path
+        if self._lost is not None:
+            raise Lost(f"the file {self._lost} was deleted, moved or replaced while the program runs")
+
+    def _is_the_same(self, path: Path) -> bool:
+        known = self._known.get(path)
+        try:
+            found = path.stat()
+        except FileNotFoundError:
+            return known is None
+        except OSError:  # the disk does not say; a write will
+            return True
+        number = (found.st_dev, found.st_ino)
+        return self._known.setdefault(path, number) == number
+
+
+class Health:
+    """Whether the last write succeeded. ``told`` hears of each change, ``None`` meaning that all is well again."""
+
+    def __init__(self) -> None:
+        self.fault: Unavailable | None = None
+        self.told: Callable[[Unavailable | None], None] = lambda fault: None
+
+    def failed(self, fault: Unavailable) -> None:
+        """A write did not arrive, or would not. What is lost stays lost."""
+        before = self.fault
+        if isinstance(before, Lost):
+            return
+        self.fault = fault
+        if before is None or isinstance(fault, Lost):
+            self.told(fault)
+
+    def succeeded(self) -> None:
+        """A write arrived."""
+        if self.fault is not None and not isinstance(self.fault, Lost):
+            self.fault = None
+            self.told(None)
