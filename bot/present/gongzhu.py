@@ -19,7 +19,7 @@ from bot.present.text import (
 )
 from bot.session.updates import Player
 from games import GAMES
-from games.contract import Act, RoundResult, SeatView, View
+from games.contract import Act, Json, RoundResult, SeatView, View
 from games.events import Event
 from games.kit.cards import Card, Cards, rank_of, suit_of
 from games.kit.cards import cards_text as notation
@@ -41,9 +41,14 @@ def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] 
     return text, text
 
 
-def points_of(taken: Sequence[Card], exposed: Cards) -> int:
-    """What cards taken are worth, as the rules say."""
-    points = GAMES["gongzhu"].query({"score": notation(list(taken)), "exposed": notation(exposed)})
+def points_of(taken: Sequence[Card], view: View) -> int:
+    """What cards taken are worth, as the rules of this table say."""
+    asked: dict[str, Json] = {
+        "score": notation(list(taken)),
+        "exposed": notation(_exposed(view)),
+        "options": dict(view.options),
+    }
+    points = GAMES["gongzhu"].query(asked)
     assert isinstance(points, int)
     return points
 
@@ -63,8 +68,8 @@ def _words(cards: Sequence[Card], language: str) -> str:
 
 
 def stake(view: View, language: str) -> str:
-    """``亮 ♠Q ♥A · 第 5/13 墩``; empty while cards are exposed and nothing is."""
-    parts = []
+    """``亮 ♠Q ♥A · 第 5/13 墩``, before it what counts otherwise than usual; empty while there is none of that."""
+    parts = [say(language, "gongzhu.swapped")] if view.options.get("swap_jack_queen") else []
     if exposed := _exposed(view):
         parts.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
     if view.phase == "play":
@@ -76,14 +81,13 @@ def beside(view: View, seat: SeatView, language: str) -> str:
     """What a seat has taken, what that counts so far, and the cards that it has exposed and still holds."""
     if view.facts.get("points") is not None:
         return ""  # the result says it
-    exposed = _exposed(view)
     parts = []
     if seat.shown:
         parts.append(say(language, "gongzhu.holds", cards=_words(seat.shown, language)))
     if view.phase == "play" and (won := _won(view, seat.seat)):
         parts.append(say(language, "gongzhu.tricks", n=won))
     if seat.taken:
-        points = signed(points_of(seat.taken, exposed))
+        points = signed(points_of(seat.taken, view))
         parts.append(say(language, "gongzhu.taken", cards=by_suit(seat.taken, language), points=points))
     return " · ".join(parts)
 
@@ -94,7 +98,7 @@ def brief(view: View, seat: SeatView, language: str) -> str:
         return ""
     parts = [say(language, "gongzhu.tricks", n=_won(view, seat.seat))] if _won(view, seat.seat) else []
     if seat.taken:
-        parts.append(signed(points_of(seat.taken, _exposed(view))))
+        parts.append(signed(points_of(seat.taken, view)))
     return " · ".join(parts)
 
 
@@ -161,7 +165,7 @@ def sums(
         lines.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
     for seat in view.seats:
         if seat.taken or result.points[seat.seat]:
-            reckoned = _reckoned(seat.taken, exposed, result.points[seat.seat], language)
+            reckoned = _reckoned(seat.taken, view, result.points[seat.seat], language)
             lines.append(f"{name_of(players, seat.seat, language)}: {reckoned}")
     team_points = view.facts.get("team_points")
     if isinstance(team_points, list | tuple):
@@ -177,28 +181,28 @@ def sums(
     return tuple(lines)
 
 
-def _reckoned(taken: Cards, exposed: Cards, points: int, language: str) -> str:
+def _reckoned(taken: Cards, view: View, points: int, language: str) -> str:
     """``(♥A K 5 −200 · ♠Q −100) × 2 = −600``."""
     parts = []
     hearts = [card for card in taken if suit_of(card) == _HEARTS]
     if hearts:
         shown = rank_words(hearts, language) if len(hearts) < 13 else say(language, "gongzhu.all_hearts")
-        parts.append(f"{SUIT_SIGNS[_HEARTS]}{shown} {signed(points_of(hearts, exposed))}")
-    before = points_of([card for card in taken if card != TRANSFORMER], exposed)
-    if PIG in taken:
-        worth = before - points_of([card for card in taken if card not in (TRANSFORMER, PIG)], exposed)
-        parts.append(f"{card_word(PIG, language)} {signed(worth)}")
-    if GOAT in taken:
-        parts.append(f"{card_word(GOAT, language)} {signed(points_of([GOAT], exposed))}")
+        parts.append(f"{SUIT_SIGNS[_HEARTS]}{shown} {signed(points_of(hearts, view))}")
+    single = [card for card in taken if card != TRANSFORMER]
+    before = points_of(single, view)
+    for special in (PIG, GOAT):
+        if special in taken:
+            worth = before - points_of([card for card in single if card != special], view)
+            parts.append(f"{card_word(special, language)} {signed(worth)}")
     sum_of_all = " · ".join(parts)
     if TRANSFORMER in taken:
         card = card_word(TRANSFORMER, language)
         if parts:
-            factor = 4 if TRANSFORMER in exposed else 2
+            factor = 4 if TRANSFORMER in _exposed(view) else 2
             sum_of_all = f"({sum_of_all}) × {factor} {card}" if len(parts) > 1 else f"{sum_of_all} × {factor} {card}"
         else:
-            sum_of_all = f"{card} {signed(points_of([TRANSFORMER], exposed))}"
-    bonus = points - points_of(taken, exposed)
+            sum_of_all = f"{card} {signed(points_of([TRANSFORMER], view))}"
+    bonus = points - points_of(taken, view)
     if bonus:
         sum_of_all = f"{sum_of_all} · " if sum_of_all else ""
         sum_of_all += say(language, "gongzhu.queen", points=signed(bonus))

@@ -21,7 +21,7 @@ _BREAKS: Final = re.compile(r" → |（| \(|: |：")
 """Where a sentence goes on in the next line in the middle of a picture, whose lines hold so many columns."""
 _MIDDLE: Final = 36
 _IDLE_BESIDE: Final[Mapping[str, frozenset[str]]] = {
-    "burn": frozenset({"burn_when", "burn_needs_play", "counter_burn"}),
+    "burn": frozenset({"burn_window", "burn_when", "burn_needs_play", "counter_burn"}),
     "revolution": frozenset({"two_revolts", "revolt_try", "revolter_third"}),
     "point_challenge": frozenset({"counter_challenge", "challenge_both"}),
     "tribute": frozenset({"decline_tribute", "drop_within_team", "point_tie", "challenge_both"}),
@@ -40,6 +40,8 @@ _LIMITS: Final = {"score": "target_score", "rounds": "match_rounds", "sweeps": "
 def idle_options(options: Mapping[str, object]) -> frozenset[str]:
     """House rules that mean nothing beside the others."""
     idle = {name for off, names in _IDLE_BESIDE.items() if options.get(off) is False for name in names}
+    if options.get("joker_compare") == "each_card":
+        idle.add("joker_base")
     ended_by = _LIMITS.get(str(options.get("match_end")), "")
     return frozenset(idle | ({*_LIMITS.values()} - {ended_by, ""}))
 
@@ -169,7 +171,7 @@ def _situation(view: View, players: tuple[Player, ...], language: str) -> list[s
         case "duel" | "burn_answer" | "burn_lead" | "revolt_try":
             lines.append(say(language, f"gouji.{asked.why}", **words))
         case "burn":
-            lines.append(say(language, "gouji.counter_offer" if isinstance(burner, int) else "gouji.offer", **words))
+            lines.append(_offer(view, words, players, language))
         case "yield":
             lines.append(say(language, "gouji.yielding", **words))
         case "last_chance":
@@ -177,6 +179,16 @@ def _situation(view: View, players: tuple[Player, ...], language: str) -> list[s
     if facts.get("entangled"):
         lines.append(say(language, "gouji.entangled"))
     return lines
+
+
+def _offer(view: View, words: Mapping[str, str], players: tuple[Player, ...], language: str) -> str:
+    """Who may burn whom, and whether the owner's opposite is yet to answer."""
+    if isinstance(view.facts.get("burner"), int):
+        return say(language, "gouji.counter_offer", **words)
+    if view.options.get("burn_window") != "before" or view.standing is None:
+        return say(language, "gouji.offer", **words)
+    opposite = name_of(players, (view.standing.seat + 3) % len(view.seats), language)
+    return say(language, "gouji.offer_before", **{**words, "opposite": opposite})
 
 
 def _before_play(view: View, players: tuple[Player, ...], language: str) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from games.actions import Action, Do, Play
 from games.contract import Dice, Level, View
-from games.gongzhu.ai_policy import follow, free_to_lead, lead, throw_off, worths
+from games.gongzhu.ai_policy import follow, free_to_lead, lead, roles_of, throw_off, worths
 from games.gongzhu.ai_search import best_card, worth_exposing
 from games.gongzhu.ai_table import Table, seen
 from games.gongzhu.cards import SPECIALS
@@ -54,16 +54,18 @@ def _by_rule_of_thumb(table: Table, free: int) -> int:
     others = table.unseen
     for cards in table.known:
         others |= cards
+    roles = roles_of(table.rules)
     if not table.trick:
-        return lead(free, table.hand, others)
+        return lead(free, table.hand, others, roles)
     suit = SUIT_BITS[table.trick[0]]
     if not free & suit:
-        return throw_off(free, others)
+        return throw_off(free, others, roles)
     if not free & (free - 1):
         return free.bit_length() - 1
-    worth = worths(table.exposed)
+    worth = worths(table.exposed, roles)
     best = max(place for place in table.trick if BIT[place] & suit)
-    return follow(free, best, len(table.trick) == 3, sum(worth[place] for place in table.trick), others)
+    pot = sum(worth[place] for place in table.trick)
+    return follow(free, best, len(table.trick) == 3, pot, others, roles)
 
 
 def _different(places: list[int], table: Table) -> list[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from games.gongzhu.ai_policy import play_out, worths
+from games.gongzhu.ai_policy import play_out, roles_of, worths
 from games.gongzhu.ai_table import Table, World, worlds
 from games.gongzhu.fast import BIT, POINT_BITS, score
 
@@ -32,7 +32,7 @@ def best_card(table: Table, places: Sequence[int], chance: Random) -> int:
     totals = dict.fromkeys(left, 0.0)
     assert table.leader is not None, "somebody leads"
     leader, rest = table.leader, 4 * table.hand.bit_count()
-    worth = worths(table.exposed)
+    worth = worths(table.exposed, roles_of(table.rules))
     rounds = max(1, (len(left) - 1).bit_length())
     while len(left) > 1:
         number = min(_MOST, max(_LEAST, _CARDS_LAID // (rounds * len(left) * rest)))
@@ -60,7 +60,8 @@ def worth_exposing(table: Table, cards: Sequence[int], chance: Random) -> int:
 
 def _exposed(table: Table, world: World, leader: int, cards: int) -> float:
     exposed = table.exposed | cards
-    return _to_the_end(table, list(world), leader, (), exposed, table.waiting | cards, worths(exposed))
+    worth = worths(exposed, roles_of(table.rules))
+    return _to_the_end(table, list(world), leader, (), exposed, table.waiting | cards, worth)
 
 
 def _after(table: Table, world: World, leader: int, place: int, worth: list[int]) -> float:
@@ -74,8 +75,8 @@ def _to_the_end(
 ) -> float:
     """How the seat does: its points, or its team's, less what the others get on average."""
     taken, bonus = list(table.taken), list(table.bonus)
-    play_out(hands, taken, bonus, leader, trick, waiting, worth)
-    points = [score(cards, exposed) for cards in taken]
+    play_out(hands, taken, bonus, leader, trick, waiting, worth, roles_of(table.rules))
+    points = [score(cards, exposed, swapped=table.rules.swap_jack_queen) for cards in taken]
     if table.rules.diamond_queen:
         points = [one + more for one, more in zip(points, bonus, strict=True)]
     if table.rules.all_cards_win:

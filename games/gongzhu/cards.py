@@ -52,16 +52,20 @@ def in_show_order(cards: Collection[Card]) -> Cards:
     return tuple(sorted(POINT_SET.intersection(cards), key=_SHOWN_AT.__getitem__))
 
 
-def points_of(taken: Collection[Card], exposed: Collection[Card]) -> int:
-    """What one seat's cards are worth (GZ-21, steps 1 to 5); cards that are no point cards count for nothing."""
+def points_of(taken: Collection[Card], exposed: Collection[Card], *, swapped: bool = False) -> int:
+    """What one seat's cards are worth (GZ-21, steps 1 to 5); cards that are no point cards count for nothing.
+
+    ``swapped``: pig and goat have switched values (GZ-35).
+    """
+    bad, good = (GOAT, PIG) if swapped else (PIG, GOAT)
     counted = POINT_SET.intersection(taken)
     hearts = [_HEART_POINTS[card] for card in counted if card in _HEART_POINTS]
     slam = len(hearts) == len(HEART_CARDS)
     points = (_ALL_HEARTS if slam else sum(hearts)) * (2 if ACE in exposed else 1)
-    if PIG in counted:
-        points += (100 if slam else -100) * (2 if PIG in exposed else 1)
-    if GOAT in counted:
-        points += 100 * (2 if GOAT in exposed else 1)
+    if bad in counted:
+        points += (100 if slam else -100) * (2 if bad in exposed else 1)
+    if good in counted:
+        points += 100 * (2 if good in exposed else 1)
     if TRANSFORMER in counted:
         twice = 2 if TRANSFORMER in exposed else 1
         points = 50 * twice if len(counted) == 1 else points * 2 * twice

@@ -81,17 +81,18 @@ def _heart_points() -> list[int]:
 _HEART_POINTS: Final = _heart_points()
 
 
-def score(taken: int, exposed: int) -> int:
-    """The points for cards taken (GZ-21, steps 1 to 5)."""
+def score(taken: int, exposed: int, *, swapped: bool = False) -> int:
+    """The points for cards taken (GZ-21, steps 1 to 5); ``swapped``: pig and goat have switched values (GZ-35)."""
+    bad, good = (GOAT_BIT, PIG_BIT) if swapped else (PIG_BIT, GOAT_BIT)
     hearts = taken >> _HEARTS & _ALL_HEARTS
     points = _HEART_POINTS[hearts]
     if exposed & ACE_BIT:
         points *= 2
-    if taken & PIG_BIT:
-        pig = 200 if exposed & PIG_BIT else 100
-        points += pig if hearts == _ALL_HEARTS else -pig
-    if taken & GOAT_BIT:
-        points += 200 if exposed & GOAT_BIT else 100
+    if taken & bad:
+        worth = 200 if exposed & bad else 100
+        points += worth if hearts == _ALL_HEARTS else -worth
+    if taken & good:
+        points += 200 if exposed & good else 100
     if taken & TRANSFORMER_BIT:
         twice = 2 if exposed & TRANSFORMER_BIT else 1
         points = 50 * twice if taken & POINT_BITS == TRANSFORMER_BIT else points * 2 * twice
@@ -102,13 +103,14 @@ class FastRound:
     """A round from a lead to its end.
 
     ``hands`` are the four hands; ``taken``, ``exposed`` and ``led`` (suits led before, as bits 0…3) set up a position;
-    ``diamond_queen`` and ``all_cards_win`` are the house rules. Plays given to ``step`` must be among the legal ones:
+    ``diamond_queen``, ``all_cards_win`` and ``swap_jack_queen`` are the house rules.
+    Plays given to ``step`` must be among the legal ones:
     nothing is checked here. Read the attributes freely, change them through ``step`` alone.
     """
 
     __slots__ = (
-        "_all_cards_win", "_diamond_queen", "bonus", "exposed", "hands", "is_over", "leader", "taken", "trick", "turn",
-        "waiting", "won",
+        "_all_cards_win", "_diamond_queen", "_swapped", "bonus", "exposed", "hands", "is_over", "leader", "taken", "trick",
+        "turn", "waiting", "won",
     )  # fmt: skip
 
     def __init__(
@@ -121,8 +123,9 @@ class FastRound:
         led: int = 0,
         diamond_queen: bool = False,
         all_cards_win: bool = False,
+        swap_jack_queen: bool = False,
     ) -> None:
-        self._diamond_queen, self._all_cards_win = diamond_queen, all_cards_win
+        self._diamond_queen, self._all_cards_win, self._swapped = diamond_queen, all_cards_win, swap_jack_queen
         self.hands = [bits_of(hand) for hand in hands]
         """By seat, as bits."""
         self.taken = [bits_of(cards) for cards in taken]
@@ -157,7 +160,7 @@ class FastRound:
 
     def points(self) -> tuple[int, ...]:
         """What each seat has by the cards taken so far (GZ-21)."""
-        worth = [score(taken, self.exposed) for taken in self.taken]
+        worth = [score(taken, self.exposed, swapped=self._swapped) for taken in self.taken]
         if self._diamond_queen:
             worth = [points + bonus for points, bonus in zip(worth, self.bonus, strict=True)]
         return tuple(worth)

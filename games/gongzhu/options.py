@@ -16,6 +16,7 @@ OPTIONS: Final = OptionSet(
         Flag("diamond_queen", False),
         Flag("all_cards_win", False),
         Flag("teams", False),
+        Flag("swap_jack_queen", False),
     )
 )
 
@@ -25,6 +26,7 @@ PRESETS: Final = (
     Preset("plus_1000", {"plus_1000": "ends"}),
     Preset("diamond_queen", {"diamond_queen": True}),
     Preset("all_cards_win", {"all_cards_win": True}),
+    Preset("pig_goat_swapped", {"swap_jack_queen": True}),
     Preset("expose_twice", {"expose_rounds": 2}),
     Preset("no_exposing", {"expose_rounds": 0}),
 )
@@ -39,6 +41,7 @@ class HouseRules:
     diamond_queen: bool
     all_cards_win: bool
     teams: bool
+    swap_jack_queen: bool
 
 
 def house_rules(options: Options) -> HouseRules:
@@ -49,4 +52,5 @@ def house_rules(options: Options) -> HouseRules:
         diamond_queen=bool(options["diamond_queen"]),
         all_cards_win=bool(options["all_cards_win"]),
         teams=bool(options["teams"]),
+        swap_jack_queen=bool(options["swap_jack_queen"]),
     )

@@ -47,7 +47,10 @@ def pig_taker(taken: tuple[tuple[int, ...], ...]) -> int | None:
 def over(state: Playing, sweeper: int | None) -> Over:
     """End the round. ``sweeper`` has all point cards and wins the match at once (GZ-27)."""
     rules, before = state.setting.rules, state.setting.before
-    points = tuple(points_of(state.taken[seat], state.exposed) + state.queen[seat] for seat in range(SEATS))
+    points = tuple(
+        points_of(cards, state.exposed, swapped=rules.swap_jack_queen) + bonus
+        for cards, bonus in zip(state.taken, state.queen, strict=True)
+    )
     scores = tuple(total + more for total, more in zip(before.scores, points, strict=True))
     if sweeper is not None:
         winner: tuple[int, ...] | None = tuple(sorted({sweeper, partner(sweeper)})) if rules.teams else (sweeper,)

@@ -105,9 +105,9 @@ def query(query: Mapping[str, Json]) -> Json:
     options = query.get("options", {})
     if not isinstance(options, Mapping):
         raise ImpossiblePosition("options", options, "an object")
-    OPTIONS.complete(options)
+    rules = house_rules(OPTIONS.complete(options))
     if asked[0] == "score":
-        return points_of(_cards(query["score"], "score"), _exposed(query))
+        return points_of(_cards(query["score"], "score"), _exposed(query), swapped=rules.swap_jack_queen)
     if asked[0] == "beats":
         pair = query["beats"]
         if not isinstance(pair, list | tuple) or len(pair) != 2:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from games.actions import Action, Do
-from games.gongzhu.cards import ACE, GOAT, POINT_SET, STRENGTH, TRANSFORMER
+from games.gongzhu.cards import ACE, GOAT, PIG, POINT_SET, STRENGTH, TRANSFORMER
 from games.gongzhu.expose import exposable
 from games.gongzhu.follow import legal_cards
 from games.gongzhu.play import PLAYS
 from games.gongzhu.state import Exposing, Playing
-from games.kit.cards import Card
+from games.kit.cards import Card, Cards
 
 __all__ = ["suggested_decisions", "suggested_plays"]
 
@@ -26,7 +27,8 @@ def suggested_plays(state: Playing, seat: int) -> Iterator[Action]:
     suit = state.trick[0] & 3 if state.trick else None
     cards = legal_cards(state.hands[seat], suit, state.exposed, state.led)
     throwing = suit is not None and cards[0] & 3 != suit
-    for card in sorted(cards, key=_burden if throwing else _weight):
+    saved = (PIG if state.setting.rules.swap_jack_queen else GOAT, TRANSFORMER)
+    for card in sorted(cards, key=partial(_burden, saved) if throwing else _weight):
         yield PLAYS[card]
 
 
@@ -35,7 +37,7 @@ def _weight(card: Card) -> tuple[bool, int, int]:
     return card in POINT_SET, STRENGTH[card], card & 3
 
 
-def _burden(card: Card) -> tuple[bool, bool, int, int]:
-    """What one is best rid of: point cards but the goat and the transformer, then high cards."""
-    bad = card in POINT_SET and card not in (GOAT, TRANSFORMER)
-    return not bad, card in (GOAT, TRANSFORMER), -STRENGTH[card] - (13 if card == ACE else 0), card & 3
+def _burden(saved: Cards, card: Card) -> tuple[bool, bool, int, int]:
+    """What one is best rid of: point cards but those that nobody likes to give away, then high cards."""
+    bad = card in POINT_SET and card not in saved
+    return not bad, card in saved, -STRENGTH[card] - (13 if card == ACE else 0), card & 3

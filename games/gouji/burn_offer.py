@@ -1,4 +1,4 @@
-"""The burn window and the counter-burn window (GJ-28, GJ-34, GJ-35)."""
+"""The burn window, after the duel or before its answer, and the counter-burn window (GJ-28, GJ-28a, GJ-34, GJ-35)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,26 @@ from games.gouji.kinds import FOUR
 from games.gouji.sets import answers, check_beats, check_set
 from games.gouji.state import SEATS, Burn, Round, Trick, team_of
 
-__all__ = ["BurnOffer", "check_offer", "legal_burns", "may_be_asked"]
+__all__ = ["BurnOffer", "check_offer", "legal_burns", "may_be_asked", "window"]
 
 
 @dataclass(frozen=True, slots=True)
 class BurnOffer:
     """``mode`` ``burn_offer``: ``turn`` may burn the standing set; ``waiting`` are asked after it. ``burn`` is the burn
-    that would be countered, ``None`` in a first window."""
+    that would be countered, ``None`` in a first window; if nobody burns there, ``duel_follows`` says whether the owner's
+    opposite is asked, or has answered already."""
 
     round: Round
     trick: Trick
     turn: int
     waiting: tuple[int, ...]
     burn: Burn | None = None
+    duel_follows: bool = False
+
+
+def window(round_: Round, trick: Trick) -> tuple[int, ...]:
+    """Who is asked for a first burn of the standing set; nobody if its owner is gone or burns are off (GJ-28)."""
+    return may_be_asked(round_, trick) if round_.rules.burn and round_.active(trick.standing.seat) else ()
 
 
 def may_be_asked(round_: Round, trick: Trick) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from games.events import EVERYONE, Event
 from games.gouji.burn_answer import BurnAnswer
 from games.gouji.burn_lead import BurnLead
-from games.gouji.burn_offer import BurnOffer, may_be_asked
+from games.gouji.burn_offer import BurnOffer, may_be_asked, window
 from games.gouji.duel import Dueling, opens
 from games.gouji.events import BurnBegan, BurnCounted, BurnCountered, BurnRanOut, BurnStopped, LeadReverted
 from games.gouji.kinds import unbeatable
@@ -20,26 +20,26 @@ __all__ = ["after_answer_passed", "after_burn", "after_duel_passed", "after_offe
 
 
 def after_duel_passed(state: Dueling, events: list[Event]) -> PlayState:
-    """A duellist passes: the point is opened (GJ-25), or the burn window follows (GJ-28)."""
+    """A duellist passes: the point is opened (GJ-25), or the burn window follows (GJ-28) unless it has been (GJ-28a)."""
     round_ = passes(state.round, state.turn, events)
     owner = state.trick.standing.seat
     if opens(round_, state.trick.standing):
         return won(open_point(round_, owner, events), owner, events)
-    if round_.rules.burn and round_.active(owner):
-        asked = may_be_asked(round_, state.trick)
-        if asked:
-            return BurnOffer(round_, state.trick, asked[0], asked[1:])
+    asked = window(round_, state.trick) if round_.rules.burn_window == "after" else ()
+    if asked:
+        return BurnOffer(round_, state.trick, asked[0], asked[1:])
     return won(round_, owner, events)
 
 
 def after_offer_passed(state: BurnOffer, events: list[Event]) -> PlayState:
-    """Who passes here is not barred; the other one is asked, or nobody burns."""
+    """Who passes here is not barred; the other one is asked, or nobody burns: then the duel follows if it is still open."""
     round_ = passes(state.round, state.turn, events)
     if state.waiting:
         return replace(state, round=round_, turn=state.waiting[0], waiting=state.waiting[1:])
-    if state.burn is None:
-        return won(round_, state.trick.standing.seat, events)
-    return _run_on(round_, state.burn, events)
+    owner = state.trick.standing.seat
+    if state.duel_follows:
+        return Dueling(round_, state.trick, opposite(owner))
+    return won(round_, owner, events) if state.burn is None else _run_on(round_, state.burn, events)
 
 
 def after_burn(state: BurnOffer, cards: Cards, events: list[Event]) -> PlayState:

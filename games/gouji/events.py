@@ -54,6 +54,7 @@ class No(StrEnum):
     EACH_CARD = "each_card"
     ABSOLUTE = "absolute"
     NOT_GOUJI = "not_gouji"
+    NOT_GOUJI_BY_NUMBER = "not_gouji_by_number"
     BURN_NEEDS_JOKER = "burn_needs_joker"
     RUN_NEEDS_JOKER = "run_needs_joker"
     BURN_BEFORE_OPEN = "burn_before_open"
@@ -303,7 +304,7 @@ class Swept(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stifled(Event):
-    """``seat`` is left with its 3s, blocked by ``by`` (GJ-40)."""
+    """``seat`` is left with its 3s, stifled by ``by`` (GJ-40)."""
 
     code: ClassVar[str] = "stifled"
     seat: int

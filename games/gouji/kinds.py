@@ -45,6 +45,7 @@ class SetRules:
     open_with_twos: bool = False
     each_card: bool = False
     two_big_kill_one: Literal["off", "pair", "on"] = "off"
+    free_base: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +136,18 @@ def beats(new: Makeup, standing: Makeup, rules: SetRules) -> bool:
         return False
     if standing.big and rules.two_big_kill_one == "on":
         covered = new.big >= 2 * standing.big + standing.small
-        return covered and (standing.base == JOKERS_ONLY or new.base > standing.base)
+        return covered and _base_will_do(new, standing, rules)
     if rules.each_card:
         return all(mine > theirs for mine, theirs in zip(_values(new), _values(standing), strict=True))
     if not standing.jokers:
         return new.jokers > 0 or new.base > standing.base
-    if standing.big or new.big < standing.small:
-        return False
-    return standing.base == JOKERS_ONLY or new.base > standing.base
+    return not standing.big and new.big >= standing.small and _base_will_do(new, standing, rules)
+
+
+def _base_will_do(new: Makeup, standing: Makeup, rules: SetRules) -> bool:
+    """Whether a set that tops every joker of the standing one may have this base."""
+    waived = standing.base == JOKERS_ONLY or (rules.free_base and not rules.each_card)
+    return waived or new.base > standing.base
 
 
 def _killed_by_two_big(standing: Makeup) -> bool:

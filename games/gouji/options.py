@@ -16,10 +16,12 @@ OPTIONS: Final = OptionSet(
         Choice("two_gouji", ("threshold", "any"), "threshold"),
         Flag("open_with_twos", False),
         Choice("joker_compare", ("cover", "each_card"), "cover"),
+        Choice("joker_base", ("needed", "free"), "needed"),
         Choice("two_big_kill_one", ("off", "pair", "on"), "off"),
         Flag("natural_open", True),
         Choice("open_fours", ("nullify", "force"), "nullify"),
         Flag("burn", True),
+        Choice("burn_window", ("after", "before"), "after"),
         Choice("burn_when", ("any", "after_open", "before_own_open"), "any"),
         Flag("burn_needs_play", False),
         Flag("counter_burn", False),
@@ -35,6 +37,7 @@ OPTIONS: Final = OptionSet(
         Flag("tribute", True),
         Flag("decline_tribute", False),
         Flag("drop_within_team", True),
+        Choice("stifled", ("beaten", "left"), "beaten"),
         Choice("lead_next", ("head", "last", "rotate"), "head"),
         Choice("scoring", ("standard", "small", "team2"), "standard"),
         Choice("match_end", ("score", "rounds", "sweeps", "single"), "score"),
@@ -50,6 +53,19 @@ PRESETS: Final = (
         "qingdao",
         {"joker_compare": "each_card", "two_big_kill_one": "on", "burn_when": "after_open", "buy_fours": True},
     ),
+    Preset(
+        "by_the_book",
+        {
+            "joker_gouji": "threshold",
+            "joker_base": "free",
+            "two_big_kill_one": "pair",
+            "burn_window": "before",
+            "stifled": "left",
+            "buy_fours": True,
+            "revolt_try": True,
+            "decline_tribute": True,
+        },
+    ),
     Preset("evening", {"match_end": "rounds", "match_rounds": 4}),
     Preset("quick", {"match_end": "single", "revolution": False, "point_challenge": False}),
 )
@@ -63,6 +79,7 @@ class HouseRules:
     natural_open: bool
     open_fours: Literal["nullify", "force"]
     burn: bool
+    burn_window: Literal["after", "before"]
     burn_when: Literal["any", "after_open", "before_own_open"]
     burn_needs_play: bool
     counter_burn: bool
@@ -78,6 +95,7 @@ class HouseRules:
     tribute: bool
     decline_tribute: bool
     drop_within_team: bool
+    stifled: Literal["beaten", "left"]
     lead_next: Literal["head", "last", "rotate"]
     scoring: Literal["standard", "small", "team2"]
     match_end: Literal["score", "rounds", "sweeps", "single"]
@@ -95,10 +113,12 @@ def house_rules(options: Options) -> HouseRules:
             open_with_twos=bool(options["open_with_twos"]),
             each_card=options["joker_compare"] == "each_card",
             two_big_kill_one=cast("Literal['off', 'pair', 'on']", options["two_big_kill_one"]),
+            free_base=options["joker_base"] == "free",
         ),
         natural_open=bool(options["natural_open"]),
         open_fours=cast("Literal['nullify', 'force']", options["open_fours"]),
         burn=bool(options["burn"]),
+        burn_window=cast("Literal['after', 'before']", options["burn_window"]),
         burn_when=cast("Literal['any', 'after_open', 'before_own_open']", options["burn_when"]),
         burn_needs_play=bool(options["burn_needs_play"]),
         counter_burn=bool(options["counter_burn"]),
@@ -114,6 +134,7 @@ def house_rules(options: Options) -> HouseRules:
         tribute=bool(options["tribute"]),
         decline_tribute=bool(options["decline_tribute"]),
         drop_within_team=bool(options["drop_within_team"]),
+        stifled=cast("Literal['beaten', 'left']", options["stifled"]),
         lead_next=cast("Literal['head', 'last', 'rotate']", options["lead_next"]),
         scoring=cast("Literal['standard', 'small', 'team2']", options["scoring"]),
         match_end=cast("Literal['score', 'rounds', 'sweeps', 'single']", options["match_end"]),

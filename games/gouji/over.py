@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from games.contract import RoundResult
 from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded, Voided
 from games.gouji.events import DueMade, Stifled, Swept
+from games.gouji.kinds import THREE
 from games.gouji.state import SEATS, Due, MatchSoFar, Round, opposite, team_of, turn_order
 
 __all__ = ["Over", "ends", "result", "settle", "void"]
@@ -17,14 +18,15 @@ _POINTS = {"standard": (4, 2, 0, 0, -2, -4), "small": (2, 1, 0, 0, -1, -2), "tea
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A round that has ended. ``places`` are the seats, first place to sixth; ``winner`` the seats that have won the match,
-    ``None`` while it goes on; ``after`` what the next round begins with."""
+    """A round that has ended. ``places`` are the seats, first place to sixth; ``stifled`` the seats left with their 3s, each
+    with the opponent whom it owes; ``winner`` the seats that have won the match, ``None`` while it goes on; ``after`` what
+    the next round begins with."""
 
     round: Round
     places: tuple[int, ...]
     points: tuple[int, ...]
     team_points: tuple[int, int]
-    stifled: tuple[int, ...]
+    stifled: tuple[tuple[int, int], ...]
     swept_by: int | None
     after: MatchSoFar
     winner: tuple[int, ...] | None
@@ -72,21 +74,35 @@ def _places(round_: Round) -> tuple[int, ...]:
     return tuple(fixed[place] if place in fixed else next(others) for place in range(SEATS))
 
 
-def _stifled(round_: Round) -> tuple[tuple[int, int], ...]:
-    """(seat, blocker) of the seats left with their 3s by an opponent, in order of blocking (GJ-40)."""
-    return tuple(
+def _stifled(round_: Round, places: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """(seat, opponent) of the seats left with their 3s, and by whom: in order of blocking, then from the lowest place (GJ-40)."""
+    blocked = tuple(
         (seat, by)
         for seat, by in round_.blocked
         if round_.active(seat) and round_.only_threes(seat) and team_of(seat) != team_of(by)
     )
+    if round_.rules.stifled == "beaten":
+        return blocked
+    there = [seat for seat, _ in blocked]
+    left = (
+        seat for seat in reversed(places) if round_.active(seat) and round_.holds(seat, THREE) and seat not in there
+    )
+    by_last = ((seat, _last_opponent_out(round_, seat)) for seat in left)
+    return (*blocked, *((seat, by) for seat, by in by_last if by is not None))
 
 
-def _dues(round_: Round, places: tuple[int, ...], swept_by: int | None) -> tuple[Due, ...]:
+def _last_opponent_out(round_: Round, seat: int) -> int | None:
+    """The opponent of a seat that went out last, ``None`` if none has."""
+    return next((other for other in reversed(round_.finished) if team_of(other) != team_of(seat)), None)
+
+
+def _dues(
+    round_: Round, places: tuple[int, ...], stifled: tuple[tuple[int, int], ...], swept_by: int | None
+) -> tuple[Due, ...]:
     """What the next round begins with (GJ-41)."""
     rules = round_.rules
     if not rules.tribute:
         return ()
-    stifled = _stifled(round_)
     dues = [Due("stifle", seat, by, 2 if at == 0 and len(stifled) > 1 else 1) for at, (seat, by) in enumerate(stifled)]
     for one in range(3):
         dues += _pair_dues(round_, one, opposite(one))
@@ -135,18 +151,19 @@ def settle(round_: Round) -> tuple[Over, list[Event]]:
         team_points = (2 * (sums[0] > sums[1]), 2 * (sums[1] > sums[0]))
     else:
         team_points = (sum(points[0::2]), sum(points[1::2]))
+    stifled = _stifled(round_, places)
     sweeps = tuple(count + (team == swept_by) for team, count in enumerate(before.sweeps))
     after = MatchSoFar(
         scores=tuple(score + point for score, point in zip(before.scores, points, strict=True)),
         team_scores=(before.team_scores[0] + team_points[0], before.team_scores[1] + team_points[1]),
         sweeps=(sweeps[0], sweeps[1]),
         rounds=before.rounds + 1,
-        due=_dues(round_, places, swept_by),
+        due=_dues(round_, places, stifled, swept_by),
         next_leader=_next_leader(round_, places),
     )
     winner = _winner(round_, team_points, after)
     over = Over(
-        replace(round_, must_fours=None), places, points, team_points, tuple(seat for seat, _ in _stifled(round_)),
+        replace(round_, must_fours=None), places, points, team_points, stifled,
         swept_by, after, winner,
     )  # fmt: skip
     return over, _told(over)
@@ -157,7 +174,7 @@ def _told(over: Over) -> list[Event]:
     events: list[Event] = []
     if over.swept_by is not None:
         events.append(Swept(audience=EVERYONE, team=over.swept_by))
-    events += [Stifled(audience=EVERYONE, seat=seat, by=by) for seat, by in _stifled(round_)]
+    events += [Stifled(audience=EVERYONE, seat=seat, by=by) for seat, by in over.stifled]
     events += [HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(round_.hands) if hand]
     events.append(RoundEnded(audience=EVERYONE, points=over.points))
     events += [
@@ -234,7 +251,7 @@ def result(state: Over) -> RoundResult:
                 "burned": victims[seat],
                 "burned_out": round_.dead.count(seat),
                 "sweeps": int(state.swept_by == team_of(seat)),
-                "stifled": int(seat in state.stifled),
+                "stifled": sum(seat == left for left, _ in state.stifled),
                 "revolts": int(seat in round_.revolted),
             }
             for seat in range(SEATS)

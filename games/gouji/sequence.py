@@ -8,7 +8,7 @@ from games.contract import Act
 from games.events import EVERYONE, Event, LeadInherited, Passed, Played, TrickWon, WentOut
 from games.gouji.burn_answer import BurnAnswer
 from games.gouji.burn_lead import BurnLead
-from games.gouji.burn_offer import BurnOffer
+from games.gouji.burn_offer import BurnOffer, window
 from games.gouji.duel import Dueling, is_duel
 from games.gouji.events import FoursDue, Nullified, PointOpened, Yielded
 from games.gouji.follow import Following, next_in_rotation
@@ -17,7 +17,7 @@ from games.gouji.last_word import LastChance
 from games.gouji.lead import Leading, keeps_opening
 from games.gouji.over import Over, ends, settle
 from games.gouji.revolt_try import Trying
-from games.gouji.state import Round, StandingSet, Trick, removed
+from games.gouji.state import Round, StandingSet, Trick, opposite, removed
 from games.kit.cards import Cards, sort_cards
 
 __all__ = [
@@ -96,8 +96,16 @@ def _stands(round_: Round, trick: Trick, events: list[Event]) -> PlayState:
     if unbeatable(standing.made, round_.rules.sets):
         return won(round_, standing.seat, events)
     if is_duel(round_, standing):
-        return Dueling(round_, trick, (standing.seat + 3) % 6)
+        return _duel(round_, trick)
     return _rotate(round_, trick, standing.seat, events)
+
+
+def _duel(round_: Round, trick: Trick) -> PlayState:
+    """The owner's opposite is asked, by some house rules after those who may burn (GJ-23, GJ-28a)."""
+    asked = window(round_, trick) if round_.rules.burn_window == "before" else ()
+    if asked:
+        return BurnOffer(round_, trick, asked[0], asked[1:], duel_follows=True)
+    return Dueling(round_, trick, opposite(trick.standing.seat))
 
 
 def _rotate(round_: Round, trick: Trick, seat: int, events: list[Event]) -> PlayState:

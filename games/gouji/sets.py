@@ -119,7 +119,8 @@ def check_beats(made: Makeup, standing: StandingSet, rules: SetRules, *, gouji: 
         code, rule = _why_not(made, against, rules)
         raise IllegalAction(code, rule, **_data(made, against))
     if gouji and not is_gouji(made, rules):
-        raise IllegalAction(No.NOT_GOUJI, "GJ-23", size=against.size)
+        code = No.NOT_GOUJI_BY_NUMBER if rules.joker_threshold else No.NOT_GOUJI
+        raise IllegalAction(code, "GJ-23", size=against.size)
 
 
 def _why_not(made: Makeup, against: Makeup, rules: SetRules) -> tuple[No, str]:

@@ -10,7 +10,7 @@ from games.contract import Awaited, Json, SeatView, Standing, View
 from games.gouji.before_play import State
 from games.gouji.burn_answer import BurnAnswer
 from games.gouji.burn_lead import BurnLead
-from games.gouji.burn_offer import BurnOffer, may_be_asked
+from games.gouji.burn_offer import BurnOffer, window
 from games.gouji.declare import Declaring
 from games.gouji.duel import Dueling, opens
 from games.gouji.exchange import Returning
@@ -99,15 +99,16 @@ def _awaited(state: State, seat: int) -> Awaited:
 
 
 def ahead(state: State) -> tuple[Awaited, ...]:
-    """Who may be asked for a burn if the opposite passes: told by public facts alone (GJ-28)."""
+    """Who may be asked for a burn of the same set: if the opposite passes, or after another seat has declined; told by
+    public facts alone (GJ-28, GJ-28a)."""
     match state:
         case Dueling():
             standing, rules = state.trick.standing, state.round.rules
             # Whether the owner holds a 4, which ``natural_open = off`` asks for, is nobody's to know.
             certain_open = rules.natural_open and opens(state.round, standing)
-            if certain_open or not rules.burn or not state.round.active(standing.seat):
+            if certain_open or rules.burn_window == "before":
                 return ()
-            asked = may_be_asked(state.round, state.trick)
+            asked = window(state.round, state.trick)
         case BurnOffer():
             asked = state.waiting
         case _:
@@ -163,7 +164,7 @@ def facts(state: State) -> Mapping[str, Json]:
         "victim": None if burn is None else burn.victim,
         "entangled": entangled(state),
         "places": list(state.places) if isinstance(state, Over) and not state.redeal else None,
-        "stifled": list(state.stifled) if isinstance(state, Over) else [],
+        "stifled": [seat for seat, _ in state.stifled] if isinstance(state, Over) else [],
         "tribute": _tribute_fact(state) if isinstance(state, Returning) else None,
         "due": _due_fact(state),
         "redeal": isinstance(state, Over) and state.redeal,

@@ -48,17 +48,18 @@ def choices_to_expose(hand: Collection[str], exposed: Collection[str]) -> Iterat
         yield from combinations(free, size)
 
 
-def score(taken: Collection[str], exposed: Collection[str]) -> int:
-    """GZ-21, steps 1 to 5."""
+def score(taken: Collection[str], exposed: Collection[str], *, swapped: bool = False) -> int:
+    """GZ-21, steps 1 to 5, with GZ-35."""
+    dodged, wanted = ("Jd", "Qs") if swapped else ("Qs", "Jd")
     hearts = [card for card in taken if card[1] == "h"]
     every = len(hearts) == 13
     total = 200 if every else sum(WORTH.get(card[0], -10) for card in hearts)
     if "Ah" in exposed:
         total *= 2
-    if "Qs" in taken:
-        total += (100 if every else -100) * (2 if "Qs" in exposed else 1)
-    if "Jd" in taken:
-        total += 200 if "Jd" in exposed else 100
+    if dodged in taken:
+        total += (100 if every else -100) * (2 if dodged in exposed else 1)
+    if wanted in taken:
+        total += 200 if wanted in exposed else 100
     if "Tc" not in taken:
         return total
     factor = 2 if "Tc" in exposed else 1

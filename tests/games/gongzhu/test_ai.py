@@ -134,6 +134,24 @@ def test_it_takes_the_goat_where_it_can() -> None:
     assert thought(after(at(*hands), "0: play 5d", "1: play Jd", "2: play 2d")) == "play Ad"
 
 
+SWAPPED = GAME.option_set.complete({"swap_jack_queen": True})
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_where_pig_and_goat_have_switched_values_it_gets_rid_of_the_goat_and_keeps_the_pig(level: str) -> None:
+    state = after(at("Ac 2d 3d", "Qs Jd 9s", "2c 6d 7d", "3c 8d 9d", options=SWAPPED), "0: play Ac")
+    assert sum(thought_with(state, level, seed) == "play Jd" for seed in range(6)) >= 4
+    state = after(at("Kd 2c 3c", "Jd 4d 9s", "2d 6s 7s", "3d 8s 9h", options=SWAPPED), "0: play Kd")
+    assert sum(thought_with(state, level, seed) == "play Jd" for seed in range(6)) >= 4
+
+
+def test_where_pig_and_goat_have_switched_values_it_takes_the_pig_and_leaves_the_goat() -> None:
+    hands = ("5s 2c 3c", "Qs 4c 5c", "2s 6c 7c", "As 3s 8c")
+    assert thought(after(at(*hands, options=SWAPPED), "0: play 5s", "1: play Qs", "2: play 2s")) == "play As"
+    hands = ("5d 2c 3c", "Jd 4c 5c", "2d 6c 7c", "Ad 3d 8c")
+    assert thought(after(at(*hands, options=SWAPPED), "0: play 5d", "1: play Jd", "2: play 2d")) == "play 3d"
+
+
 def test_it_leaves_hearts_to_others() -> None:
     hands = ("9h 2c 3c", "3h 4c 5c", "4h 6c 7c", "Kh 5h 8c")
     assert thought(after(at(*hands), "0: play 9h", "1: play 3h", "2: play 4h")) == "play 5h"

@@ -23,6 +23,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"diamond_queen": True},
     {"all_cards_win": True},
     {"diamond_queen": True, "all_cards_win": True, "teams": True},
+    {"swap_jack_queen": True},
 ]
 
 
@@ -65,10 +66,10 @@ def begun(options: dict[str, Any], hands: tuple[Cards, ...], keys: dict[str, Any
         "led": " ".join(suit for at, suit in enumerate("shdc") if keys["led"] >> at & 1),
     }
     complete = GAME.option_set.complete(options)
-    rules = {name: bool(complete[name]) for name in ("diamond_queen", "all_cards_win")}
+    rules = {name: bool(complete[name]) for name in ("diamond_queen", "all_cards_win", "swap_jack_queen")}
     twin = FastRound(
         hands, keys["leader"], exposed=keys["exposed"], taken=keys["taken"], led=keys["led"],
-        diamond_queen=rules["diamond_queen"], all_cards_win=rules["all_cards_win"],
+        **rules,
     )  # fmt: skip
     return GAME.start(complete, Deal(hands, keys=told), {}), twin
 
@@ -144,7 +145,8 @@ def test_the_score_on_bits_is_the_score_of_the_sheet() -> None:
         taken = [*hearts, *(card for card in naive.SPECIAL[:3] if random.random() < 0.5)]
         exposed = [card for card in naive.SPECIAL if random.random() < 0.5]
         taken += random.sample([card for card in naive.PACK if card not in naive.POINT_CARDS], random.randrange(3))
-        assert score(bits_of(cards_named(taken)), bits_of(cards_named(exposed))) == naive.score(taken, exposed)
+        bits, shown, swapped = bits_of(cards_named(taken)), bits_of(cards_named(exposed)), number % 3 == 0
+        assert score(bits, shown, swapped=swapped) == naive.score(taken, exposed, swapped=swapped)
 
 
 def test_places_run_through_the_suits_from_two_to_ace() -> None:

@@ -138,7 +138,8 @@ class Match:
     def _end(self, slammer: int | None) -> None:
         """GZ-19 to GZ-25, GZ-27."""
         self.phase = "over"
-        self.points = [naive.score(cards, self.exposed) for cards in self.taken]
+        swapped = self.rules["swap_jack_queen"]
+        self.points = [naive.score(cards, self.exposed, swapped=swapped) for cards in self.taken]
         if self.rules["diamond_queen"]:
             self.points = [points + bonus for points, bonus in zip(self.points, self.bonus, strict=True)]
         self.scores = [total + points for total, points in zip(self.scores, self.points, strict=True)]

@@ -21,7 +21,7 @@ _MATCHES = 10
 """In each of the blocks."""
 _ROUNDS = 5
 """In a match that does not end sooner."""
-_WITH_A_REVOLTER_AS_THIRD = 76
+_WITH_A_TRY = 105
 _SEEN: Counter[str] = Counter()
 
 
@@ -143,6 +143,8 @@ def play_round(random: Random, options: Options, state: Any, umpire: Match, told
         lawful = umpire.legal(seat)
         assert set(actions) == lawful, (set(actions) ^ lawful, seat, told, dict(options))
         choice = chosen(random, sorted(actions), meek)
+        if mine["mode"] == "burn_offer" and umpire.burner is None and umpire.before_the_answer:
+            _SEEN[f"{choice.split()[0]} before the answer"] += 1
         told.append(f"{seat}: {choice}")
         _SEEN[choice.split()[0]] += 1
         chained = umpire.chain
@@ -174,6 +176,9 @@ def play_match(seed: str) -> None:
         _SEEN.update(due[0] for due in umpire.dues)
         _SEEN["redeal"] += umpire.redeal
         _SEEN["third"] += umpire.third()
+        stifled = {} if umpire.redeal else umpire.stifled()
+        _SEEN["stifled at the end"] += any(seat not in umpire.blocked for seat in stifled)
+        _SEEN["stifled beside one blocked"] += 0 < len(set(stifled) & set(umpire.blocked)) < len(stifled)
         result = GAME.result(state)
         assert result is not None
         carry = result.carry
@@ -190,10 +195,11 @@ def test_a_second_engine_agrees_on_whole_matches(block: int) -> None:
 
 def test_the_matches_show_every_side_of_the_game() -> None:
     _SEEN.clear()
-    for number in [*range(7 * _MATCHES), _WITH_A_REVOLTER_AS_THIRD]:
+    for number in [*range(7 * _MATCHES), _WITH_A_TRY]:
         play_match(f"umpire all.{number}")
     phases = {"return", "buy", "declare", "play", "first", "counter"}
     modes = {"lead", "follow", "last_chance", "duel", "burn_offer", "burn_lead", "burn_answer", "revolt_try"}
     dues = {"stifle", "point", "challenge", "burn", "sweep", "drop"}
     wanted = phases | modes | dues | {"redeal", "won", "burn", "yield", "revolt", "counter-burn", "third"}
+    wanted |= {"burn before the answer", "pass before the answer", "stifled at the end", "stifled beside one blocked"}
     assert not {name for name in wanted if not _SEEN[name]}

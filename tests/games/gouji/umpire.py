@@ -48,6 +48,8 @@ class Umpire:
         self.victim: int | None = None
         self.chain = 0
         self.offers: list[int] = []
+        self.before_the_answer = False
+        """Whether the window that is open lies before the opposite's answer (GJ-28a)."""
         self.burn_dues: list[tuple[int, int, int]] = []
         self.watched: set[int] = set()
         self.blocked: dict[int, int] = {}
@@ -213,7 +215,11 @@ class Umpire:
         if unbeatable(cards, self.rules):
             self._won()
         elif level(cards, self.rules) and self.active(across(seat)) and not self.entangled():
-            self.mode, self.turn = "duel", [across(seat)]
+            self.before_the_answer = self.rules["burn_window"] == "before"
+            if self.before_the_answer and on(self.rules, "burn") and self.active(seat):
+                self._window(seat)
+            else:
+                self.mode, self.turn = "duel", [across(seat)]
         else:
             self._rotate(seat)
 
@@ -245,13 +251,15 @@ class Umpire:
             self.must_fours = winner if fours else None
             self._won()
             return
-        if not on(self.rules, "burn") or not self.active(winner) or self.entangled():
+        asked = on(self.rules, "burn") and self.active(winner) and not self.entangled()
+        if not asked or self.rules["burn_window"] == "before":
             self._won()
             return
+        self.before_the_answer = False
         self._window(winner)
 
     def _window(self, owner: int) -> None:
-        """GJ-28, GJ-34: who is asked, with the public restrictions of GJ-35."""
+        """GJ-28, GJ-28a, GJ-34: who is asked, with the public restrictions of GJ-35."""
         self.offers = [seat for seat in ((owner + 1) % 6, (owner + 5) % 6) if self._asked(seat)]
         self._offer()
 
@@ -265,6 +273,9 @@ class Umpire:
     def _offer(self) -> None:
         if self.offers:
             self.mode, self.turn = "burn_offer", [self.offers.pop(0)]
+        elif self.burner is None and self.before_the_answer:
+            assert self.standing
+            self.mode, self.turn = "duel", [across(self.standing[0])]
         elif self.burner is None:
             self._won()
         else:

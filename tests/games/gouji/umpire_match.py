@@ -256,20 +256,24 @@ class Match(Umpire):
             places[2:2] = sorted(self.revolted, key=lambda seat: (seat - self.leader) % 6)
         return places
 
-    def stifled(self) -> list[int]:
-        """GJ-40, once the round is over."""
-        return [
-            seat
-            for seat, blocker in self.blocked.items()
-            if self.active(seat) and self.only_threes(seat) and (seat - blocker) % 2
-        ]
+    def stifled(self) -> dict[int, int]:
+        """GJ-40, once the round is over: by whom each of the stifled seats is, in their order."""
+        assert self.places
+        left = [seat for seat in self.places[::-1] if self.active(seat) and self.hands[seat]["3"]]
+        found = {seat: by for seat, by in self.blocked.items() if self.only_threes(seat) and (seat - by) % 2}
+        found = {seat: by for seat, by in found.items() if seat in left}
+        for seat in left if self.rules["stifled"] == "left" else ():
+            opponents = [one for one in self.finished if (one - seat) % 2]
+            if opponents:
+                found.setdefault(seat, opponents[-1])
+        return found
 
     def _new_dues(self) -> Iterator[Due]:
         """GJ-41."""
         assert self.places
         stifled = self.stifled()
         for seat in stifled:
-            yield ("stifle", seat, self.blocked[seat], 2 if len(stifled) > 1 and seat == stifled[0] else 1)
+            yield ("stifle", seat, stifled[seat], 2 if len(stifled) > 1 and seat == next(iter(stifled)) else 1)
         for pair in ((0, 3), (1, 4), (2, 5)):
             for mine, other in (pair, pair[::-1]):
                 if mine in self.opened and other not in self.opened and other not in self.revolted:
@@ -337,7 +341,7 @@ class Match(Umpire):
             "entangled": self.entangled(),
             "finished": self.finished,
             "places": self.places,
-            "stifled": self.stifled() if over and not self.redeal else [],
+            "stifled": list(self.stifled()) if over and not self.redeal else [],
             "tribute": due,
             "due": sorted(self.dues) if over or self.phase == "return" else [],
             "redeal": self.redeal,

@@ -66,7 +66,8 @@ def tops(new: str, old: str, rules: Rules) -> bool:
         return False
     small, big = old.count("x"), old.count("X")
     higher = _base(new) > _base(old)
-    free = small + big == len(old)
+    any_base = rules["joker_base"] == "free" and rules["joker_compare"] != "each_card"
+    free = small + big == len(old) or any_base
     if two_kill in ("on", "True") and big:
         return new.count("X") >= 2 * big + small and (higher or free)
     if rules["joker_compare"] == "each_card":
