@@ -56,7 +56,7 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
     return Screen(language, title, tuple(lines), in_rows(others, 3))
 
 
-_STEP_BUTTONS = {"new", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
+_STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
 
 
 def help_screen(card: HelpCard, language: str) -> Screen:
@@ -79,7 +79,7 @@ def help_screen(card: HelpCard, language: str) -> Screen:
 def _step(step: str, table: int | None) -> Command:
     commands: dict[str, Command] = {
         "new": NewTable(), "join": Join(table), "ai": FillAi(table), "deal": Deal(table), "ready": Ready(table),
-        "hand": MyHand(table), "play": MyHand(table), "back": Back(table), "rules": Rules(table=table),
+        "new_private": NewTable(), "hand": MyHand(table), "play": MyHand(table), "back": Back(table), "rules": Rules(table=table),
     }  # fmt: skip
     return commands.get(step, Help())
 

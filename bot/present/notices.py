@@ -57,6 +57,8 @@ def notice_rows(notice: Notice, language: str) -> tuple[tuple[Button, ...], ...]
         buttons.append(
             Button(say(language, "button.private_chat"), key="private_chat", start=notice.start_link, style="primary")
         )
+    if notice.share:
+        buttons.append(Button(say(language, "button.share"), key="share", share=notice.share, style="primary"))
     return in_rows(buttons, 2)
 
 

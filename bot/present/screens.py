@@ -52,6 +52,8 @@ class Button:
     key: str = ""
     start: int | None = None
     """Open the private chat for the table with this id (the frontend knows the link)."""
+    share: str = ""
+    """Hand a link on to other people: one that opens the private chat with this payload. Left out where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from bot.present.results import result_lines, result_title, totals_line
 from bot.present.screens import Button, Line, Mention, Screen, Span
 from bot.present.text import clean, duration, name_of, seat_no, signed
 from bot.present.words import changed_rules
-from bot.session.commands import Deal, FillAi, Join, Leave, Ready, Settings, Substitute, Vote
+from bot.session.commands import Deal, FillAi, Invite, Join, Leave, Ready, Settings, Substitute, Vote
 from bot.session.updates import Player, PublicUpdate, TableInfo
 from games.contract import Awaited, View
 from games.events import Event, LeadInherited, Voided, WentOut
@@ -90,11 +90,13 @@ def _lobby(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines.append(())
     lines += _unreachable(update)
     free = sum(player.kind == "empty" for player in update.players)
-    lines.append(line(italic(say(language, "lobby.free" if free else "lobby.full", n=free))))
+    lines.append(line(italic(say(language, _lobby_next(table, free), n=free))))
     lines += promise_lines(update)
     lines += _motion(update)
     joining = [
-        button(language, "join", Join(table.id), "success"),
+        button(language, "invite", Invite(table.id), "success")
+        if table.private
+        else button(language, "join", Join(table.id), "success"),
         button(language, "fill_ai", FillAi(table.id), "secondary"),
     ]
     starting = [
@@ -105,6 +107,12 @@ def _lobby(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     return tuple(lines), _rows(
         joining if free else [], starting, reading, fair_buttons(update), _private_chat(update), _voting(update)
     )
+
+
+def _lobby_next(table: TableInfo, free: int) -> str:
+    if not free:
+        return "lobby.full"
+    return "lobby.free_private" if table.private else "lobby.free"
 
 
 def _lobby_seat(player: Player, language: str) -> Line:

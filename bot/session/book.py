@@ -81,6 +81,10 @@ class Book:
     wishes: tuple[Waiter, ...] = ()
     """Who has asked the host to sit in for a missing person."""
     kept: tuple[Kept, ...] = ()
+    private: bool = False
+    """The table stands in a private chat."""
+    invite: str = ""
+    """The secret part of the table's invitation; ``""`` as long as nobody has asked for one."""
     ratings: str = "on"
     """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
     sat: tuple[str, ...] = ()
@@ -203,6 +207,8 @@ class Book:
             "waiters": [[w.seat, w.user, w.platform, w.external] for w in self.waiters],
             "wishes": [[w.seat, w.user, w.platform, w.external] for w in self.wishes],
             "ratings": "" if self.ratings == "on" else self.ratings,
+            "private": self.private,
+            "invite": self.invite,
             "tally": sorted(self.tally.items()),
             "kept": [[k.seat, k.user, k.platform, k.external, k.joined_at] for k in self.kept],
         }
@@ -218,6 +224,8 @@ class Book:
         self.waiters = tuple(Waiter(*entry) for entry in extra.get("waiters", ()))
         self.wishes = tuple(Waiter(*entry) for entry in extra.get("wishes", ()))
         self.ratings = extra.get("ratings", "on")
+        self.private = extra.get("private", False)
+        self.invite = extra.get("invite", "")
         self.tally = dict(extra.get("tally", ()))
         self.kept = tuple(Kept(*entry) for entry in extra.get("kept", ()))
 

@@ -24,7 +24,7 @@ _LETTERS: Final[dict[str, type[Any]]] = {
     "I": c.PickCard, "q": c.Arrange, "c": c.Clear, "P": c.PlayPicked, "A": c.AdvancePass, "D": c.Do, "H": c.Hint, "w": c.Away,
     "b": c.Back, "S": c.Started, "f": c.Prefer, "L": c.Language, "B": c.Leaderboard, "T": c.Stats, "y": c.History,
     "R": c.Replay, "F": c.Fair, "u": c.Rules, "?": c.Help, "x": c.Privacy, "K": c.Link, "U": c.Unlink, "G": c.Forget,
-    "z": c.ClosePoll, "m": c.Substitute, "C": c.Consent, "g": c.Luck,
+    "z": c.ClosePoll, "m": c.Substitute, "C": c.Consent, "g": c.Luck, "N": c.Invite,
 }  # fmt: skip
 _LETTER_OF: Final = {kind: letter for letter, kind in _LETTERS.items()}
 _SAFE: Final = "._-#+~"
@@ -90,6 +90,8 @@ def _text(value: Any) -> str:
             return "1" if value else "0"
         case int():
             return str(value)
+        case "\0":
+            raise ValueError("this is how an empty text is written")
         case str():
             return quote(value, safe=_SAFE) or "%00"
         case dict():

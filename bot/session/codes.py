@@ -27,7 +27,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "stopping": (),  # the bot is being stopped; it goes on after the restart
     "unknown_command": ("name", "example"),
     "unreadable_command": ("part", "example"),
-    "group_only": ("name",),  # the command ``name`` belongs into a group
+    "group_only": ("name",),  # the command ``name`` works where the bot can post: in a group, or alone with it
     "private_only": ("name",),  # what a group reads: the answer to this command is for its sender alone (start_link)
     "closed": (),  # a choice was put away
     # -- which table
@@ -39,6 +39,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "no_table_here": (),  # remedy: /new
     "not_seated": ("table",),  # remedy: /join
     "not_seated_anywhere": (),
+    "no_table_of_yours": (),  # in the private chat; remedy: /new
     "which_table": (),  # question of a menu
     "which_game": (),
     # -- opening a table
@@ -55,10 +56,15 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "joined": ("table", "seat"),
     "joined_new_match": ("table", "players"),  # sits down at the next deal, which begins a match of that number
     "joined_next_round": ("table", "seat"),  # takes over an AI player's seat when this round is over
+    "joined_by_code": ("table", "seat", "game"),  # by invitation, from another place
+    "join_by_code": (),  # in the private chat one joins by invitation
+    "invitation": ("table", "game", "code"),
+    "invitation_unknown": (),  # wrong, or the table is closed
     "joined_start": ("table", "seat"),  # not yet known to be reachable: press Start (start_link is set)
     "joined_unreachable": ("table", "seat"),  # private messages do not arrive: Start, unblock, or open DMs
     "dms_closed": ("table",),  # Discord: told inside the group, with the button that opens the hand there (my_hand)
     "joined_hello": ("table", "game", "chat"),  # told privately at join: here your hand will come (chat: title)
+    "joined_hello_private": ("table", "game"),  # the same at a table in somebody's private chat
     "moved": ("table", "seat"),
     "already_seated": ("table", "seat"),
     "table_full": ("table",),
@@ -91,6 +97,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     # -- starting, going on
     "dealt": ("table", "round"),
     "seats_missing": ("table", "missing"),  # number of empty seats; remedy: /join, /ai
+    "seats_missing_private": ("table", "missing"),  # the same in a private chat; remedy: /invite, /ai
     "unreachable_players": ("names",),  # start_link is set; remedy also: /kick
     "round_running": ("table",),
     "not_dealt_yet": ("table",),  # remedy: /deal
@@ -204,6 +211,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
 BUTTONS: Final[tuple[str, ...]] = (
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
     "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick",
+    "invite",
 )  # fmt: skip
 """Labels ``button.<code>`` that notices carry in ``Notice.actions``."""
 
@@ -223,5 +231,6 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
 
 NEXT_STEPS: Final[tuple[str, ...]] = (
     "new", "join", "ai", "deal", "ready", "hand", "play", "back", "wait", "end", "leaderboard", "rules", "join_group",
+    "new_private",
 )  # fmt: skip
 """``HelpCard.next_steps``: text keys ``step.<code>``."""

@@ -28,6 +28,7 @@ __all__ = [
     "Help",
     "Hint",
     "History",
+    "Invite",
     "Join",
     "Kick",
     "Language",
@@ -99,6 +100,14 @@ class Origin:
     ephemeral: bool = False
     message: str | None = None
     """For a pressed button: the platform's id of the message that carried it."""
+    home: ChatRef | None = None
+    """The private chat with the bot, where tables of one's own may stand; ``None`` in a group and where the bot cannot
+    post."""
+
+    @property
+    def place(self) -> ChatRef | None:
+        """Where a table would stand: the group, or one's own private chat."""
+        return self.chat or self.home
 
 
 # -- the table
@@ -124,6 +133,15 @@ class Join:
 
     table: int | None = None
     seat: int | None = None
+    code: str = ""
+    """An invitation (``Invite``), which is good from any place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Ask for a code with which people from any other place take a seat at this table."""
+
+    table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,8 +480,8 @@ class ClosePoll:
 
 
 Command = (
-    NewTable | Substitute | Consent | Luck | Join | Leave | FillAi | Deal | Ready | Settings | ShowTable | Kick | End | Vote
-    | MyHand | PlayText | Offer | Pick | PickCard | Arrange | Clear | PlayPicked | AdvancePass | Do | Hint | Away | Back
+    NewTable | Substitute | Consent | Luck | Join | Invite | Leave | FillAi | Deal | Ready | Settings | ShowTable | Kick | End
+    | Vote | MyHand | PlayText | Offer | Pick | PickCard | Arrange | Clear | PlayPicked | AdvancePass | Do | Hint | Away | Back
     | Started | Prefer | Language | Leaderboard | Stats | History | Replay | Fair | Rules | Help | Privacy
     | Link | Unlink | Forget | ClosePoll
 )  # fmt: skip

@@ -26,6 +26,7 @@ _LEVELS: Final = {
     "困难": "strong",
     "高手": "strong",
 }
+_INVITATION: Final = re.compile(r"[0-9]{1,9}-[0-9a-zA-Z]{8}")
 _MONTH: Final = {"month", "本月", "月"}
 _SEASON: Final = re.compile(r"[0-9]{4}-[0-9]{2}")
 _GLOBAL: Final = {"global", "all", "全部", "全局", "总榜"}
@@ -72,6 +73,11 @@ class _Words:
             return int(word[:9])
         return None
 
+    def take_match(self, pattern: re.Pattern[str]) -> str:
+        """The next word if the whole of it fits the pattern."""
+        fits = bool(self._words) and pattern.fullmatch(unicodedata.normalize("NFKC", self._words[0])) is not None
+        return unicodedata.normalize("NFKC", self._words.pop(0)) if fits else ""
+
     def rest(self) -> str:
         """All words that are left, as one text."""
         text = " ".join(self._words)
@@ -111,7 +117,10 @@ def _new(words: _Words) -> c.Command:
 
 def _join(words: _Words) -> c.Command:
     seat = words.take_number()
+    code = "" if seat is not None else words.take_match(_INVITATION).upper()
     words.done("join 2")
+    if code:
+        return c.Join(code=code)
     if seat == 0:
         raise _Unreadable("0", "join 1")
     return c.Join(words.table, None if seat is None else seat - 1)
@@ -229,6 +238,7 @@ _READERS: Final[Mapping[str, Callable[[_Words], c.Command]]] = MappingProxyType(
     {
         "new": _new,
         "join": _join,
+        "invite": _bare(c.Invite),
         "leave": _bare(c.Leave),
         "ai": _ai,
         "deal": _bare(c.Deal),
@@ -271,7 +281,8 @@ NAMES: Final = tuple(_READERS)
 ALIASES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "开桌": "new", "新桌": "new", "加入": "join", "坐下": "join", "离开": "leave", "退出": "leave", "电脑": "ai",
-        "机器人": "ai", "发牌": "deal", "开始": "deal", "开局": "deal", "准备": "ready", "手牌": "hand", "我的牌": "hand",
+        "机器人": "ai", "邀请": "invite", "发牌": "deal", "开始": "deal", "开局": "deal", "准备": "ready", "手牌": "hand",
+        "我的牌": "hand",
         "出": "play", "出牌": "play", "打": "play", "过": "pass", "过牌": "pass", "不要": "pass", "不出": "pass",
         "要不起": "pass", "不叫": "pass", "叫": "bid", "叫分": "bid", "做": "do", "提示": "hint", "牌桌": "table",
         "桌面": "table", "自动过": "autopass", "自动不要": "autopass", "暂离": "away", "托管": "away", "回来": "back",

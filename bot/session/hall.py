@@ -81,9 +81,9 @@ class Hall:
     # -- chats
 
     async def chat_of(self, unit: UnitOfWork, origin: Origin) -> ChatRow:
-        """The group that a command came from; it is written down when it is new or has a new title."""
-        assert origin.chat is not None
-        ref = origin.chat
+        """The place that a command came from; it is written down when it is new or has a new title."""
+        ref = origin.place
+        assert ref is not None
         row = self._chats.get(ref) or await unit.find_chat(ref.platform, ref.external, ref.thread)
         if row is None:
             return await unit.add_chat(ref.platform, ref.external, ref.thread, origin.chat_title)
@@ -173,7 +173,7 @@ class Hall:
 
     def language_of_origin(self, origin: Origin, person: Person | None) -> str:
         """The same for somebody who has just written, known or not."""
-        chat = self._chats.get(origin.chat) if origin.chat is not None else None
+        chat = self._chats.get(origin.place) if origin.place is not None else None
         if person is None:
             return language_hint(origin.locale) or self.language_for(None, chat)
         return self.language_for(person, chat)

@@ -9,6 +9,7 @@ from bot.session import minds, rounds
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
 from bot.session.commands import Arrange, Clear, Hint, MyHand, Pick, PickCard, ShowTable
+from bot.session.hall import stands_in
 from bot.session.show import private_update, public_update
 from bot.session.turns import check_decision
 from bot.session.updates import PlainLines
@@ -98,13 +99,14 @@ def _check_reach(ask: Ask, book: Book, seat: int) -> None:
 
 
 async def show_table(ask: Ask, command: ShowTable) -> Answer:
-    """The public state: posted anew in the table's own group, else answered to whoever asks."""
+    """The public state: posted anew where the table stands, answered to whoever asks in another private chat."""
     hall, table = ask.hall, ask.table
     if command.plain:
         return Answer(PlainLines(_plain(table.book, table.public_view if table.book.state is not None else None)))
     update = replace(public_update(hall, table, renew=True), message=None)
     frontend = hall.frontends.get(table.chat.platform)
-    if ask.origin.chat is None or frontend is None:
+    elsewhere = ask.origin.chat is None and (ask.origin.home is None or not stands_in(table, ask.origin.home))
+    if elsewhere or frontend is None:
         return Answer(update)
     table.version += 1
     frontend.show_table(replace(update, version=table.version))

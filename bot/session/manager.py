@@ -18,6 +18,7 @@ from bot.session import commands as c
 from bot.session import (
     completing,
     flow,
+    invitations,
     looking,
     luck,
     minds,
@@ -37,6 +38,7 @@ from bot.session.book import Book
 from bot.session.codes import NOTICES
 from bot.session.dice import DiceFactory
 from bot.session.hall import Hall, SessionSettings
+from bot.session.invitations import code_of_start
 from bot.session.metrics import Meter
 from bot.session.people import Person
 from bot.session.ports import Clock, Frontend, Outcome
@@ -57,6 +59,7 @@ _CHANGES: Final[dict[type[Any], Change]] = {
     c.Join: seats.join,
     c.Leave: seats.leave,
     c.FillAi: seats.fill_ai,
+    c.Invite: invitations.invite,
     c.Deal: starting.deal,
     c.Ready: starting.ready,
     c.Luck: luck.add_luck,
@@ -84,7 +87,7 @@ _LOOKS: Final[dict[type[Any], Look]] = {
 }
 _SECRET: Final = (
     c.MyHand, c.PlayText, c.Do, c.Offer, c.PlayPicked, c.Pick, c.PickCard, c.Arrange, c.Clear, c.Hint, c.AdvancePass, c.Prefer,
-    c.Privacy, c.Link, c.Unlink, c.Forget, c.Started,
+    c.Privacy, c.Link, c.Unlink, c.Forget, c.Started, c.Invite,
 )  # fmt: skip
 """Commands whose answer, refusals included, is for the sender's eyes alone."""
 _REMEMBERED: Final = 2048
@@ -224,6 +227,9 @@ class SessionManager:
     async def _carry_out(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
         if isinstance(command, c.Deal) and (body := await self._taken_up(origin, person, command)) is not None:
             return self._reply(origin, person, command, not isinstance(body, Menu), body)
+        if isinstance(command, c.Started) and (code := code_of_start(command.payload)):
+            await personal.answer(self.hall, origin, person, command)  # first of all, they can be written to now
+            command = c.Join(code=code)
         if isinstance(command, c.NewTable):
             if command.resume is not None:
                 body = await opening.resume_table(self.hall, origin, command.resume)
@@ -281,11 +287,13 @@ class SessionManager:
 
     async def _taken_up(self, origin: c.Origin, person: Person, command: c.Deal) -> Body | None:
         """/deal where a table was put aside: take it up if it is named, offer it to who sits at no other one here."""
-        if origin.chat is None:
+        if origin.place is None:
             return None
         if command.table is not None and command.table in self.hall.tables:
             return None
-        here = self.hall.tables_in(origin.chat)
+        if command.table is None and origin.chat is None and self.hall.tables_of(person.user):
+            return None  # in private a table anywhere may be meant
+        here = self.hall.tables_in(origin.place)
         if command.table is None and any(table.book.seat_of(person.user) is not None for table in here):
             return None
         parked = await opening.parked_in(self.hall, origin)
@@ -365,8 +373,8 @@ class SessionManager:
         """See ``ports.Manager``."""
         try:
             person = await self.hall.people.meet(origin)
-            if origin.chat is not None:
-                await self.hall.known_chat(origin.chat)
+            if origin.place is not None:
+                await self.hall.known_chat(origin.place)
         except StoreError:
             person = None
         return self.hall.language_of_origin(origin, person)

@@ -41,7 +41,7 @@ RATINGS: Final = ("on", "people", "off")
 
 async def open_table(hall: Hall, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
     """/new. Returns what to answer; the table is durable and shown."""
-    if origin.chat is None:
+    if origin.place is None:
         raise Refused("group_only", name="new")
     if not command.game:
         return Lobby(tuple(GAMES))
@@ -94,7 +94,8 @@ async def _write(hall: Hall, origin: Origin, person: Person, row: TableRow, opti
         book = Book(row=row, options=options, seats={0: seat}, totals=(0,) * row.players, ratings=ratings)
         if origin.ephemeral:
             book.ephemeral = frozenset({person.user})
-        if origin.ephemeral or ratings != RATINGS[0]:
+        book.private = origin.chat is None
+        if origin.ephemeral or book.private or ratings != RATINGS[0]:
             book.row = book.with_extra()
             await unit.put_table(book.row)
         await pledges.provide(hall, book, unit)
@@ -113,7 +114,14 @@ def _in_chat(row: TableRow, chat: ChatRow) -> TableRow:
 
 
 def hello(hall: Hall, book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
-    """A first private word at the next speaking: it shows whether private messages arrive at all."""
+    """A first private word at the next speaking: it shows whether private messages arrive at all. Whoever writes from
+    the private chat needs none."""
+    if origin.home is not None:
+        return
+    if book.private:
+        told = Notice("joined_hello_private", {"table": book.id, "game": book.row.game})
+        book.tells.append((person.ref, told))
+        return
     data = {"table": book.id, "game": book.row.game, "chat": chat.title or origin.chat_title}
     book.tells.append((person.ref, Notice("joined_hello", data)))
 
@@ -173,9 +181,9 @@ def read_players(game: Game[Any], given: int | str | None) -> int:
 
 async def parked_in(hall: Hall, origin: Origin) -> list[TableRow]:
     """Tables of this group that were put aside, the most recent first."""
-    if origin.chat is None:
+    if origin.place is None:
         return []
-    chat = await hall.known_chat(origin.chat)
+    chat = await hall.known_chat(origin.place)
     if chat is None:
         return []
     async with hall.store.begin() as unit:
@@ -203,9 +211,9 @@ def _resume_entry(row: TableRow, command: NewTable | Deal) -> MenuEntry:
 
 async def resume_table(hall: Hall, origin: Origin, number: int) -> Notice:
     """Take a parked table of this group up again, with everything as it was; its clocks wait until it is shown."""
-    if origin.chat is None:
+    if origin.place is None:
         raise Refused("group_only", name="new")
-    chat = await hall.known_chat(origin.chat)
+    chat = await hall.known_chat(origin.place)
     async with hall.store.begin() as unit:
         await flow.refuse_repetition(unit, origin)
         row = await unit.table(number)

@@ -82,7 +82,7 @@ async def _started(hall: Hall, origin: c.Origin, person: Person, payload: str) -
         table = hall.tables.get(int(number[:9]))
         if table is not None and table.book.seat_of(person.user) is not None:
             return Notice("started_for_table", {"table": table.id})
-    return Notice("started")
+    return Notice("started", actions=() if origin.home is None else (("new", c.NewTable()),))
 
 
 # -- preferences and languages
@@ -125,15 +125,22 @@ async def _language(hall: Hall, origin: c.Origin, person: Person, language: str)
     if language not in LANGUAGES:
         raise Refused("unknown_language", name=language, allowed=", ".join(LANGUAGES))
     if origin.chat is not None and (origin.admin or _hosts_here(hall, origin, person)):
-        async with hall.store.begin() as unit:
-            chat = replace(await hall.chat_of(unit, origin), language=language)
-            await unit.put_chat(chat)
-            await unit.commit()
-        hall.keep_chat(chat)
-        show_group(hall, origin.chat)
+        await _speak(hall, origin, origin.chat, language)
         return Notice("group_language_set", {"language": language})
     await _write(hall, replace(person, language=language))
+    if origin.home is not None and await hall.known_chat(origin.home) is not None:
+        await _speak(hall, origin, origin.home, language)
     return Notice("language_set", {"language": language})
+
+
+async def _speak(hall: Hall, origin: c.Origin, place: c.ChatRef, language: str) -> None:
+    """From now on tables of this place speak this language."""
+    async with hall.store.begin() as unit:
+        chat = replace(await hall.chat_of(unit, origin), language=language)
+        await unit.put_chat(chat)
+        await unit.commit()
+    hall.keep_chat(chat)
+    show_group(hall, place)
 
 
 def _hosts_here(hall: Hall, origin: c.Origin, person: Person) -> bool:
@@ -182,7 +189,9 @@ def _help(hall: Hall, origin: c.Origin, person: Person) -> HelpCard:
     where = "private" if origin.chat is None else "page" if origin.user.platform == "web" else "group"
     table = _table_here(hall, origin, person)
     if table is None:
-        return HelpCard(where, ("join_group", "rules") if where == "private" else ("new", "rules", "leaderboard"))
+        return HelpCard(
+            where, ("new_private", "join_group", "rules") if where == "private" else ("new", "rules", "leaderboard")
+        )
     book = table.book
     seat = book.seat_of(person.user)
     if seat is None:

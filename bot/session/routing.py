@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hmac import compare_digest
 from typing import Any, Final
 
 from bot.session import commands as c
@@ -12,31 +13,32 @@ from bot.session.people import Person
 from bot.session.table import Table
 from bot.session.updates import Menu, MenuEntry, Notice
 
-__all__ = ["find_table", "named_table"]
+__all__ = ["find_table", "invited_to", "named_table"]
 
 _OPEN_TO_ALL: Final = (c.Join, c.ShowTable, c.Settings, c.Rules)
 """Commands that need no seat."""
 _FROM_ANYWHERE: Final = (
     c.MyHand, c.PlayText, c.Offer, c.Pick, c.PickCard, c.Arrange, c.Clear, c.PlayPicked, c.AdvancePass, c.Do, c.Hint, c.Away,
-    c.Back,
+    c.Back, c.Luck, c.Invite,
     c.Substitute, c.Consent, c.Ready, c.Deal, c.Leave, c.ShowTable, c.Settings, c.Rules, c.FillAi, c.Vote, c.End, c.Kick,
 )  # fmt: skip
 """Commands that a seated person may give privately too. All others belong into the table's group."""
-_NAMES: Final[dict[type[Any], str]] = {c.Join: "join"}
 
 
 async def find_table(hall: Hall, origin: c.Origin, person: Person, command: Any) -> Table:
     """The table that ``command`` is about; ``Refused`` with a sentence or a question otherwise."""
+    if isinstance(command, c.Join) and command.code:
+        return invited_to(hall, command.code)
     if command.table is not None:
         return await named_table(hall, origin, person, command)
     here = hall.tables_in(origin.chat) if origin.chat is not None else None
     mine = hall.tables_of(person.user)
     if here is None:
-        if not isinstance(command, _FROM_ANYWHERE):
-            raise Refused("group_only", name=_NAMES.get(type(command), "new"))
-        choice = mine
+        if isinstance(command, c.Join) and not mine:
+            raise Refused("join_by_code")
+        choice = mine or (hall.tables_in(origin.home) if origin.home is not None else [])
         if not choice:
-            raise Refused("not_seated_anywhere")
+            raise Refused("not_seated_anywhere" if origin.home is None else "no_table_of_yours")
     else:
         choice = [table for table in here if table.book.seat_of(person.user) is not None]
         if isinstance(command, c.Leave):
@@ -84,15 +86,26 @@ def _ask(choice: list[Table], command: Any) -> Menu:
     return Menu(Notice("which_table"), entries)
 
 
+def invited_to(hall: Hall, code: str) -> Table:
+    """The table to which a code invites (``12-ABCDEFGH``); refused alike whether table or code is wrong."""
+    number, _, secret = code.partition("-")
+    table = hall.tables.get(int(number)) if number.isascii() and number.isdigit() else None
+    if table is None or not table.book.invite or not compare_digest(table.book.invite, secret.upper()):
+        raise Refused("invitation_unknown")
+    return table
+
+
 async def named_table(hall: Hall, origin: c.Origin, person: Person, command: Any) -> Table:
     """The table with the id that a command or button names, if it may be used from here."""
     number = command.table
     table = hall.tables.get(number)
     if table is None:
         raise await _not_open(hall, origin, number)
-    here = origin.chat is not None and stands_in(table, origin.chat)
+    here = origin.place is not None and stands_in(table, origin.place)
     seated = table.book.seat_of(person.user) is not None or _waits(table, person)
     if not here and not (seated and (origin.chat is None or isinstance(command, _FROM_ANYWHERE))):
+        if origin.chat is None and isinstance(command, c.Join):
+            raise Refused("join_by_code")
         raise Refused("table_elsewhere" if origin.chat is not None else "not_seated", table=number)
     return table
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.session import company, opening, rounds, sitting
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book, Waiter
-from bot.session.commands import FillAi, Join, Leave, UserRef
+from bot.session.commands import FillAi, Join, Leave, ShowTable, UserRef
 from bot.session.show import players
 from bot.session.updates import Notice, Player
 from storage.api import SeatRow, UnitOfWork
@@ -45,14 +45,17 @@ async def join(ask: Ask, draft: Book, unit: UnitOfWork, command: Join) -> Answer
     draft.stand_ins -= {seat}
     if draft.row.host is None:
         draft.row = replace(draft.row, host=ask.person.user)
-    if ask.origin.ephemeral:
+    if ask.origin.ephemeral and not command.code:
         draft.ephemeral |= {ask.person.user}
-    return Answer(_welcome(ask, draft, seat))
+    return Answer(_welcome(ask, draft, seat, invited=bool(command.code)))
 
 
-def _welcome(ask: Ask, draft: Book, seat: int) -> Notice:
+def _welcome(ask: Ask, draft: Book, seat: int, *, invited: bool) -> Notice:
     data = {"table": draft.id, "seat": seat + 1}
     if ask.hall.reach.can_see(draft, draft.seats[seat]):
+        if invited:  # they do not see the table where they are
+            told = {**data, "game": draft.row.game}
+            return Notice("joined_by_code", told, actions=(("table", ShowTable(draft.id)),))
         return Notice("joined", data)
     code = "joined_start" if ask.person.reachable is None else "joined_unreachable"
     return Notice(code, data, start_link=draft.id)

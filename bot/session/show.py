@@ -61,6 +61,7 @@ def table_info(hall: Hall, table: Table) -> TableInfo:
         match=row.match,
         open_deals=open_deals,
         parked=row.parked,
+        private=book.private,
         ratings="off" if open_deals else book.ratings,
     )
 

@@ -29,7 +29,8 @@ async def _begin(ask: Ask, draft: Book, unit: UnitOfWork) -> None:
         raise Refused("round_running", table=draft.id)
     company.regroup(draft, ask.hall.clock.now())
     if draft.free_seats:
-        raise Refused("seats_missing", table=draft.id, missing=len(draft.free_seats))
+        code = "seats_missing_private" if draft.private else "seats_missing"
+        raise Refused(code, table=draft.id, missing=len(draft.free_seats))
     present = [held for _, held in sorted(draft.persons.items()) if not held.away]
     unseen = [held for held in present if not ask.hall.reach.can_see(draft, held)]
     if unseen:

@@ -39,6 +39,8 @@ class Notice:
     """Buttons under it: (label key ``button.<code>``, command)."""
     start_link: int | None = None
     """A link (or button) to the private chat, for the table with this id: ``t.me/<bot>?start=t<id>``."""
+    share: str = ""
+    """Something to hand on to others: a link that opens the private chat with this payload, where the platform has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class TableInfo:
     open_deals: bool = False
     """Deals are reproducible (demonstration): every message says so."""
     parked: bool = False
+    private: bool = False
+    """It stands in somebody's private chat: nobody else sees it there, others come by invitation."""
     ratings: str = "on"
     """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
 

@@ -142,7 +142,7 @@ SLIPS = [
     Slip(nothing, "ann", "/new doudizhu players=9", "players_refused", ("9", "3")),
     Slip(nothing, "ann", "/new doudizhu a b c", "unreadable_command", ("/new",)),
     Slip(nothing, "ann", "/new doudizhu", "group_only", ("/new", "group"), private=True),
-    Slip(nothing, "ann", "/join", "group_only", ("/join", "group"), private=True),
+    Slip(nothing, "ann", "/join", "join_by_code", ("/join 12", "group"), private=True),
     Slip(nothing, "ann", "/join", "no_table_here", ("/new",)),
     Slip(nothing, "ann", "/deal", "no_table_here", ("/new",)),
     Slip(nothing, "ann", "/hand", "not_seated_anywhere", ("/join",), private=True),

@@ -22,7 +22,7 @@ from bot.frontends.discord import completion, slash
 from bot.frontends.discord.attachments import Attachments
 from bot.frontends.discord.delivery import Delivery
 from bot.frontends.discord.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
-from bot.frontends.discord.origin import MessageId, origin_of
+from bot.frontends.discord.origin import MessageId, is_alone, origin_of
 from bot.present import render
 from bot.present.i18n import choose
 from bot.session.commands import Command, Help, Join, Leave, NewTable, Started
@@ -136,7 +136,7 @@ class Answers:
     async def _carry_out(self, interaction: discord.Interaction, command: Command, source: str) -> None:
         origin = origin_of(interaction)
         user = origin.user.external
-        if origin.chat is None or isinstance(command, _LOOK_AGAIN):
+        if origin.reachable or isinstance(command, _LOOK_AGAIN):
             self._delivery.may_be_open(user)
         async with self._delivery.outbox.held(self._delivery.lane(user)):
             work = self._own(self._reply(origin, command))
@@ -176,7 +176,7 @@ class Answers:
             if interaction.type is discord.InteractionType.component:
                 await interaction.response.defer()
             else:
-                await interaction.response.defer(ephemeral=interaction.guild_id is not None, thinking=True)
+                await interaction.response.defer(ephemeral=not is_alone(interaction), thinking=True)
 
     # -- the reply as an answer
 
@@ -197,14 +197,15 @@ class Answers:
             shown = content(screen, TABLE if isinstance(body, PublicUpdate) else MENU)
             if not isinstance(body, _DRAWN):
                 shown = shown.without_picture()
-        in_group = interaction.guild_id is not None
+        in_group = not is_alone(interaction)
         in_place = source == MENU or (source == PANEL and isinstance(body, PrivateUpdate))
         if in_place and not self._is_own(interaction):
             in_place = reply.ok and isinstance(body, ReplayCard)  # a replay that a group looks at together
         typed = interaction.type is discord.InteractionType.application_command
         for_all = typed and reply.ok and not reply.private and isinstance(body, _FOR_ALL)
         # In a private chat only the panel stays; what was said in passing can be dismissed.
-        ephemeral = not for_all if in_group else isinstance(body, Menu | Notice)
+        handed_on = isinstance(body, Notice) and bool(body.share)
+        ephemeral = not for_all if in_group else isinstance(body, Menu | Notice) and not handed_on
         # Acknowledged without an answer, a press has the message that it sits on for its "original response".
         late = interaction.response.is_done() and not typed
         message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
@@ -220,12 +221,12 @@ class Answers:
     def _is_own(interaction: discord.Interaction) -> bool:
         """Whether the pressed message is seen by this person alone, so that it may be changed for them."""
         message = interaction.message
-        return message is not None and (interaction.guild_id is None or message.flags.ephemeral)
+        return message is not None and (is_alone(interaction) or message.flags.ephemeral)
 
     async def _answer_empty(self, interaction: discord.Interaction, reply: Reply) -> None:
         """There is nothing to show: what was pressed stays, a typed command gets a nod."""
         text = render.toast(reply.toast, reply.language) if reply.toast is not None else ""
-        ephemeral = interaction.guild_id is not None
+        ephemeral = not is_alone(interaction)
         is_press = interaction.type is discord.InteractionType.component
         if interaction.response.is_done():
             if not is_press:

@@ -8,7 +8,7 @@ import discord
 
 from bot.session.commands import ChatRef, Origin, UserRef
 
-__all__ = ["PLATFORM", "MessageId", "chat_of", "origin_of", "user_of"]
+__all__ = ["PLATFORM", "MessageId", "chat_of", "home_of", "is_alone", "origin_of", "user_of"]
 
 PLATFORM: Final = "discord"
 
@@ -40,8 +40,22 @@ def user_of(user: discord.abc.User) -> UserRef:
 
 
 def chat_of(interaction: discord.Interaction) -> ChatRef | None:
-    """The channel or thread in which it happened; ``None`` in a private conversation."""
-    if interaction.guild_id is None or interaction.channel_id is None:
+    """The channel or thread in which it happened; ``None`` in a private conversation, and in a place where only the
+    person has installed the bot: it cannot post there."""
+    mine_alone = interaction.is_user_integration() and not interaction.is_guild_integration()
+    if interaction.guild_id is None or interaction.channel_id is None or mine_alone:
+        return None
+    return ChatRef(PLATFORM, str(interaction.channel_id))
+
+
+def is_alone(interaction: discord.Interaction) -> bool:
+    """Whether it happened in the private chat of this person with the bot, where nobody else reads along."""
+    return interaction.guild_id is None and not interaction.context.private_channel
+
+
+def home_of(interaction: discord.Interaction) -> ChatRef | None:
+    """The private chat with the bot, if that is where it happened: tables of one's own may stand there."""
+    if interaction.channel_id is None or not is_alone(interaction):
         return None
     return ChatRef(PLATFORM, str(interaction.channel_id))
 
@@ -64,9 +78,10 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         chat_title=_title(channel) if chat is not None else "",
         admin=chat is not None and (rights.administrator or rights.manage_guild),
         locale=interaction.locale.value,
-        reachable=True if chat is None else None,
+        reachable=True if is_alone(interaction) else None,
         ephemeral=chat is not None,
         message=str(MessageId(message.channel.id, message.id)) if message is not None else None,
+        home=home_of(interaction),
     )
 
 

@@ -19,8 +19,8 @@ from games import GAMES
 __all__ = ["arguments", "command_of", "focused", "payload"]
 
 _STRING, _INTEGER, _BOOLEAN, _USER = 3, 4, 5, 6
-_GROUP: Final = (0,)
-_ANYWHERE: Final = (0, 1)
+_EVERYWHERE: Final = (0, 1, 2)
+"""In a server, in the private chat with the bot, and among people in whose chat the bot is not."""
 _LEVELS: Final = ("easy", "normal", "strong")
 _OPTION = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
 
@@ -59,7 +59,6 @@ class _Option:
 
 @dataclass(frozen=True, slots=True)
 class _Command:
-    contexts: tuple[int, ...]
     options: tuple[_Option, ...]
     make: Callable[[Arguments], Command]
 
@@ -95,7 +94,8 @@ def _new(given: Arguments) -> Command:
 
 def _join(given: Arguments) -> Command:
     seat = given.get("seat")
-    return c.Join(given.get("table"), None if seat is None else seat - 1)
+    code = str(given.get("invitation", "")).strip().upper()
+    return c.Join(code=code) if code else c.Join(given.get("table"), None if seat is None else seat - 1)
 
 
 def _play(given: Arguments) -> Command:
@@ -109,7 +109,6 @@ def _user(given: Arguments) -> UserRef | None:
 
 _COMMANDS: Final[dict[str, _Command]] = {
     "new": _Command(
-        _GROUP,
         (
             _GAME,
             _Option("preset", autocomplete=True),
@@ -118,75 +117,64 @@ _COMMANDS: Final[dict[str, _Command]] = {
         ),
         _new,
     ),
-    "join": _Command(_GROUP, (_Option("seat", _INTEGER, low=1, high=12), _TABLE), _join),
-    "leave": _Command(_GROUP, (_TABLE,), lambda given: c.Leave(given.get("table"))),
+    "join": _Command((_Option("seat", _INTEGER, low=1, high=12), _Option("invitation"), _TABLE), _join),
+    "invite": _Command((_TABLE,), lambda given: c.Invite(given.get("table"))),
+    "leave": _Command((_TABLE,), lambda given: c.Leave(given.get("table"))),
     "ai": _Command(
-        _GROUP,
         (_Option("count", _INTEGER, low=1, high=11), _Option("level", choices=_levels), _TABLE),
         lambda given: c.FillAi(given.get("table"), given.get("count"), given.get("level", "normal")),
     ),
-    "deal": _Command(_GROUP, (_TABLE,), lambda given: c.Deal(given.get("table"))),
+    "deal": _Command((_TABLE,), lambda given: c.Deal(given.get("table"))),
     "luck": _Command(
-        _ANYWHERE,
         (_Option("word"), _TABLE),
         lambda given: c.Luck(given.get("table"), given.get("word", "")),
     ),
-    "hand": _Command(
-        _ANYWHERE, (_PLAIN, _TABLE), lambda given: c.MyHand(given.get("table"), given.get("plain", False))
-    ),
-    "play": _Command(_ANYWHERE, (_Option("cards", required=True, autocomplete=True), _Option("as"), _TABLE), _play),
-    "pass": _Command(_ANYWHERE, (_TABLE,), lambda given: c.PlayText("pass", given.get("table"))),
+    "hand": _Command((_PLAIN, _TABLE), lambda given: c.MyHand(given.get("table"), given.get("plain", False))),
+    "play": _Command((_Option("cards", required=True, autocomplete=True), _Option("as"), _TABLE), _play),
+    "pass": _Command((_TABLE,), lambda given: c.PlayText("pass", given.get("table"))),
     "bid": _Command(
-        _ANYWHERE,
         (_Option("amount", _INTEGER, required=True, low=0, high=100), _TABLE),
         lambda given: c.PlayText(f"bid {given['amount']}", given.get("table")),
     ),
     "do": _Command(
-        _ANYWHERE,
         (_Option("verb", required=True, autocomplete=True), _Option("cards", autocomplete=True), _TABLE),
         lambda given: c.Do(given["verb"], given.get("cards", ""), given.get("table")),
     ),
-    "hint": _Command(_ANYWHERE, (_TABLE,), lambda given: c.Hint(given.get("table"))),
-    "table": _Command(
-        _GROUP, (_PLAIN, _TABLE), lambda given: c.ShowTable(given.get("table"), given.get("plain", False))
-    ),
-    "autopass": _Command(_ANYWHERE, (_TABLE,), lambda given: c.AdvancePass(given.get("table"))),
-    "away": _Command(_ANYWHERE, (_TABLE,), lambda given: c.Away(given.get("table"))),
-    "back": _Command(_ANYWHERE, (_TABLE,), lambda given: c.Back(given.get("table"))),
+    "hint": _Command((_TABLE,), lambda given: c.Hint(given.get("table"))),
+    "table": _Command((_PLAIN, _TABLE), lambda given: c.ShowTable(given.get("table"), given.get("plain", False))),
+    "autopass": _Command((_TABLE,), lambda given: c.AdvancePass(given.get("table"))),
+    "away": _Command((_TABLE,), lambda given: c.Away(given.get("table"))),
+    "back": _Command((_TABLE,), lambda given: c.Back(given.get("table"))),
     "prefer": _Command(
-        _ANYWHERE,
         (_Option("name"), _Option("value")),
         lambda given: c.Prefer(given.get("name", ""), given.get("value", "")),
     ),
     "settings": _Command(
-        _GROUP,
         (_Option("name", autocomplete=True), _Option("value", autocomplete=True), _TABLE),
         lambda given: c.Settings(given.get("table"), given.get("name", ""), given.get("value", "")),
     ),
-    "leaderboard": _Command(_ANYWHERE, (_GAME,), lambda given: c.Leaderboard(given.get("game", ""))),
+    "leaderboard": _Command((_GAME,), lambda given: c.Leaderboard(given.get("game", ""))),
     "stats": _Command(
-        _ANYWHERE,
         (_Option("user", _USER), _Option("who"), _GAME),
         lambda given: c.Stats(_user(given), given.get("who", ""), given.get("game", "")),
     ),
-    "history": _Command(_ANYWHERE, (), lambda _: c.History()),
-    "replay": _Command(_ANYWHERE, (_Option("id", required=True),), lambda given: c.Replay(given["id"])),
-    "fair": _Command(_ANYWHERE, (_Option("id"),), lambda given: c.Fair(given.get("id", ""))),
-    "rules": _Command(_ANYWHERE, (_GAME,), lambda given: c.Rules(given.get("game", ""))),
-    "help": _Command(_ANYWHERE, (), lambda _: c.Help()),
+    "history": _Command((), lambda _: c.History()),
+    "replay": _Command((_Option("id", required=True),), lambda given: c.Replay(given["id"])),
+    "fair": _Command((_Option("id"),), lambda given: c.Fair(given.get("id", ""))),
+    "rules": _Command((_GAME,), lambda given: c.Rules(given.get("game", ""))),
+    "help": _Command((), lambda _: c.Help()),
     "language": _Command(
-        _ANYWHERE, (_Option("language", choices=_languages),), lambda given: c.Language(given.get("language", ""))
+        (_Option("language", choices=_languages),), lambda given: c.Language(given.get("language", ""))
     ),
-    "privacy": _Command(_ANYWHERE, (), lambda _: c.Privacy()),
-    "link": _Command(_ANYWHERE, (_Option("code"),), lambda given: c.Link(given.get("code", ""))),
-    "unlink": _Command(_ANYWHERE, (), lambda _: c.Unlink()),
-    "forgetme": _Command(_ANYWHERE, (), lambda _: c.Forget()),
+    "privacy": _Command((), lambda _: c.Privacy()),
+    "link": _Command((_Option("code"),), lambda given: c.Link(given.get("code", ""))),
+    "unlink": _Command((), lambda _: c.Unlink()),
+    "forgetme": _Command((), lambda _: c.Forget()),
     "kick": _Command(
-        _GROUP,
         (_Option("user", _USER), _Option("who"), _TABLE),
         lambda given: c.Kick(given.get("table"), _user(given), given.get("who", "")),
     ),
-    "end": _Command(_GROUP, (_TABLE,), lambda given: c.End(given.get("table"))),
+    "end": _Command((_TABLE,), lambda given: c.End(given.get("table"))),
 }
 
 
@@ -204,8 +192,8 @@ def _describe(name: str, command: _Command) -> dict[str, Any]:
         "description": words.en,
         "description_localizations": {"zh-CN": words.zh_cn, "zh-TW": words.zh_tw},
         "options": [option.payload() for option in command.options],
-        "contexts": list(command.contexts),
-        "integration_types": [0],
+        "contexts": list(_EVERYWHERE),
+        "integration_types": [0, 1],
     }
 
 

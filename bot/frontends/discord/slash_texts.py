@@ -24,6 +24,13 @@ class Words(NamedTuple):
 COMMANDS: Final[dict[str, Words]] = {
     "new": Words("Open a table here", "在这里开一张牌桌", "在這裡開一張牌桌", "开桌", "開桌"),
     "join": Words("Take a seat", "入座", "入座", "入座", "入座"),
+    "invite": Words(
+        "A code that lets a friend join from anywhere",
+        "邀请码：让朋友从别处加入",
+        "邀請碼：讓朋友從別處加入",
+        "邀请",
+        "邀請",
+    ),
     "leave": Words("Give up my seat for good", "离开座位", "離開座位", "离座", "離座"),
     "ai": Words("Fill empty seats with AI players", "用电脑玩家补满空位", "用電腦玩家補滿空位", "电脑", "電腦"),
     "deal": Words(
@@ -83,6 +90,9 @@ OPTIONS: Final[dict[str, Words]] = {
     "options": Words("House rules: name=value …", "规则:名称=值 …", "規則:名稱=值 …"),
     "players": Words("How many seats, where the game has a range", "座位数(游戏允许时)", "座位數(遊戲允許時)"),
     "seat": Words("Seat number", "座位号", "座位號"),
+    "invitation": Words(
+        "The code that somebody at the table gave you", "牌桌上的人给你的邀请码", "牌桌上的人給你的邀請碼"
+    ),
     "table": Words("Table number, if there are several", "牌桌号(有多张时)", "牌桌號(有多張時)"),
     "count": Words("How many seats to fill", "补几个座位", "補幾個座位"),
     "level": Words("How strong they play", "电脑水平", "電腦水準"),

@@ -34,6 +34,10 @@ class Links:
         """The private chat, with a payload that says for which table it is opened."""
         return f"https://t.me/{self.username}?start=t{table}"
 
+    def share(self, payload: str) -> str:
+        """Telegram's own choice of a chat, into which a link to the private chat with this payload is written."""
+        return "https://t.me/share/url?url=" + quote(f"https://t.me/{self.username}?start={payload}", safe="")
+
     def to_message(self, chat: int, message: int, thread: str = "") -> str:
         """The address of a message in a supergroup; basic groups have none."""
         digits = str(chat)
@@ -133,6 +137,8 @@ def _key(button: Button, links: Links) -> InlineKeyboardButton | None:
             return None
         return InlineKeyboardButton(label, callback_data=codec.encode(button.command), style=style)
     url = button.url or (links.start(button.start) if button.start is not None else "")
+    if button.share:
+        url = links.share(button.share)
     if not url and button.key == "group":
         url = links.group
     return InlineKeyboardButton(label, url=url, style=style) if url else None

@@ -18,6 +18,7 @@ _log = structlog.get_logger(__name__)
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "new": ("Open a table: /new guandan", "开一桌:/new 掼蛋"),
     "join": ("Take a seat", "入座"),
+    "invite": ("A code that lets a friend join from anywhere", "邀请码：让朋友从别处加入"),
     "ai": ("Fill empty seats with AI players", "用电脑玩家补满空位"),
     "deal": ("Deal the cards", "发牌"),
     "luck": ("Add a word to the next deal: /luck 88", "给下一副牌加把手气：/luck 88"),
@@ -53,8 +54,10 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
 
 DESCRIPTION: Final = (
     "Chinese card games with friends, right in your group: Dou Dizhu, Guandan and more.\n\n"
-    "Press Start so that I may send you your cards here. Then open a table in your group with /new.",
-    "在群里和朋友一起打牌:斗地主、掼蛋等。\n\n请按「开始」,我才能在这里把手牌发给你。然后在群里用 /new 开一桌。",
+    "Press Start so that I may send you your cards here. Then open a table with /new: in your group with friends, or right "
+    "here against AI players.",
+    "在群里和朋友一起打牌:斗地主、掼蛋等。\n\n"
+    "请按「开始」,我才能在这里把手牌发给你。然后用 /new 开一桌:在群里和朋友玩,或就在这里和电脑玩。",
 )
 SHORT_DESCRIPTION: Final = ("Chinese card games in your group.", "群里的中国牌戏。")
 _LANGUAGES: Final = ("", "zh")

@@ -65,6 +65,7 @@ class Origins:
             locale=user.language_code or "",
             reachable=True if private else None,
             message=message_ref(chat.id, message.message_id) if pressed and message is not None else None,
+            home=ChatRef(PLATFORM, str(chat.id)) if private else None,
         )
 
     async def _administers(self, bot: Bot, chat: int, user: int) -> bool:

@@ -63,6 +63,10 @@ _TABLE_SHOWS = frozenset({
 """What a group need not be told in words: a message more would cost one of its twenty a minute."""
 
 
+_OPENED = frozenset({"table_opened", "resumed"})
+"""The same in the private chat, where other words may be about a table elsewhere: these two are about one that stands here."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is being answered: a typed message or, with ``query``, a press."""
@@ -85,7 +89,7 @@ class Asked:
 def toast_of(reply: Reply) -> str:
     """The short answer to a press, "" if there is nothing to say."""
     said = reply.toast or (reply.body if isinstance(reply.body, Notice) else None)
-    return "" if said is None else render.toast(said, reply.language)
+    return "" if said is None or said.share else render.toast(said, reply.language)
 
 
 class Replies:
@@ -111,7 +115,7 @@ class Replies:
             table = body.data.get("table")
             if isinstance(table, int):
                 remove_hand(self._courier, asked.origin.user, table)
-        if isinstance(body, PublicUpdate) and asked.in_group:
+        if isinstance(body, PublicUpdate) and body.chat == asked.origin.place:
             self._courier.outbox.put(TableParcel(self._courier, body, afresh=True))
         elif isinstance(body, PrivateUpdate):
             self._give_hand(asked, body)
@@ -124,9 +128,10 @@ class Replies:
     @staticmethod
     def _said_already(asked: Asked, reply: Reply, toasted: bool) -> bool:
         """Whether the answer to a press has said it, or the table message that the group sees anyway."""
-        if not isinstance(reply.body, Notice) or reply.body.actions:
+        if not isinstance(reply.body, Notice) or reply.body.actions or reply.body.share:
             return False
         shown = reply.ok and asked.in_group and not reply.private and reply.body.code in _TABLE_SHOWS
+        shown = shown or (reply.ok and not asked.in_group and reply.body.code in _OPENED)
         return toasted or (shown and reply.body.start_link is None)
 
     def _give_hand(self, asked: Asked, body: PrivateUpdate) -> None:

@@ -208,6 +208,14 @@ def message(world: World, item: Message) -> JSON:
     return body
 
 
+def _installed_by(world: World, item: Interaction) -> JSON:
+    """For whom the bot is installed where this happened: the guild (0: also the private chat), or the person alone."""
+    guild = world.guilds.get(item.channel.guild_id or 0)
+    if guild is not None and world.bot.id not in guild.members:
+        return {"1": str(item.account.id)}
+    return {"0": str(item.channel.guild_id or 0)}
+
+
 def interaction(world: World, item: Interaction, data: JSON, *, locale: str, permissions: int) -> JSON:
     """The event that the gateway dispatches."""
     body: JSON = {
@@ -222,7 +230,7 @@ def interaction(world: World, item: Interaction, data: JSON, *, locale: str, per
         "locale": locale,
         "app_permissions": str(ORDINARY_PERMISSIONS),
         "entitlements": [],
-        "authorizing_integration_owners": {"0": str(item.channel.guild_id or 0)},
+        "authorizing_integration_owners": _installed_by(world, item),
         "context": 1 if item.channel.is_private else 0,
         "attachment_size_limit": 10_485_760,
     }

@@ -116,8 +116,12 @@ class DiscordSim:
         admins: tuple[VirtualUser, ...] = (),
         managers: tuple[VirtualUser, ...] = (),
         locale: str = "en-US",
+        has_bot: bool = True,
     ) -> VirtualGuild:
-        """A guild with these people; `admins` are administrators, `managers` may manage it."""
+        """A guild with these people; `admins` are administrators, `managers` may manage it.
+
+        Without `has_bot`, its people can use the bot's commands there only because they installed it for themselves.
+        """
         guild = self.world.add_guild(name, owner_id=1)
         guild.preferred_locale = locale
         for person in [*members, *admins, *managers]:
@@ -126,6 +130,9 @@ class DiscordSim:
             guild.members[person.id] |= ADMINISTRATOR
         for person in managers:
             guild.members[person.id] |= MANAGE_GUILD
+        if not has_bot:
+            del guild.members[self.world.bot.id]
+            return VirtualGuild(self, guild)
         self.announce("GUILD_CREATE", payloads.guild(self.world, guild))
         return VirtualGuild(self, guild)
 

@@ -1,0 +1,113 @@
+"""A table in one's own private chat with the bot: alone against AI players, and with friends who come by invitation."""
+
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from bot.session.outcomes import park
+from tests.simulators.telegram import Message, Person, TelegramSim
+
+from .house import YOUR_TURN, House, moves, open_house, panel_of
+
+
+def _lobby(person: Person) -> Message | None:
+    return next((m for m in reversed(person.inbox) if m.button("Invite a friend")), None)
+
+
+async def _opens(sim: TelegramSim, person: Person) -> Message:
+    """Somebody who has never been in a group types /new and chooses a game."""
+    await person.starts()
+    await person.says(person, "/new doudizhu deals=1")
+    return await sim.wait_for(lambda: _lobby(person))
+
+
+async def _plays(sim: TelegramSim, *people: Person) -> None:
+    """They press what their panels offer until the match is over."""
+
+    def ready() -> tuple[Person, Message] | None:
+        for person in people:
+            panel = panel_of(person)
+            if panel is not None and moves(panel) and any(sign in panel.text for sign in YOUR_TURN):
+                return person, panel
+        return None
+
+    def over() -> bool:
+        return any("Another match" in label for label in (panel_of(people[0]) or people[0].inbox[-1]).labels)
+
+    for _ in range(200):
+        await sim.wait_for(lambda: ready() or over(), 30.0)
+        found = ready()
+        if found is None:
+            return
+        person, panel = found
+        before = panel.content
+        await person.press(panel, moves(panel)[0])
+        await sim.wait_for(lambda p=panel, b=before, w=person: p.content != b or panel_of(w) is not p)  # type: ignore[misc]  # typed by its use
+    raise AssertionError("no end in sight")
+
+
+async def test_somebody_alone_plays_a_whole_match_in_the_private_chat(
+    sim: TelegramSim, tmp_path: Path, ann: Person
+) -> None:
+    async with open_house(sim, tmp_path) as house:
+        lobby = await _opens(sim, ann)
+        await ann.says(ann, "/settings clock 60")
+        await sim.wait_for(lambda: "60" in ann.inbox[-1].text or "1 min" in lobby.text)
+        await ann.says(ann, "/ai")
+        await sim.wait_for(lambda: "🤖" in lobby.text)
+        await ann.says(ann, "/deal")
+        await sim.wait_for(lambda: panel_of(ann))
+        await ann.says(ann, "/table plain")
+        await sim.wait_for(lambda: any("state: playing" in m.text for m in ann.inbox))
+        await house.restart()
+        await _plays(sim, ann)
+    assert sim.violations == []
+    assert sim.unanswered == 0
+
+
+async def test_a_friend_comes_by_the_link_of_an_invitation(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person
+) -> None:
+    async with open_house(sim, tmp_path):
+        lobby = await _opens(sim, ann)
+        await ann.press(lobby, "Invite a friend")
+        invitation = await sim.wait_for(lambda: next((m for m in ann.inbox if "/join 1-" in m.text), None))
+        button = invitation.button("Send it to a friend")
+        assert button is not None
+        assert button.url is not None
+        link = parse_qs(urlsplit(button.url).query)["url"][0]
+        await ben.starts(parse_qs(urlsplit(link).query)["start"][0])
+        await sim.wait_for(lambda: any("2号位" in m.text for m in ben.inbox))
+        await sim.wait_for(lambda: ben.name in lobby.text)
+        await ann.press(lobby, "Fill with AI")
+        await ann.press(lobby, "Start")
+        await _plays(sim, ann, ben)
+    assert sim.violations == []
+
+
+async def test_a_wrong_invitation_seats_nobody(sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person) -> None:
+    async with open_house(sim, tmp_path) as house:
+        await _opens(sim, ann)
+        await ben.starts("j1-ABCDEFGH")
+        await sim.wait_for(lambda: any("邀请码" in m.text for m in ben.inbox))
+        await ben.says(ben, "/join")
+        await sim.wait_for(lambda: any("例如 /join" in m.text for m in ben.inbox))
+        assert len(_seats(house)) == 1
+
+
+def _seats(house: House) -> dict[int, object]:
+    return dict(house.manager.hall.tables[1].book.persons)
+
+
+async def test_a_table_put_aside_goes_on_in_the_private_chat(sim: TelegramSim, tmp_path: Path, ann: Person) -> None:
+    async with open_house(sim, tmp_path) as house:
+        lobby = await _opens(sim, ann)
+        await ann.press(lobby, "Fill with AI")
+        await ann.press(lobby, "Start")
+        await sim.wait_for(lambda: panel_of(ann))
+        table = house.manager.hall.tables[1]
+        await table.mailbox.call(lambda: park(house.manager.hall, table))
+        await ann.says(ann, "/deal")
+        menu = await sim.wait_for(lambda: next((m for m in ann.inbox if m.button("Go on")), None))
+        await ann.press(menu, "Go on")
+        await _plays(sim, ann)
+    assert sim.violations == []
