@@ -387,7 +387,8 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class VoteRow:
-    """One seated person's vote. ``motion``: ``end`` or ``kick:SEAT``; the motion lapses at ``expires_at``."""
+    """One seated person's vote. ``motion``: ``end`` or ``kick:SEAT``. ``expires_at``: when the motion would lapse by the
+    wall clock; a running process goes by the seconds that have really passed."""
 
     table: int
     motion: str

@@ -281,6 +281,12 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         ]
         names = say(language, "list.and").join(waiting)
         lines.append(line(italic(say(language, "between.waiting" if waiting else "between.all_ready", names=names))))
+        if (
+            waiting
+            and table.clock
+            and sum(player.kind == "person" and not player.away for player in update.players) > 1
+        ):
+            lines.append(line(italic(say(language, "between.clock", time=duration(table.clock, language)))))
     lines += promise_lines(update)
     lines += _pings(update)
     lines += _unreachable(update)

@@ -186,6 +186,19 @@ class Book:
         """Who may act now; nobody unless a round is on."""
         return self.game.awaited(self.state) if self.playing else ()
 
+    @property
+    def missing(self) -> dict[int, SeatRow]:
+        """The persons for whom the next round waits while somebody else is ready for it; nobody where it could not be dealt."""
+        persons = self.persons
+        if self.row.state != "between" or self.free_seats or not any(held.ready for held in persons.values()):
+            return {}
+        return {seat: held for seat, held in persons.items() if not (held.ready or held.away)}
+
+    @property
+    def next_round(self) -> str:
+        """What those are asked for whom the next round waits, as one text."""
+        return f"{self.row.match}-{self.row.round}/ready"
+
     def seat_of(self, user: int) -> int | None:
         """The seat of a person here."""
         return next((seat for seat, row in self.seats.items() if row.user == user), None)

@@ -1,38 +1,72 @@
-"""How long each awaited person still has.
+"""How long each awaited person still has, and how long a vote is open.
 
 Every awaited seat has a clock of its own. It runs from the moment in which the question became theirs and stands still
-while the table is held (not shown yet after a restart) or while the process is not getting on. Times are monotonic
-seconds of the session's clock.
+while the table is held (not shown yet after a restart) or while the process is not getting on. Times are seconds of
+``Uptime``, never those of the wall clock, which may jump.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
-__all__ = ["HEARTBEAT", "Clocks", "Due", "Running"]
+__all__ = ["HEARTBEAT", "VOTE", "VOTE_SECONDS", "Clocks", "Due", "Running", "Uptime"]
 
 HEARTBEAT = 5.0
 """Seconds between two writings of the remaining times."""
 STALL = 10.0
 """If the process did not get round to its clocks for longer than this, the pause is nobody's time."""
+VOTE_SECONDS: Final = 60.0
+"""So long a vote is open."""
+VOTE: Final = -1
+"""In place of a seat: the clock of the table's vote."""
+
+
+class Uptime:
+    """Seconds in which the process has been getting on. What nobody lived through is left out: a machine that was
+    suspended, a process that was stopped. The wall clock has no say."""
+
+    def __init__(self) -> None:
+        self._sum = 0.0
+        self._looked: float | None = None
+
+    def look(self, now: float) -> float:
+        """The regular look at the time; ``now`` in monotonic seconds."""
+        self._sum = self.at(now)
+        self._looked = now
+        return self._sum
+
+    def at(self, now: float) -> float:
+        """Seconds up to now."""
+        passed = 0.0 if self._looked is None else now - self._looked
+        return self._sum + (passed if 0 <= passed <= STALL else 0.0)
 
 
 @dataclass(slots=True)
 class Running:
-    """One seat's clock. ``left`` seconds were left at ``since``; ``since`` ``None``: it stands still."""
+    """One clock. ``left`` seconds were left at ``since``; ``since`` ``None``: it stands still."""
 
     question: str
     total: float
     left: float
     since: float | None
-    reminded: bool = False
+    remind_at: float | None = None
+    """So many seconds before the end a reminder is due; ``None``: none is (yet)."""
+    unseen: bool = True
+    """Nobody has been shown the question yet."""
     called: bool = False
     """Its end has been announced to the table's mailbox."""
 
     def remaining(self, now: float) -> float:
         """Seconds left, not below 0."""
         return self.left if self.since is None else max(0.0, self.left - (now - self.since))
+
+    def seen(self, now: float) -> None:
+        """Its question is before the person's eyes. A reminder comes when half of the time that they then have is over;
+        whoever sees it with less than half of the whole time left has been reminded by that."""
+        left, self.unseen = self.remaining(now), False
+        self.remind_at = left / 2 if left > self.total / 2 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,53 +83,64 @@ class Clocks:
     """All running clocks of all tables."""
 
     def __init__(self) -> None:
-        self._seats: dict[tuple[int, int], Running] = {}
-        self._ticked: float | None = None
+        self._tables: dict[int, dict[int, Running]] = {}
 
     def of(self, table: int, seat: int) -> Running | None:
         """A seat's clock, ``None`` if none runs."""
-        return self._seats.get((table, seat))
+        return self._tables.get(table, {}).get(seat)
 
     def arm(self, table: int, seat: int, clock: Running) -> None:
         """Start (or replace) a clock."""
-        self._seats[table, seat] = clock
+        self._tables.setdefault(table, {})[seat] = clock
 
     def disarm(self, table: int, seat: int) -> None:
         """This seat is not waited for any more."""
-        self._seats.pop((table, seat), None)
+        clocks = self._tables.get(table, {})
+        clocks.pop(seat, None)
+        if not clocks:
+            self._tables.pop(table, None)
 
-    def hold(self, table: int, seats: int, now: float) -> None:
+    def drop(self, table: int) -> None:
+        """Nothing runs at this table any more."""
+        for seat in list(self._tables.get(table, ())):
+            self.disarm(table, seat)
+
+    def seen(self, table: int, seat: int, now: float) -> None:
+        """What this seat is asked has been shown to its person."""
+        clock = self.of(table, seat)
+        if clock is not None and clock.unseen:
+            clock.seen(now)
+
+    def hold(self, table: int, now: float) -> None:
         """Stop the clocks of a table where they are."""
-        for seat in range(seats):
-            clock = self._seats.get((table, seat))
-            if clock is not None:
-                clock.left, clock.since = clock.remaining(now), None
+        for clock in self._tables.get(table, {}).values():
+            clock.left, clock.since = clock.remaining(now), None
 
-    def release(self, table: int, seats: int, now: float) -> None:
+    def release(self, table: int, now: float) -> None:
         """Let the clocks of a table run (again)."""
-        for seat in range(seats):
-            clock = self._seats.get((table, seat))
-            if clock is not None and clock.since is None:
+        for clock in self._tables.get(table, {}).values():
+            if clock.since is None:
                 clock.since = now
 
     def tick(self, now: float) -> Iterator[Due]:
-        """What has come due. A stall since the last tick is given back to everybody."""
-        passed = 0.0 if self._ticked is None else now - self._ticked
-        lost = passed if passed > STALL else 0.0
-        self._ticked = now
-        for (table, seat), clock in list(self._seats.items()):
-            if clock.since is None:
-                continue
-            if lost and clock.since <= now - lost:
-                clock.since += lost
-            left = clock.remaining(now)
-            if left <= 0 and not clock.called:
-                clock.called = True
-                yield Due(table, seat, clock.question, "over")
-            elif left <= clock.total / 2 and not clock.reminded:
-                clock.reminded = True
-                yield Due(table, seat, clock.question, "half")
+        """What has come due."""
+        for table, clocks in list(self._tables.items()):
+            for seat, clock in list(clocks.items()):
+                if clock.since is None:
+                    continue
+                left = clock.remaining(now)
+                if left <= 0 and not clock.called:
+                    clock.called = True
+                    yield Due(table, seat, clock.question, "over")
+                elif clock.remind_at is not None and left <= clock.remind_at:
+                    clock.remind_at = None
+                    yield Due(table, seat, clock.question, "half")
 
     def beat(self, now: float) -> list[tuple[int, int, float]]:
-        """(table, seat, seconds left) of every clock that runs."""
-        return [(*key, clock.remaining(now)) for key, clock in self._seats.items() if clock.since is not None]
+        """(table, seat, seconds left) of every person's clock that runs."""
+        return [
+            (table, seat, clock.remaining(now))
+            for table, clocks in self._tables.items()
+            for seat, clock in clocks.items()
+            if clock.since is not None and seat != VOTE
+        ]

@@ -103,6 +103,10 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "not_dealt_yet": ("table",),  # remedy: /deal
     "no_round_now": ("table",),  # between rounds or after the match; remedy: /deal
     "ready_noted": ("table", "waiting"),  # number of persons still to press Ready
+    "ready_soon": (
+        "table",
+    ),  # reminder: the others are ready, soon the next round is dealt all the same (button: ready)
+    "dealt_without_you": ("table",),  # not ready in time: an AI player acts until you return
     "settings_locked": ("table",),
     "setting_changed": ("option", "value", "game"),
     "players_too_few_seats": ("players",),  # more people sit there already

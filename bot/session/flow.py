@@ -14,7 +14,7 @@ from typing import TypeVar
 from bot.session import motions, pledges, rounds
 from bot.session.autopass import answer_in_advance, never_of, put_to
 from bot.session.book import Book, save
-from bot.session.clocks import Due, Running
+from bot.session.clocks import VOTE, VOTE_SECONDS, Due, Running
 from bot.session.commands import Origin, UserRef
 from bot.session.hall import Hall
 from bot.session.show import private_update, public_update
@@ -31,17 +31,21 @@ __all__ = [
     "apply_action",
     "change",
     "effect_text",
+    "motion_of",
     "refuse_repetition",
     "settle",
     "show_again",
     "tell",
     "time_up",
+    "try_again",
 ]
 
 T = TypeVar("T")
 Work = Callable[[Book, UnitOfWork], Awaitable[T]]
 Job = Callable[[], Awaitable[None]]
 """Something for a mailbox."""
+_LOUD = frozenset({"clock_away", "dealt_without_you"})
+"""Sentences that a person must hear of, so that they notify."""
 _TIMEOUTS = 2
 """Clock answers in a row after which an AI player acts."""
 
@@ -136,8 +140,7 @@ def _mark_seeded(hall: Hall, draft: Book) -> None:
 def _stop(hall: Hall, table: Table, error: AssertionError) -> None:
     table.broken = True
     table.forget_minds()
-    for seat in range(table.book.row.players):
-        hall.clocks.disarm(table.id, seat)
+    hall.clocks.drop(table.id)
     hall.meter.count("broken_tables")
     hall.complain("table stopped", table, error)
 
@@ -192,62 +195,105 @@ def _say(hall: Hall, ref: UserRef, notice: Notice, table: Table) -> None:
 
 
 def set_clocks(hall: Hall, table: Table) -> None:
-    """A clock for every person who is waited for and present; none for anybody else."""
-    book, now = table.book, hall.clock.monotonic()
-    waited = {} if table.broken else {entry.seat: entry for entry in book.awaited}
-    questions = book.questions
+    """A clock for every person who is waited for and present, and for a vote; none for anybody else."""
+    book, now = table.book, hall.uptime()
+    asked = {} if table.broken or not book.row.clock else _asked(hall, book)
+    since = None if table.held else now
     for seat in range(book.row.players):
-        held, entry = book.seats.get(seat), waited.get(seat)
-        if entry is None or held is None or held.user is None or held.away or not book.row.clock:
+        if seat not in asked:
             hall.clocks.disarm(table.id, seat)
             continue
-        entry = put_to(entry, never_of(hall.people.in_seat(held)))
-        question, running = questions[seat], hall.clocks.of(table.id, seat)
-        total = float(entry.seconds or book.row.clock)
-        left = total if held.remaining is None else min(total, held.remaining)
+        (question, total), running = asked[seat], hall.clocks.of(table.id, seat)
+        remaining = book.seats[seat].remaining
+        left = total if remaining is None else min(total, remaining)
         if running is not None and running.question == question:
             if total <= running.total:
                 continue
             left = total - (running.total - running.remaining(now))  # the question is put in another way now
-        since = None if table.held else now
-        hall.clocks.arm(table.id, seat, Running(question, total, left, since, reminded=held.reminded))
+        hall.clocks.arm(table.id, seat, Running(question, total, left, since))
+        if not book.playing:  # the result has been before everybody's eyes for a while
+            hall.clocks.seen(table.id, seat, now)
+    motion, vote = motion_of(book), hall.clocks.of(table.id, VOTE)
+    if not motion:
+        hall.clocks.disarm(table.id, VOTE)
+    elif vote is None or vote.question != motion:
+        hall.clocks.arm(table.id, VOTE, Running(motion, VOTE_SECONDS, VOTE_SECONDS, since))
+
+
+def _asked(hall: Hall, book: Book) -> dict[int, tuple[str, float]]:
+    """Whose time runs: for each such seat what it is being asked, and the seconds that it has for it in all."""
+    asked: dict[int, tuple[str, float]] = {}
+    questions = book.questions
+    for entry in book.awaited:
+        held = book.seats[entry.seat]
+        if held.user is not None and not held.away:
+            put = put_to(entry, never_of(hall.people.in_seat(held)))
+            asked[entry.seat] = questions[entry.seat], float(put.seconds or book.row.clock)
+    if all(hall.reach.can_see(book, held) for held in book.persons.values() if held.ready):
+        asked |= {seat: (book.next_round, float(book.row.clock)) for seat in book.missing}
+    return asked
+
+
+def motion_of(book: Book) -> str:
+    """The vote that is on, as one text; ``""``: none is."""
+    return f"{book.votes[0].motion}/{book.votes[0].expires_at}" if book.votes else ""
+
+
+def try_again(hall: Hall, due: Due) -> None:
+    """What was due could not be done: the next tick announces it once more."""
+    clock = hall.clocks.of(due.table, due.seat)
+    if clock is not None and clock.question == due.question:
+        clock.called = False
 
 
 def tell(hall: Hall, table: Table, before: Book | None, started: float | None = None) -> None:
     """Show the table to everybody: each player's hand first, then the channel. ``before`` ``None``: after a pause."""
     book = table.book
     table.version += 1
-    ping = []
+    ended, ping = _has_ended(book, before), []
     if book.state is not None:
         for seat, held in sorted(book.persons.items()):
             alert = _newly_wanted(hall, table, before, seat)
             frontend = hall.frontends.get(held.platform)
             if frontend is not None:
                 notice = book.notices.get(seat)
-                loud = alert or (notice is not None and notice.code == "clock_away")
+                loud = alert or (notice is not None and notice.code in _LOUD)
                 frontend.show_hand(private_update(hall, table, seat, alert=loud, notice=notice))
             if alert and started is not None:
                 hall.meter.observe("notify", hall.clock.monotonic() - started)
-            mute = hall.reach.to_ping(held) if alert and any(entry.seat == seat for entry in book.awaited) else None
+            wanted = ended or any(entry.seat == seat for entry in book.awaited)
+            mute = hall.reach.to_ping(held) if alert and wanted else None
             if mute is not None:
                 ping.append(mute)
     frontend = hall.frontends.get(table.chat.platform)
     if frontend is not None:
         new_round = book.playing if before is None else before.row.round != book.row.round
         renew = new_round or any(isinstance(event, TrickWon) for event in book.events)
-        frontend.show_table(public_update(hall, table, renew=renew, ping=tuple(ping)))
+        frontend.show_table(public_update(hall, table, renew=renew, ended=ended, ping=tuple(ping)))
+
+
+def _has_ended(book: Book, before: Book | None) -> bool:
+    """Whether a round has just ended with a result, or before a restart whose table message is older than that."""
+    if book.playing or book.result is None or book.round is None:
+        return False
+    if before is not None:
+        return before.playing
+    return book.row.message_at is not None and book.row.message_at < (book.round.ended_at or 0.0)
 
 
 def _newly_wanted(hall: Hall, table: Table, before: Book | None, seat: int) -> bool:
-    """Whether something is wanted of a present person now that was not wanted before, or a new hand was dealt.
+    """Whether something is wanted of a present person now that was not wanted before, a new hand was dealt, or the round
+    has just ended.
 
     What answers by itself (a standing pass, a preference, a hand too small) is wanted of nobody.
     """
     book = table.book
     held = book.seats[seat]
     person = hall.people.in_seat(held)
-    if not book.playing or held.away or (person is not None and not person.wants("alerts")):
+    if held.away or (person is not None and not person.wants("alerts")):
         return False
+    if not book.playing:
+        return before is not None and _has_ended(book, before)
     question = book.questions.get(seat)
     waited = next((entry for entry in book.awaited if entry.seat == seat), None)
     if waited is not None and answer_in_advance(book, waited, table.public_view, never_of(person))[0] is not None:
@@ -310,7 +356,7 @@ async def time_up(hall: Hall, table: Table, due: Due) -> None:
     try:
         await change(hall, table, work)
     except Exception:
-        clock.called = False  # the next tick tries again
+        try_again(hall, due)
         raise
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import structlog
 
-from bot.session.clocks import Clocks
+from bot.session.clocks import VOTE, VOTE_SECONDS, Clocks, Uptime
 from bot.session.commands import ChatRef, Origin
 from bot.session.dice import DiceFactory, dice_for
 from bot.session.mailbox import Tasks
@@ -68,6 +68,7 @@ class Hall:
         self.people = People(store)
         self.reach = Reach(self.people, self.frontends)
         self.clocks = Clocks()
+        self.watch = Uptime()
         self.replays = Replays()
         self.wake: Callable[[Table], None] = lambda table: None
         """Sees to it that whatever no person answers is being answered; set by the manager."""
@@ -122,8 +123,15 @@ class Hall:
     def add_table(self, table: Table) -> None:
         """A table is open from now on. If it was open before in this process, its news still count as newer."""
         table.version = max(table.version, self._version)
+        table.touched = self.uptime() - self._idle(table)
         self.tables[table.id] = table
         self.note_seats(table.id, {}, table.book.seats)
+
+    def _idle(self, table: Table) -> float:
+        """For how long nobody had touched a table that is taken up. The wall clock may have jumped, and an outage is nobody's
+        time: at least half of what a table is granted is still before it."""
+        passed = self.clock.now() - table.book.row.touched_at
+        return min(max(0.0, passed), self.settings.park_after / 2)
 
     def drop_table(self, table: Table) -> None:
         """A table is closed or parked: nothing of it stays here."""
@@ -131,8 +139,7 @@ class Hall:
         self._version = max(self._version, table.version)
         self.note_seats(table.id, table.book.seats, {})
         table.forget_minds()
-        for seat in range(table.book.row.players):
-            self.clocks.disarm(table.id, seat)
+        self.clocks.drop(table.id)
 
     def note_seats(self, table: int, before: dict[int, SeatRow], after: dict[int, SeatRow]) -> None:
         """Keep in mind who sits where."""
@@ -178,11 +185,21 @@ class Hall:
             return language_hint(origin.locale) or self.language_for(None, chat)
         return self.language_for(person, chat)
 
+    def uptime(self) -> float:
+        """Seconds in which the process has been getting on, see ``Uptime``."""
+        return self.watch.at(self.clock.monotonic())
+
     def seconds_left(self, table: Table) -> dict[int, int]:
         """Whole seconds left by seat, for those whose clock is on."""
-        now = self.clock.monotonic()
-        clocks = ((waited.seat, self.clocks.of(table.id, waited.seat)) for waited in table.book.awaited)
+        now = self.uptime()
+        waited = [entry.seat for entry in table.book.awaited] or table.book.missing
+        clocks = ((seat, self.clocks.of(table.id, seat)) for seat in waited)
         return {seat: round(clock.remaining(now)) for seat, clock in clocks if clock is not None}
+
+    def vote_seconds(self, table: int) -> int:
+        """Whole seconds for which the table's vote is open, or would be if it began now."""
+        vote = self.clocks.of(table, VOTE)
+        return round(VOTE_SECONDS if vote is None else vote.remaining(self.uptime()))
 
     def note(self, event: str, table: Table, **data: Any) -> None:
         """A line of what goes on at a table; ``data`` never holds a card."""

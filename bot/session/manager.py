@@ -390,7 +390,8 @@ def _code(body: object) -> str | None:
 def _touch(ask: Ask, draft: Book) -> None:
     """A person did something: the table is in use."""
     now = ask.hall.clock.now()
-    if now - draft.row.touched_at >= 60:
+    ask.table.touched = ask.hall.uptime()
+    if abs(now - draft.row.touched_at) >= 60:
         draft.row = replace(draft.row, touched_at=now)
 
 

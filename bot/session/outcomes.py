@@ -49,6 +49,7 @@ def _delivered(hall: Hall, user: UserRef, number: int | None, message: str) -> N
     seat = table.book.seat_of(person.user)
     if seat is None or table.book.seats[seat].external != user.external:
         return  # shown to another account of the same person
+    hall.clocks.seen(table.id, seat, hall.uptime())
     if table.book.state is not None and (table.held or table.book.seats[seat].message != message):
         user_id = person.user
         table.mailbox.post(safely(hall, table, partial(_shown, hall, table, user_id, message)))
@@ -80,7 +81,7 @@ def release(hall: Hall, table: Table, user: int | None = None) -> None:
     if not table.held or (user is not None and table.book.seat_of(user) is None):
         return
     table.held = False
-    hall.clocks.release(table.id, table.book.row.players, hall.clock.monotonic())
+    hall.clocks.release(table.id, hall.uptime())
     minds.wake(hall, table)
 
 
@@ -166,6 +167,7 @@ async def _reach_shown(hall: Hall, table: Table, user: int) -> None:
     frontend = hall.frontends.get(table.chat.platform)
     if seat is None or frontend is None or hall.tables.get(table.id) is not table:
         return
+    flow.set_clocks(hall, table)  # the next round may wait for somebody who can see a hand now
     mute = hall.reach.to_ping(table.book.seats[seat])
     table.version += 1
     frontend.show_table(public_update(hall, table, ping=() if mute is None else (mute,)))
@@ -184,8 +186,8 @@ async def park(hall: Hall, table: Table) -> None:
     """Put a table aside with everything it has (runs in its mailbox)."""
     if hall.tables.get(table.id) is not table:
         return
-    now = hall.clock.monotonic()
-    hall.clocks.hold(table.id, table.book.row.players, now)
+    now = hall.uptime()
+    hall.clocks.hold(table.id, now)
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
         draft.row = replace(draft.row, parked=True)
@@ -197,7 +199,7 @@ async def park(hall: Hall, table: Table) -> None:
     try:
         await flow.change(hall, table, work)
     except StoreError:
-        hall.clocks.release(table.id, table.book.row.players, now)
+        hall.clocks.release(table.id, now)
         raise
 
 

@@ -98,7 +98,9 @@ def _may_know(event: Event, seat: int | None) -> bool:
     return event.audience is None or (seat is not None and seat in event.audience)
 
 
-def public_update(hall: Hall, table: Table, *, renew: bool = False, ping: tuple[c.UserRef, ...] = ()) -> PublicUpdate:
+def public_update(
+    hall: Hall, table: Table, *, renew: bool = False, ended: bool = False, ping: tuple[c.UserRef, ...] = ()
+) -> PublicUpdate:
     """The table for its channel."""
     book, chat = table.book, table.chat
     return PublicUpdate(
@@ -119,6 +121,7 @@ def public_update(hall: Hall, table: Table, *, renew: bool = False, ping: tuple[
         message=book.row.message,
         message_at=book.row.message_at,
         renew=renew,
+        ended=ended,
         ping=ping,
         fairness=pledges.shown(hall, book),
         version=table.version,
@@ -146,7 +149,7 @@ def _motion(hall: Hall, table: Table) -> Motion | None:
         seat=motions.target(motion),
         votes=len(votes),
         needed=motions.needed(book, motion),
-        seconds=max(0, round(votes[0].expires_at - hall.clock.now())),
+        seconds=hall.vote_seconds(table.id),
         called=tuple(user for user in silent if user is not None),
     )
 

@@ -9,38 +9,40 @@ from bot.session import company, rounds
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
 from bot.session.commands import Deal, Ready, Settings
+from bot.session.hall import Hall
 from bot.session.opening import find_options, read_clock, read_players, read_ratings
 from bot.session.show import table_info
 from bot.session.updates import Notice, SettingsCard
 from storage.api import UnitOfWork
 
-__all__ = ["deal", "ready", "settings"]
+__all__ = ["begin", "deal", "ready", "settings"]
 
 
 async def deal(ask: Ask, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
     """Start the match, the next round, or another match with the same seats."""
     ask.seat(draft)
-    await _begin(ask, draft, unit)
+    await begin(ask.hall, draft, unit)
     return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
 
 
-async def _begin(ask: Ask, draft: Book, unit: UnitOfWork) -> None:
+async def begin(hall: Hall, draft: Book, unit: UnitOfWork) -> None:
+    """Deal the next round, of the match or of a new one; ``Refused`` if that cannot be now."""
     if draft.playing:
         raise Refused("round_running", table=draft.id)
-    company.regroup(draft, ask.hall.clock.now())
+    company.regroup(draft, hall.clock.now())
     if draft.free_seats:
         code = "seats_missing_private" if draft.private else "seats_missing"
         raise Refused(code, table=draft.id, missing=len(draft.free_seats))
     present = [held for _, held in sorted(draft.persons.items()) if not held.away]
-    unseen = [held for held in present if not ask.hall.reach.can_see(draft, held)]
+    unseen = [held for held in present if not hall.reach.can_see(draft, held)]
     if unseen:
-        names = ", ".join(ask.hall.people.name_of(held) for held in unseen)
+        names = ", ".join(hall.people.name_of(held) for held in unseen)
         raise Refused("unreachable_players", names=names, start_link=draft.id)
-    now = ask.hall.clock.now()
+    now = hall.clock.now()
     draft.wishes = ()
     if draft.row.state in ("lobby", "over"):
         await rounds.begin_match(draft, unit, now)
-    rounds.begin_round(draft, ask.hall.dice, now)
+    rounds.begin_round(draft, hall.dice, now)
 
 
 async def ready(ask: Ask, draft: Book, unit: UnitOfWork, command: Ready) -> Answer:
@@ -48,10 +50,12 @@ async def ready(ask: Ask, draft: Book, unit: UnitOfWork, command: Ready) -> Answ
     seat = ask.seat(draft)
     if draft.row.state not in ("between", "over"):
         raise Refused("round_running" if draft.playing else "not_dealt_yet", table=draft.id)
+    if not any(held.ready for held in draft.persons.values()):  # from now on the others' time runs
+        draft.seats = {other: replace(held, remaining=None) for other, held in draft.seats.items()}
     draft.seats[seat] = replace(draft.seats[seat], ready=True, away=False)
     waiting = sum(not (held.ready or held.away) for held in draft.persons.values())
     if waiting == 0:
-        await _begin(ask, draft, unit)
+        await begin(ask.hall, draft, unit)
         return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
     return Answer(Notice("ready_noted", {"table": draft.id, "waiting": waiting}))
 

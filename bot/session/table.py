@@ -49,6 +49,7 @@ class Table:
         "held",
         "mailbox",
         "minds",
+        "touched",
         "version",
     )
 
@@ -62,6 +63,8 @@ class Table:
         """Clocks and AI players wait until somebody sees the table (after a restart)."""
         self.broken = False
         """Stopped because an invariant did not hold; only ``/end`` still works."""
+        self.touched = 0.0
+        """The uptime at which a person did something here last."""
         self._picks: dict[int, tuple[str, Cards]] = {}
         self._suits: dict[int, tuple[int, int]] = {}
         self._offers: dict[int, tuple[str, dict[str, Action]]] = {}

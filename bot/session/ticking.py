@@ -1,4 +1,8 @@
-"""The session's own pulse: clocks, their heartbeat to the store, votes that lapse, tables nobody touches."""
+"""The session's own pulse: clocks, their heartbeat to the store, votes that lapse, tables nobody touches.
+
+All of it goes by the time in which the process has been getting on (``Uptime``): a wall clock that is set, a machine that
+was suspended and a process that was stopped cost nobody anything.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,9 @@ import asyncio
 from dataclasses import replace
 from functools import partial
 
-from bot.session import flow, votes
+from bot.session import flow, votes, waiting
 from bot.session.book import Book
-from bot.session.clocks import HEARTBEAT, Due
+from bot.session.clocks import HEARTBEAT, VOTE, Due
 from bot.session.hall import Hall
 from bot.session.outcomes import park, safely
 from bot.session.table import Table
@@ -33,7 +37,7 @@ class Ticker:
 
     def start(self) -> None:
         """Begin."""
-        self._beaten = self._swept = self._hall.clock.monotonic()
+        self._beaten = self._swept = self._look()
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
@@ -43,7 +47,7 @@ class Ticker:
         self._task.cancel()
         await asyncio.wait([self._task])
         self._task = None
-        await self._beat(self._hall.clock.monotonic())
+        await self._beat(self._hall.uptime())
 
     async def _run(self) -> None:
         while True:
@@ -53,15 +57,15 @@ class Ticker:
             except Exception as error:  # time must go on whatever happens at one table
                 self._hall.complain("a tick failed", None, error)
 
+    def _look(self) -> float:
+        return self._hall.watch.look(self._hall.clock.monotonic())
+
     async def _tick(self) -> None:
-        hall, now = self._hall, self._hall.clock.monotonic()
+        hall, now = self._hall, self._look()
         for due in hall.clocks.tick(now):
             table = hall.tables.get(due.table)
             if table is not None:
                 table.mailbox.post(self._job(table, due))
-        for table in list(hall.tables.values()):
-            if table.book.votes and table.book.votes[0].expires_at <= hall.clock.now():
-                table.mailbox.post(safely(hall, table, partial(self._lapse, table)))
         if now - self._beaten >= HEARTBEAT:
             self._beaten = now
             await self._beat(now)
@@ -70,14 +74,23 @@ class Ticker:
             self._sweep()
 
     def _job(self, table: Table, due: Due) -> flow.Job:
-        return safely(self._hall, table, partial(flow.time_up, self._hall, table, due))
+        answer = self._lapse if due.seat == VOTE else waiting.time_up if table.book.missing else flow.time_up
+        return safely(self._hall, table, partial(answer, self._hall, table, due))
 
-    async def _lapse(self, table: Table) -> None:
-        async def work(draft: Book, unit: UnitOfWork) -> bool:
-            return votes.lapse(draft, self._hall.clock.now())
+    @staticmethod
+    async def _lapse(hall: Hall, table: Table, due: Due) -> None:
+        """A vote's time is over."""
 
-        if table.book.votes and self._hall.tables.get(table.id) is table:
-            await flow.change(self._hall, table, work)
+        async def work(draft: Book, unit: UnitOfWork) -> None:
+            votes.lapse(draft)
+
+        if hall.tables.get(table.id) is not table or due.question != flow.motion_of(table.book):
+            return
+        try:
+            await flow.change(hall, table, work)
+        except Exception:
+            flow.try_again(hall, due)
+            raise
 
     async def _beat(self, now: float) -> None:
         """Write what is left on all clocks, so that an outage costs nobody more than a heartbeat."""
@@ -105,5 +118,5 @@ class Ticker:
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
         hall.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})
         for table in list(hall.tables.values()):
-            if hall.clock.now() - table.book.row.touched_at >= hall.settings.park_after:
+            if hall.uptime() - table.touched >= hall.settings.park_after:
                 table.mailbox.post(safely(hall, table, partial(park, hall, table)))

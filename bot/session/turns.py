@@ -201,7 +201,7 @@ async def away(ask: Ask, draft: Book, unit: UnitOfWork, command: Away) -> Answer
     """An AI player acts for the sender until they act themselves."""
     seat = ask.seat(draft)
     clock = ask.hall.clocks.of(draft.id, seat)
-    left = None if clock is None else clock.remaining(ask.hall.clock.monotonic())
+    left = None if clock is None else clock.remaining(ask.hall.uptime())
     draft.seats[seat] = replace(draft.seats[seat], away=True, remaining=left)
     return Answer(Notice("away_on", {"table": draft.id}))
 

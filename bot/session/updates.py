@@ -125,7 +125,8 @@ class PublicUpdate:
     in all matches, ``None`` for AI players; empty where it is the same as ``totals``. ``next_players``: how many will play
     the next deal, if that is another number.
     ``message``: the platform's id of the current table message, to be edited. ``renew``: a trick or round begins, so a
-    new message may be posted if the old one has scrolled away or grown old. ``ping``: people who must be notified
+    new message may be posted if the old one has scrolled away or grown old. ``ended``: a round has just ended, so its
+    result comes as a new message that notifies. ``ping``: people who must be notified
     here because no private message reaches them.
     """
 
@@ -146,6 +147,7 @@ class PublicUpdate:
     message: str | None = None
     message_at: float | None = None
     renew: bool = False
+    ended: bool = False
     ping: tuple[UserRef, ...] = ()
     fairness: Fairness | None = None
     """``None`` where deals are not secret."""
@@ -234,8 +236,8 @@ class Panel:
 class PrivateUpdate:
     """The table as one seated person sees it now, with the hand and the panel.
 
-    ``message``: the platform's id of the panel message to edit. ``alert``: something is newly wanted of this person, so
-    a real notification is due (a new message rather than an edit). ``reminder``: half of the time is over.
+    ``message``: the platform's id of the panel message to edit. ``alert``: something is newly wanted of this person, or a
+    round has ended, so a real notification is due (a new message rather than an edit). ``reminder``: half of the time is over.
     ``notice``: a sentence to show with it. ``others``: further tables that wait for this person.
     """
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.session import motions, rounds
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
+from bot.session.clocks import VOTE_SECONDS
 from bot.session.commands import End, Kick, Leave, UserRef, Vote
 from bot.session.seats import close, vacate
 from bot.session.updates import Notice
 from storage.api import UnitOfWork, VoteRow
 
-__all__ = ["VOTE_SECONDS", "end", "kick", "lapse", "recount", "vote"]
-
-VOTE_SECONDS: Final = 60.0
+__all__ = ["end", "kick", "lapse", "recount", "vote"]
 
 
 async def end(ask: Ask, draft: Book, unit: UnitOfWork, command: End) -> Answer:
@@ -50,12 +47,12 @@ def _target(ask: Ask, draft: Book, command: Kick) -> int:
 async def vote(ask: Ask, draft: Book, unit: UnitOfWork, command: Vote) -> Answer:
     """Agree to the motion that stands."""
     ask.seat(draft)
-    motion = _standing(draft, ask.hall.clock.now())
-    if motion is None or motion.partition(":")[0] != command.motion.partition(":")[0]:
+    motion = motions.standing(draft)
+    if not motion or motion.partition(":")[0] != command.motion.partition(":")[0]:
         raise Refused("no_such_motion")
     if ":" in command.motion and command.motion != motion:
         raise Refused("no_such_motion")
-    return _agree(ask, draft, motion, draft.votes[0].expires_at)
+    return _agree(ask, draft, motion)
 
 
 def _move(ask: Ask, draft: Book, motion: str) -> Answer:
@@ -63,21 +60,13 @@ def _move(ask: Ask, draft: Book, motion: str) -> Answer:
     if ask.admin or draft.row.host == ask.person.user:
         return _carry_out(ask, draft, motion)
     ask.seat(draft)
-    now = ask.hall.clock.now()
-    on = _standing(draft, now)
-    if on is None:
-        draft.votes = ()
-        return _agree(ask, draft, motion, now + VOTE_SECONDS)
-    if on != motion:
+    on = motions.standing(draft)
+    if on and on != motion:
         raise Refused("motion_standing", motion=on.partition(":")[0])
-    return _agree(ask, draft, motion, draft.votes[0].expires_at)
+    return _agree(ask, draft, motion)
 
 
-def _standing(draft: Book, now: float) -> str | None:
-    return draft.votes[0].motion if draft.votes and draft.votes[0].expires_at > now else None
-
-
-def _agree(ask: Ask, draft: Book, motion: str, expires_at: float) -> Answer:
+def _agree(ask: Ask, draft: Book, motion: str) -> Answer:
     seat, needed = ask.seat(draft), motions.needed(draft, motion)
     kind = motion.partition(":")[0]
     voters = motions.voters(draft, motion)
@@ -88,10 +77,11 @@ def _agree(ask: Ask, draft: Book, motion: str, expires_at: float) -> Answer:
     if any(cast.seat == seat for cast in draft.votes):
         raise Refused("already_voted", motion=kind, votes=len(draft.votes), needed=needed)
     code = "vote_counted" if draft.votes else "vote_started"
-    draft.votes = (*draft.votes, VoteRow(draft.id, motion, seat, expires_at))
+    lapses = draft.votes[0].expires_at if draft.votes else ask.hall.clock.now() + VOTE_SECONDS
+    draft.votes = (*draft.votes, VoteRow(draft.id, motion, seat, lapses))
     if len(draft.votes) >= needed:
         return _carry_out(ask, draft, motion)
-    seconds = max(0, round(expires_at - ask.hall.clock.now()))
+    seconds = ask.hall.vote_seconds(draft.id)
     if code == "vote_started":
         _call(ask, draft, motion, seat, seconds)
     data = {"motion": kind, "votes": len(draft.votes), "needed": needed, "seconds": seconds}
@@ -122,8 +112,8 @@ def _name(ask: Ask, draft: Book, motion: str) -> str:
 def recount(ask: Ask, draft: Book) -> None:
     """Somebody has come or gone: a motion that has the votes of those who are left is carried out."""
     motions.follow_seats(ask.table.book, draft)
-    motion = _standing(draft, ask.hall.clock.now())
-    if motion is not None and len(draft.votes) >= motions.needed(draft, motion):
+    motion = motions.standing(draft)
+    if motion and len(draft.votes) >= motions.needed(draft, motion):
         _carry_out(ask, draft, motion)
 
 
@@ -151,14 +141,12 @@ def _kick(ask: Ask, draft: Book, seat: int, now: float) -> Answer:
     return Answer(Notice("kicked", {"name": name}))
 
 
-def lapse(draft: Book, now: float) -> bool:
-    """Put a motion away whose time is over; whether there was one."""
-    if not draft.votes or draft.votes[0].expires_at > now:
-        return False
+
+def lapse(draft: Book) -> None:
+    """Put the motion away: its time is over."""
     motion = motions.standing(draft)
     data = {"motion": motion.partition(":")[0], "votes": len(draft.votes), "needed": motions.needed(draft, motion)}
     for cast in draft.votes:
         held = draft.seats[cast.seat]
         draft.tells.append((UserRef(held.platform, held.external), Notice("vote_lapsed", data)))
     draft.votes = ()
-    return True

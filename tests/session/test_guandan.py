@@ -293,14 +293,15 @@ async def test_a_match_over_three_restarts_keeps_levels_tries_and_places(store: 
 
 
 async def test_next_week_the_parked_match_goes_on_with_deal_where_it_was() -> None:
-    week = 7 * 24 * 3600
-    world = await World(MemoryStore(), seed=DOUBLE, settings=SessionSettings(turn_seconds=0)).start()
+    week, hour = 7 * 24 * 3600, 3600
+    settings = SessionSettings(turn_seconds=0, park_after=hour)
+    world = await World(MemoryStore(), seed=DOUBLE, settings=settings).start()
     number = await world.seated(*NAMES, game="guandan", clock="0")
     await world.do("ann", c.Deal(number))
     await world.play_on(number)
     carry = world.book(number).carry
+    await world.advance(hour + 120)
     world.clock.jump(week)
-    await world.advance(120)
     assert number not in world.manager.hall.tables
     offered = await world.do("bob", c.Deal())
     command = offered.body.entries[0].command  # type: ignore[union-attr]

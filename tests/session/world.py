@@ -28,11 +28,12 @@ class ManualClock:
 
     def __init__(self, at: float = 1_000_000.0) -> None:
         self._now = at
+        self._set = 0.0
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._order = count()
 
     def now(self) -> float:
-        return self._now
+        return self._now + self._set
 
     def monotonic(self) -> float:
         return self._now
@@ -65,6 +66,10 @@ class ManualClock:
     def jump(self, seconds: float) -> None:
         """Time passes while nobody looks (the machine was asleep)."""
         self._now += seconds
+
+    def set_wall(self, seconds: float) -> None:
+        """Somebody sets the wall clock so much forwards or backwards; nothing passes."""
+        self._set += seconds
 
 
 class RecordingFrontend:
@@ -206,7 +211,7 @@ class World:
 
     async def advance(self, seconds: float) -> None:
         """Time passes, and everything happens that falls due."""
-        until = self.clock.now() + seconds
+        until = self.clock.monotonic() + seconds
         while self.clock.wake_next(until):
             await self.settle()
         await self.settle()

@@ -1,0 +1,65 @@
+"""Between rounds: somebody is ready and somebody is not, and the table has a clock.
+
+Whoever is not ready has the table's time to act, from the moment in which the first is. Half of it over, they are
+reminded; all of it over, they are away: an AI player acts for them until they act themselves, and the next round is dealt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.session import flow, starting
+from bot.session.asking import Refused
+from bot.session.book import Book
+from bot.session.clocks import Due
+from bot.session.commands import Ready, UserRef
+from bot.session.hall import Hall
+from bot.session.table import Table
+from bot.session.updates import Notice
+from storage.api import UnitOfWork
+
+__all__ = ["time_up"]
+
+
+async def time_up(hall: Hall, table: Table, due: Due) -> None:
+    """Half or all of the time to get ready is over for a person (runs in the mailbox)."""
+    book = table.book
+    if hall.tables.get(table.id) is not table or due.seat not in book.missing or due.question != book.next_round:
+        return
+    if due.what == "half":
+        _remind(hall, table, due.seat)
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        late = {held.user for seat, held in draft.missing.items() if _is_over(hall, table, seat)}
+        for seat, held in draft.missing.items():
+            if held.user in late:
+                draft.seats[seat] = replace(held, away=True)
+        if draft.missing:
+            return
+        await starting.begin(hall, draft, unit)
+        for seat, held in draft.persons.items():  # who comes or goes between rounds may have moved the seats
+            if held.user in late:
+                draft.notices[seat] = Notice("dealt_without_you", {"table": draft.id})
+
+    try:
+        await flow.change(hall, table, work)
+    except Refused:
+        return  # it cannot be dealt: the table waits until somebody mends that
+    except Exception:
+        flow.try_again(hall, due)
+        raise
+
+
+def _is_over(hall: Hall, table: Table, seat: int) -> bool:
+    clock = hall.clocks.of(table.id, seat)
+    return clock is not None and clock.remaining(hall.uptime()) <= 0
+
+
+def _remind(hall: Hall, table: Table, seat: int) -> None:
+    held = table.book.seats[seat]
+    person, frontend = hall.people.in_seat(held), hall.frontends.get(held.platform)
+    if frontend is None or (person is not None and not person.wants("reminders")):
+        return
+    notice = Notice("ready_soon", {"table": table.id}, actions=(("ready", Ready(table.id)),))
+    frontend.tell(UserRef(held.platform, held.external), notice, hall.language_for(person, table.chat), table.id)
