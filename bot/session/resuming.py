@@ -70,7 +70,8 @@ async def _show_all(hall: Hall, platform: str) -> None:
 
 
 def _has_news(table: Table) -> bool:
-    return table.held or bool(table.book.tells) or table.book.row.state in ("between", "over")
+    book = table.book
+    return table.held or bool(book.tells or book.votes) or book.row.state in ("between", "over")
 
 
 async def _show(hall: Hall, table: Table) -> None:

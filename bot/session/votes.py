@@ -141,7 +141,6 @@ def _kick(ask: Ask, draft: Book, seat: int, now: float) -> Answer:
     return Answer(Notice("kicked", {"name": name}))
 
 
-
 def lapse(draft: Book) -> None:
     """Put the motion away: its time is over."""
     motion = motions.standing(draft)
