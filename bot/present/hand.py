@@ -46,7 +46,19 @@ def hand_screen(update: PrivateUpdate) -> Screen:
         lines, rows = _while_away(update)
     else:
         lines, rows = _in_play(update)
+    if update.table.parked:
+        lines, rows = (*lines, (), _aside(update)), ((_go_on(update),), *way_back(update))
     return Screen(update.language, _title(update), lines, rows, hand_picture(update))
+
+
+def _aside(update: PrivateUpdate) -> Line:
+    """Why nothing can be pressed, and how it goes on."""
+    chat = clean(update.chat_title) if update.chat_title else say(update.language, "word.that_group")
+    return line(bold(say(update.language, "place.aside", chat=chat)))
+
+
+def _go_on(update: PrivateUpdate) -> Button:
+    return button(update.language, "resume", Deal(update.table.id), "success")
 
 
 def _me(update: PrivateUpdate) -> Player:

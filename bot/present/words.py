@@ -31,6 +31,7 @@ _CODED: Mapping[str, str] = {
     "reading": "kind.{0}",
     "platform": "platform.{0}",
     "platforms": "platform.{0}",
+    "rights": "right.{0}",
 }
 """Fields whose texts are codes (or several, joined by commas), and where the words stand."""
 _NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]|[xX])(?: (?:[3-9TJQKA2][shdc]|[xX]))*")
@@ -145,6 +146,8 @@ def _text_word(name: str, value: str, language: str, game: str) -> str:
         return say(language, "list.comma").join(clean(one) for one in value.split(","))
     if name == "cards":
         return grouped(read_cards(value), language) if _NOTATION.fullmatch(value) else value
+    if name == "chat" and not value.strip():
+        return say(language, "word.that_group")
     if name == "rank":
         return rank_word(value, language)
     return clean(value) if name in _NAMES else one_line(value)

@@ -85,6 +85,8 @@ class Book:
     """The table stands in a private chat."""
     invite: str = ""
     """The secret part of the table's invitation; ``""`` as long as nobody has asked for one."""
+    lacking: frozenset[str] = frozenset()
+    """Permissions missing in the table's chat, of which its host has been told."""
     ratings: str = "on"
     """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
     sat: tuple[str, ...] = ()
@@ -219,6 +221,7 @@ class Book:
             "stand_ins": sorted(self.stand_ins),
             "waiters": [[w.seat, w.user, w.platform, w.external] for w in self.waiters],
             "wishes": [[w.seat, w.user, w.platform, w.external] for w in self.wishes],
+            "lacking": sorted(self.lacking),
             "ratings": "" if self.ratings == "on" else self.ratings,
             "private": self.private,
             "invite": self.invite,
@@ -236,6 +239,7 @@ class Book:
         self.stand_ins = frozenset(extra.get("stand_ins", ()))
         self.waiters = tuple(Waiter(*entry) for entry in extra.get("waiters", ()))
         self.wishes = tuple(Waiter(*entry) for entry in extra.get("wishes", ()))
+        self.lacking = frozenset(extra.get("lacking", ()))
         self.ratings = extra.get("ratings", "on")
         self.private = extra.get("private", False)
         self.invite = extra.get("invite", "")

@@ -35,6 +35,12 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "table_elsewhere": ("table",),  # it stands in another group
     "table_is_closed": ("table",),
     "table_is_parked": ("table",),
+    "put_aside": ("table", "chat"),  # where the sender sits (chat: its title); remedy: /deal there, or the button
+    "tables_put_aside": (),  # question of a menu: which of them goes on
+    "cannot_write_here": ("rights",),  # /new and /deal where nothing could be shown; rights: what is missing
+    "rights_missing": ("table", "chat", "rights"),  # to the host, once: less is shown there
+    "place_closed": ("table", "chat", "rights"),  # to everybody at a table that was put aside for want of these rights
+    "place_lost": ("table", "chat"),  # to everybody: the chat is gone, or the bot was removed from it
     "table_is_broken": ("table",),  # stopped after an internal error; /end closes it
     "no_table_here": (),  # remedy: /new
     "not_seated": ("table",),  # remedy: /join

@@ -103,6 +103,8 @@ class Origin:
     home: ChatRef | None = None
     """The private chat with the bot, where tables of one's own may stand; ``None`` in a group and where the bot cannot
     post."""
+    lacking: tuple[str, ...] = ()
+    """Permissions that the bot needs in this chat and does not have, as far as the platform says; see ``ports.ESSENTIAL``."""
 
     @property
     def place(self) -> ChatRef | None:

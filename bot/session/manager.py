@@ -25,6 +25,7 @@ from bot.session import (
     opening,
     outcomes,
     personal,
+    places,
     resuming,
     seats,
     sitting,
@@ -232,7 +233,7 @@ class SessionManager:
             command = c.Join(code=code)
         if isinstance(command, c.NewTable):
             if command.resume is not None:
-                body = await opening.resume_table(self.hall, origin, command.resume)
+                body = await opening.resume_table(self.hall, origin, person, command.resume)
             else:
                 body = await opening.open_table(self.hall, origin, person, command)
             return self._reply(origin, person, command, True, body)
@@ -287,20 +288,33 @@ class SessionManager:
 
     async def _taken_up(self, origin: c.Origin, person: Person, command: c.Deal) -> Body | None:
         """/deal where a table was put aside: take it up if it is named, offer it to who sits at no other one here."""
-        if origin.place is None:
-            return None
         if command.table is not None and command.table in self.hall.tables:
+            return None
+        if origin.chat is None and (body := await self._taken_up_from_afar(origin, person, command)) is not None:
+            return body
+        if origin.place is None:
             return None
         if command.table is None and origin.chat is None and self.hall.tables_of(person.user):
             return None  # in private a table anywhere may be meant
         here = self.hall.tables_in(origin.place)
         if command.table is None and any(table.book.seat_of(person.user) is not None for table in here):
             return None
-        parked = await opening.parked_in(self.hall, origin)
+        parked = await places.parked_in(self.hall, origin)
         if command.table is not None:
             named = any(row.id == command.table for row in parked)
-            return await opening.resume_table(self.hall, origin, command.table) if named else None
-        return opening.offer_parked(parked) if parked else None
+            return await opening.resume_table(self.hall, origin, person, command.table) if named else None
+        return places.offer_parked(parked) if parked else None
+
+    async def _taken_up_from_afar(self, origin: c.Origin, person: Person, command: c.Deal) -> Body | None:
+        """/deal in private: somebody who sits at a table that was put aside takes it up again."""
+        if command.table is None:
+            return None
+        async with self.hall.store.begin() as unit:
+            row = await unit.table(command.table) if 0 < command.table < 2**31 else None
+            seats = [] if row is None or not row.parked else await unit.seats(row.id)
+        if not any(seat.user == person.user for seat in seats):
+            return None
+        return await opening.resume_table(self.hall, origin, person, command.table)
 
     # -- answers
 

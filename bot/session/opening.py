@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.session import flow, pledges, rounds
+from bot.session import flow, places, pledges, rounds
 from bot.session.asking import Refused
 from bot.session.book import Book, save
 from bot.session.codec import fits
-from bot.session.commands import Deal, NewTable, Origin
+from bot.session.commands import NewTable, Origin
 from bot.session.hall import Hall
 from bot.session.people import Person
 from bot.session.table import Table
@@ -25,9 +25,7 @@ from storage.api import ChatRow, SeatRow, TableRow, UnitOfWork
 __all__ = [
     "CLOCK",
     "find_options",
-    "offer_parked",
     "open_table",
-    "parked_in",
     "read_clock",
     "read_players",
     "resume_table",
@@ -54,8 +52,9 @@ async def open_table(hall: Hall, origin: Origin, person: Person, command: NewTab
     players = given.pop("players", None) or command.players
     options = find_options(game, command.preset, given)
     count = read_players(game, players)
+    places.check_place(origin)
     if not command.fresh:
-        unfinished = [row for row in await parked_in(hall, origin) if row.state in ("playing", "between")]
+        unfinished = [row for row in await places.parked_in(hall, origin) if row.state in ("playing", "between")]
         if unfinished:
             raise Refused.with_body(_unfinished(unfinished, command))
     row = TableRow(
@@ -95,7 +94,8 @@ async def _write(hall: Hall, origin: Origin, person: Person, row: TableRow, opti
         if origin.ephemeral:
             book.ephemeral = frozenset({person.user})
         book.private = origin.chat is None
-        if origin.ephemeral or book.private or ratings != RATINGS[0]:
+        places.say_lacking(book, chat.title or origin.chat_title, person.ref, origin.lacking)
+        if origin.ephemeral or book.private or book.lacking or ratings != RATINGS[0]:
             book.row = book.with_extra()
             await unit.put_table(book.row)
         await pledges.provide(hall, book, unit)
@@ -179,47 +179,29 @@ def read_players(game: Game[Any], given: int | str | None) -> int:
 # -- tables put aside
 
 
-async def parked_in(hall: Hall, origin: Origin) -> list[TableRow]:
-    """Tables of this group that were put aside, the most recent first."""
-    if origin.place is None:
-        return []
-    chat = await hall.known_chat(origin.place)
-    if chat is None:
-        return []
-    async with hall.store.begin() as unit:
-        return [row for row in reversed(await unit.tables_in(chat.id)) if row.parked]
-
-
 def _unfinished(parked: list[TableRow], command: NewTable) -> Menu:
-    entries = [_resume_entry(row, NewTable(resume=row.id)) for row in parked[:5]]
+    entries = [places.resume_entry(row, NewTable(resume=row.id)) for row in parked[:5]]
     fresh = NewTable(command.game, command.preset, command.options, command.players, fresh=True)
     if fits(fresh):
         entries.append(MenuEntry("menu.fresh", fresh))
     return Menu(Notice("unfinished_here"), tuple(entries))
 
 
-def offer_parked(parked: list[TableRow]) -> Menu:
-    """What /deal answers where only tables that were put aside are left."""
-    entries = tuple(_resume_entry(row, Deal(table=row.id)) for row in parked[:5])
-    return Menu(Notice("unfinished_here"), entries)
+async def resume_table(hall: Hall, origin: Origin, person: Person, number: int) -> Notice:
+    """Take a parked table up again, with everything as it was; its clocks wait until it is shown.
 
-
-def _resume_entry(row: TableRow, command: NewTable | Deal) -> MenuEntry:
-    data = {"table": row.id, "game": row.game, "match": row.match or 0, "round": row.round}
-    return MenuEntry("menu.resume", command, data)
-
-
-async def resume_table(hall: Hall, origin: Origin, number: int) -> Notice:
-    """Take a parked table of this group up again, with everything as it was; its clocks wait until it is shown."""
-    if origin.place is None:
-        raise Refused("group_only", name="new")
-    chat = await hall.known_chat(origin.place)
+    In its group anybody may do that, in private whoever sits at it.
+    """
+    places.check_place(origin)
+    here = None if origin.place is None else await hall.known_chat(origin.place)
     async with hall.store.begin() as unit:
         await flow.refuse_repetition(unit, origin)
         row = await unit.table(number)
         if row is None:
             raise Refused("no_such_table", table=number)
-        if chat is None or row.chat != chat.id:
+        chat = await unit.chat(row.chat)
+        seated = any(seat.user == person.user for seat in await unit.seats(number))
+        if chat is None or (not seated if origin.chat is None else here is None or row.chat != here.id):
             raise Refused("table_elsewhere", table=number)
         if not row.parked or row.state == "closed":
             raise Refused("not_parked", table=number)

@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 from bot.ratings import ledger
-from bot.session import flow, minds
+from bot.session import flow, minds, places
 from bot.session.book import Book
 from bot.session.commands import ChatRef, UserRef
 from bot.session.hall import Hall
-from bot.session.ports import ChatMoved, Delivered, Gone, Outcome, PrivateTarget, PublicTarget, Unreachable
+from bot.session.ports import ChatMoved, Delivered, Gone, Lacking, Outcome, PrivateTarget, PublicTarget, Unreachable
 from bot.session.show import private_update, public_update
 from bot.session.table import Table
 from bot.session.upkeep import refresh_ratings
@@ -32,9 +32,13 @@ def report(hall: Hall, outcome: Outcome) -> None:
             _delivered(hall, user, number, message)
         case Unreachable(PrivateTarget(user)):
             hall.tasks.start(safely(hall, None, partial(reached, hall, user, False))())
-        case Gone(chat):
+        case Gone(chat, lacking):
             for table in hall.tables_in(chat):
-                table.mailbox.post(_park_job(hall, table))
+                table.mailbox.post(safely(hall, table, partial(park, hall, table, lost=lacking)))
+        case Lacking(chat, rights):
+            for table in hall.tables_in(chat):
+                if not table.book.lacking.issuperset(rights):
+                    table.mailbox.post(safely(hall, table, partial(places.note_lacking, hall, table, rights)))
         case ChatMoved(platform, old, new):
             hall.tasks.start(safely(hall, None, partial(_moved, hall, platform, old, new))())
 
@@ -178,12 +182,11 @@ async def _reach_shown(hall: Hall, table: Table, user: int) -> None:
             own.show_hand(private_update(hall, table, seat, alert=waited))
 
 
-def _park_job(hall: Hall, table: Table) -> Callable[[], Coroutine[Any, Any, None]]:
-    return safely(hall, table, partial(park, hall, table))
+async def park(hall: Hall, table: Table, *, lost: tuple[str, ...] | None = None) -> None:
+    """Put a table aside with everything it has (runs in its mailbox).
 
-
-async def park(hall: Hall, table: Table) -> None:
-    """Put a table aside with everything it has (runs in its mailbox)."""
+    ``lost``: its chat cannot be written to any more, for want of these permissions if there are any; everybody hears it.
+    """
     if hall.tables.get(table.id) is not table:
         return
     now = hall.uptime()
@@ -195,6 +198,8 @@ async def park(hall: Hall, table: Table) -> None:
             clock = hall.clocks.of(table.id, seat)
             if clock is not None:
                 draft.seats[seat] = replace(held, remaining=clock.remaining(now))
+        if lost is not None:
+            places.say_lost(table, draft, lost)
 
     try:
         await flow.change(hall, table, work)

@@ -7,14 +7,14 @@ update comes back later through ``Outcomes`` and enters the table's mailbox like
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.session.commands import ChatRef, Command, Origin, UserRef
 from bot.session.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Reply
 
 __all__ = [
-    "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Manager", "Outcome", "Outcomes", "PrivateTarget",
-    "PublicTarget", "StartRefused", "Target", "Unreachable",
+    "ESSENTIAL", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome", "Outcomes",
+    "PrivateTarget", "PublicTarget", "StartRefused", "Target", "Unreachable",
 ]  # fmt: skip
 
 
@@ -53,9 +53,19 @@ class Unreachable:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """The chat does not exist for us any more (kicked, deleted): its tables are parked."""
+    """The chat cannot be written to any more: its tables are parked. ``lacking``: for want of these permissions; without
+    any the chat is deleted, or we were removed from it."""
 
     chat: ChatRef
+    lacking: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Less was shown in this chat than there is to show, because these permissions are missing."""
+
+    chat: ChatRef
+    rights: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +77,10 @@ class ChatMoved:
     new: str
 
 
-Outcome = Delivered | Unreachable | Gone | ChatMoved
+Outcome = Delivered | Unreachable | Gone | Lacking | ChatMoved
+
+ESSENTIAL: Final = frozenset({"view_channel", "send_messages", "send_messages_in_threads", "send_text"})
+"""Permissions without which nothing can be shown at all; without all others less is."""
 
 
 class StartRefused(Exception):

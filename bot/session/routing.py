@@ -7,6 +7,7 @@ from hmac import compare_digest
 from typing import Any, Final
 
 from bot.session import commands as c
+from bot.session import places
 from bot.session.asking import Refused
 from bot.session.hall import Hall, stands_in
 from bot.session.people import Person
@@ -38,7 +39,7 @@ async def find_table(hall: Hall, origin: c.Origin, person: Person, command: Any)
             raise Refused("join_by_code")
         choice = mine or (hall.tables_in(origin.home) if origin.home is not None else [])
         if not choice:
-            raise Refused("not_seated_anywhere" if origin.home is None else "no_table_of_yours")
+            raise await _nowhere(hall, origin, person, [])
     else:
         choice = [table for table in here if table.book.seat_of(person.user) is not None]
         if isinstance(command, c.Leave):
@@ -54,7 +55,7 @@ async def find_table(hall: Hall, origin: c.Origin, person: Person, command: Any)
         ):
             choice = mine
         if not choice:
-            raise _nowhere(here)
+            raise await _nowhere(hall, origin, person, here)
     if len(choice) == 1:
         return choice[0]
     if isinstance(command, c.Join):
@@ -68,7 +69,12 @@ def _waits(table: Table, person: Person) -> bool:
     return any(waiter.user == person.user for waiter in table.book.waiters)
 
 
-def _nowhere(here: list[Table]) -> Refused:
+async def _nowhere(hall: Hall, origin: c.Origin, person: Person, here: list[Table]) -> Refused:
+    aside = await places.put_aside(hall, origin, person, mine=bool(here))
+    if aside is not None:
+        return Refused.with_body(aside)
+    if origin.chat is None:
+        return Refused("not_seated_anywhere" if origin.home is None else "no_table_of_yours")
     if len(here) == 1:
         return Refused("not_seated", actions=(("join", c.Join(here[0].id)),), table=here[0].id)
     return Refused("not_seated_anywhere") if here else Refused("no_table_here")

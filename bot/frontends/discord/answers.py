@@ -20,9 +20,11 @@ import structlog
 
 from bot.frontends.discord import completion, slash
 from bot.frontends.discord.attachments import Attachments
+from bot.frontends.discord.brake import SlowDown
 from bot.frontends.discord.delivery import Delivery
 from bot.frontends.discord.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
-from bot.frontends.discord.origin import MessageId, is_alone, origin_of
+from bot.frontends.discord.origin import MessageId, is_alone, origin_of, rights_missing
+from bot.frontends.discord.rights import ATTACH
 from bot.present import render
 from bot.present.i18n import choose
 from bot.session.commands import Command, Help, Join, Leave, NewTable, Started
@@ -116,7 +118,7 @@ class Answers:
         except discord.HTTPException as error:
             level = _log.info if error.code in _LOST else _log.warning
             level("discord_answer_failed", interaction=interaction.id, status=error.status, code=error.code)
-        except (TimeoutError, aiohttp.ClientError, OSError) as error:
+        except (TimeoutError, aiohttp.ClientError, OSError, SlowDown) as error:
             _log.warning("discord_answer_failed", interaction=interaction.id, error=type(error).__name__)
         except Exception as error:
             _log.error("discord_answer_broken", interaction=interaction.id, error=type(error).__name__)
@@ -136,6 +138,7 @@ class Answers:
     async def _carry_out(self, interaction: discord.Interaction, command: Command, source: str) -> None:
         origin = origin_of(interaction)
         user = origin.user.external
+        self._delivery.entered(interaction)
         if origin.reachable or isinstance(command, _LOOK_AGAIN):
             self._delivery.may_be_open(user)
         async with self._delivery.outbox.held(self._delivery.lane(user)):
@@ -242,6 +245,8 @@ class Answers:
         self, interaction: discord.Interaction, shown: Content, *, in_place: bool, ephemeral: bool
     ) -> MessageId | None:
         """Put the answer where it belongs; the message that shows it."""
+        if ATTACH in rights_missing(interaction):
+            shown = shown.without_picture()
         late = interaction.response.is_done()
         if late and (in_place or interaction.type is not discord.InteractionType.component):
             return await self._show_late(interaction, shown, interaction.message if in_place else None)

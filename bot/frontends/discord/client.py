@@ -13,6 +13,7 @@ from discord.http import Route
 from discord.voice_client import VoiceClient
 
 from bot.frontends.discord import slash
+from bot.frontends.discord.brake import tracing
 
 __all__ = ["Client"]
 
@@ -38,6 +39,7 @@ class Client(discord.Client):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            http_trace=tracing(),
         )
         self._api_base_url = api_base_url.rstrip("/")
         self._on_use = on_use

@@ -17,15 +17,25 @@ import discord
 import structlog
 
 from bot.frontends.discord.attachments import Pictures
+from bot.frontends.discord.ears import TOKEN, Ears
 from bot.frontends.discord.markup import MENU, PANEL, TABLE, Content, content
-from bot.frontends.discord.origin import PLATFORM, MessageId
+from bot.frontends.discord.origin import PLATFORM, MessageId, rights_missing
 from bot.frontends.discord.outbox import HAND, LOW, PUBLIC, Later, Outbox
 from bot.frontends.discord.pace import CREATE, EDIT, FREE, Pace
 from bot.frontends.discord.pending import Ephemeral, HandKey, HandState, Shown, TableState, Told
-from bot.frontends.discord.wire import ChannelGone, ClosedDm, MessageGone, Wire, translated
+from bot.frontends.discord.wire import WORDS, ChannelGone, ClosedDm, MessageGone, TooOld, Wire, translated
 from bot.present import render
-from bot.session.commands import MyHand, UserRef
-from bot.session.ports import Clock, Delivered, Gone, Outcomes, PrivateTarget, PublicTarget, Unreachable
+from bot.session.commands import ChatRef, MyHand, UserRef
+from bot.session.ports import (
+    Clock,
+    Delivered,
+    Gone,
+    Lacking,
+    Outcomes,
+    PrivateTarget,
+    PublicTarget,
+    Unreachable,
+)  # fmt: skip
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Delivery"]
@@ -36,14 +46,10 @@ _SCROLLED: Final = 6
 """So many newer messages and the table message is out of sight."""
 _GROWN_OLD: Final = 20 * 60.0
 """Seconds after which a new trick gets a new table message."""
+_UNSEEN: Final = 5 * 60.0
+"""The same where we may not look how much was said since."""
 _TOO_OLD: Final = 50 * 60.0
 """Seconds after which a message is not edited any more: after an hour Discord hardly allows it."""
-_TOKEN: Final = 14 * 60.0
-"""Seconds for which an ephemeral panel can be edited, a little less than Discord's fifteen minutes."""
-
-_MOST_EARS: Final = 2000
-"""Of so many people at most it is remembered where they did something last."""
-
 _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
 """Notices to somebody who does not sit at that table now: the panel of the seat goes."""
 _ABOUT_DMS: Final = frozenset({"joined_hello"})
@@ -57,6 +63,7 @@ class Delivery:
         self._wire = wire
         self._outcomes = outcomes
         self._clock = clock
+        self._pace = pace
         self._tables: dict[int, TableState] = {}
         self._hands: dict[HandKey, HandState] = {}
         self._told: dict[int, Told] = {}
@@ -65,7 +72,7 @@ class Delivery:
         self._closed: set[str] = set()
         self._warned: set[str] = set()
         self._channels: dict[str, int] = {}
-        self._ears: dict[str, tuple[discord.Interaction, float]] = {}
+        self._ears = Ears(clock)
         self._numbers = itertools.count()
         self._process = secrets.token_hex(3)
         self.outbox = Outbox(pace, clock, self._send, self._kind, opened=False)
@@ -120,13 +127,12 @@ class Delivery:
 
     def heard(self, interaction: discord.Interaction) -> None:
         """This person did something inside a group: for a while they can be told things there, unseen by others."""
-        if interaction.guild_id is None:
-            return
-        user, now = str(interaction.user.id), self._clock.monotonic()
-        self._ears.pop(user, None)
-        self._ears[user] = (interaction, now + _TOKEN)
-        while next(iter(self._ears.values()))[1] < now or len(self._ears) > _MOST_EARS:
-            del self._ears[next(iter(self._ears))]
+        self._ears.heard(interaction)
+
+    def entered(self, interaction: discord.Interaction) -> None:
+        """Somebody is doing something: Discord says with it what the bot may do there."""
+        if interaction.guild_id is not None and interaction.channel_id is not None:
+            self._wire.rights.told(interaction.channel_id, rights_missing(interaction))
 
     def link(self, table_message: str | None) -> str:
         """The address of a table's message, empty if unknown."""
@@ -147,7 +153,7 @@ class Delivery:
     ) -> None:
         """An ephemeral panel shows this now; it is kept current while its token lives. See ``Ephemeral.apart``."""
         state = self._hands.setdefault((update.user.external, update.table.id), HandState())
-        until = self._clock.monotonic() + _TOKEN
+        until = self._clock.monotonic() + TOKEN
         state.ephemeral = Ephemeral(interaction, until, shown.fingerprint, message, apart)
 
     def panel_shown(self, update: PrivateUpdate, message: MessageId, shown: Content) -> None:
@@ -231,7 +237,12 @@ class Delivery:
 
     def _needs_post(self, state: TableState, update: PublicUpdate) -> bool:
         shown = self._known(state, update)
-        if shown is None or self._called(state, update):
+        if shown is None:
+            return True
+        lane = update.chat.external
+        if self._pace.closed(lane, CREATE):  # for long: better an edit far above than nothing
+            return self._pace.closed(lane, EDIT) > 0
+        if self._pace.closed(lane, EDIT) or self._called(state, update):
             return True
         age = self._clock.now() - shown.message.posted_at
         if update.renew and update.message is None:
@@ -258,12 +269,14 @@ class Delivery:
         state.pending, state.renew = None, False
         try:
             post = self._needs_post(state, update)
-            if not post and renew and state.shown is not None:
-                post = await self._wire.newer(state.shown.message, _SCROLLED) >= _SCROLLED
+            if not post and state.shown is not None and (renew or update.table.state == "lobby"):
+                post = await self._has_scrolled(state.shown.message, renew=renew)
             shown = content(render.table(update), TABLE, called=[int(user.external) for user in called])
             await self._put_table(state, update, shown, post=post)
             state.ping -= ping
-        except ChannelGone:
+        except ChannelGone as gone:
+            self._outcomes.report(Gone(update.chat, gone.lacking))
+        except ClosedDm:  # a table of one's own, in the private chat
             self._outcomes.report(Gone(update.chat))
         except Later:
             self._put_back_table(state, update, renew=renew)
@@ -271,27 +284,63 @@ class Delivery:
         if update.table.state == "closed" and state.pending is None:
             self.table_closed(table)
 
+    async def _has_scrolled(self, message: MessageId, *, renew: bool) -> bool:
+        """Whether the table message is out of sight by what was said since; by its age where we may not look."""
+        if self._pace.closed(str(message.channel), CREATE):
+            return False
+        newer = await self._wire.newer(message, _SCROLLED)
+        if newer is None:
+            return renew and self._clock.now() - message.posted_at > _UNSEEN
+        return newer >= _SCROLLED
+
     async def _put_table(self, state: TableState, update: PublicUpdate, shown: Content, *, post: bool) -> None:
-        old = state.shown
-        with_picture = update.result is not None
+        old: Shown | None = state.shown
         if old is not None and not post:
             try:
-                if old.fingerprint != shown.fingerprint:
-                    await self._wire.edit(old.message, shown, picture=with_picture)
+                await self._edit_table(old, update, shown)
+            except TooOld:
+                pass
             except MessageGone:
                 old = None
             else:
-                old.fingerprint, old.result = shown.fingerprint, shown if with_picture else None
-                old.has_vote = update.motion is not None
                 self._report_table(update, old.message)
                 return
         nonce = f"{self._process}t{update.table.id}v{update.version}"[:25]
-        message = await self._wire.post(int(update.chat.external), shown, nonce, picture=with_picture)
-        result = shown if with_picture else None
-        state.shown = Shown(message, shown.fingerprint, result, update.motion is not None)
+        has_result = update.result is not None
+        try:
+            message, way = await self._wire.post(int(update.chat.external), shown, nonce, picture=has_result)
+        except ChannelGone as gone:
+            if old is None or not post or not gone.lacking:
+                raise
+            await self._edit_instead(old, update, shown, gone)
+            return
+        result = shown if has_result else None
+        state.shown = Shown(message, shown.fingerprint, result, update.motion is not None, way == WORDS)
         self._report_table(update, message)
+        self._report_lacks(update.chat)
         if old is not None:
             self._replaced(old, update.chat.external)
+
+    async def _edit_table(self, old: Shown, update: PublicUpdate, shown: Content) -> None:
+        has_result = update.result is not None
+        if old.fingerprint != shown.fingerprint:
+            await self._wire.edit(old.message, shown, picture=has_result, words=old.words)
+            self._report_lacks(update.chat)
+        old.fingerprint, old.result = shown.fingerprint, shown if has_result else None
+        old.has_vote = update.motion is not None
+
+    async def _edit_instead(self, old: Shown, update: PublicUpdate, shown: Content, gone: ChannelGone) -> None:
+        """Nothing new may be posted there: the message that is there is better than none."""
+        try:
+            await self._edit_table(old, update, shown)
+        except MessageGone:
+            raise gone from None
+        self._report_table(update, old.message)
+
+    def _report_lacks(self, chat: ChatRef) -> None:
+        lacking = self._wire.rights.lacks(int(chat.external))
+        if lacking:
+            self._outcomes.report(Lacking(chat, tuple(sorted(lacking))))
 
     def _replaced(self, old: Shown, lane: str) -> None:
         """Another message shows the table now. A result stays to be read, with nothing to press; all else goes."""
@@ -329,8 +378,12 @@ class Delivery:
             message = MessageId.read(update.message)
             if message is not None:
                 state.shown = Shown(message)
-        shown = state.shown
-        if shown is None or state.alert:
+        shown, lane = state.shown, self.lane(update.user.external)
+        if shown is None:
+            return True
+        if self._pace.closed(lane, CREATE):
+            return self._pace.closed(lane, EDIT) > 0
+        if state.alert or self._pace.closed(lane, EDIT):
             return True
         return self._clock.now() - shown.message.posted_at > _TOO_OLD
 
@@ -364,6 +417,8 @@ class Delivery:
                 return
             try:
                 await self._wire.edit(old.message, shown, picture=True)
+            except TooOld:
+                pass
             except MessageGone:
                 old = None
             else:
@@ -371,7 +426,7 @@ class Delivery:
                 return
         channel = await self._private(update.user.external)
         nonce = f"{self._process}h{update.table.id}.{update.seat}v{update.version}"[:25]
-        message = await self._wire.post(channel, shown, nonce, picture=True)
+        message, _ = await self._wire.post(channel, shown, nonce, picture=True)
         state.shown = Shown(message, shown.fingerprint)
         if old is not None:
             self._retire(old.message, self.lane(update.user.external))
@@ -394,7 +449,7 @@ class Delivery:
             async with translated():
                 await panel.edit(shown, self.pictures)
             panel.fingerprint = shown.fingerprint
-        except (MessageGone, ChannelGone, discord.HTTPException):
+        except (MessageGone, ChannelGone, discord.HTTPException, Later):
             state.ephemeral = None
 
     @staticmethod
@@ -420,7 +475,7 @@ class Delivery:
         try:
             if user not in self._closed:
                 channel = await self._private(user)
-                message = await self._wire.post(channel, shown, f"{self._process}n{number}", picture=False)
+                message, _ = await self._wire.post(channel, shown, f"{self._process}n{number}", picture=False)
                 # No table: this message is not the panel of one.
                 self._outcomes.report(Delivered(PrivateTarget(told.user), str(message)))
                 return
@@ -430,27 +485,13 @@ class Delivery:
             self._told[number] = told
             raise
         if told.notice.code not in _ABOUT_DMS:
-            await self._whisper(user, shown)
+            await self._ears.whisper(user, shown)
 
     async def _note_closed(self, user: UserRef, table: int | None, language: str) -> None:
         """Private messages do not arrive: remember it, tell the person where the hand can be opened, report it."""
         self._closed.add(user.external)
         if table is not None:
             notice = Notice("dms_closed", {"table": table}, actions=(("my_hand", MyHand(table)),))
-            if await self._whisper(user.external, content(render.notice(notice, language), MENU)):
+            if await self._ears.whisper(user.external, content(render.notice(notice, language), MENU)):
                 self._warned.add(user.external)
         self._outcomes.report(Unreachable(PrivateTarget(user, table)))
-
-    async def _whisper(self, user: str, shown: Content) -> bool:
-        """Say it inside the group, to that person alone, where they did something last; whether they could hear it."""
-        interaction, until = self._ears.get(user, (None, 0.0))
-        if interaction is None or until < self._clock.monotonic():
-            self._ears.pop(user, None)
-            return False
-        try:
-            async with translated():
-                await interaction.followup.send(view=shown.view(), ephemeral=True)
-        except (MessageGone, ChannelGone, discord.HTTPException, Later):
-            self._ears.pop(user, None)
-            return False
-        return True

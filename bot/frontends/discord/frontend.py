@@ -54,7 +54,7 @@ class DiscordFrontend:
         self._token = token
         self._default_language = default_language
         self._client = Client(api_base_url=api_base_url, on_use=self._use, on_channel_gone=self._channel_gone)
-        self._delivery = Delivery(Wire(self._client), self, clock, Pace(clock, pace))
+        self._delivery = Delivery(Wire(self._client, clock), self, clock, Pace(clock, pace))
         self._manager: Manager | None = None
         self._answers: Answers | None = None
         self._connection: asyncio.Task[None] | None = None

@@ -21,6 +21,7 @@ from discord import ui
 from bot.present.i18n import say
 from bot.present.pictures import drawn
 from bot.present.screens import Button, Line, Mention, Picture, Screen, Span
+from bot.present.typed import typed_instead
 from bot.session.codec import decode, encode, fits
 from bot.session.commands import Command, MyHand
 
@@ -32,6 +33,8 @@ MENU: Final = "m"
 
 _TEXT: Final = 3900
 """Characters of text in one message, of the 4000 that Discord takes."""
+_WORDS: Final = 1900
+"""Characters of a message without components, of 2000."""
 _COMPONENTS: Final = 40
 _ROW: Final = 5
 _LABEL: Final = 80
@@ -70,6 +73,7 @@ class Content:
     mentions: tuple[int, ...]
     picture: Picture | None
     fingerprint: str
+    language: str = "en"
 
     @property
     def picture_name(self) -> str:
@@ -85,6 +89,11 @@ class Content:
     def without_picture(self) -> Content:
         """The same in words alone."""
         return replace(self, picture=None)
+
+    def words(self) -> str:
+        """The same as plain text, with what to type in place of what could be pressed."""
+        typed = typed_instead(self.rows, self.language)
+        return _cut([*self.text.split("\n"), *(["", typed] if typed else [])], _WORDS) or "…"
 
     def view(self, *, picture: bool = False) -> ui.LayoutView:
         """The components; a fresh object each time, never stored by the library."""
@@ -134,7 +143,7 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
     seen: list[Any] = [text, source, screen.picture.key if screen.picture else "", mentions]
     seen += [[(one.label, one.style, one.url, repr(one.command)) for one in row] for row in rows]
     fingerprint = hashlib.sha256(json.dumps(seen, ensure_ascii=False).encode()).hexdigest()
-    return Content(text, rows, source, mentions, screen.picture, fingerprint)
+    return Content(text, rows, source, mentions, screen.picture, fingerprint, screen.language)
 
 
 def sentence(text: str) -> ui.LayoutView:
@@ -192,10 +201,9 @@ def _mentioned(lines: Sequence[Line]) -> list[int]:
     ]
 
 
-def _cut(lines: Sequence[str]) -> str:
+def _cut(lines: Sequence[str], room: int = _TEXT) -> str:
     """As many whole lines as fit, with a mark where something had to be left out."""
     kept: list[str] = []
-    room = _TEXT
     for line in lines:
         if len(line) + 1 > room:
             kept.append(line[: max(room - 2, 0)] + "…" if not kept else "…")

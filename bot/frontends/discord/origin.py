@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 
 import discord
 
+from bot.frontends.discord.rights import missing
 from bot.session.commands import ChatRef, Origin, UserRef
 
-__all__ = ["PLATFORM", "MessageId", "chat_of", "home_of", "is_alone", "origin_of", "user_of"]
+__all__ = ["PLATFORM", "MessageId", "chat_of", "home_of", "is_alone", "origin_of", "rights_missing", "user_of"]
 
 PLATFORM: Final = "discord"
 
@@ -60,6 +61,14 @@ def home_of(interaction: discord.Interaction) -> ChatRef | None:
     return ChatRef(PLATFORM, str(interaction.channel_id))
 
 
+def rights_missing(interaction: discord.Interaction) -> tuple[str, ...]:
+    """What the bot may not do in the channel where this happened, though it should to show a table."""
+    if chat_of(interaction) is None:
+        return ()
+    thread = isinstance(interaction.channel, discord.Thread)
+    return missing(interaction.app_permissions, in_thread=thread)
+
+
 def origin_of(interaction: discord.Interaction) -> Origin:
     """What the manager has to know of an interaction besides the command.
 
@@ -82,6 +91,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         ephemeral=chat is not None,
         message=str(MessageId(message.channel.id, message.id)) if message is not None else None,
         home=home_of(interaction),
+        lacking=rights_missing(interaction),
     )
 
 

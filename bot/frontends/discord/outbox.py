@@ -35,11 +35,17 @@ Kind = Callable[[Hashable], str]
 
 
 class Later(Exception):
-    """Not now: try this again after ``seconds`` (``None``: longer with each attempt)."""
+    """Not now: try this again after ``seconds`` (``None``: longer with each attempt).
 
-    def __init__(self, seconds: float | None = None) -> None:
+    ``kind``: Discord takes no call of that kind in this place for so long; ``everywhere``: no call at all. What is to be
+    shown may then find another way, and is asked at once how.
+    """
+
+    def __init__(self, seconds: float | None = None, *, kind: str = "", everywhere: bool = False) -> None:
         super().__init__("later")
         self.seconds = seconds
+        self.kind = kind
+        self.everywhere = everywhere
 
 
 @dataclass(slots=True)
@@ -167,7 +173,12 @@ class Outbox:
                 if wait > 0:
                     await self._pause(lane, wait)
                     continue
-                await self._pace.take(lane.name, self._kind(entry.key), entry.urgency)
+                kind = self._kind(entry.key)
+                closed = self._pace.closed(lane.name, kind)
+                if closed > 0:  # for long: whatever else waits here goes first
+                    entry.not_before = self._clock.monotonic() + closed
+                    continue
+                await self._pace.take(lane.name, kind, entry.urgency)
                 await lane.free.wait()
                 if lane.waiting.pop(entry.key, None) is not None:
                     await self._attempt(lane, entry)
@@ -194,6 +205,10 @@ class Outbox:
         try:
             await self._send(entry.key)
         except Later as later:
+            if later.kind and later.seconds is not None:
+                self._pace.close("" if later.everywhere else lane.name, later.kind, later.seconds)
+                lane.waiting.setdefault(entry.key, entry)
+                return
             entry.attempts += 1
             if entry.attempts >= _MOST_ATTEMPTS:
                 _log.warning("discord_gave_up", lane=lane.name, attempts=entry.attempts)

@@ -52,8 +52,20 @@ class Pace:
         self._per_window = max(1, int(_PER_WINDOW * factor))
         self._windows: dict[tuple[str, str], _Window] = {}
         self._all = _Window(max(1, int(_PER_SECOND * factor)), 1.0)
+        self._closed: dict[tuple[str, str], float] = {}
         self._queue: list[tuple[int, int]] = []
         self._numbers = itertools.count()
+
+    def close(self, lane: str, kind: str, seconds: float) -> None:
+        """Discord has said that it takes no call of this kind in this lane (``""``: no call at all) for so long."""
+        now = self._clock.monotonic()
+        self._closed = {key: until for key, until in self._closed.items() if until > now}
+        self._closed[(lane, kind if lane else "")] = now + seconds
+
+    def closed(self, lane: str, kind: str) -> float:
+        """Seconds for which calls of this kind are not taken in this lane; 0 if they are."""
+        until = max(self._closed.get((lane, kind), 0.0), self._closed.get(("", ""), 0.0))
+        return max(0.0, until - self._clock.monotonic())
 
     async def take(self, lane: str, kind: str, urgency: int) -> None:
         """Wait for a permit to make a call of ``kind`` in ``lane``; smaller ``urgency`` goes first."""

@@ -9,6 +9,7 @@ import discord
 from bot.frontends.discord.attachments import Attachments, Pictures
 from bot.frontends.discord.markup import Content
 from bot.frontends.discord.origin import MessageId
+from bot.frontends.discord.rights import ATTACH, missing
 from bot.session.commands import UserRef
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
@@ -27,6 +28,8 @@ class Shown:
     result: Content | None = None
     """What it tells of the end of a round: it stays to be read when another message takes over."""
     has_vote: bool = False
+    words: bool = False
+    """It is plain text: components are not allowed there."""
 
 
 @dataclass(slots=True)
@@ -55,7 +58,9 @@ class Ephemeral:
     apart: bool = False
 
     async def edit(self, shown: Content, pictures: Pictures) -> None:
-        """Show this in the panel."""
+        """Show this in the panel, as far as that is allowed there."""
+        if ATTACH in missing(self.interaction.app_permissions, in_thread=False):
+            shown = shown.without_picture()
 
         async def edit(attachments: Attachments) -> discord.Message:
             view = shown.view(picture=bool(attachments))

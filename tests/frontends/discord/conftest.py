@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 
 import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.frontends.discord.client import Client
+from bot.frontends.discord.delivery import Delivery
+from bot.frontends.discord.pace import Pace
+from bot.frontends.discord.wire import Wire
 from tests.frontends.discord.clocks import SimClock
+from tests.frontends.discord.place import Place, Report
 from tests.simulators.discord import DiscordSim
 
 
@@ -30,3 +37,21 @@ def _addresses() -> Iterator[None]:
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     yield
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+
+
+@pytest.fixture
+async def place(sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
+    alice, bob = sim.user("player 1"), sim.user("player 2")
+    channel = sim.guild(members=[alice, bob]).channel("friends")
+    client = Client(api_base_url=sim.base_url, on_use=lambda _: None, on_channel_gone=lambda _: None)
+    report = Report()
+    delivery = Delivery(Wire(client, sim_clock), report, sim_clock, Pace(sim_clock, 1000.0))
+    await client.login(sim.token)
+    delivery.outbox.open()
+    task = asyncio.create_task(client.connect())
+    await sim.wait_until_ready()
+    yield Place(sim, delivery, report, alice, bob, channel)
+    await delivery.outbox.close()
+    await client.close()
+    with suppress(asyncio.CancelledError):
+        await task

@@ -2,124 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any
-
-import pytest
-
-from bot.frontends.discord.client import Client
-from bot.frontends.discord.delivery import Delivery
-from bot.frontends.discord.pace import Pace
-from bot.frontends.discord.wire import Wire
-from bot.session.commands import ChatRef, UserRef
-from bot.session.ports import Delivered, Gone, Outcome, PrivateTarget, PublicTarget, Unreachable
-from bot.session.updates import Motion, Notice, Player, PrivateUpdate, PublicUpdate
-from games import GAMES
-from tests.frontends.discord.clocks import SimClock
-from tests.present.rounds import heard, info, match_states, panel_of, private, public
-from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
-
-RULES: Any = GAMES["doudizhu"]
-
-
-class Report:
-    """Takes down what the frontend reports."""
-
-    def __init__(self) -> None:
-        self.outcomes: list[Outcome] = []
-
-    def report(self, outcome: Outcome) -> None:
-        self.outcomes.append(outcome)
-
-    def of(self, kind: type) -> list[Any]:
-        return [outcome for outcome in self.outcomes if isinstance(outcome, kind)]
-
-
-@dataclass
-class Place:
-    """A channel with two people, and the delivery that writes there."""
-
-    sim: DiscordSim
-    delivery: Delivery
-    report: Report
-    alice: VirtualUser
-    bob: VirtualUser
-    channel: VirtualChannel
-    version: int = 0
-
-    @property
-    def chat(self) -> ChatRef:
-        return ChatRef("discord", str(self.channel.id))
-
-    def ref(self, person: VirtualUser) -> UserRef:
-        return UserRef("discord", str(person.id))
-
-    def people(self) -> tuple[Player, ...]:
-        return (
-            Player(0, "person", "player 1", self.ref(self.alice), host=True),
-            Player(1, "person", "player 2", self.ref(self.bob)),
-            Player(2, "ai", level="normal"),
-        )
-
-    def lobby(self, **more: Any) -> PublicUpdate:
-        self.version += 1
-        update = public(info(state="lobby"), None, players=self.people(), version=self.version)
-        return replace(update, chat=self.chat, **more)
-
-    def round(self, steps: int, **more: Any) -> PublicUpdate:
-        """The table after that many states of a round."""
-        self.version += 1
-        table, state, recent, events = _states()[steps]
-        view = RULES.view(state, None)
-        update = public(table, view, players=self.people(), recent=heard(recent, None), last=events)
-        given: dict[str, Any] = {"chat": self.chat, "result": RULES.result(state), "version": self.version}
-        return replace(update, **(given | more))
-
-    def hand(self, steps: int, seat: int = 0, **more: Any) -> PrivateUpdate:
-        self.version += 1
-        table, state, recent, _ = _states()[steps]
-        panel = panel_of(RULES, state, seat) if RULES.result(state) is None else None
-        user = self.ref((self.alice, self.bob)[seat])
-        update = private(table, RULES.view(state, seat), panel, players=self.people(), recent=heard(recent, seat))
-        given: dict[str, Any] = {"chat": self.chat, "user": user, "version": self.version}
-        return replace(update, **(given | more))
-
-    async def done(self) -> None:
-        await asyncio.wait_for(self.delivery.outbox.drained(), 15)
-
-
-def _states() -> list[Any]:
-    return list(match_states("discord", rounds=2, level="normal"))
-
-
-def first_of_seat(seat: int) -> int:
-    """The first state of the round in which that seat may act."""
-    return next(i for i, (_, state, _, _) in enumerate(_states()) if RULES.awaited(state)[0].seat == seat)
-
-
-def end_of_round() -> int:
-    return next(i for i, (_, state, _, _) in enumerate(_states()) if RULES.result(state) is not None)
-
-
-@pytest.fixture
-async def place(sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
-    alice, bob = sim.user("player 1"), sim.user("player 2")
-    channel = sim.guild(members=[alice, bob]).channel("friends")
-    client = Client(api_base_url=sim.base_url, on_use=lambda _: None, on_channel_gone=lambda _: None)
-    report = Report()
-    delivery = Delivery(Wire(client), report, sim_clock, Pace(sim_clock, 1000.0))
-    await client.login(sim.token)
-    delivery.outbox.open()
-    task = asyncio.create_task(client.connect())
-    await sim.wait_until_ready()
-    yield Place(sim, delivery, report, alice, bob, channel)
-    await delivery.outbox.close()
-    await client.close()
-    with suppress(asyncio.CancelledError):
-        await task
+from bot.session.ports import Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
+from bot.session.updates import Motion, Notice
+from tests.frontends.discord.place import RULES, Place, end_of_round, first_of_seat, states
+from tests.present.rounds import info
+from tests.simulators.discord import DiscordSim
 
 
 def creates(place: Place) -> int:
@@ -273,7 +160,7 @@ async def test_only_those_who_cannot_be_reached_privately_are_rung(place: Place)
 
 
 async def test_nobody_is_rung_for_a_turn_that_is_over(place: Place) -> None:
-    step = next(i for i in range(first_of_seat(1), 99) if RULES.awaited(_states()[i + 1][1])[0].seat != 1)
+    step = next(i for i in range(first_of_seat(1), 99) if RULES.awaited(states()[i + 1][1])[0].seat != 1)
     place.delivery.show_table(place.round(step, ping=(place.ref(place.bob),)))
     place.delivery.show_table(place.round(step + 1))
     await place.done()

@@ -74,6 +74,7 @@ class Interactions:
 
     def _carry_out(self, item: Interaction, kind: int, body: Body) -> None:
         data = body.json
+        self._messages.need_files(item.channel, body)
         reader = item.account.id if (data.get("flags") or 0) & EPHEMERAL else None
         if kind == REPLY:
             item.original = self._messages.create(item.channel, body, visible_to=reader, interaction_id=item.id)
@@ -142,6 +143,7 @@ class Interactions:
     async def follow_up(self, found: re.Match[str], body: Body, _: web.Request) -> JSON:
         """`POST /webhooks/{application}/{token}`; the first one fills a deferred answer."""
         item = self._live(found)
+        self._messages.need_files(item.channel, body)
         if item.callback_type == DEFER_REPLY and item.original is not None and item.original.thinking:
             self._messages.edit(item.original, body)
             item.messages.append(item.original)
@@ -165,6 +167,7 @@ class Interactions:
     async def edit(self, found: re.Match[str], body: Body, _: web.Request) -> JSON:
         item = self._live(found)
         message = self._find(item, found["message"])
+        self._messages.need_files(item.channel, body)
         self._messages.edit(message, body)
         if message not in item.messages:
             item.messages.append(message)

@@ -12,7 +12,17 @@ from aiohttp import web
 
 from . import limits, schema
 from .flow import ApiError
-from .world import COMPONENTS_V2, EPHEMERAL, SILENT, Channel, Message, Version, World, walk_components
+from .world import (
+    COMPONENTS_V2,
+    EPHEMERAL,
+    PERMISSIONS,
+    SILENT,
+    Channel,
+    Message,
+    Version,
+    World,
+    walk_components,
+)
 
 JSON = dict[str, Any]
 
@@ -107,6 +117,26 @@ class Messages:
         if any(flaw.code == "EMPTY_MESSAGE" for flaw in found):
             return ApiError.of(50006)
         return ApiError(400, schema.error_body(found))
+
+    def need(self, channel: Channel, body: Body, *more: str) -> None:
+        """Refuse what the bot has no permission for: 50001 where it may not look, else 50013.
+
+        What a missing *Embed Links* does to components is not published; the worst is assumed.
+        """
+        may = self._world.bot_may(channel)
+        if not may & PERMISSIONS["view_channel"]:
+            raise ApiError.of(50001)
+        data = body.json or {}
+        needed = [*more, *(["attach_files"] if body.files else [])]
+        if (data.get("flags") or 0) & COMPONENTS_V2 or data.get("embeds"):
+            needed.append("embed_links")
+        if any(not may & PERMISSIONS[name] for name in needed):
+            raise ApiError.of(50013)
+
+    def need_files(self, channel: Channel, body: Body) -> None:
+        """An answer to an interaction needs no permission, but that to attach files."""
+        if body.files and not self._world.bot_may(channel) & PERMISSIONS["attach_files"]:
+            raise ApiError.of(50013)
 
     def _check(self, body: Body, *, creating: bool, flags: int) -> None:
         found = limits.message_flaws(body.json or {}, has_files=bool(body.files), creating=creating, flags=flags)

@@ -96,7 +96,7 @@ def channel(world: World, item: Channel) -> JSON:
         "guild_id": str(item.guild_id),
         "name": item.name,
         "position": 0,
-        "permission_overwrites": [],
+        "permission_overwrites": _overwrites(item),
         "nsfw": False,
         "topic": None,
         "rate_limit_per_user": 0,
@@ -105,6 +105,13 @@ def channel(world: World, item: Channel) -> JSON:
         "flags": 0,
         "permissions": str(ORDINARY_PERMISSIONS),
     }
+
+
+def _overwrites(item: Channel) -> list[JSON]:
+    """What the channel takes from everybody's role."""
+    if not item.denied:
+        return []
+    return [{"id": str(item.guild_id), "type": 0, "allow": "0", "deny": str(item.denied)}]
 
 
 def guild(world: World, item: Guild) -> JSON:
@@ -228,7 +235,7 @@ def interaction(world: World, item: Interaction, data: JSON, *, locale: str, per
         "channel_id": str(item.channel.id),
         "channel": channel(world, item.channel),
         "locale": locale,
-        "app_permissions": str(ORDINARY_PERMISSIONS),
+        "app_permissions": str(world.bot_may(item.channel)),
         "entitlements": [],
         "authorizing_integration_owners": _installed_by(world, item),
         "context": 1 if item.channel.is_private else 0,

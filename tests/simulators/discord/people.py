@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from . import payloads
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, DEFER_REPLY, MODAL
 from .world import (
+    ORDINARY_PERMISSIONS,
+    PERMISSIONS,
     Account,
     Button,
     Channel,
@@ -114,6 +116,18 @@ class VirtualChannel:
         """Messages for everyone that are there now, oldest first."""
         return self._sim.messages(self)
 
+    def denies(self, *permissions: str) -> None:
+        """Take permissions (``attach_files`` …) from the bot in this channel."""
+        self._permit(self.raw.denied | sum(PERMISSIONS[name] for name in permissions))
+
+    def allows(self, *permissions: str) -> None:
+        """Give permissions back."""
+        self._permit(self.raw.denied & ~sum(PERMISSIONS[name] for name in permissions))
+
+    def _permit(self, denied: int) -> None:
+        self.raw.denied = denied
+        self._sim.announce("CHANNEL_UPDATE", payloads.channel(self._sim.world, self.raw))
+
 
 class VirtualGuild:
     """A guild as tests know it."""
@@ -125,6 +139,16 @@ class VirtualGuild:
     @property
     def id(self) -> int:
         return self.raw.id
+
+    def removes_bot(self) -> None:
+        """Throw the bot out."""
+        self.raw.members.pop(self._sim.world.bot.id)
+        self._sim.announce("GUILD_DELETE", {"id": str(self.id)})
+
+    def adds_bot(self) -> None:
+        """Let the bot (back) in."""
+        self.raw.members[self._sim.world.bot.id] = ORDINARY_PERMISSIONS
+        self._sim.announce("GUILD_CREATE", payloads.guild(self._sim.world, self.raw))
 
     def channel(self, name: str) -> VirtualChannel:
         """The channel of that name; made when it does not exist."""

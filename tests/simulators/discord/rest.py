@@ -14,7 +14,7 @@ from . import limits, payloads, schema
 from .flow import ApiError, Faults, RateLimits
 from .interactions import Interactions
 from .messages import Body, Messages, read_body
-from .world import Message, World
+from .world import PERMISSIONS, Message, World
 
 JSON = dict[str, Any]
 PREFIX = "/api/v10"
@@ -235,6 +235,8 @@ class Rest:
     def _message(self, found: re.Match[str]) -> Message:
         if int(found["channel"]) not in self._world.channels:
             raise ApiError.of(10003)
+        if not self._world.bot_may(self._world.channels[int(found["channel"])]) & PERMISSIONS["view_channel"]:
+            raise ApiError.of(50001)
         message = self._world.messages.get(int(found["message"]))
         if message is None or message.deleted or message.ephemeral:
             raise ApiError.of(10008)
@@ -242,6 +244,13 @@ class Rest:
 
     async def _list_messages(self, found: re.Match[str], _: Body, request: web.Request) -> list[JSON]:
         channel = int(found["channel"])
+        if channel not in self._world.channels:
+            raise ApiError.of(10003)
+        may = self._world.bot_may(self._world.channels[channel])
+        if not may & PERMISSIONS["view_channel"]:
+            raise ApiError.of(50001)
+        if not may & PERMISSIONS["read_message_history"]:
+            return []  # as documented: no error, no messages
         most = int(request.query.get("limit", "50"))
         after = int(request.query.get("after", "0"))
         listed = [
@@ -258,6 +267,7 @@ class Rest:
             raise ApiError.of(10003)
         if channel.is_private and self._world.accounts[channel.recipient_id or 0].dms_closed:
             raise ApiError.of(50007)
+        self.messages.need(channel, body, "send_messages")
         return payloads.message(self._world, self.messages.create(channel, body))
 
     async def _get_message(self, found: re.Match[str], *_: Any) -> JSON:
@@ -269,6 +279,7 @@ class Rest:
             raise ApiError.of(50005)
         if message.channel.is_private and self._world.accounts[message.channel.recipient_id or 0].dms_closed:
             raise ApiError.of(50007)
+        self.messages.need(message.channel, body)
         self.messages.charge_old_edit(message)
         return payloads.message(self._world, self.messages.edit(message, body))
 

@@ -21,6 +21,13 @@ COMPONENTS_V2 = 1 << 15
 
 ADMINISTRATOR = 1 << 3
 MANAGE_GUILD = 1 << 5
+PERMISSIONS = {
+    "view_channel": 1 << 10,
+    "send_messages": 1 << 11,
+    "embed_links": 1 << 14,
+    "attach_files": 1 << 15,
+    "read_message_history": 1 << 16,
+}
 ORDINARY_PERMISSIONS = (1 << 10) | (1 << 11) | (1 << 14) | (1 << 15) | (1 << 16) | (1 << 31)
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
@@ -75,6 +82,8 @@ class Channel:
     name: str
     guild_id: int | None = None
     recipient_id: int | None = None
+    denied: int = 0
+    """Permissions that the bot does not have here, though it has them in the guild."""
 
     @property
     def is_private(self) -> bool:
@@ -309,6 +318,13 @@ class World:
         channel = Channel(self.ids.next(), "", recipient_id=account.id)
         self.channels[channel.id] = channel
         return channel
+
+    def bot_may(self, channel: Channel) -> int:
+        """The bot's permissions in a channel; 0 where it is not (any more)."""
+        if channel.guild_id is None:
+            return ORDINARY_PERMISSIONS
+        guild = self.guilds.get(channel.guild_id)
+        return 0 if guild is None else guild.members.get(self.bot.id, 0) & ~channel.denied
 
     def can_see(self, account_id: int, message: Message) -> bool:
         """Whether that account could ever read the message."""

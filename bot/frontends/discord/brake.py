@@ -1,0 +1,73 @@
+"""Discord's "too many requests", told at once instead of slept through.
+
+The client library sleeps for as long as Discord says, inside the call: an hour, if it must be. What lasts longer than
+a moment is therefore raised out of the request before the library sees it, and whoever made the call decides.
+"""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+__all__ = ["SlowDown", "TooOld", "tracing"]
+
+_MOMENT: Final = 3.0
+"""Seconds that the library may wait by itself."""
+_OLD: Final = 30046
+_SHORTEST: Final = 1.0
+
+
+class SlowDown(discord.DiscordException):
+    """Not for so many seconds; ``everywhere``: nothing at all, else only calls of this kind in this place."""
+
+    def __init__(self, seconds: float, *, everywhere: bool) -> None:
+        super().__init__("too many requests")
+        self.seconds = seconds
+        self.everywhere = everywhere
+
+
+class TooOld(discord.DiscordException):
+    """This message is too old to be edited once more."""
+
+
+def tracing() -> aiohttp.TraceConfig:
+    """What the library's session is to be watched with."""
+    config = aiohttp.TraceConfig()
+    config.on_request_end.append(_ended)
+    return config
+
+
+async def _ended(
+    session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+) -> None:
+    response = params.response
+    if response.status != 429:
+        return
+    body = await _body(response)
+    if body.get("code") == _OLD:
+        raise TooOld
+    seconds = _seconds(body.get("retry_after")) or _seconds(response.headers.get("Retry-After")) or _SHORTEST
+    if seconds > _MOMENT:
+        raise SlowDown(seconds, everywhere=bool(body.get("global")) or "X-RateLimit-Global" in response.headers)
+
+
+async def _body(response: aiohttp.ClientResponse) -> dict[str, Any]:
+    """What the answer says; the library reads it again, from memory."""
+    try:
+        body = await response.json(content_type=None)
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def _seconds(said: object) -> float:
+    """A number of seconds, 0 for what is none."""
+    try:
+        seconds = float(str(said))
+    except ValueError:
+        return 0.0
+    return seconds if math.isfinite(seconds) and seconds > 0 else 0.0
