@@ -81,7 +81,7 @@ def facts(state: State) -> Mapping[str, Json]:
         "declarer": setting.declarer,
         "tries": list(match_now.tries),
         "round": setting.number,
-        "places": [None] * SEATS,
+        "places": None,
         "winner": None,
         "due": _due(state),
         "resisted": not isinstance(state, Exchanging) and state.holders is not None,

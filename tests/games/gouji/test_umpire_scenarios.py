@@ -85,7 +85,9 @@ def _play(match: Match, play: str) -> str:
     return f"{'burn' if match.mode == 'burn_offer' else 'play'} {text(play)}"
 
 
-@pytest.mark.parametrize("line", (_FOLDER / "given.jsonl").read_text().splitlines())
+@pytest.mark.parametrize(
+    "line", [line for file in sorted(_FOLDER.glob("*.jsonl")) for line in file.read_text().splitlines()]
+)
 def test_the_umpire_gives_the_same_answer(line: str) -> None:
     query = json.loads(line)
     rules = GAME.option_set.complete(query.get("options", {}))
