@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import structlog
-from aiohttp import web
+from aiohttp import StreamReader, web
 
 from bot.clock import SystemClock
 from bot.errors import CommandError
@@ -44,6 +44,7 @@ _LAST_SECONDS = 0.5
 """What is left to the rest when something hangs."""
 _WATCH_SECONDS = 10.0
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
+_MOST_UPDATE_BYTES = 512 * 1024
 
 
 def serve(settings: Settings) -> int:
@@ -81,7 +82,7 @@ async def _run(settings: Settings) -> None:
             meter=meter,
         )
         page = WebFrontend(manager, _answers(store), host=settings.web_host, port=settings.web_port, meter=meter)
-        telegram, discord = _telegram(settings, clock), _discord(settings, clock)
+        telegram, discord = _telegram(settings, clock, meter), _discord(settings, clock, meter)
         if telegram is not None:
             page.add_check("telegram", _asked(lambda: telegram.connected))
             if settings.telegram_webhook_url:
@@ -133,7 +134,7 @@ async def _close(stack: AsyncExitStack) -> None:
 # A chat library is loaded only if its platform is used: each costs a second and some memory.
 
 
-def _telegram(settings: Settings, clock: SystemClock) -> TelegramFrontend | None:
+def _telegram(settings: Settings, clock: SystemClock, meter: WebMeter) -> TelegramFrontend | None:
     if not settings.telegram_token:
         return None
     from bot.frontends.telegram import TelegramFrontend
@@ -145,10 +146,11 @@ def _telegram(settings: Settings, clock: SystemClock) -> TelegramFrontend | None
         webhook_url=settings.telegram_webhook_url,
         webhook_secret=settings.telegram_webhook_secret.reveal(),
         pace=settings.outbox_pace,
+        meter=meter,
     )
 
 
-def _discord(settings: Settings, clock: SystemClock) -> DiscordFrontend | None:
+def _discord(settings: Settings, clock: SystemClock, meter: WebMeter) -> DiscordFrontend | None:
     if not settings.discord_token:
         return None
     from bot.frontends.discord import DiscordFrontend
@@ -159,6 +161,7 @@ def _discord(settings: Settings, clock: SystemClock) -> DiscordFrontend | None:
         api_base_url=settings.discord_api_base_url,
         pace=settings.outbox_pace,
         default_language=settings.default_language,
+        meter=meter,
     )
 
 
@@ -199,20 +202,37 @@ def _answers(store: SqlStore) -> Callable[[], Awaitable[bool]]:
 
 
 def _webhook(telegram: TelegramFrontend) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    from bot.frontends.telegram import NoUpdate
+
     async def receive(request: web.Request) -> web.StreamResponse:
+        if not telegram.knows(request.headers.get(_SECRET_HEADER)):
+            return web.Response(status=403)  # whoever it is: not a byte of what they send is looked at
+        body = await _read(request.content)
+        if body is None:
+            return web.Response(status=413)
         try:
-            payload = await request.json()
-        except (json.JSONDecodeError, UnicodeDecodeError):
-            return web.Response(status=400)
-        if not isinstance(payload, dict):
-            return web.Response(status=400)
+            payload = json.loads(body)
+        except (ValueError, RecursionError):
+            payload = None
         try:
-            accepted = await telegram.feed(payload, request.headers.get(_SECRET_HEADER))
+            await telegram.feed(payload)
+        except NoUpdate:
+            return web.Response(status=400)
         except (ConnectionError, TimeoutError):
             return web.Response(status=503)  # Telegram delivers it again
-        return web.Response(status=200 if accepted else 403)
+        return web.Response(status=200)
 
     return receive
+
+
+async def _read(content: StreamReader) -> bytes | None:
+    """A whole body; None if it is larger than any update."""
+    body = b""
+    async for piece in content.iter_any():
+        body += piece
+        if len(body) > _MOST_UPDATE_BYTES:
+            return None
+    return body
 
 
 def _announce(settings: Settings, address: str) -> None:

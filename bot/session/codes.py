@@ -139,6 +139,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "passed": (),
     "bid": ("amount",),
     "did": ("verb", "cards", "game"),
+    "slower_please": (),  # said by a frontend: more presses or messages wait than are taken
     "stale_decision": (),  # the button belongs to a question that is over
     "stale_offer": (),  # the offer is not known any more; here is the current panel
     "not_your_button": (),

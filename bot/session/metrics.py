@@ -11,8 +11,9 @@ class Meter(Protocol):
     """A collector. Names are fixed and few; they never hold a person, a table or a card.
 
     Counted: ``updates``, ``refused``, ``repeated``, ``actions``, ``fallbacks``, ``rounds``, ``store_errors``,
-    ``broken_tables``, ``thinker_failures``. Observed, in seconds: ``reply`` (from ``handle`` to its answer), ``notify``
-    (from ``handle`` to the next player's notification being handed to a frontend) and ``commit``. How long
+    ``broken_tables``, ``thinker_failures``; by the frontends ``unreadable`` (what a platform sent and nobody could read) and
+    ``hurried`` (what somebody pressed or wrote too fast). Observed, in seconds: ``reply`` (from ``handle`` to its answer),
+    ``notify`` (from ``handle`` to the next player's notification being handed to a frontend) and ``commit``. How long
     an AI player thinks is not measured: it would tell of its hand.
     """
 

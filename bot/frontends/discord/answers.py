@@ -8,7 +8,7 @@ carried out once.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
@@ -28,6 +28,7 @@ from bot.frontends.discord.rights import ATTACH
 from bot.present import render
 from bot.present.i18n import choose
 from bot.session.commands import Command, Help, Join, Leave, NewTable, Started
+from bot.session.metrics import Meter
 from bot.session.ports import Manager
 from bot.session.updates import (
     HistoryCard,
@@ -54,6 +55,8 @@ _PATIENCE: Final = 1.0
 _CALL: Final = 20.0
 _COMPLETION: Final = 2.0
 _REMEMBERED: Final = 2000
+_MOST_WAITING: Final = 8
+"""So many interactions of one person may wait behind the one that is being handled."""
 _FINE: Final = "✓"
 _MESSAGE_GONE: Final = 10008
 _LOST: Final = frozenset({10062, 40060, 10015, 50027})
@@ -71,22 +74,44 @@ _LOOK_AGAIN = (Join, NewTable, Started)
 class Answers:
     """Handles every interaction; owns the tasks in which that happens."""
 
-    def __init__(self, manager: Manager, delivery: Delivery, default_language: str) -> None:
+    def __init__(self, manager: Manager, delivery: Delivery, default_language: str, meter: Meter) -> None:
         self._manager = manager
         self._delivery = delivery
         self._default_language = default_language
+        self._meter = meter
+        self._at_work: Counter[int] = Counter()
+        self._hurried: set[int] = set()
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def take(self, interaction: discord.Interaction) -> None:
-        """Handle an interaction in a task of its own; the same one again is ignored."""
+        """Handle an interaction in a task of its own; the same one again is ignored, and so are those of somebody for whom
+        a few wait already (but for an answer that says so)."""
         if interaction.id in self._seen:
             return
         self._seen[interaction.id] = None
         if len(self._seen) > _REMEMBERED:
             self._seen.popitem(last=False)
-        self._own(self._handle(interaction))
+        sender: discord.abc.User | None = getattr(interaction, "user", None)
+        if sender is None:  # the library knows no interaction without one, and yet reads it
+            self._meter.count("unreadable")
+            return
+        person = sender.id
+        if self._at_work[person] > _MOST_WAITING:
+            self._meter.count("hurried")
+            first = person not in self._hurried
+            self._hurried.add(person)
+            self._own(self._guarded(interaction, self._ask_to_slow_down(interaction, first)))
+            return
+        self._at_work[person] += 1
+        self._own(self._handle(interaction)).add_done_callback(lambda _: self._done(person))
+
+    def _done(self, person: int) -> None:
+        self._at_work[person] -= 1
+        if not self._at_work[person]:
+            del self._at_work[person]
+            self._hurried.discard(person)
 
     async def close(self) -> None:
         """Let the answers under way come to their end for a moment, then stop them."""
@@ -105,16 +130,45 @@ class Answers:
     # -- one interaction
 
     async def _handle(self, interaction: discord.Interaction) -> None:
+        await self._guarded(interaction, self._see_to(interaction))
+
+    async def _see_to(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await self._complete(interaction)
+        elif interaction.type in (discord.InteractionType.application_command, discord.InteractionType.component):
+            command, source = self._read(interaction)
+            await self._carry_out(interaction, command, source)
+
+    def _read(self, interaction: discord.Interaction) -> tuple[Command, str]:
+        """What is asked for, and on what kind of message. What cannot be read gets the way to what can."""
         try:
-            if interaction.type is discord.InteractionType.autocomplete:
-                await self._complete(interaction)
-            elif interaction.type is discord.InteractionType.application_command:
+            if interaction.type is discord.InteractionType.application_command:
                 command = slash.command_of(interaction)
-                await self._carry_out(interaction, command if command is not None else Help(), "")
-            elif interaction.type is discord.InteractionType.component:
-                found = pressed(dict(interaction.data or {}))
-                # A button of another version: its meaning is unknown, so it gets the way to a good one.
-                await self._carry_out(interaction, found.command if found else Help(), found.source if found else "")
+                return (command if command is not None else Help()), ""
+            found = pressed(dict(interaction.data or {}))
+            # A button of another version: its meaning is unknown, so it gets the way to a good one.
+            return (found.command, found.source) if found else (Help(), "")
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            self._meter.count("unreadable")
+            _log.warning("discord_interaction_unreadable", error=type(error).__name__)
+            return Help(), ""
+
+    async def _ask_to_slow_down(self, interaction: discord.Interaction, first: bool) -> None:
+        """Say that this is not carried out: once in words, and to the other presses of a burst with a silent nod."""
+        async with asyncio.timeout(_CALL):
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            elif interaction.type is discord.InteractionType.component and not first:
+                await interaction.response.defer()
+            else:
+                language = choose(interaction.locale.value, self._default_language)
+                said = sentence(render.toast(Notice("slower_please"), language))
+                await interaction.response.send_message(view=said, ephemeral=interaction.guild_id is not None)
+
+    async def _guarded(self, interaction: discord.Interaction, work: Coroutine[Any, Any, None]) -> None:
+        """Do it; whatever goes wrong is named in the log, without what the interaction carried."""
+        try:
+            await work
         except discord.HTTPException as error:
             level = _log.info if error.code in _LOST else _log.warning
             level("discord_answer_failed", interaction=interaction.id, status=error.status, code=error.code)

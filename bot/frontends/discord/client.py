@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import discord
 import structlog
@@ -14,6 +15,7 @@ from discord.voice_client import VoiceClient
 
 from bot.frontends.discord import slash
 from bot.frontends.discord.brake import tracing
+from bot.session.metrics import Meter, NoMeter
 
 __all__ = ["Client"]
 
@@ -32,6 +34,7 @@ class Client(discord.Client):
         api_base_url: str,
         on_use: Callable[[discord.Interaction], None],
         on_channel_gone: Callable[[int], None],
+        meter: Meter | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -46,9 +49,35 @@ class Client(discord.Client):
         self._on_channel_gone = on_channel_gone
         self.up = asyncio.Event()
         """Set while the gateway is connected."""
+        self.came_up = False
+        """Whether a session has begun since this was last put to False."""
+        self._meter = meter or NoMeter()
+        # An exception in one of these would end the library's loop, and the session with it.
+        parsers: dict[str, Callable[[Any], None]] = self._connection.parsers
+        for event, parse in list(parsers.items()):
+            parsers[event] = self._careful(event, parse)
         if self._api_base_url:
             # The library has no setting for this; these class attributes are where it looks its addresses up.
             Route.BASE = self._api_base_url
+
+    def _careful(self, event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Read an event, or skip and count one that the library cannot read."""
+
+        def read(data: Any) -> None:
+            try:
+                parse(data)
+            except Exception as error:
+                # The type alone: what the library says may quote the event.
+                self._meter.count("unreadable")
+                _log.warning("discord_event_unreadable", kind=event, error=type(error).__name__)
+
+        return read
+
+    def reopen(self) -> None:
+        """Make a closed client ready to log in and connect once more."""
+        self.clear()
+        self.http.connector = discord.utils.MISSING  # else the library goes on with the one that is closed
+        self.loop = asyncio.get_running_loop()  # closing took it away, and a second login does not bring it back
 
     async def setup_hook(self) -> None:
         """After login, before connecting: learn the gateway's address and announce the commands."""
@@ -65,6 +94,7 @@ class Client(discord.Client):
     async def on_connect(self) -> None:
         """A new session is up."""
         self.up.set()
+        self.came_up = True
         _log.info("discord_connected")
 
     async def on_resumed(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Final
 
 import aiohttp
 import discord
@@ -16,6 +17,7 @@ from bot.frontends.discord.origin import PLATFORM
 from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.wire import Wire
 from bot.session.commands import ChatRef, UserRef
+from bot.session.metrics import Meter, NoMeter
 from bot.session.ports import Clock, Gone, Manager, Outcome, StartRefused
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
@@ -26,7 +28,19 @@ _log = structlog.get_logger(__name__)
 _TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 _FIRST_PAUSE = 5.0
 _LONGEST_PAUSE = 120.0
-"""Seconds between attempts to reach Discord."""
+_LONGEST_REFUSED = 300.0
+"""Seconds between attempts: while Discord cannot be reached, and while it refuses us."""
+_TOKEN: Final = "Discord does not accept DISCORD_TOKEN (any more): set the bot's present token and restart"
+_UPDATE: Final = "this version of Paiju is too old for Discord: install a newer one"
+_ADVICE: Final = {
+    4004: _TOKEN,
+    4010: "Discord refuses the shard that was asked for: look at the settings that number the shards",
+    4011: "the bot is in too many servers for one connection: take it out of some, or run it in shards",
+    4012: _UPDATE,
+    4013: _UPDATE,
+    4014: "Discord refuses what we want to hear; Paiju needs no privileged intent: look at the bot's page in the portal",
+}
+"""What the host can do about a gateway that closed for good, by its code."""
 
 
 class TokenRefused(StartRefused):
@@ -37,7 +51,8 @@ class DiscordFrontend:
     """The frontend for Discord.
 
     ``token``: of the bot. ``api_base_url``: another server for tests, with the API's version; empty: Discord's own.
-    ``pace``: factor on the published rate limits (``OUTBOX_PACE``). ``start`` returns when logged in
+    ``pace``: factor on the published rate limits (``OUTBOX_PACE``). ``meter``: counts what could not be read and who was
+    too fast. ``start`` returns when logged in
     (or at once when Discord cannot be reached; it is then tried again); ``connected``
     says whether the gateway is up; ``stop`` ends everything.
     """
@@ -50,11 +65,17 @@ class DiscordFrontend:
         api_base_url: str = "",
         pace: float = 1.0,
         default_language: str = "en",
+        meter: Meter | None = None,
     ) -> None:
         self._token = token
         self._default_language = default_language
-        self._client = Client(api_base_url=api_base_url, on_use=self._use, on_channel_gone=self._channel_gone)
+        self._clock = clock
+        self._meter = meter or NoMeter()
+        self._client = Client(
+            api_base_url=api_base_url, on_use=self._use, on_channel_gone=self._channel_gone, meter=self._meter
+        )
         self._delivery = Delivery(Wire(self._client, clock), self, clock, Pace(clock, pace))
+        self._said = ""
         self._manager: Manager | None = None
         self._answers: Answers | None = None
         self._connection: asyncio.Task[None] | None = None
@@ -93,7 +114,7 @@ class DiscordFrontend:
     async def start(self, manager: Manager) -> None:
         """Log in and begin to connect. ``TokenRefused`` for a token that Discord does not know."""
         self._manager = manager
-        self._answers = Answers(manager, self._delivery, self._default_language)
+        self._answers = Answers(manager, self._delivery, self._default_language, self._meter)
         logged_in = await self._log_in()
         self._connection = asyncio.create_task(self._stay_connected(logged_in), name="discord gateway")
 
@@ -102,11 +123,11 @@ class DiscordFrontend:
         if self._answers is not None:
             await self._answers.close()
         await self._delivery.outbox.close()
-        await self._client.close()
         if self._connection is not None:
             self._connection.cancel()
             with suppress(asyncio.CancelledError):
                 await self._connection
+        await self._client.close()
 
     async def wait_connected(self) -> None:
         """Until the gateway is up."""
@@ -139,21 +160,41 @@ class DiscordFrontend:
         return True
 
     async def _stay_connected(self, logged_in: bool) -> None:
-        """The library connects again after every loss; what it gives up on is tried again more slowly."""
-        pause = _FIRST_PAUSE
-        while not self._client.is_closed():
+        """The library connects again after most losses. What it gives up on is tried again, ever more slowly, for ever;
+        the log says once what is the matter and what the host can do."""
+        failures = 0
+        while True:
+            error: Exception | None = None
             try:
-                logged_in = logged_in or await self._log_in()
+                if not logged_in:
+                    if self._client.is_closed():
+                        self._client.reopen()
+                    logged_in = await self._log_in()
                 if logged_in:
                     await self._client.connect()
-            except TokenRefused as error:
-                _log.error("discord_login_refused", reason=str(error))
-                return
-            except Exception as error:
-                _log.error("discord_connection_lost", error=type(error).__name__)
-            if not self._client.is_closed():
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, _LONGEST_PAUSE)
+            except Exception as caught:
+                error = caught
+            self._client.up.clear()
+            if self._client.came_up:
+                self._client.came_up, self._said, failures = False, "", 0
+            refused = self._tell(error)
+            if self._client.is_closed():
+                self._delivery.outbox.shut()
+                logged_in = False
+            pause = _FIRST_PAUSE * 2.0 ** min(failures, 20)
+            await self._clock.sleep(min(pause, _LONGEST_REFUSED if refused else _LONGEST_PAUSE))
+            failures += 1
+
+    def _tell(self, error: Exception | None) -> bool:
+        """Say once why we hear nothing; whether Discord refuses us (and only the host can help)."""
+        code = 4014 if isinstance(error, discord.PrivilegedIntentsRequired) else getattr(error, "code", None)
+        advice = _TOKEN if isinstance(error, TokenRefused) else _ADVICE.get(code) if code is not None else None
+        kind = type(error).__name__ if error is not None else "unreachable"
+        if self._said != (said := f"{kind} {code}"):
+            self._said = said
+            say = _log.warning if advice is None else _log.error
+            say("discord_hears_nothing", error=kind, code=code, advice=advice or "it is tried again")
+        return advice is not None
 
     def _use(self, interaction: discord.Interaction) -> None:
         if self._answers is not None:

@@ -88,6 +88,10 @@ class Outbox:
         """Sending is possible now; until then everything waits."""
         self._opened.set()
 
+    def shut(self) -> None:
+        """Sending is not possible any more: everything waits until ``open``."""
+        self._opened.clear()
+
     @property
     def waiting(self) -> int:
         """How many things have not gone out yet."""
@@ -162,8 +166,8 @@ class Outbox:
     async def _work(self, lane: _Lane) -> None:
         """Send all that waits in a lane, the most urgent first; the lane's one task."""
         try:
-            await self._opened.wait()
             while lane.waiting:
+                await self._opened.wait()
                 await lane.free.wait()
                 lane.changed.clear()
                 entry = min(lane.waiting.values(), key=self._order, default=None)

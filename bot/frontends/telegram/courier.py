@@ -95,6 +95,11 @@ class Courier:
         self._bot, self._outcomes = bot, outcomes
 
     @property
+    def connected(self) -> bool:
+        """Whether there is somebody to send through."""
+        return self._bot is not None
+
+    @property
     def bot(self) -> Bot:
         """The library's bot; parcels are sent only after ``connect``."""
         assert self._bot is not None, "the outbox runs only while connected"

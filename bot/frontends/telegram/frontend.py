@@ -7,17 +7,17 @@ import contextlib
 import hmac
 import logging
 import os
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine
 from typing import Any, Final
 
 import structlog
-from telegram import Update
 from telegram.error import InvalidToken, TelegramError
-from telegram.ext import Application, ApplicationBuilder, ContextTypes, TypeHandler
 from telegram.request import HTTPXRequest
 
 from bot.frontends.telegram.courier import PLATFORM, Courier
+from bot.frontends.telegram.hearing import Fetching, Hearing, RawBot, Webhook
 from bot.frontends.telegram.incoming import Incoming
+from bot.frontends.telegram.intake import Intake, NoUpdate
 from bot.frontends.telegram.menu import announce
 from bot.frontends.telegram.origins import Origins
 from bot.frontends.telegram.outbox import Outbox
@@ -26,22 +26,23 @@ from bot.frontends.telegram.parcels import HandParcel, Saying, TableParcel
 from bot.frontends.telegram.removal import Removal, remove_hand
 from bot.present import render
 from bot.session.commands import UserRef
+from bot.session.metrics import Meter, NoMeter
 from bot.session.ports import Clock, Delivered, Manager, PrivateTarget, StartRefused
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["TelegramFrontend", "TokenRefused"]
+__all__ = ["NoUpdate", "TelegramFrontend", "TokenRefused"]
 
-ALLOWED_UPDATES: Final = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
-AT_ONCE: Final = 256
-"""Updates handled side by side."""
-FLUSH_SECONDS: Final = 1.5
-"""When stopping, so long is given to what may leave at once."""
+FINISH_SECONDS: Final = 1.5
+"""When stopping, so long is given to what has been begun; what is broken off then comes again at the next start."""
+FLUSH_SECONDS: Final = 1.0
+"""When stopping, so long is given to what may leave at once, and to the platform's last answer."""
 FEED_SECONDS: Final = 20.0
+KEPT_SECONDS: Final = 30.0
+"""After the start of a webhook, so long what comes may have been kept by the platform while nobody listened."""
 SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
 """Notices to somebody who does not sit at that table now: the panel of the seat goes."""
-_LONGEST_RETRY: Final = 30.0
+_API: Final = "https://api.telegram.org"
 _log = structlog.get_logger(__name__)
-App = Application[Any, Any, Any, Any, Any, Any]
 
 
 class TokenRefused(StartRefused):
@@ -52,7 +53,8 @@ class TelegramFrontend:
     """One bot on Telegram.
 
     ``base_url``: root of another server of the Bot API (``""``: Telegram's own). With ``webhook_url`` updates are not
-    fetched: whoever receives them there hands them to ``feed``. ``pace``: factor on the published rates.
+    fetched: whoever receives them there hands them to ``feed``. ``pace``: factor on the published rates. ``meter``:
+    counts what could not be read and who was too fast.
     ``timeout``: seconds for one call; ``doubt_seconds``: pause before a post is repeated whose answer never came.
     """
 
@@ -67,6 +69,7 @@ class TelegramFrontend:
         pace: float = 1.0,
         timeout: float = 10.0,
         doubt_seconds: float = 10.0,
+        meter: Meter | None = None,
     ) -> None:
         self._token = token
         self._base_url = base_url.rstrip("/")
@@ -77,10 +80,15 @@ class TelegramFrontend:
         self._outbox = Outbox(Pace(pace), clock)
         self._courier = Courier(self._outbox, clock, doubt_seconds, Patience(pace))
         self._origins = Origins(clock)
+        self._meter = meter or NoMeter()
         self._incoming: Incoming | None = None
-        self._app: App | None = None
+        self._intake: Intake | None = None
+        self._fetching: Fetching | None = None
+        self._bot: RawBot | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._connected = asyncio.Event()
+        self._hearing = Hearing(clock)
+        self._listens_from = 0.0
+        self._broken = False
         self._stopping = False
 
     # --- the port
@@ -129,11 +137,11 @@ class TelegramFrontend:
     @property
     def connected(self) -> bool:
         """Whether updates can come in."""
-        return self._connected.is_set() and not self._stopping
+        return self._hearing.up.is_set() and not self._broken and not self._stopping
 
     async def wait_connected(self) -> None:
         """Until updates can come in."""
-        await self._connected.wait()
+        await self._hearing.up.wait()
 
     @property
     def waiting(self) -> int:
@@ -143,57 +151,60 @@ class TelegramFrontend:
     async def start(self, manager: Manager) -> None:
         """Connect. ``TokenRefused`` if Telegram says so at once; where it cannot be reached, go on trying."""
         _quiet_libraries()
-        self._app = self._build()
+        bot = self._bot = self._build()
         self._incoming = Incoming(self._courier, manager, self._origins)
-        self._app.add_handler(TypeHandler(Update, self._on_update))
-        self._app.add_error_handler(self._on_error)
-        reached = await self._reach(self._app)
-        self._own(self._connect(self._app, manager, reached), "telegram connect")
+        self._intake = Intake(bot, self._incoming, self._clock, self._meter)
+        try:
+            await bot.initialize()
+        except InvalidToken:
+            await bot.shutdown()
+            raise TokenRefused("TELEGRAM_TOKEN: Telegram does not know this token") from None
+        except TelegramError as error:
+            _log.warning("telegram.unreachable", error=type(error).__name__)
+        self._own(self._hear(bot, self._intake, manager), "telegram hearing")
 
     async def stop(self) -> None:
         """Take no more updates, finish those under way, send what may leave at once, and close."""
         self._stopping = True
-        app = self._app
-        if app is None:
+        if self._bot is None or self._intake is None or self._incoming is None:
             return
-        if self._incoming is not None:
-            self._incoming.stop()
-        if app.updater is not None and app.updater.running:
-            with contextlib.suppress(TelegramError):
-                await app.updater.stop()
-        if app.running:
-            await app.stop()
-        if self._incoming is not None:
-            await self._incoming.close()
-        if self._connected.is_set():
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(FLUSH_SECONDS):
+        self._intake.stop()
+        await self._end("telegram hearing")
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(FINISH_SECONDS):
+                await self._intake.finish()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(FLUSH_SECONDS):
+                if self._fetching is not None and self._hearing.up.is_set():
+                    await self._fetching.confirm()
+                await self._incoming.close()
+                if self._courier.connected:
                     await self._outbox.drained()
+        await self._intake.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
-        await app.shutdown()
-        self._app = None
+        await self._bot.shutdown()
+        self._bot = None
 
-    async def feed(self, payload: Mapping[str, Any], secret: str | None) -> bool:
-        """Take one update from the webhook; False if the secret is wrong. Returns when its effect is durable, so that
-        an update lost in a crash is delivered again."""
-        if self._webhook_secret and not hmac.compare_digest((secret or "").encode(), self._webhook_secret.encode()):
-            return False
-        if self._app is None or self._incoming is None or self._stopping:
-            raise ConnectionError("the Telegram frontend is not running")
-        try:
-            update = Update.de_json(dict(payload), self._app.bot)
-        except (KeyError, TypeError, ValueError) as error:
-            # It came with the secret: newer than the library, perhaps. Refusing it would only bring it back for ever.
-            _log.warning("telegram.webhook.unreadable", error=type(error).__name__)
-            return True
+    # --- the webhook
+
+    def knows(self, secret: str | None) -> bool:
+        """Whether this is the secret that Telegram sends with each update: ask before anything else is looked at."""
+        ours = self._webhook_secret
+        return bool(ours) and hmac.compare_digest((secret or "").encode(), ours.encode())
+
+    async def feed(self, payload: object) -> None:
+        """Take one update from the webhook. Returns when its effect is durable, so that an update lost in a crash is
+        delivered again. ``NoUpdate``: it is none. ``ConnectionError``, ``TimeoutError``: not now."""
+        if self._intake is None or not self._courier.connected or self._stopping:
+            raise ConnectionError("the Telegram frontend is not ready")
+        kept = self._clock.monotonic() < self._listens_from + KEPT_SECONDS
+        done = self._intake.take(payload, kept=kept)
         async with asyncio.timeout(FEED_SECONDS):
-            await self._app.process_update(update)
-        if self._incoming.has_left(update.update_id):
-            raise ConnectionError("the Telegram frontend is stopping")
-        return True
+            if not await asyncio.shield(done):
+                raise ConnectionError("the Telegram frontend is stopping")
 
     # --- inside
 
@@ -206,16 +217,25 @@ class TelegramFrontend:
     def _ended(self, task: asyncio.Task[None]) -> None:
         if task.cancelled() or task.exception() is None:
             return
-        self._connected.clear()
+        self._broken = True
         _log.critical("telegram.broken", task=task.get_name(), error=type(task.exception()).__name__)
 
-    def _build(self) -> App:
+    async def _end(self, name: str) -> None:
+        ending = [task for task in self._tasks if task.get_name() == name]
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
+
+    def _build(self) -> RawBot:
         os.environ.setdefault("PTB_TIMEDELTA", "true")  # the library warns about its older way of giving durations
-        builder = ApplicationBuilder().token(self._token).job_queue(None).concurrent_updates(AT_ONCE)
-        if self._base_url:
-            builder = builder.base_url(f"{self._base_url}/bot").base_file_url(f"{self._base_url}/file/bot")
-        builder = builder.request(self._request(64)).get_updates_request(self._request(2))
-        return builder.build()
+        root = self._base_url or _API
+        return RawBot(
+            self._token,
+            base_url=f"{root}/bot",
+            base_file_url=f"{root}/file/bot",
+            request=self._request(64),
+            get_updates_request=self._request(2),
+        )
 
     def _request(self, connections: int) -> HTTPXRequest:
         seconds = self._timeout
@@ -228,69 +248,25 @@ class TelegramFrontend:
             media_write_timeout=2 * seconds,
         )
 
-    async def _reach(self, app: App) -> bool:
-        """Say hello to the platform; False if it cannot be reached now."""
-        try:
-            await app.initialize()
-        except InvalidToken:
-            await app.bot.shutdown()
-            raise TokenRefused("TELEGRAM_TOKEN: Telegram does not know this token") from None
-        except TelegramError as error:
-            _log.warning("telegram.unreachable", error=type(error).__name__)
-            return False
-        return True
-
-    async def _connect(self, app: App, manager: Manager, reached: bool) -> None:
-        """Until the platform is reached; then send and receive."""
-        pause = 1.0
-        while not reached:
-            await self._clock.sleep(pause)
-            pause = min(_LONGEST_RETRY, pause * 2)
-            reached = await self._reach(app)
-        self._courier.connect(app.bot, manager)
+    async def _hear(self, bot: RawBot, intake: Intake, manager: Manager) -> None:
+        """Until the platform is reached; then send and receive, until cancelled."""
+        await self._hearing.reach(bot.initialize)
+        self._courier.connect(bot, manager)
+        self._listens_from = self._clock.monotonic()
         self._own(self._outbox.run(), "telegram outbox")
-        self._own(announce(app.bot), "telegram menu")
-        await app.start()
+        self._own(announce(bot), "telegram menu")
         if self._webhook_url:
-            await self._set_webhook(app)
-        elif app.updater is not None:
-            await app.updater.start_polling(
-                timeout=20, bootstrap_retries=-1, allowed_updates=ALLOWED_UPDATES, error_callback=_on_poll_error
-            )
-        self._connected.set()
-        _log.info("telegram.connected", bot=app.bot.username, webhook=bool(self._webhook_url))
-
-    async def _set_webhook(self, app: App) -> None:
-        pause = 1.0
-        while True:
-            try:
-                await app.bot.set_webhook(
-                    self._webhook_url,
-                    secret_token=self._webhook_secret or None,
-                    allowed_updates=ALLOWED_UPDATES,
-                    max_connections=40,
-                )
-            except TelegramError as error:
-                _log.warning("telegram.webhook.not_set", error=type(error).__name__)
-                await self._clock.sleep(pause)
-                pause = min(_LONGEST_RETRY, pause * 2)
-            else:
-                return
-
-    async def _on_update(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
-        assert self._incoming is not None
-        await self._incoming.handle(update)
-
-    async def _on_error(self, update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
-        # The type alone: an update or an error's text may quote a hand or the token.
-        _log.error("telegram.update.failed", error=type(context.error).__name__)
-
-
-def _on_poll_error(error: TelegramError) -> None:
-    _log.warning("telegram.poll.failed", error=type(error).__name__)
+            step = Webhook(bot, self._clock, self._webhook_url, self._webhook_secret).step
+        else:
+            self._fetching = Fetching(bot, intake, self._clock)
+            step = self._fetching.step
+        await self._hearing.reach(step)
+        self._hearing.found()
+        _log.info("telegram.connected", bot=bot.username, webhook=bool(self._webhook_url))
+        await self._hearing.keep(step)
 
 
 def _quiet_libraries() -> None:
-    """The library's own logs quote addresses, and these hold the token."""
+    """The libraries' own logs quote addresses, and these hold the token."""
     for name in ("httpx", "httpcore", "telegram"):
         logging.getLogger(name).setLevel(logging.WARNING)

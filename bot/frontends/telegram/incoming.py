@@ -17,7 +17,6 @@ from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message
 
 from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.courier import Courier
-from bot.frontends.telegram.order import Turns
 from bot.frontends.telegram.origins import Origins, chat_ref, user_ref
 from bot.frontends.telegram.outbox import Later
 from bot.frontends.telegram.parcels import Saying
@@ -38,6 +37,8 @@ _TOAST: Final = 200
 _PAUSE: Final = 0.5
 _LONGEST_PAUSE: Final = 3.0
 """Seconds until a press is answered once more that the platform did not take; longer, and nobody waits for it."""
+_SIDE_ANSWERS: Final = 16
+"""Answers under way beyond which the presses of a burst are left to themselves."""
 _CARDS: Final = re.compile(r"[\dTJQKAX♠♥♦♣♤♡♢♧黑红紅方梅小大王+,,、\s\ufe0f]{1,120}", re.IGNORECASE)
 """Answers to the bot in a group that look like cards."""
 _OUT: Final = {ChatMember.LEFT, ChatMember.BANNED}
@@ -53,42 +54,47 @@ class _Press:
 
 
 class Incoming:
-    """Handles updates; those of one person in order, those of different people side by side."""
+    """Handles updates, one at a time for each person."""
 
     def __init__(self, courier: Courier, manager: Manager, origins: Origins) -> None:
         self._courier = courier
         self._manager = manager
         self._origins = origins
         self._replies = Replies(courier)
-        self._turns = Turns()
         self._answers: set[asyncio.Task[None]] = set()
-        self._stopping = False
-        self._left: set[int] = set()
 
     async def handle(self, update: Update) -> None:
         """Carry one update out; returns when its effect is durable."""
-        user = update.effective_user
-        async with self._turns.of(user.id if user is not None else "service"):
-            if self._stopping:
-                self._left.add(update.update_id)
-            elif update.callback_query is not None:
-                await self._pressed(update.update_id, update.callback_query)
-            elif update.message is not None:
-                await self._written(update.update_id, update.message)
-            elif update.my_chat_member is not None:
-                await self._standing_changed(update.update_id, update.my_chat_member)
+        if update.callback_query is not None:
+            await self._pressed(update.update_id, update.callback_query)
+        elif update.message is not None:
+            await self._written(update.update_id, update.message)
+        elif update.my_chat_member is not None:
+            await self._standing_changed(update.update_id, update.my_chat_member)
 
-    def stop(self) -> None:
-        """Leave alone what has not been begun: a long queue must not keep the program from stopping."""
-        self._stopping = True
-
-    def has_left(self, update: int) -> bool:
-        """Whether an update was left alone because the program stops."""
-        return update in self._left
+    def hurried(self, update: Update, *, first: bool) -> None:
+        """Somebody is so fast that this update is not carried out. The first of a burst is told so; the others' buttons
+        at most stop spinning, as long as that keeps nobody's answer waiting."""
+        if first:
+            self._start(self._ask_to_slow_down(update))
+        elif update.callback_query is not None and len(self._answers) < _SIDE_ANSWERS:
+            self._start(self._answer_now(update.callback_query.id, "", False, None))
 
     async def close(self) -> None:
         """Wait for answers under way."""
         await asyncio.gather(*self._answers, return_exceptions=True)
+
+    async def _ask_to_slow_down(self, update: Update) -> None:
+        user, query = update.effective_user, update.callback_query
+        if user is None:
+            return
+        chat = Chat(user.id, Chat.PRIVATE)
+        origin = await self._origins.make(self._courier.bot, update.update_id, user, chat, None, Help(), pressed=False)
+        notice, language = Notice("slower_please"), await self._manager.language_of(origin)
+        if query is not None:
+            await self._answer_now(query.id, render.toast(notice, language)[:_TOAST], True, None)
+        else:
+            self._courier.outbox.put(Saying(self._courier, user.id, render.notice(notice, language)))
 
     # --- presses
 

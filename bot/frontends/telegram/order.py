@@ -3,37 +3,55 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Hashable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Awaitable, Callable, Hashable
 
-__all__ = ["Turns"]
+__all__ = ["Queues", "Work"]
 
-
-@dataclass(slots=True)
-class _Turn:
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    users: int = 0
+Work = Callable[[], Awaitable[None]]
+"""Something to do. It keeps its errors to itself."""
 
 
-class Turns:
-    """First come, first served, for each key apart. A key that nobody waits for costs nothing."""
+class Queues:
+    """First come, first served, for each key apart. All that waits of one key takes one task; a key without work none."""
 
     def __init__(self) -> None:
-        self._turns: dict[Hashable, _Turn] = {}
+        self._waiting: dict[Hashable, deque[Work]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    @asynccontextmanager
-    async def of(self, key: Hashable) -> AsyncIterator[None]:
-        """Hold the turn of this key."""
-        turn = self._turns.setdefault(key, _Turn())
-        turn.users += 1
+    def put(self, key: Hashable, work: Work) -> None:
+        """Do this after all that waits of the same key; returns at once."""
+        queue = self._waiting.get(key)
+        if queue is not None:
+            queue.append(work)
+            return
+        queue = self._waiting[key] = deque([work])
+        task = asyncio.create_task(self._go_through(key, queue), name="telegram updates")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def of(self, key: Hashable) -> int:
+        """How much of this key is not done yet, with what is under way."""
+        return len(self._waiting.get(key, ()))
+
+    async def finish(self) -> None:
+        """Wait until nothing is left to do."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Break off what is under way."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _go_through(self, key: Hashable, queue: deque[Work]) -> None:
         try:
-            async with turn.lock:
-                yield
+            while queue:
+                await queue[0]()
+                queue.popleft()
         finally:
-            turn.users -= 1
-            if not turn.users:
-                self._turns.pop(key, None)
+            del self._waiting[key]
 
     def __len__(self) -> int:
-        return len(self._turns)
+        return len(self._waiting)

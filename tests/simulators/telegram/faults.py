@@ -3,14 +3,18 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["flood", "server_error", "forbidden", "bad_gateway", "drop", "lost_answer", "hang_after"]
+Kind = Literal[
+    "flood", "server_error", "forbidden", "bad_gateway", "unauthorized", "not_found", "conflict", "drop", "lost_answer",
+    "hang_after",
+]  # fmt: skip
 
 
 @dataclass
 class Fault:
     """What happens to the next `count` calls of `method` (None: any) concerning chat `chat` (None: any).
 
-    `flood`, `server_error`, `bad_gateway`, `forbidden`: refused with 429, 500, 502, 403. `drop`: the connection closes
+    `flood`, `server_error`, `bad_gateway`, `forbidden`, `unauthorized`, `not_found`, `conflict`: refused with 429, 500, 502,
+    403, 401, 404, 409. `drop`: the connection closes
     and nothing was done. `lost_answer`: done, then the connection closes. `hang_after`: done, then silence
     until the client gives up.
     """

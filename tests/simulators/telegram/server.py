@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _REFUSALS: dict[str, tuple[int, str]] = {
     "server_error": (500, "Internal Server Error"),
     "bad_gateway": (502, "Bad Gateway"),
+    "unauthorized": (401, "Unauthorized"),
+    "not_found": (404, "Not Found"),
+    "conflict": (409, "Conflict: terminated by other getUpdates request"),
     "forbidden": (403, "Forbidden: bot was blocked by the user"),
 }
 

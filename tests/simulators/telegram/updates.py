@@ -53,11 +53,13 @@ class UpdateQueue:
         self._pump: asyncio.Task[None] | None = None
         self.sent: list[dict[str, Any]] = []
 
-    def emit(self, kind: str, value: dict[str, Any]) -> None:
-        """Queue one update of this kind, unless the bot has not asked for such."""
+    def emit(self, kind: str, value: dict[str, Any], *, odd: bool = False) -> None:
+        """Queue one update of this kind, unless the bot has not asked for such. `odd`: of a shape that no description has."""
         if kind not in self.allowed:
             return
-        update = checked("Update", {"update_id": self._next_id, kind: value})
+        update = {"update_id": self._next_id, kind: value}
+        if not odd:
+            checked("Update", update)
         self._next_id += 1
         self.sent.append(update)
         (self._held if self._holding else self._pending).append(update)
