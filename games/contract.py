@@ -18,6 +18,7 @@ from games.actions import Action, Said
 from games.events import Event
 from games.kit.cards import Cards
 from games.options import Options, OptionSet, Preset
+from games.words import VerbWords
 
 __all__ = [
     "Act", "Awaited", "Carry", "Deal", "Dice", "Game", "Json", "Level", "Pile", "Recognised", "RoundResult",
@@ -249,6 +250,17 @@ class Game(Protocol[S]):
     @property
     def verbs(self) -> frozenset[str]:
         """All verbs that can occur in steps."""
+        ...
+
+    @property
+    def words(self) -> tuple[VerbWords, ...]:
+        """What people say for the verbs, each verb's own name among it."""
+        ...
+
+    @property
+    def samples(self) -> Mapping[str, str]:
+        """An action in notation by the question (``Awaited.why``) that it fits, ``""`` for all others: to show how one types
+        in this game, whatever anybody holds."""
         ...
 
     @property

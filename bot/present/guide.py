@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.present.flavour import flavour
 from bot.present.i18n import codes, has, say
 from bot.present.parts import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
+from bot.present.rule_sections import section_of
 from bot.present.screens import Button, Line, Screen
 from bot.present.settings import option_lines
 from bot.session.commands import Back, Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
@@ -42,6 +43,10 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
 def rules_screen(card: RulesCard, language: str) -> Screen:
     """The rule card: short, with the house rules in force."""
     title = say(language, "rules.title", game=game_title(card.game, language))
+    part = f"rules.{card.game}.{section_of(card.section)}" if card.section else ""
+    if part and has(part):
+        whole = button(language, "all_rules", Rules(card.game, card.table))
+        return Screen(language, title, paragraphs(say(language, part)), ((whole,),))
     lines: list[Line] = []
     for key in codes(f"rules.{card.game}."):
         lines += paragraphs(say(language, key))

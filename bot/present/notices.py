@@ -32,13 +32,11 @@ def notice_text(notice: Notice, language: str, game: str = "") -> str:
 
 
 def _refusal(code: str, data: Mapping[str, object], language: str, game: str) -> str:
-    """What is not allowed and what would be, with the rule's number."""
+    """What is not allowed and what would be; the rule itself is behind a button."""
     game = game or game_of_rule(str(data.get("rule", "")))
-    text = first(language, (f"refusal.{game}.{code}", f"refusal.{code}"), **data)
-    if text is None:
-        text = say(language, "refusal.unknown", code=code.replace("_", " "))
-    rule = data.get("rule")
-    return say(language, "refusal.rule", text=text, rule=rule) if rule else text
+    here = (f"refusal_here.{code}",) if "action" in data else ()
+    text = first(language, (*here, f"refusal.{game}.{code}", f"refusal.{code}"), **data)
+    return text if text is not None else say(language, "refusal.unknown", code=code.replace("_", " "))
 
 
 def notice_lines(notice: Notice, language: str, game: str = "") -> tuple[Line, ...]:

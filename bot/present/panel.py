@@ -13,6 +13,7 @@ from bot.present.parts import button, group_button, in_rows
 from bot.present.plays import action_label, loose_cards, play_label
 from bot.present.screens import Button
 from bot.present.text import SUIT_SIGNS, by_suit_key, card_word, rank_word, shorten, width
+from bot.present.words import PASS_KEYS
 from bot.session.commands import Away, MyHand, Pick, PickCard
 from bot.session.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
 from games.actions import Action, Bid, Do, Pass, Play
@@ -117,7 +118,7 @@ def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
 
 def pass_key(panel: Panel) -> str:
     """The text of the button that passes: what passing means depends on the question."""
-    return {"bid": "pass_bid", "burn": "no_burn"}.get(panel.why, "pass")
+    return PASS_KEYS.get(panel.why, "pass")
 
 
 def advance_key(panel: Panel) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 
 from bot.present.i18n import codes, first, say
 from bot.present.plays import play_label, play_text
+from bot.present.sayings import command_text, verb_word
 from bot.present.text import clean, grouped, name_of, one_line, rank_word, read_cards
 from bot.session.updates import Notice, Player, TableInfo
 from games import GAMES
 
-__all__ = ["changed_rules", "level_word", "option_title", "option_value", "values"]
+__all__ = ["PASS_KEYS", "changed_rules", "level_word", "option_title", "option_value", "values", "verb_title"]
 
 _CODED: Mapping[str, str] = {
     "game": "game.{0}",
@@ -21,7 +22,6 @@ _CODED: Mapping[str, str] = {
     "language": "language.{0}",
     "motion": "motion_word.{0}",
     "state": "state.{0}",
-    "verb": "verb.{0}",
     "never": "prefer.{0}",
     "games": "game.{0}",
     "reminders": "word.{0}",
@@ -35,12 +35,21 @@ _CODED: Mapping[str, str] = {
 }
 """Fields whose texts are codes (or several, joined by commas), and where the words stand."""
 _NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]|[xX])(?: (?:[3-9TJQKA2][shdc]|[xX]))*")
+PASS_KEYS: Mapping[str, str] = {"bid": "pass_bid", "burn": "no_burn"}
+"""Questions whose pass has a word of its own, and that word's button."""
 _NAMES = {"name", "names", "player", "host", "chat"}
 
 
 def level_word(level: str, language: str) -> str:
     """How strong an AI player is."""
     return say(language, f"level.{level}")
+
+
+def verb_title(game: str, verb: str, why: str, language: str) -> str:
+    """What a verb is called, as its button would say while a question (``why``) is open."""
+    if verb == "pass":
+        return say(language, f"button.{PASS_KEYS.get(why, 'pass')}", game)
+    return first(language, (f"verb.{verb}.{why}", f"verb.{verb}.{game}", f"verb.{verb}")) or verb
 
 
 def option_title(game: str, name: str, language: str) -> str:
@@ -106,6 +115,10 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
     if isinstance(cards, tuple):
         named = (game, language, cards, str(kind or ""), str(rank or ""))
         words["play"] = play_label(*named, columns) if columns else play_text(*named)
+    if isinstance(action := data.get("action"), str):
+        words["action"] = command_text(game, action, language, str(data.get("why", "")))
+    if isinstance(verbs := data.get("verbs"), str):
+        words["verbs"] = " · ".join(verb_word(game, verb, language) for verb in verbs.split(","))
     if isinstance(data.get("option"), str):
         option = str(data["option"])
         words["option"] = one_line(option_title(game, option, language))
@@ -140,6 +153,11 @@ def _word(name: str, value: object, language: str, game: str) -> object:
 def _text_word(name: str, value: str, language: str, game: str) -> str:
     if value == "-":
         return say(language, "word.auto" if name == "language" else "word.none")
+    if name == "verb":
+        verb, _, why = value.partition(".")
+        return verb_title(game, verb, why, language)
+    if name == "example":
+        return first(language, (f"example.{value}",)) or one_line(value)
     if name in _CODED:
         return _coded(lambda code: f"{_CODED[name].format(code)}", value, language, game)
     if name == "names":

@@ -6,16 +6,23 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.session.book import Book
-from bot.session.commands import Command, Origin
+from bot.session.commands import Command, Origin, Rules
 from bot.session.hall import Hall
 from bot.session.people import Person
 from bot.session.table import Table
 from bot.session.updates import Body, Notice
-from games.errors import AmbiguousPlay, IllegalAction, NotationError
+from games.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
+from games.notation import SAMPLES
 
 __all__ = ["Answer", "Ask", "Refused", "refusal_of"]
 
 
+_SHOWN: Final = frozenset({Refusal.WRONG_VERB, Refusal.NO_CARDS})
+"""Refusals that an example answers best."""
+_PLAIN: Final = frozenset(
+    {Refusal.NOT_YOUR_TURN, Refusal.ROUND_OVER, Refusal.NOT_IN_HAND, Refusal.NO_CARDS, Refusal.WRONG_VERB}
+)
+"""Refusals that no rule explains any better."""
 _LONGEST: Final = 160
 """Characters of what somebody wrote that a sentence gives back to them."""
 
@@ -85,14 +92,23 @@ class Ask:
         return seat
 
 
-def refusal_of(error: NotationError | IllegalAction | AmbiguousPlay) -> Refused:
-    """A refusal of the rules as one of the session. Its reason is for the acting seat alone."""
+def refusal_of(
+    error: NotationError | IllegalAction | AmbiguousPlay, game: str, sample: str = "", *, asked: bool = False
+) -> Refused:
+    """A refusal of the rules as one of the session. Its reason is for the acting seat alone.
+
+    ``sample`` is an action in notation that could be typed in its place; ``asked``: it is one that would be taken now.
+    """
     match error:
+        case NotationError(part=part, example=example) if sample and example in SAMPLES:
+            return Refused("unreadable_action", part=part[:40], action=sample, game=game)
         case NotationError(part=part, example=example):
             return Refused("unreadable_play", part=part[:40], example=example)
         case IllegalAction(code=code, rule=rule, data=data):
             refused = Refused("which_table")
-            refused.body = Notice(f"refusal.{code}", {**data, "rule": rule})
+            here = {"action": sample} if asked and code in _SHOWN else {}
+            actions = () if code in _PLAIN else (("rule", Rules(game, section=rule)),)
+            refused.body = Notice(f"refusal.{code}", {**data, **here, "rule": rule}, actions)
             return refused
         case _:
             return Refused("which_reading")

@@ -137,14 +137,20 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     # -- playing
     "played": ("cards", "kind", "rank", "game"),  # echo of the reading
     "passed": (),
+    "passed_bid": (),  # the pass was an answer to another question than a play
+    "passed_burn": (),
     "bid": ("amount",),
     "did": ("verb", "cards", "game"),
     "slower_please": (),  # said by a frontend: more presses or messages wait than are taken
+    "did_alone": ("verb", "game"),  # a verb without cards; the question that it answered may stand after a dot
     "stale_decision": (),  # the button belongs to a question that is over
     "stale_offer": (),  # the offer is not known any more; here is the current panel
     "not_your_button": (),
     "hidden_in_private": ("table",),  # hidden decisions are taken in private only (start_link is set)
     "unreadable_play": ("part", "example"),
+    "unreadable_action": ("part", "action", "game"),  # action: in notation, one that could be typed here
+    "unknown_verb": ("part", "verbs", "game"),  # verbs: those that are wanted now, joined by commas
+    "other_question": ("why", "action", "game"),  # the words answer another question than the open one
     "confirm_joker": ("cards",),  # question of a menu: a lone x or X was typed
     "which_reading": (),  # question of a menu: several plays fit
     "nothing_picked": (),
@@ -222,7 +228,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
 BUTTONS: Final[tuple[str, ...]] = (
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
     "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick",
-    "invite",
+    "invite", "rule",
 )  # fmt: skip
 """Labels ``button.<code>`` that notices carry in ``Notice.actions``."""
 

@@ -439,10 +439,12 @@ class Fair:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rule card of a game, with the house rules of the table here if there is one."""
+    """The rule card of a game, with the house rules of the table here if there is one; ``section``: the part of it that a rule
+    number (``DZ-44``) belongs to."""
 
     game: str = ""
     table: int | None = None
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from itertools import islice
 
 from bot.session.people import Person
+from bot.session.saying import verbs_now
 from bot.session.show import named
 from bot.session.table import Table
-from bot.session.updates import Completion
+from bot.session.updates import Completion, Verbs
 from games.actions import Action, Do, Play
 from games.errors import NotationError
 from games.kit.cards import Cards, cards_text, rank_counts, ranks_text
 from games.notation import typed
+from games.words import VerbWords
 
-__all__ = ["completions"]
+__all__ = ["completions", "verbs"]
 
 _MOST = 25
 """Platforms take no more."""
@@ -31,7 +32,8 @@ def completions(table: Table, person: Person, text: str) -> list[Completion]:
     seat = book.seat_of(person.user)
     if seat is None or not book.playing or all(waited.seat != seat for waited in book.awaited):
         return []
-    said = _said_so_far(text, book.game.verbs)
+    why = next(waited.why for waited in book.awaited if waited.seat == seat)
+    said = _said_so_far(text, book.game.words, why)
     if said is None:
         return []
     verb, wanted = said
@@ -55,6 +57,16 @@ def completions(table: Table, person: Person, text: str) -> list[Completion]:
     return list(found.values())
 
 
+def verbs(table: Table, person: Person) -> Verbs | None:
+    """What the person may do now; ``None`` for who does not sit there."""
+    book = table.book
+    seat = book.seat_of(person.user)
+    if seat is None:
+        return None
+    why = next((waited.why for waited in book.awaited if waited.seat == seat), "")
+    return Verbs(book.row.game, verbs_now(book, seat), why)
+
+
 def _cards_for(action: Action, verb: str) -> Cards:
     """The cards of an action of this verb; empty for every other action."""
     match action:
@@ -66,13 +78,13 @@ def _cards_for(action: Action, verb: str) -> Cards:
             return ()
 
 
-def _said_so_far(text: str, verbs: Collection[str]) -> tuple[str, list[int]] | None:
+def _said_so_far(text: str, words: tuple[VerbWords, ...], why: str) -> tuple[str, list[int]] | None:
     """The verb, and how many cards of each rank have been typed so far; ``None`` if it cannot be read."""
     counts = [0] * 15
     if not text.strip():
         return "play", counts
     try:
-        said = typed(text, verbs).said
+        said = typed(text, words, why).said
     except NotationError:
         return None
     for pattern in said.cards:

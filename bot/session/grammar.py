@@ -9,13 +9,18 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Final
 
 from bot.session import commands as c
 from bot.session.updates import Notice
+from games import GAMES
+from games.errors import NotationError
+from games.notation import typed
+from games.words import begins_with
 
-__all__ = ["ALIASES", "NAMES", "read_command", "read_line"]
+__all__ = ["ALIASES", "NAMES", "is_spoken", "read_command", "read_line", "read_talk"]
 
 _TABLE: Final = re.compile(r"[#＃]([0-9]{1,9})")
 _LEVELS: Final = {
@@ -284,7 +289,7 @@ ALIASES: Final[Mapping[str, str]] = MappingProxyType(
         "机器人": "ai", "邀请": "invite", "发牌": "deal", "开始": "deal", "开局": "deal", "准备": "ready", "手牌": "hand",
         "我的牌": "hand",
         "出": "play", "出牌": "play", "打": "play", "过": "pass", "过牌": "pass", "不要": "pass", "不出": "pass",
-        "要不起": "pass", "不叫": "pass", "叫": "bid", "叫分": "bid", "做": "do", "提示": "hint", "牌桌": "table",
+        "要不起": "pass", "叫": "bid", "叫分": "bid", "做": "do", "提示": "hint", "牌桌": "table",
         "桌面": "table", "自动过": "autopass", "自动不要": "autopass", "暂离": "away", "托管": "away", "回来": "back",
         "偏好": "prefer", "设置": "settings", "排行榜": "leaderboard", "战绩": "stats", "历史": "history", "回放": "replay",
         "验牌": "fair", "规则": "rules", "帮助": "help", "语言": "language", "隐私": "privacy", "关联": "link",
@@ -300,12 +305,30 @@ def read_command(name: str, text: str = "") -> c.Command | Notice:
     plain = unicodedata.normalize("NFKC", name).strip().lstrip("/").partition("@")[0].lower()
     key = ALIASES.get(plain, plain)
     reader = _READERS.get(key)
+    if reader is None and is_spoken(f"{name} {text}"):
+        return read_talk(f"{name} {text}")
     if reader is None:
         return Notice("unknown_command", {"name": plain[:40], "example": "help"})
     try:
         return reader(_Words(key, text))
     except _Unreadable as error:
         return Notice("unreadable_command", {"part": error.part[:40], "example": f"/{error.example}"})
+
+
+def read_talk(text: str) -> c.PlayText:
+    """What somebody says at a table without a command: ``777 3``, ``让``, ``burn 5 x``; ``#12`` names the table here too."""
+    words = _Words("play", text)
+    return c.PlayText(words.rest(), words.table)
+
+
+def is_spoken(text: str) -> bool:
+    """Whether a text begins with a verb of some game, in any of its words, and only cards (if anything) follow."""
+    plain = unicodedata.normalize("NFKC", text).strip().lstrip("/")
+    for game in GAMES.values():
+        if begins_with(plain, game.words) is not None:
+            with suppress(NotationError):
+                return bool(typed(read_talk(plain).text, game.words).said.verb)
+    return False
 
 
 def read_line(line: str) -> c.Command | Notice | None:

@@ -47,7 +47,7 @@ from bot.session.routing import find_table
 from bot.session.show import addressed, private_update, public_update
 from bot.session.thinker import Thinker
 from bot.session.ticking import Ticker
-from bot.session.updates import Body, Completion, Menu, Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.updates import Body, Completion, Menu, Notice, PrivateUpdate, PublicUpdate, Reply, Verbs
 from storage.api import Lost, Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
@@ -382,6 +382,15 @@ class SessionManager:
         except (Refused, StoreError):
             return []
         return completing.completions(found, person, text)
+
+    async def verbs(self, origin: c.Origin, table: int | None) -> Verbs | None:
+        """See ``ports.Manager``."""
+        try:
+            person = await self.hall.people.meet(origin)
+            found = await find_table(self.hall, origin, person, c.MyHand(table))
+        except (Refused, StoreError):
+            return None
+        return completing.verbs(found, person)
 
     async def language_of(self, origin: c.Origin) -> str:
         """See ``ports.Manager``."""

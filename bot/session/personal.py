@@ -36,8 +36,9 @@ async def answer(hall: Hall, origin: c.Origin, person: Person, command: c.Comman
             return await results.history(hall, origin, person, page)
         case c.Replay(id, step):
             return await records.replay(hall, origin, person, id, step)
-        case c.Rules(game, table):
-            return _rules(hall, origin, person, game, table)
+        case c.Rules(game, table, section):
+            card = _rules(hall, origin, person, game, table)
+            return replace(card, section=section, table=table) if isinstance(card, RulesCard) else card
         case c.Help():
             return _help(hall, origin, person)
         case c.Privacy():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.session.commands import ChatRef, Command, Origin, UserRef
-from bot.session.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Reply, Verbs
 
 __all__ = [
     "ESSENTIAL", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome", "Outcomes",
@@ -135,6 +135,10 @@ class Manager(Protocol):
     async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
         """For autocompletion of ``/play``, and of ``/do`` if ``text`` begins with its verb: at most 25 legal plays of the
         sender that fit ``text``."""
+        ...
+
+    async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:
+        """For autocompletion of ``/do``: what the sender may do at their table now, or might do in its game."""
         ...
 
     async def language_of(self, origin: Origin) -> str:

@@ -9,6 +9,7 @@ from bot.session.asking import Answer, Ask, Refused, refusal_of
 from bot.session.autopass import advance_id, ahead_of, can_advance, standing_order
 from bot.session.book import Book
 from bot.session.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
+from bot.session.saying import own_sample, public_sample, verbs_now
 from bot.session.show import named
 from bot.session.updates import Menu, MenuEntry, Notice
 from games.actions import Action, Bid, Pass, Play, action_text
@@ -17,6 +18,7 @@ from games.contract import Awaited
 from games.errors import AmbiguousPlay, IllegalAction, NotationError
 from games.events import Played
 from games.notation import typed
+from games.words import begins_with
 from storage.api import UnitOfWork
 
 __all__ = ["advance_pass", "away", "back", "check_decision", "do", "offer", "play_picked", "play_text"]
@@ -57,20 +59,38 @@ def _check_private(ask: Ask, draft: Book, seat: int, *, typed_text: bool) -> Non
 
 
 async def play_text(ask: Ask, draft: Book, unit: UnitOfWork, command: PlayText) -> Answer:
-    """/play, /pass, /bid and plain text: read as people type, echoed as understood."""
+    """/play, /pass, /bid, /do and plain text: read as people type, echoed as understood."""
+    return _typed(ask, draft, command)
+
+
+def _typed(ask: Ask, draft: Book, command: PlayText, *, verb_first: bool = False) -> Answer:
+    """Carry out what was typed; ``verb_first``: it has to begin with a verb (after /do)."""
     seat = _my_round(ask, draft)
     _check_private(ask, draft, seat, typed_text=True)
-    game = draft.game
+    game, waited = draft.game, _waited(draft, seat)
+    why = "" if waited is None else waited.why
+    if verb_first and begins_with(command.text, game.words, why) is None:
+        verbs = sorted(game.verbs) if ask.in_group else verbs_now(draft, seat)
+        raise Refused("unknown_verb", part=command.text.split()[0], verbs=",".join(verbs), game=game.key)
     try:
-        said = typed(command.text, game.verbs)
+        said = typed(command.text, game.words, why)
+        if why and said.why not in ("", why):  # a word for another question: it came too late, or too early
+            raise Refused("other_question", why=why, action=_sample(ask, draft, seat), game=game.key)
         action = game.read(draft.state, seat, said.said)
     except AmbiguousPlay as several:
         raise Refused.with_body(_which_reading(ask, draft, seat, several)) from None
     except (NotationError, IllegalAction) as error:
-        raise refusal_of(error) from None
+        raise refusal_of(error, game.key, _sample(ask, draft, seat), asked=waited is not None) from None
     if said.needs_confirmation and not command.sure:
         raise Refused.with_body(_confirm(ask, draft, seat, action))
     return _act(ask, draft, seat, action)
+
+
+def _sample(ask: Ask, draft: Book, seat: int) -> str:
+    """Something that could be typed: what this seat may do, where nobody else reads it, else what anybody might."""
+    if _waited(draft, seat) is None or (ask.in_group and not ask.origin.ephemeral):
+        return public_sample(draft)
+    return own_sample(draft, seat)
 
 
 def _which_reading(ask: Ask, draft: Book, seat: int, several: AmbiguousPlay) -> Menu:
@@ -98,13 +118,9 @@ def _button(ask: Ask, draft: Book, seat: int, action: Action) -> Offer:
 
 
 async def do(ask: Ask, draft: Book, unit: UnitOfWork, command: Do) -> Answer:
-    """/do VERB CARDS."""
-    text = f"{command.verb.strip().lower()} {command.cards}".strip()
-    if command.verb.strip().lower() not in draft.game.verbs:
-        _my_round(ask, draft)
-        allowed = " | ".join(sorted(draft.game.verbs))
-        raise Refused("unreadable_play", part=command.verb, example=allowed)
-    return await play_text(ask, draft, unit, PlayText(text, command.table))
+    """/do VERB CARDS, the verb in any of its words."""
+    text = f"{command.verb.strip()} {command.cards}".strip()
+    return _typed(ask, draft, PlayText(text, command.table), verb_first=True)
 
 
 async def offer(ask: Ask, draft: Book, unit: UnitOfWork, command: Offer) -> Answer:
@@ -141,12 +157,14 @@ def _my_button(ask: Ask, draft: Book, decision: str) -> int:
 
 def _act(ask: Ask, draft: Book, seat: int, action: Action) -> Answer:
     """Carry a person's action out and say how it was understood. Whoever acts is back."""
+    waited = _waited(draft, seat)
+    why = "" if waited is None else waited.why
     try:
         flow.apply_action(ask.hall, draft, seat, action, "player")
     except (IllegalAction, NotationError) as error:
-        raise refusal_of(error) from None
+        raise refusal_of(error, draft.row.game) from None
     _present(draft, seat)
-    return Answer(_echo(draft, seat, action))
+    return Answer(_echo(draft, seat, action, why))
 
 
 def _present(draft: Book, seat: int) -> None:
@@ -155,12 +173,15 @@ def _present(draft: Book, seat: int) -> None:
         draft.seats[seat] = replace(held, away=False, timeouts=0)
 
 
-def _echo(draft: Book, seat: int, action: Action) -> Notice:
+def _echo(draft: Book, seat: int, action: Action, why: str) -> Notice:
+    """How it was understood; ``why`` is the question that was answered."""
     match action:
         case Pass():
-            return Notice("passed")
+            return Notice({"bid": "passed_bid", "burn": "passed_burn"}.get(why, "passed"))
         case Bid(amount):
             return Notice("bid", {"amount": amount})
+        case DoAction(verb, ()):
+            return Notice("did_alone", {"verb": f"{verb}.{why}", "game": draft.row.game})
         case DoAction(verb, cards):
             return Notice("did", {"verb": verb, "cards": cards, "game": draft.row.game})
         case Play(cards):

@@ -177,6 +177,15 @@ class Completion:
 
 
 @dataclass(frozen=True, slots=True)
+class Verbs:
+    """The verbs that one person may use now (all of the game's while they are not asked), and the question that is open."""
+
+    game: str
+    verbs: tuple[str, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Counter:
     """One rank in the hand: how many are held, how many are picked. ``rank`` 0…14."""
 
@@ -486,11 +495,14 @@ class HistoryCard:
 
 @dataclass(frozen=True, slots=True)
 class RulesCard:
-    """/rules: ``options`` of the table here, ``None`` if there is none."""
+    """/rules: ``options`` of the table here, ``None`` if there is none. ``section``: a rule's number, if only the part that
+    explains it is wanted; ``table`` the table that was named."""
 
     game: str
     options: Options | None
     preset: str = ""
+    section: str = ""
+    table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, assert_never
 
 from games.actions import Action, Bid, Pass, Play, Said
@@ -18,6 +19,7 @@ from games.errors import IllegalAction, Refusal
 from games.kit.cards import RANKS, Cards, sort_cards
 from games.notation import held
 from games.options import Options, OptionSet, Preset
+from games.words import BID, PASS, PLAY, VerbWords, verbs_of
 
 __all__ = ["GAME"]
 
@@ -40,7 +42,9 @@ class _DouDizhu:
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(3, 4)
-    verbs = frozenset({"bid", "pass", "play"})
+    words: tuple[VerbWords, ...] = (PLAY, PASS, *BID)
+    verbs = verbs_of(words)
+    samples: Mapping[str, str] = MappingProxyType({"": "play 7 7", "bid": "bid 2"})
     preferences = frozenset[str]()
     levels: tuple[Level, ...] = ("easy", "normal")
     suited = False

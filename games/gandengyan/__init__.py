@@ -4,6 +4,7 @@ The door of the room: everything else is behind ``GAME``."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, assert_never
 
 from games.actions import Action, Pass, Play, Said
@@ -19,6 +20,7 @@ from games.gandengyan.state import SEATS, Over, Playing, State
 from games.kit.cards import RANKS, Cards, Rank, sort_cards
 from games.notation import held
 from games.options import Options, OptionSet, Preset
+from games.words import PASS, PLAY, VerbWords, verbs_of
 
 __all__ = ["GAME"]
 
@@ -31,7 +33,9 @@ class _GanDengYan:
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = SEATS
-    verbs = frozenset({"pass", "play"})
+    words: tuple[VerbWords, ...] = (PLAY, PASS)
+    verbs = verbs_of(words)
+    samples: Mapping[str, str] = MappingProxyType({"": "play 7 7"})
     preferences = frozenset[str]()
     levels: tuple[Level, ...] = ("easy", "normal")
     suited = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, assert_never
 
 from games.actions import Action, Do, Play, Said
@@ -16,9 +17,11 @@ from games.gongzhu.expose import apply_decision, check_decision, legal_decisions
 from games.gongzhu.options import OPTIONS, PRESETS
 from games.gongzhu.play import apply_play, check_play, legal_plays, lowest_legal, recognise
 from games.gongzhu.state import SEATS, Exposing, Over, Playing, State
+from games.gongzhu.words import WORDS
 from games.kit.cards import Cards, sort_cards
 from games.notation import held
 from games.options import Options, OptionSet, Preset
+from games.words import VerbWords, verbs_of
 
 __all__ = ["GAME"]
 
@@ -31,7 +34,9 @@ class _GongZhu:
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(4, 5)
-    verbs = frozenset({"expose", "decline", "play"})
+    words: tuple[VerbWords, ...] = WORDS
+    verbs = verbs_of(words)
+    samples: Mapping[str, str] = MappingProxyType({"": "play 7s"})
     preferences = frozenset({"expose"})
     levels: tuple[Level, ...] = ("easy", "normal")
     suited = True

@@ -10,6 +10,7 @@ GJ-35), the end in ``over`` (GJ-36 to GJ-43), what may be known in ``view`` (GJ-
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from games.actions import Action, Do, Pass, Play, Said
@@ -26,9 +27,11 @@ from games.gouji.kinds import kind_of, makeup_of
 from games.gouji.options import OPTIONS, PRESETS
 from games.gouji.over import Over, result
 from games.gouji.state import SEATS
+from games.gouji.words import WORDS
 from games.kit.cards import Cards, sort_cards
 from games.notation import held
 from games.options import Options, OptionSet, Preset
+from games.words import VerbWords, verbs_of
 
 __all__ = ["GAME"]
 
@@ -41,7 +44,9 @@ class _GouJi:
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)
-    verbs = frozenset({"burn", "buy", "challenge", "decline", "pass", "play", "return", "revolt", "yield"})
+    words: tuple[VerbWords, ...] = WORDS
+    verbs = verbs_of(words)
+    samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 2"})
     preferences = frozenset({"burn", "buy", "declare", "return", "yield"})
     levels: tuple[Level, ...] = ("easy", "normal")
     suited = False

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, assert_never
 
 from games.actions import Action, Do, Pass, Pattern, Play, Said
@@ -19,9 +20,11 @@ from games.guandan.options import OPTIONS, PRESETS
 from games.guandan.play import apply_play, check_play, legal_actions, lowest_lead, recognise, to_beat
 from games.guandan.state import SEATS, Exchanging, Over, Playing, State
 from games.guandan.tribute import apply_exchange, check_exchange, legal_exchanges, lowest_harmless, permitted
+from games.guandan.words import WORDS
 from games.kit.cards import RANKS, Cards, sort_cards
 from games.notation import held, matches, read_cards
 from games.options import Options, OptionSet, Preset
+from games.words import VerbWords, verbs_of
 
 __all__ = ["GAME"]
 
@@ -45,7 +48,9 @@ class _Guandan:
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)
-    verbs = frozenset({"pass", "play", "return", "tribute"})
+    words: tuple[VerbWords, ...] = WORDS
+    verbs = verbs_of(words)
+    samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 7 3 3"})
     preferences = frozenset({"tribute", "return"})
     levels: tuple[Level, ...] = ("easy", "normal")
     suited = False

@@ -4,6 +4,7 @@ everything else is behind ``GAME``."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, assert_never
 
 from games.actions import Action, Pass, Play, Said
@@ -20,6 +21,7 @@ from games.liujiatong.readings import in_force, makeup_of
 from games.liujiatong.state import SEATS, Over, Playing, State
 from games.notation import held, patterns_text, read_cards
 from games.options import Options, OptionSet, Preset
+from games.words import PASS, PLAY, VerbWords, verbs_of
 
 __all__ = ["GAME"]
 
@@ -32,7 +34,9 @@ class _LiuJiaTong:
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)
-    verbs = frozenset({"pass", "play"})
+    words: tuple[VerbWords, ...] = (PLAY, PASS)
+    verbs = verbs_of(words)
+    samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 7 3 3"})
     preferences: frozenset[str] = frozenset()
     levels: tuple[Level, ...] = ("easy", "normal")
     suited = False

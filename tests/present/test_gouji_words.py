@@ -68,7 +68,7 @@ def test_a_refusal_says_what_stands_in_the_way_and_what_would_be_possible(
         screen = render.notice(Notice(f"refusal.{error.code}", {**error.data, "rule": error.rule}), language)
         check_words(screen)
         text = "".join(str(part) for line in screen.lines for part in line)
-        assert error.rule in text
+        assert error.rule not in text
         assert language == "zh" or words in text
 
 

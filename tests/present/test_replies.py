@@ -62,14 +62,17 @@ def test_the_readings_of_one_set_of_cards_can_be_told_apart() -> None:
         assert len({one.label for row in screen.rows for one in row}) == 4
 
 
-def test_a_refusal_names_rule_and_remedy() -> None:
+def test_a_refusal_names_the_remedy_and_offers_the_rule() -> None:
     data = {"rule": "DZ-20", "kind": "trio", "standing": "pair", "rank": "T", "size": 2}
     english = plain_text(render.notice(Notice("refusal.does_not_beat", data), "en"))
     assert english == (
         "Your trio does not beat the pair on the table (top 10, 2 cards). Play the same kind with as many cards, higher, "
-        "or a bomb; or pass. (DZ-20)"
+        "or a bomb; or pass."
     )
-    assert "（DZ-31）" in plain_text(render.notice(Notice("refusal.bid_too_low", {"rule": "DZ-31", "lowest": 3}), "zh"))
+    rule = (("rule", c.Rules("doudizhu", section="DZ-31")),)
+    chinese = render.notice(Notice("refusal.bid_too_low", {"rule": "DZ-31", "lowest": 3}, rule), "zh")
+    assert "DZ-31" not in plain_text(chinese)
+    assert [one.label for row in chinese.rows for one in row] == ["📖 规则"]
     assert len(render.toast(Notice("refusal.does_not_beat", data), "en")) <= 190
 
 

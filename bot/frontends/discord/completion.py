@@ -13,8 +13,9 @@ from bot.frontends.discord.slash import arguments, focused
 from bot.present.i18n import say
 from bot.present.parts import preset_title
 from bot.present.plays import play_label
+from bot.present.sayings import verb_word
 from bot.present.text import duration
-from bot.present.words import option_title, option_value
+from bot.present.words import option_title, option_value, verb_title
 from bot.session.commands import Origin, Settings
 from bot.session.ports import Manager
 from bot.session.updates import Completion, SettingsCard
@@ -30,7 +31,8 @@ _LENGTH = 100
 _WORDS = 60
 """Columns for a play in words."""
 _JOKERS = {SMALL_JOKER: "小王", BIG_JOKER: "大王"}
-_VERBS = sorted(set[str]().union(*(game.verbs for game in GAMES.values())) - {"play", "pass", "bid"})
+_OWN_COMMAND = frozenset({"play", "bid"})
+"""Verbs that need no ``/do``."""
 _CLOCKS = (0, 30, 60, 90, 120, 180, 300, 600)
 """Seconds for each turn that are offered; others may be typed."""
 
@@ -42,7 +44,7 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
     typed = str(given.get(name) or "")
     origin = origin_of(interaction)
     if command == "do" and name == "verb":
-        return _fit([(verb, verb) for verb in _VERBS if _fits(typed, verb)])
+        return await _verbs(origin, given, typed, manager)
     if command in ("play", "do") and name == "cards":
         table = given.get("table")
         text = f"{given.get('verb') or ''} {typed}".strip()
@@ -63,6 +65,21 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
     if name == "value":
         return _fit(_new_values(games, str(given.get("name") or ""), typed, language))
     return []
+
+
+async def _verbs(origin: Origin, given: Mapping[str, object], typed: str, manager: Manager) -> list[Choice[str]]:
+    """What this person may do in this game at this moment, in their language."""
+    table = given.get("table")
+    found = await manager.verbs(origin, table if isinstance(table, int) else None)
+    if found is None:
+        return []
+    language = await manager.language_of(origin)
+    listed = [
+        (verb_title(found.game, verb, found.why, language), verb, verb_word(found.game, verb, language, found.why))
+        for verb in found.verbs
+        if verb not in _OWN_COMMAND
+    ]
+    return _fit([(title, verb) for title, verb, word in listed if _fits(typed, title, verb, word)])
 
 
 def _exact(play: Completion) -> str:

@@ -24,7 +24,7 @@ from bot.frontends.telegram.removal import Removal
 from bot.frontends.telegram.replies import Asked, Replies, toast_of
 from bot.present import render
 from bot.session import codec, grammar
-from bot.session.commands import Command, Help, Kick, PlayText, Started, Stats
+from bot.session.commands import Command, Help, Kick, Started, Stats
 from bot.session.ports import Gone, Manager, PrivateTarget, Unreachable
 from bot.session.updates import Notice, Reply
 
@@ -219,8 +219,8 @@ class Incoming:
         if word == "/start":
             return Started(rest.strip()) if private else Help()
         command = grammar.read_line(text)
-        if command is None and (private or _CARDS.fullmatch(text)):
-            return PlayText(f"play {text}")
+        if command is None and (private or _CARDS.fullmatch(text) or grammar.is_spoken(text)):
+            return grammar.read_talk(text)
         return command
 
     async def _not_understood(self, update: int, message: Message, user: User, notice: Notice) -> None:

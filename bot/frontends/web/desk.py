@@ -33,7 +33,21 @@ log = structlog.get_logger("web")
 _SECONDS: Final = 30.0
 _STRIKES: Final = 50
 _UNSAID: Final = frozenset(
-    {"played", "passed", "bid", "did", "dealt", "joined", "joined_next_round", "ai_seated", "moved", "table_opened"}
+    {
+        "played",
+        "passed",
+        "passed_bid",
+        "passed_burn",
+        "bid",
+        "did",
+        "did_alone",
+        "dealt",
+        "joined",
+        "joined_next_round",
+        "ai_seated",
+        "moved",
+        "table_opened",
+    }
     | {"autopass_on", "autopass_off", "away_on", "back_on", "ready_noted", "closed", "language_set", "already_done"}
 )
 """Notices of success that the page shows by itself."""

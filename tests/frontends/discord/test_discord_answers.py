@@ -40,6 +40,9 @@ class Scripted:
         await self.gate.wait()
         return [Completion(str(number), "doudizhu", (Card(number),), "solo", "7") for number in range(40)]
 
+    async def verbs(self, origin: Origin, table: int | None) -> None:
+        return None
+
     async def language_of(self, origin: Origin) -> str:
         return "en"
 

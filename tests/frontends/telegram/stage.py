@@ -52,6 +52,9 @@ class Notebook:
     async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
         return []
 
+    async def verbs(self, origin: Origin, table: int | None) -> None:
+        return None
+
     async def language_of(self, origin: Origin) -> str:
         return "zh" if origin.locale == "zh" else "en"
 

@@ -9,7 +9,7 @@ from tests.simulators.telegram import Group, Person, TelegramSim
 from .house import House, Table, open_house, panel_of
 
 SLIPS = ["/play 2 2 2 2", "/play hello", "/bid 9", "/do burn 3", "/hint", "/hand", "/hand plain", "/autopass"]
-_REASONS = ("DZ-", "You do not hold", "not your turn", "没有这些牌", "还没轮到", "I cannot read", "看不懂", "Hand: ")
+_REASONS = ("You do not hold", "not your turn", "没有这些牌", "还没轮到", "I cannot read", "看不懂", "Hand: ")
 
 
 @pytest.fixture

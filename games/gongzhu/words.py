@@ -1,0 +1,15 @@
+"""What people say for the verbs of Gong Zhu. Nobody passes in this game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.words import PLAY, VerbWords
+
+__all__ = ["WORDS"]
+
+WORDS: Final = (
+    PLAY,
+    VerbWords("expose", ("expose",), ("亮牌", "亮", "卖")),
+    VerbWords("decline", ("decline", "expose nothing", "don't expose"), ("不亮", "都不亮", "不卖", "都不")),
+)

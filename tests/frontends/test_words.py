@@ -1,0 +1,88 @@
+"""Every verb of every game, in all its words, in both languages, on every platform: typed, after /do, as a command of its own."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.frontends.discord.slash import _COMMANDS as SLASH
+from bot.frontends.telegram.incoming import Incoming
+from bot.frontends.web.messages import Request, read_message
+from bot.present.i18n import has
+from bot.session import commands as c
+from games import GAMES
+from games.actions import Said
+from games.errors import NotationError
+from games.notation import read_cards, typed
+
+CARDLESS = {"pass", "decline", "yield", "challenge", "buy", "revolt"}
+CARDS = "9 9 5"
+
+
+def text_of(command: Any) -> str:
+    """What the session is given to read."""
+    assert isinstance(command, c.PlayText | c.Do), command
+    return command.text if isinstance(command, c.PlayText) else f"{command.verb} {command.cards}".strip()
+
+
+def telegram(text: str, *, private: bool = True) -> str:
+    return text_of(Incoming._read(text, private=private))
+
+
+def slash(word: str, cards: str) -> str:
+    return text_of(SLASH["do"].make({"verb": word, "cards": cards}))
+
+
+def page(text: str) -> str:
+    asked = read_message(json.dumps({"t": "say", "id": "words-test-1", "text": text}))
+    assert isinstance(asked, Request)
+    return text_of(asked.wish)
+
+
+@pytest.mark.parametrize("game", tuple(GAMES))
+def test_every_verb_has_words_in_both_languages_its_own_name_and_a_label(game: str) -> None:
+    for verb in GAMES[game].verbs:
+        entries = [entry for entry in GAMES[game].words if entry.verb == verb and not entry.why]
+        assert entries, verb
+        assert verb in entries[0].en
+        assert all(entry.en and entry.zh for entry in GAMES[game].words if entry.verb == verb), verb
+        assert has(f"verb.{verb}")
+
+
+def ways_to_say(word: str, cards: str) -> tuple[str, ...]:
+    """One deed as people type it on the platforms, each as the session is given it to read."""
+    said = f"{word} {cards}".strip()
+    return (
+        telegram(said),
+        telegram(said.upper()),
+        telegram(f"/{said}"),
+        telegram(f"/do {said}"),
+        telegram(f"/do {said}", private=False),
+        telegram(said, private=False),  # an answer to the bot's message
+        telegram(f"{said} #12"),
+        telegram(f"/play {said}"),
+        slash(word, cards),
+        slash(word.upper(), cards),
+        page(said),
+        page(f"/do {said}"),
+    )
+
+
+@pytest.mark.parametrize("game", tuple(GAMES))
+def test_a_verb_is_understood_in_each_of_its_words_wherever_it_is_typed(game: str) -> None:
+    misread = []
+    for entry in GAMES[game].words:
+        cards = "" if entry.verb in CARDLESS else "2" if entry.verb == "bid" else CARDS
+        wanted = Said("bid", number=2) if entry.verb == "bid" else Said(entry.verb, read_cards(cards))
+        for word in (*entry.en, *entry.zh):
+            for text in ways_to_say(word, cards):
+                try:
+                    read = typed(text, GAMES[game].words, entry.why)
+                except NotationError:
+                    misread.append((word, text))
+                    continue
+                if read.said != wanted or read.why not in ("", entry.why):
+                    misread.append((word, text))
+    assert not misread
