@@ -132,7 +132,7 @@ def _clock(table: TableInfo, language: str) -> str:
 
 
 def _unreachable(update: PublicUpdate) -> list[Line]:
-    names = [player for player in update.players if player.kind == "person" and not player.reachable]
+    names = [player for player in update.seated if player.kind == "person" and not player.reachable]
     if not names:
         return []
     joined = say(update.language, "list.and").join(clean(player.name) for player in names)
@@ -140,7 +140,7 @@ def _unreachable(update: PublicUpdate) -> list[Line]:
 
 
 def _private_chat(update: PublicUpdate) -> list[Button]:
-    if all(player.reachable for player in update.players if player.kind == "person"):
+    if all(player.reachable for player in update.seated if player.kind == "person"):
         return []
     return [
         Button(say(update.language, "button.private_chat"), key="private_chat", start=update.table.id, style="primary")
@@ -233,7 +233,7 @@ def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
 
 
 def _pings(update: PublicUpdate) -> list[Line]:
-    called = [_mention(player) for player in update.players if player.user is not None and player.user in update.ping]
+    called = [_mention(player) for player in update.seated if player.user is not None and player.user in update.ping]
     if not called:
         return []
     spaced: list[Span | Mention] = []
@@ -271,14 +271,13 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         lines.append(line(say(language, "result.replay", id=f"M{table.match}.{table.round}")))
     lines += warnings(table, language)
     lines.append(())
+    lines += _coming(update)
     if update.next_players is not None:
         lines.append(line(bold(say(language, "between.new_number", n=update.next_players))))
     if over:
         lines.append(line(italic(say(language, "between.match_over"))))
     elif table.state == "between":
-        waiting = [
-            name_of(update.players, player.seat, language) for player in update.players if _must_be_ready(player)
-        ]
+        waiting = [name_of(update.seated, player.seat, language) for player in update.seated if _must_be_ready(player)]
         names = say(language, "list.and").join(waiting)
         lines.append(line(italic(say(language, "between.waiting" if waiting else "between.all_ready", names=names))))
         if (
@@ -294,7 +293,7 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     first = [button(language, "another_match", Deal(table.id), "success")]
     if not over:
         first = [button(language, "ready", Ready(table.id), "success"), button(language, "deal", Deal(table.id))]
-    if any(player.kind == "empty" for player in update.players):
+    if any(player.kind == "empty" for player in update.seated):
         first.append(button(language, "join", Join(table.id)))
     second = [rules_button(table, language), button(language, "leave", Leave(table.id))]
     second.insert(0, my_hand(table, language))
@@ -303,10 +302,18 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     )
 
 
+def _coming(update: PublicUpdate) -> list[Line]:
+    """Who sits there for the next round, where that is others than who played the last one."""
+    if not update.coming or update.table.state == "closed":
+        return []
+    names = (f"{seat_no(one.seat)}. {name_of(update.coming, one.seat, update.language)}" for one in update.coming)
+    return [line(say(update.language, "between.coming", names=" · ".join(names)))]
+
+
 def _tally(update: PublicUpdate) -> list[Line]:
     """What each person has at this table, over all matches."""
     words = [
-        f"{name_of(update.players, seat, update.language)} {signed(points)}"
+        f"{name_of(update.seated, seat, update.language)} {signed(points)}"
         for seat, points in enumerate(update.tally)
         if points is not None
     ]
@@ -315,9 +322,9 @@ def _tally(update: PublicUpdate) -> list[Line]:
 
 def _substitutes(update: PublicUpdate) -> list[Button]:
     """For the host: an AI player for each person who keeps the others waiting, once somebody is ready."""
-    if update.table.state != "between" or not any(player.ready for player in update.players):
+    if update.table.state != "between" or not any(player.ready for player in update.seated):
         return []
-    missing = [player for player in update.players if _must_be_ready(player)]
+    missing = [player for player in update.seated if _must_be_ready(player)]
     return [
         Button(
             say(update.language, "button.substitute", name=clean(player.name)),
@@ -360,8 +367,8 @@ def _motion(update: PublicUpdate) -> list[Line]:
     if update.motion is None:
         return []
     seat = update.motion.seat
-    name = "" if seat is None else name_of(update.players, seat, update.language)
-    called = [player for player in update.players if player.user is not None and player.user in update.motion.called]
+    name = "" if seat is None else name_of(update.seated, seat, update.language)
+    called = [player for player in update.seated if player.user is not None and player.user in update.motion.called]
     names = [piece for player in called for piece in (Span(" "), _mention(player))]
     return [(*motion_line(update.motion, name, update.language), *names)]
 

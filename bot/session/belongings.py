@@ -10,17 +10,21 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from bot.ratings.ledger import doubt
+from bot.session import flow
+from bot.session.book import Book
 from bot.session.hall import Hall
+from bot.session.outcomes import safely
 from bot.session.pledges import forget_words
 from bot.session.table import Table
 from storage.api import SeatRow, TableRow, UnitOfWork
 
-__all__ = ["clear_traces", "hand_over", "held_at"]
+__all__ = ["clear_memory", "clear_traces", "hand_over", "held_at"]
 
-_PLACES: Final = ("waiters", "wishes", "kept")
+_PLACES: Final = ("waiters", "wishes", "kept", "cast")
 """Lists in ``TableRow.extra`` whose entries begin with a seat and a person."""
 _STAND_IN: Final = "normal"
 
@@ -66,6 +70,9 @@ async def clear_traces(unit: UnitOfWork, user: int) -> None:
     """Nothing that is stored says any more who this was: of words only digests are left, seats at tables put aside fall to AI
     players. Results and rounds keep a bare number. The caller commits."""
     await forget_words(unit, user)
+    for table in await unit.open_tables():
+        if not table.parked:  # nobody who is forgotten sits there, but they may have played its last round
+            await _put_changed(unit, table, user, None, table.host)
     for table, seats in await _parked(unit):
         for seat in seats:
             if seat.user != user:
@@ -79,6 +86,22 @@ async def clear_traces(unit: UnitOfWork, user: int) -> None:
     await unit.remove_link(user)
     for account in await unit.identities(user):
         await unit.forget_updates(account.platform, f"{account.external}:")
+
+
+async def clear_memory(hall: Hall, user: int) -> None:
+    """The same for tables that are open: nobody who is forgotten sits there, but they may have played its last round."""
+    for table in list(hall.tables.values()):
+        if any(one.user == user for one in table.book.cast) or user in table.book.tally:
+            await table.mailbox.call(safely(hall, table, partial(_forget_at, hall, table, user)))
+
+
+async def _forget_at(hall: Hall, table: Table, user: int) -> None:
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        draft.cast = tuple(one for one in draft.cast if one.user != user)
+        draft.tally = {other: points for other, points in draft.tally.items() if other != user}
+
+    if hall.tables.get(table.id) is table:
+        await flow.change(hall, table, work)
 
 
 async def _is_on(unit: UnitOfWork, chat: int, platform: str | None) -> bool:

@@ -41,7 +41,7 @@ COURSE: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Waiter:
-    """Somebody who takes over an AI player's seat when the round is over."""
+    """Somebody with a seat that is theirs at another time than now: when the round is over, or in the round that was."""
 
     seat: int
     user: int
@@ -87,12 +87,14 @@ class Book:
     """The secret part of the table's invitation; ``""`` as long as nobody has asked for one."""
     lacking: frozenset[str] = frozenset()
     """Permissions missing in the table's chat, of which its host has been told."""
+    cast: tuple[Waiter, ...] = ()
+    """The persons who were dealt into ``round``, whoever sits there now."""
     ratings: str = "on"
     """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
     sat: tuple[str, ...] = ()
     """Who was dealt in, for each finished round of the match (JSON as in ``RoundRow.seats``)."""
     tally: Mapping[int, int] = field(default_factory=dict)
-    """What each person has won at this table in all its matches, where the number of players may change."""
+    """What each person has won at this table in all its matches."""
     match: MatchRow | None = None
     round: RoundRow | None = None
     state: Any = None
@@ -161,7 +163,7 @@ class Book:
     @property
     def company(self) -> list[SeatRow]:
         """Everybody who has to do with the table, as if in a seat: also who waits for one or has lent one."""
-        others: tuple[Waiter | Kept, ...] = (*self.waiters, *self.wishes, *self.kept)
+        others: tuple[Waiter | Kept, ...] = (*self.waiters, *self.wishes, *self.kept, *self.cast)
         besides = [
             SeatRow(self.id, other.seat, other.user, None, 0.0, platform=other.platform, external=other.external)
             for other in others
@@ -201,6 +203,16 @@ class Book:
         """What those are asked for whom the next round waits, as one text."""
         return f"{self.row.match}-{self.row.round}/ready"
 
+    @property
+    def showing(self) -> bool:
+        """Whether what is to be seen is a round that is over (or was broken off), not one in play."""
+        return self.round is not None and self.row.state in ("between", "over", "closed")
+
+    def has_seen(self, seat: int) -> bool:
+        """Whether the person who sits there now was dealt into the round that is to be seen."""
+        held = self.seats.get(seat)
+        return held is not None and any(one.seat == seat and one.user == held.user for one in self.cast)
+
     def seat_of(self, user: int) -> int | None:
         """The seat of a person here."""
         return next((seat for seat, row in self.seats.items() if row.user == user), None)
@@ -226,6 +238,7 @@ class Book:
             "private": self.private,
             "invite": self.invite,
             "tally": sorted(self.tally.items()),
+            "cast": [[w.seat, w.user, w.platform, w.external] for w in self.cast],
             "kept": [[k.seat, k.user, k.platform, k.external, k.joined_at] for k in self.kept],
         }
         if self.row.state == "closed":  # nobody comes back to it, so it keeps nobody's account
@@ -244,6 +257,7 @@ class Book:
         self.private = extra.get("private", False)
         self.invite = extra.get("invite", "")
         self.tally = dict(extra.get("tally", ()))
+        self.cast = tuple(Waiter(*entry) for entry in extra.get("cast", ()))
         self.kept = tuple(Kept(*entry) for entry in extra.get("kept", ()))
 
 

@@ -80,6 +80,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "left": ("table",),
     "left_smaller": ("table", "players"),  # the next deal begins a match of that number
     "left_stand_in": ("table",),  # an AI player finishes the round
+    "left_between": ("table",),  # no round is on: an AI player has the seat until somebody takes it
     "table_closed": ("table",),  # nobody is left, or /end in the lobby or after the match
     "ai_seated": ("table", "count", "level"),
     "no_free_seats": ("table",),

@@ -253,6 +253,8 @@ def tell(hall: Hall, table: Table, before: Book | None, started: float | None = 
     ended, ping = _has_ended(book, before), []
     if book.state is not None:
         for seat, held in sorted(book.persons.items()):
+            if book.showing and not book.has_seen(seat):
+                continue  # they sit down for the next round; the last one is not theirs
             alert = _newly_wanted(hall, table, before, seat)
             frontend = hall.frontends.get(held.platform)
             if frontend is not None:

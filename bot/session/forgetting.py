@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.session import commands as c
 from bot.session.asking import Refused
-from bot.session.belongings import clear_traces, held_at
+from bot.session.belongings import clear_memory, clear_traces, held_at
 from bot.session.hall import Hall
 from bot.session.people import Person
 from bot.session.pledges import forget_shown_words
@@ -32,5 +32,6 @@ async def forget(hall: Hall, person: Person, *, sure: bool) -> Menu | Notice:
             await unit.remove_identity(account.platform, account.external)
             hall.people.drop(c.UserRef(account.platform, account.external))
         await unit.commit()
+    await clear_memory(hall, person.user)
     await hall.store.erase()
     return Notice("forgotten")

@@ -21,7 +21,7 @@ __all__ = ["arrange", "clear", "hint", "my_hand", "pick", "pick_card", "show_tab
 
 def _round_seat(ask: Ask, book: Book) -> int:
     seat = ask.seat(book)
-    if book.state is None:
+    if book.state is None or (book.showing and not book.has_seen(seat)):
         raise Refused("not_dealt_yet" if book.row.match is None else "no_round_now", table=book.id)
     return seat
 

@@ -182,7 +182,7 @@ class SessionManager:
             return Notice("already_done") if table is None else replace(public_update(self.hall, table), message=None)
         person = self.hall.people.at(origin.user.platform, origin.user.external)
         seat = None if table is None or person is None else table.book.seat_of(person.user)
-        if table is None or seat is None or table.book.state is None:
+        if table is None or seat is None or table.book.state is None or not table.book.has_seen(seat):
             return Notice("already_done")
         return addressed(private_update(self.hall, table, seat), origin.user)
 
@@ -361,7 +361,7 @@ class SessionManager:
         if person is None or table is None or table.book.state is None or _code(body) not in _STALE:
             return
         seat = table.book.seat_of(person.user)
-        if seat is None:
+        if seat is None or not table.book.has_seen(seat):
             return
         frontend = self.hall.frontends.get(table.book.seats[seat].platform)
         if frontend is not None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.session import pledges, results_of
-from bot.session.book import COURSE, Book, deal_text, read_deal, read_result, result_text
+from bot.session.book import COURSE, Book, Waiter, deal_text, read_deal, read_result, result_text
 from bot.session.commands import UserRef
 from bot.session.dice import DiceFactory
 from bot.session.updates import Notice
@@ -54,7 +54,7 @@ async def begin_match(draft: Book, unit: UnitOfWork, now: float) -> None:
     match = await unit.add_match(MatchRow(0, row.id, row.chat, row.game, row.options, "open", now))
     draft.match, draft.seq, draft.carry = match, 0, {}
     draft.totals, draft.result, draft.last, draft.round = (0,) * row.players, None, (), None
-    draft.course, draft.sat = (), ()
+    draft.course, draft.sat, draft.cast = (), (), ()
     draft.row = replace(row, match=match.id, round=0)
 
 
@@ -81,6 +81,11 @@ def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
     )
     draft.new_rounds.append(draft.round)
     draft.row = replace(row, round=number, state="playing")
+    draft.cast = tuple(
+        Waiter(seat, held.user, held.platform, held.external)
+        for seat, held in sorted(draft.seats.items())
+        if held.user is not None
+    )
     for seat, held in draft.seats.items():
         draft.seats[seat] = replace(held, ready=False, autopass="", remaining=None)
     _set_up(draft, step.state, step.events, kept=draft.last if draft.result is not None and draft.result.void else ())
@@ -244,9 +249,8 @@ def seat_waiters(draft: Book, now: float) -> None:
 
 
 def _note_points(draft: Book, result: RoundResult) -> None:
-    """Add a counted round to what each person has at a table whose number of players may change."""
-    if draft.round is None or len(draft.game.seats) == 1:
-        return
+    """Add a counted round to what each person has at this table."""
+    assert draft.round is not None
     tally = dict(draft.tally)
     for seat, (user, _) in enumerate(json.loads(draft.round.seats)):
         if user is not None:
@@ -287,6 +291,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     await pledges.read(unit, book)
     if book.round is None:
         return book
+    book.cast = book.cast or await _cast_of(unit, book, book.round)
     book.carry = json.loads(book.round.carry_out or book.round.carry_in)
     actions = await unit.actions(row.match)
     book.seq = actions[-1].seq + 1 if actions else 0
@@ -294,6 +299,20 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
         played = [line for line in actions if line.round == book.round.round]
         _replay(book, book.round, json.loads(book.round.carry_in), played)
     return book
+
+
+async def _cast_of(unit: UnitOfWork, book: Book, row: RoundRow) -> tuple[Waiter, ...]:
+    """Who was dealt into a round of which only the persons' numbers were kept: with the account of their seat, else any."""
+    cast = []
+    for seat, (user, _) in enumerate(json.loads(row.seats)):
+        if user is None:
+            continue
+        held = book.seats.get(seat)
+        if held is not None and held.user == user:
+            cast.append(Waiter(seat, user, held.platform, held.external))
+        else:
+            cast += [Waiter(seat, user, one.platform, one.external) for one in (await unit.identities(user))[:1]]
+    return tuple(cast)
 
 
 def course_of(rounds: Sequence[RoundRow]) -> tuple[Carry, ...]:

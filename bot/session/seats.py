@@ -104,12 +104,14 @@ async def leave(ask: Ask, draft: Book, unit: UnitOfWork, command: Leave) -> Answ
         return Answer(Notice("left", {"table": draft.id}))
     if seat is None:
         raise Refused("not_seated", table=draft.id)
+    playing = draft.playing
     vacate(draft, seat, ask.hall.clock.now())
     if draft.row.state == "closed":
         return Answer(Notice("table_closed", {"table": draft.id}))
     if company.next_number(draft) < draft.row.players:
         return Answer(Notice("left_smaller", {"table": draft.id, "players": company.next_number(draft)}))
-    return Answer(Notice("left_stand_in" if seat in draft.stand_ins else "left", {"table": draft.id}))
+    code = "left" if seat not in draft.stand_ins else "left_stand_in" if playing else "left_between"
+    return Answer(Notice(code, {"table": draft.id}))
 
 
 def vacate(draft: Book, seat: int, now: float) -> None:

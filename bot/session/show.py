@@ -6,6 +6,7 @@ uses the view of its seat and the events that this seat may know.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Set
 from dataclasses import replace
 from itertools import islice
@@ -33,7 +34,7 @@ from games.events import EVERYONE, Event
 from games.kit.cards import RANKS, Cards, rank_counts, rank_of, suit_of
 
 if TYPE_CHECKING:
-    from bot.session.book import Book
+    from bot.session.book import Book, Waiter
     from bot.session.hall import Hall
     from bot.session.table import Table
     from storage.api import SeatRow
@@ -72,6 +73,34 @@ def players(hall: Hall, table: Table) -> tuple[Player, ...]:
     return tuple(_player(hall, table, seat, book.seats.get(seat)) for seat in range(book.row.players))
 
 
+def cast(hall: Hall, table: Table) -> tuple[Player, ...]:
+    """Who played the round that is to be seen: whoever sits there, but of one that is over those who were dealt in."""
+    book, here = table.book, players(hall, table)
+    if not book.showing or book.round is None:
+        return here
+    dealt = json.loads(book.round.seats)
+    if len(dealt) != len(here):
+        return here
+    accounts = {one.seat: one for one in book.cast}
+    return tuple(
+        here[seat] if book.has_seen(seat) or _is_same_ai(book, seat, ai) else _gone(hall, seat, ai, accounts.get(seat))
+        for seat, (_, ai) in enumerate(dealt)
+    )
+
+
+def _is_same_ai(book: Book, seat: int, level: str | None) -> bool:
+    held = book.seats.get(seat)
+    return level is not None and held is not None and held.ai == level and seat not in book.stand_ins
+
+
+def _gone(hall: Hall, seat: int, level: str | None, who: Waiter | None) -> Player:
+    """A player of the round who does not sit there any more."""
+    if level is not None:
+        return Player(seat, "ai", level=level)
+    person = None if who is None else hall.people.at(who.platform, who.external)
+    return Player(seat, "person", name="" if person is None else person.name)
+
+
 def _player(hall: Hall, table: Table, seat: int, held: SeatRow | None) -> Player:
     if held is None:
         return Player(seat, "empty")
@@ -103,11 +132,13 @@ def public_update(
 ) -> PublicUpdate:
     """The table for its channel."""
     book, chat = table.book, table.chat
+    shown, here = cast(hall, table), players(hall, table)
     return PublicUpdate(
         table=table_info(hall, table),
         chat=c.ChatRef(chat.platform, chat.external, chat.thread),
         language=chat.language or hall.settings.default_language,
-        players=players(hall, table),
+        players=shown,
+        coming=here if here != shown else (),
         view=None if book.state is None else table.public_view,
         recent=_audible(book.recent, None),
         result=book.result,
@@ -180,7 +211,7 @@ def private_update(
         user=c.UserRef(held.platform, held.external),
         language=hall.language_for(person, chat),
         seat=seat,
-        players=players(hall, table),
+        players=cast(hall, table),
         view=view,
         panel=panel(table, seat, view, hinted, never_of(person)) if book.playing and not book.row.parked else None,
         chat=c.ChatRef(chat.platform, chat.external, chat.thread),

@@ -118,8 +118,10 @@ class Fairness:
 class PublicUpdate:
     """The table as the channel sees it now. The latest one replaces all earlier ones.
 
-    ``view`` is the view of nobody (``None`` before the first deal). ``recent``: public events since the current trick began
-    (or the last few, with causes ``"clock"``, ``"ai"``, ``"stand_in"``, ``"auto"`` or ``"player"`` beside them).
+    ``players``: who plays the round that is shown; of one that is over, who played it, whoever sits there now. ``coming``: who
+    sits there for the next one, where that is somebody else. ``view`` is the view of nobody (``None`` before the first
+    deal). ``recent``: public events since the current trick began (or the last few, with causes ``"clock"``, ``"ai"``,
+    ``"stand_in"``, ``"auto"`` or ``"player"`` beside them).
     ``result``: of the round that has just ended. ``totals``: score by seat in the match. ``course``: what each finished
     round of the match left behind, in order (levels and the like). ``tally``: by seat what its person has won at this table
     in all matches, ``None`` for AI players; empty where it is the same as ``totals``. ``next_players``: how many will play
@@ -142,6 +144,7 @@ class PublicUpdate:
     course: tuple[Carry, ...] = ()
     tally: tuple[int | None, ...] = ()
     next_players: int | None = None
+    coming: tuple[Player, ...] = ()
     seconds_left: Mapping[int, int] = field(default_factory=dict)
     motion: Motion | None = None
     message: str | None = None
@@ -153,6 +156,11 @@ class PublicUpdate:
     """``None`` where deals are not secret."""
     version: int = 0
     """Rises with every update of this table in this process: a later one supersedes."""
+
+    @property
+    def seated(self) -> tuple[Player, ...]:
+        """Who sits there now."""
+        return self.coming or self.players
 
 
 @dataclass(frozen=True, slots=True)

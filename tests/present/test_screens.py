@@ -123,7 +123,7 @@ def test_a_vote_shows_its_count_and_a_button(language: str) -> None:
     table, state, _, _ = first_play()
     view = RULES.view(state, None)
     screen = answer(public(table, view, language, motion=Motion("kick", 0, 1, 2, 40)), language)
-    assert button(screen, "vote_kick").command == c.Vote(12, "kick")
+    assert button(screen, "vote_kick").command == c.Vote(12, "kick:0")
     assert "Ann" in next(line for line in plain_text(screen).split("\n") if line.startswith("🗳"))
     other = answer(public(table, view, language, motion=Motion("end", None, 1, 2, 40)), language)
     assert button(other, "vote_end").command == c.Vote(12, "end")

@@ -88,7 +88,7 @@ async def test_who_leaves_between_rounds_makes_the_table_smaller(world: World) -
 async def test_two_are_the_fewest_so_an_ai_player_stays_for_who_left(world: World) -> None:
     number = await after_a_round(world, ("ann", "bob"))
     match = world.book(number).match.id
-    assert code(await world.do("bob", c.Leave(number))) == "left_stand_in"
+    assert code(await world.do("bob", c.Leave(number))) == "left_between"
     assert world.chat.table(number).next_players is None
     assert (await world.do("ann", c.Deal(number))).ok
     book = world.book(number)

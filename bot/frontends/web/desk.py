@@ -124,7 +124,7 @@ class Desk:
         if known is None:
             line.say({"t": "no_table", "room": room})
             return
-        seated = any(player.user == line.user for player in known.players)
+        seated = any(player.user == line.user for player in known.seated)
         if seated and known.view is not None and self._rooms.hand(line.user, room) is None:
             self._keep(await self._manager.handle(self._origin(line, _fresh()), c.MyHand(known.table.id)))
         line.refresh("table", "hand")

@@ -38,8 +38,8 @@ class Rooms:
         if known is not None and (update.table.id, update.version) < (known.table.id, known.version):
             return False
         self._tables[room] = update
-        sitting = {player.user for player in update.players if player.user is not None}
-        before = {player.user for player in known.players if player.user is not None} if known else set()
+        sitting = {player.user for player in update.seated if player.user is not None}
+        before = {player.user for player in known.seated if player.user is not None} if known else set()
         for user in sitting:
             self._seated[user].add(room)
         for user in before - sitting:

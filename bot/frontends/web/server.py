@@ -98,7 +98,7 @@ class WebFrontend:
             return
         for line in self._watching.get(update.chat.external, ()):
             line.refresh("table")
-        sitting = (*update.players, *(before.players if before is not None else ()))
+        sitting = (*update.seated, *(before.seated if before is not None else ()))
         for user in {player.user for player in sitting if player.user is not None}:
             for line in self._lines.get(user, ()):
                 line.refresh("tables")

@@ -56,7 +56,7 @@ def _button(command: Command | None) -> Json:
 def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
     """The table for one reader; ``seat`` is the reader's own, ``None`` for who only watches."""
     table = update.table
-    mine = next((player for player in update.players if player.user == reader), None)
+    mine = next((player for player in update.seated if player.user == reader), None)
     about = f"preset.{table.game}.{table.preset}.line"
     return {
         "t": "table",
@@ -80,16 +80,16 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
             "parked": table.parked,
         },
         "warnings": [say(language, "table.open_deals")] if table.open_deals else [],
-        "players": [_player(player, reader, language) for player in update.players],
+        "players": [_player(player, reader, language) for player in update.seated],
         "view": None if update.view is None else _view(_from(update.view, mine), update.players, language),
         "news": [
             bare(event_text(table.game, event, cause, update.players, language)) for event, cause in update.recent[-4:]
         ],
-        "result": None if update.result is None else _result(update, update.result, mine, language),
+        "result": None if update.result is None else _result(update, update.result, reader, language),
         "totals": list(update.totals),
         "race": [bare(text) for text in flavour(table.game).race(update.course, table.options, language)],
         "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
-        "motion": None if update.motion is None else _motion(update.motion, update.players, language),
+        "motion": None if update.motion is None else _motion(update.motion, update.seated, language),
         "fairness": None if update.fairness is None else _fairness(replace(update, language=language), update.fairness),
     }
 
@@ -213,7 +213,8 @@ def _act(act: Act, game: str, language: str) -> Object:
     }
 
 
-def _result(update: PublicUpdate, result: RoundResult, mine: Player | None, language: str) -> Object:
+def _result(update: PublicUpdate, result: RoundResult, reader: UserRef, language: str) -> Object:
+    mine = next((player for player in update.players if player.user == reader), None)
     table, view = update.table, None if update.view is None else _from(update.view, mine)
     events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
     left = {event.seat: event.cards for event in events if isinstance(event, HandShown)}
@@ -226,6 +227,8 @@ def _result(update: PublicUpdate, result: RoundResult, mine: Player | None, lang
     return {
         "title": result_title(table, result, language, update.view),
         "void": result.void,
+        "mine": None if mine is None else mine.seat,
+        "names": [_name(update.players, seat, language) for seat in range(len(result.points))],
         "points": list(result.points),
         "won": list(result.won),
         "roles": list(result.roles),
@@ -258,7 +261,7 @@ def _motion(motion: Motion, players: Sequence[Player], language: str) -> Object:
 
 def summary(update: PublicUpdate, reader: UserRef, language: str) -> Object:
     """One's table in the lobby's list."""
-    seats = [player.seat for player in update.players if player.user == reader]
+    seats = [player.seat for player in update.seated if player.user == reader]
     waited = update.view is not None and any(one.seat in seats for one in update.view.awaited)
     state = say(language, f"state.{update.table.state}")
     return {

@@ -15,5 +15,5 @@ export function logList() {
   return h("ol", { class: "log" }, groups.reverse().map((group) =>
     h("li", { "data-key": `t${group.trick}` },
       h("h3", {}, group.trick < 0 ? t("web.log.before") : t("web.log.trick", { n: group.trick + 1 })),
-      h("ul", {}, group.acts.map((act) => h("li", { class: act.verb === "pass" ? "passed" : "" }, h("b", {}, playerAt(act.seat)?.name ?? ""), " ", h("span", {}, act.text)))))));
+      h("ul", {}, group.acts.map((act) => h("li", { class: act.verb === "pass" ? "passed" : "" }, h("b", {}, state.table?.result?.names[act.seat] ?? playerAt(act.seat)?.name ?? ""), " ", h("span", {}, act.text)))))));
 }

@@ -5,12 +5,11 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { ask } from "./main.js";
 import { fan, role, signed } from "./table.js";
-import { playerAt } from "./state.js";
 import { t } from "./texts.js";
 
 export function resultPanel(message) {
   const { result, table, totals } = message;
-  const me = message.seat;
+  const me = result.mine;
   const mine = me !== null && !result.void;
   const won = mine && result.won.includes(me);
   const matchOver = result.winner !== null;
@@ -25,7 +24,7 @@ export function resultPanel(message) {
     result.void ? null : h("ol", { class: "points" }, order.map((seat) => pointLine(message, seat, totals[seat]))),
     message.race.length ? h("pre", { class: "race", "data-test": "race" }, message.race.join("\n")) : null,
     matchOver ? h("p", { class: "match-won" }, icon("trophy"), h("b", {}, result.match_line)) : null,
-    me === null ? null : nextButtons(message, matchOver),
+    message.seat === null ? null : nextButtons(message, matchOver),
     result.void || !table.match ? null : h("button", { class: "link", onclick: () => ask({ t: "replay", round: `M${table.match}.${table.round}` }), "data-test": "look-back" }, t("web.replay.look")),
   );
 }
@@ -34,8 +33,8 @@ function pointLine(message, seat, total) {
   const { result } = message;
   const left = result.left[seat];
   const points = result.points[seat];
-  return h("li", { class: seat === message.seat ? "me" : "" },
-    h("span", { class: "who" }, result.won.includes(seat) ? icon("check") : null, h("b", {}, playerAt(seat).name), role({ role: result.roles[seat] ?? "", role_name: result.role_names[seat] ?? "" })),
+  return h("li", { class: seat === result.mine ? "me" : "" },
+    h("span", { class: "who" }, result.won.includes(seat) ? icon("check") : null, h("b", {}, result.names[seat]), role({ role: result.roles[seat] ?? "", role_name: result.role_names[seat] ?? "" })),
     h("span", { class: `points-now ${points > 0 ? "plus" : points < 0 ? "minus" : ""}` }, signed(points)),
     h("span", { class: "total" }, total === undefined ? "" : t("web.result.total", { total: signed(total) })),
     left?.length ? h("span", { class: "left" }, fan(left, "tiny", t("web.result.left"))) : null,
