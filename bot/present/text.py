@@ -13,7 +13,7 @@ from games.contract import View
 from games.kit.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_of
 
 __all__ = [
-    "SUIT_SIGNS", "by_suit", "by_suit_key", "card_word", "clean", "day", "duration", "grouped", "held_words",
+    "SUIT_SIGNS", "as_written", "by_suit", "by_suit_key", "card_word", "clean", "day", "duration", "grouped", "held_words",
     "in_order", "name_of", "one_line", "rank_word", "read_cards", "row_words", "seat_no", "shorten", "signed",
     "sort_key", "width",
 ]  # fmt: skip
@@ -49,6 +49,18 @@ def card_word(card: Card, language: str) -> str:
 def read_cards(text: str) -> Cards:
     """Cards from their exact notation (``7s Th x``), as facts and refusals carry them."""
     return tuple(make_card(RANKS.index(word[0]), SUITS.find(word[1:]) if word[1:] else 0) for word in text.split())
+
+
+def as_written(text: str, language: str) -> str:
+    """Cards of a text in notation, each as it stands there: ``♠Q 10 小王`` for ``Qs T x``; other words stay as they are."""
+    return " ".join(_word_as_written(word, language) for word in text.split())
+
+
+def _word_as_written(word: str, language: str) -> str:
+    rank, suit = word[:1], SUITS.find(word[1:]) if len(word) > 1 else -1
+    if rank not in RANKS or (len(word) > 1 and suit < 0):
+        return word
+    return (SUIT_SIGNS[suit] if suit >= 0 else "") + rank_word(rank, language)
 
 
 def sort_key(card: Card) -> tuple[int, int]:

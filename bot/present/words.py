@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Final
 
+from bot.present.flavour import flavour
 from bot.present.i18n import codes, first, say
-from bot.present.plays import play_label, play_text
+from bot.present.plays import loose_cards, play_label, play_text
 from bot.present.sayings import command_text, verb_word
-from bot.present.text import clean, grouped, name_of, one_line, rank_word, read_cards
+from bot.present.text import SUIT_SIGNS, as_written, clean, grouped, name_of, one_line, rank_word
 from bot.session.updates import Notice, Player, TableInfo
 from games import GAMES
+from games.kit.cards import RANKS, SUITS, Cards
 
 __all__ = ["PASS_KEYS", "changed_rules", "level_word", "option_title", "option_value", "values", "verb_title"]
 
@@ -34,9 +37,13 @@ _CODED: Mapping[str, str] = {
     "rights": "right.{0}",
 }
 """Fields whose texts are codes (or several, joined by commas), and where the words stand."""
-_NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]|[xX])(?: (?:[3-9TJQKA2][shdc]|[xX]))*")
+_NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
 PASS_KEYS: Mapping[str, str] = {"bid": "pass_bid", "burn": "no_burn"}
 """Questions whose pass has a word of its own, and that word's button."""
+_FEW: Final = 4
+"""So many cards are named one by one where suits matter."""
+_RANKS = {"rank", "standing", "top", "next"}
+"""Fields that may name a rank by its letter."""
 _NAMES = {"name", "names", "player", "host", "chat"}
 
 
@@ -141,13 +148,19 @@ def _word(name: str, value: object, language: str, game: str) -> object:
         return ""
     if isinstance(value, tuple | list):
         if name.startswith(("card", "hand")):
-            return grouped(tuple(value), language)
+            return _held(game, tuple(value), language)
         return say(language, "list.comma").join(str(_word(name, one, language, game)) for one in value)
     if isinstance(value, bool):
         return say(language, "word.on" if value else "word.off")
     if isinstance(value, str):
         return _text_word(name, value, language, game)
     return value
+
+
+def _held(game: str, cards: Cards, language: str) -> str:
+    """Cards that are spoken of: a few with their suits where these may matter, else by rank."""
+    few = len(cards) <= _FEW and bool(game) and not flavour(game).suitless
+    return loose_cards(game, language, cards) if few else grouped(cards, language)
 
 
 def _text_word(name: str, value: str, language: str, game: str) -> str:
@@ -158,16 +171,18 @@ def _text_word(name: str, value: str, language: str, game: str) -> str:
         return verb_title(game, verb, why, language)
     if name == "example":
         return first(language, (f"example.{value}",)) or one_line(value)
+    if name in _RANKS and len(value) == 1 and value in RANKS:
+        return rank_word(value, language)
+    if name in ("cards", "reading") and _NOTATION.fullmatch(value):
+        return as_written(value, language)
+    if name == "suit" and len(value) == 1 and value in SUITS:
+        return SUIT_SIGNS[SUITS.index(value)]
     if name in _CODED:
         return _coded(lambda code: f"{_CODED[name].format(code)}", value, language, game)
     if name == "names":
         return say(language, "list.comma").join(clean(one) for one in value.split(","))
-    if name == "cards":
-        return grouped(read_cards(value), language) if _NOTATION.fullmatch(value) else value
     if name == "chat" and not value.strip():
         return say(language, "word.that_group")
-    if name == "rank":
-        return rank_word(value, language)
     return clean(value) if name in _NAMES else one_line(value)
 
 

@@ -78,7 +78,7 @@ def test_every_refusal_of_the_game_has_a_sentence_of_its_own_with_known_fields(l
     for code in No:
         assert f"refusal.gouji.{code}" in told, code
     assert len(set(told.values())) == len(told)
-    known = {"size", "given", "rank", "standing", "small", "count", "seat", "place"}
+    known = {"cards", "size", "given", "rank", "standing", "small", "count", "seat", "place"}
     assert all(i18n.fields(text) <= known for text in told.values())
 
 

@@ -76,6 +76,46 @@ def test_a_refusal_names_the_remedy_and_offers_the_rule() -> None:
     assert len(render.toast(Notice("refusal.does_not_beat", data), "en")) <= 190
 
 
+@pytest.mark.parametrize(
+    ("code", "data", "english", "chinese"),
+    [
+        ("follow_suit", {"rule": "GZ-14", "suit": "s"}, "You hold ♠, so follow with ♠.", "你手里有 ♠，要跟 ♠。"),
+        ("not_in_hand", {"rule": "GZ-13", "cards": "Qs"}, "You do not hold ♠Q.", "你手里没有 ♠Q。"),
+        ("not_in_hand", {"rule": "GZ-13", "cards": "Q Th"}, "You do not hold Q ♥10.", "你手里没有 Q ♥10。"),
+        (
+            "not_in_hand",
+            {"rule": "GJ-4", "cards": "T T x"},
+            "You do not hold 10 10 🃏small",
+            "你手里没有 10 10 🃏小王。",
+        ),
+        ("not_in_hand", {"rule": "DZ-40", "cards": "7s"}, "You do not hold ♠7.", "你手里没有 ♠7。"),
+        ("exposed_waits", {"rule": "GZ-15", "cards": "Jd"}, "♦J is exposed", "♦J"),
+        (
+            "base_too_low",
+            {"rule": "GJ-7", "rank": "9", "standing": "T"},
+            "Your 9 is not above the 10",
+            "不比桌上的 10 大",
+        ),
+        ("no_such_reading", {"rule": "LJ-17", "reading": "T T J", "kind": "pair"}, "“10 10 J”", "“10 10 J”"),
+    ],
+)
+def test_a_refusal_names_cards_as_they_were_written(
+    code: str, data: dict[str, object], english: str, chinese: str
+) -> None:
+    told = Notice(f"refusal.{code}", data)
+    assert english in plain_text(render.notice(told, "en"))
+    assert chinese in plain_text(render.notice(told, "zh"))
+
+
+def test_what_was_done_names_the_card_with_its_suit_where_suits_matter() -> None:
+    for game, verb, cards, shown in (("gongzhu", "expose", "Qs Jd", "♠Q"), ("guandan", "return", "Th", "♥10")):
+        told = Notice("did", {"verb": verb, "cards": read_cards(cards), "game": game})
+        for language in i18n.LANGUAGES:
+            assert shown in render.toast(told, language)
+    told = Notice("did", {"verb": "burn", "cards": read_cards("5s 5h xs"), "game": "gouji"})
+    assert "♠" not in render.toast(told, "en")
+
+
 @LANGUAGES
 def test_an_unknown_notice_still_says_something_useful(language: str) -> None:
     assert "/help" in plain_text(render.notice(Notice("from_the_future", {"x": object()}), language))

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from bot.present import render
+from bot.present.screens import plain_text
 from bot.session import commands as c
 from bot.session.updates import Panel
 from games.actions import Do, Play
+from games.kit.cards import card_text
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import World, code
@@ -164,3 +167,38 @@ async def test_a_match_ends_with_the_pig_and_the_next_begins_at_nothing(world: W
     assert book.result.winner
     assert (await world.do("ann", c.Deal(number))).ok
     assert world.book(number).totals == (0, 0, 0, 0)
+
+
+def _said(reply: Any, language: str = "en") -> str:
+    return plain_text(render.notice(reply.body, language))
+
+
+async def test_a_typed_card_that_is_not_held_is_named_with_its_suit(world: World) -> None:
+    number = await dealt(world, expose_rounds="0")
+    book = world.book(number)
+    seat = book.awaited[0].seat
+    hand = {card_text(card) for card in book.game.hands(book.state)[seat]}
+    missing = next(rank + suit for rank in "AKQJT98765432" for suit in "shdc"
+                   if rank + suit not in hand and any(rank + other in hand for other in "shdc"))  # fmt: skip
+    reply = await world.do(NAMES[seat], c.PlayText(missing, number), private=True)
+    assert code(reply) == "refusal.not_in_hand"
+    sign = "♠♥♦♣"["shdc".index(missing[1])] + missing[0].replace("T", "10")
+    assert f"You do not hold {sign}." in _said(reply)
+    assert f"你手里没有 {sign}。" in _said(reply, "zh")
+
+
+async def test_who_does_not_follow_is_told_the_suit_by_its_sign(world: World) -> None:
+    number = await dealt(world, expose_rounds="0")
+    for _ in range(40):
+        book = world.book(number)
+        seat, led = book.awaited[0].seat, book.game.facts(book.state)["trick"]
+        hand = [card_text(card) for card in book.game.hands(book.state)[seat]]
+        suit = str(led)[1:2]
+        others = [card for card in hand if card[1] != suit]
+        if led and others and len(others) < len(hand):
+            reply = await world.do(NAMES[seat], c.PlayText(others[0], number), private=True)
+            sign = "♠♥♦♣"["shdc".index(suit)]
+            assert f"You hold {sign}, so follow with {sign}." in _said(reply)
+            return
+        assert (await world.do(NAMES[seat], panel(world, seat, number).offers[0].command, private=True)).ok
+    raise AssertionError("everybody always follows under this deal")
