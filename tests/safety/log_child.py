@@ -9,15 +9,20 @@ from contextlib import suppress
 from pathlib import Path
 
 import structlog
+from telegram.error import BadRequest
 
 from bot.frontends.discord import DiscordFrontend
 from bot.frontends.telegram import TelegramFrontend
+from bot.frontends.telegram.hearing import RawBot
 from bot.logs import configure_logs
 from bot.session import commands as c
 from bot.session.ports import StartRefused
 from bot.settings import Secret
 from storage.sql import open_store
+from tests.frontends.telegram.stage import Notebook, frontend_of
 from tests.session.world import RecordingFrontend, World
+from tests.simulators.discord import DiscordSim
+from tests.simulators.telegram import TelegramSim
 
 TELEGRAM = "7000000001:AAF_telegram-SECRET_0123456789abcdefgh"
 DISCORD = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GSECRE.T-discord_SECRET_0123456789abcdefg"
@@ -103,6 +108,71 @@ async def nowhere(folder: Path) -> None:
         await frontend.stop()
 
 
+async def libraries(folder: Path) -> None:
+    """Libraries that quote what they are at, in every way that there is to say something."""
+    hand = "Hand: 7s 7h Tc x"
+    for name in (
+        "telegram",
+        "httpx",
+        "discord",
+        "aiohttp.server",
+        "asyncio",
+        "sqlalchemy.engine",
+        "aiosqlite",
+        "new.one",
+    ):
+        log = logging.getLogger(name)
+        log.critical("Received data was %r", {"text": hand})
+        log.critical(f"Received data was {hand}")
+        log.critical(hand + " %s", 1)
+        log.critical({"text": hand})
+        log.critical("a number: %d", hand)
+        try:
+            raise BadRequest(f"can't parse {hand}") from OSError(hand)
+        except BadRequest:
+            log.exception("It broke: %s", hand, stack_info=True)
+
+    class Untidy:
+        def __del__(self) -> None:
+            raise ValueError(hand)
+
+    Untidy()
+
+
+async def garbage(folder: Path) -> None:
+    """Updates and events with a hand in them that the platforms' own libraries cannot read."""
+    hand = "Hand: 7s 7h Tc x"
+    async with TelegramSim() as telegram, DiscordSim() as discord:
+        manager = Notebook(changed=telegram.changed)
+        frontend = frontend_of(telegram)
+        await frontend.start(manager)
+        await frontend.wait_connected()
+        person = telegram.user("player 1", started=True)
+        telegram.updates.hold()
+        half = {"new_chat_member": {"status": "administrator", "custom_title": hand}}
+        telegram.updates.emit("my_chat_member", half, odd=True)
+        await person.says(person, f"/play {hand}")
+        telegram.updates.release()
+        await telegram.wait_for(lambda: manager.heard and not telegram.updates.unconfirmed)
+        await frontend.stop()
+        async with RawBot(telegram.token, base_url=f"{telegram.base_url}/bot") as bot:
+            telegram.updates.redeliver(2)
+            with suppress(TypeError):
+                await bot.get_updates()
+        other = DiscordFrontend(discord.token, clock=SystemClock(), api_base_url=discord.base_url)
+        await other.start(manager)
+        await other.wait_connected()
+        for event in (
+            {},
+            {"id": "7", "type": 3, "token": hand, "data": {"custom_id": hand}, "message": {"content": hand}},
+        ):
+            await discord.gateway.dispatch("INTERACTION_CREATE", event)
+        group = discord.guild(members=[alice := discord.user("player 2")]).channel("friends")
+        await alice.slash(group, "help")
+        await other.stop()
+
+
 if __name__ == "__main__":
     configure_logs("DEBUG", sys.argv[3], (Secret(TELEGRAM), Secret(DISCORD)))
-    asyncio.run({"match": match, "errors": errors, "nowhere": nowhere}[sys.argv[1]](Path(sys.argv[2])))
+    stories = {"match": match, "errors": errors, "nowhere": nowhere, "libraries": libraries, "garbage": garbage}
+    asyncio.run(stories[sys.argv[1]](Path(sys.argv[2])))

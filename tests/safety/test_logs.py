@@ -24,7 +24,16 @@ def said(what: str, folder: Path, form: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("what", "form"), [("match", "json"), ("errors", "console"), ("errors", "json"), ("nowhere", "console")]
+    ("what", "form"),
+    [
+        ("match", "json"),
+        ("errors", "console"),
+        ("errors", "json"),
+        ("nowhere", "console"),
+        ("libraries", "console"),
+        ("libraries", "json"),
+        ("garbage", "json"),
+    ],
 )
 def test_the_log_tells_the_host_what_happened_and_no_secret(what: str, form: str, tmp_path: Path) -> None:
     text = said(what, tmp_path, form)
@@ -41,4 +50,12 @@ def test_what_happened_can_still_be_read(tmp_path: Path) -> None:
     text = said("errors", tmp_path, "json")
     assert "Task exception was never retrieved" in text
     assert "KeyError" in text
-    assert "Ignoring exception in on_message" in text
+    assert "Ignoring exception in …" in text
+    assert "log_child.py" in text
+
+
+def test_an_update_that_a_library_cannot_read_is_one_line(tmp_path: Path) -> None:
+    text = said("garbage", tmp_path, "json")
+    assert text.count("telegram.update.unreadable") == 1
+    assert text.count("discord_event_unreadable") == 2
+    assert "Error while parsing updates! Received data was …" in text
