@@ -184,11 +184,30 @@ async def test_telegram_updates_come_through_the_page_when_a_webhook_is_set(
     group = telegram.group("friends", members=[person])
     await person.says(group, "/new doudizhu")
     await telegram.wait_for(lambda: telegram.find(group, "player 1"))
+    address, known = f"http://127.0.0.1:{port}/telegram", {"X-Telegram-Bot-Api-Secret-Token": secret}
+    bodies = [
+        b'{"update_id": 1}',
+        b"{",
+        b"[" * 200_000,
+        b"[]",
+        b'{"update_id": "x"}',
+        b'{"update_id": 7, "message": {}}',
+    ]
     async with aiohttp.ClientSession() as web:
-        async with web.post(f"http://127.0.0.1:{port}/telegram", json={"update_id": 1}) as answer:
-            assert answer.status == 403
-        async with web.post(f"http://127.0.0.1:{port}/telegram", data=b"{") as answer:
-            assert answer.status == 400
+
+        async def says(body: bytes, **headers: str) -> int:
+            async with web.post(address, data=body, headers=headers) as answer:
+                return answer.status
+
+        said = len(running.errors)
+        assert [await says(body) for body in bodies] == [403] * 6
+        assert [await says(body, **dict.fromkeys(known, "a guess")) for body in bodies] == [403] * 6
+        assert len(running.errors) == said
+        assert [await says(body, **known) for body in bodies] == [200, 400, 400, 400, 400, 200]
+        assert await says(b" " * 600_000 + b"{}", **known) == 413
+        async with web.get(f"{running.page}/metrics") as metrics:
+            assert 'paiju_events_total{what="unreadable"} 5.0' in await metrics.text()
+    assert not [line for line in running.errors if "[error" in line]
     assert secret not in "\n".join(running.errors)
 
 

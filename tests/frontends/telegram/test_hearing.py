@@ -3,54 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Any, get_args
 
 import pytest
 import structlog
 
-from bot.clock import SystemClock
 from bot.frontends.telegram import NoUpdate, TelegramFrontend
 from bot.session import commands as c
+from tests.frontends.turned import Numbers, Turned
 from tests.simulators.telegram import CallbackAnswer, Message, Person, TelegramSim
 from tests.simulators.telegram.faults import Kind
 
 from .stage import Notebook, frontend_of, hand_update, table_update, user_of
 from .test_patience import Hurried
-
-
-class Numbers:
-    """A meter that can be read."""
-
-    def __init__(self) -> None:
-        self.counted: Counter[str] = Counter()
-
-    def count(self, name: str, amount: int = 1) -> None:
-        self.counted[name] += amount
-
-    def observe(self, name: str, seconds: float) -> None: ...
-
-
-class Turned(SystemClock):
-    """A clock whose long pauses last until a test ends them."""
-
-    def __init__(self) -> None:
-        self.pauses: list[float] = []
-        self._begun: asyncio.Queue[asyncio.Event] = asyncio.Queue()
-
-    async def sleep(self, seconds: float) -> None:
-        if seconds < 1:
-            await super().sleep(seconds)
-            return
-        self.pauses.append(seconds)
-        over = asyncio.Event()
-        self._begun.put_nowait(over)
-        await over.wait()
-
-    async def pause(self) -> asyncio.Event:
-        """The next long pause that begins: set it to end it."""
-        async with asyncio.timeout(15):
-            return await self._begun.get()
 
 
 async def connected(sim: TelegramSim, manager: Notebook, **more: Any) -> TelegramFrontend:

@@ -1,0 +1,42 @@
+"""What tests of both platforms look at: a clock whose long pauses last until a test ends them, and counted things."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from bot.clock import SystemClock
+
+
+class Turned(SystemClock):
+    """Short pauses pass by themselves; one of a second or more begins, is written down, and waits to be ended."""
+
+    def __init__(self) -> None:
+        self.pauses: list[float] = []
+        self._begun: asyncio.Queue[asyncio.Event] = asyncio.Queue()
+
+    async def sleep(self, seconds: float) -> None:
+        if seconds < 1:
+            await super().sleep(seconds)
+            return
+        self.pauses.append(seconds)
+        over = asyncio.Event()
+        self._begun.put_nowait(over)
+        await over.wait()
+
+    async def pause(self) -> asyncio.Event:
+        """The next long pause that begins: set it to end it."""
+        async with asyncio.timeout(15):
+            return await self._begun.get()
+
+
+class Numbers:
+    """A meter that can be read."""
+
+    def __init__(self) -> None:
+        self.counted: Counter[str] = Counter()
+
+    def count(self, name: str, amount: int = 1) -> None:
+        self.counted[name] += amount
+
+    def observe(self, name: str, seconds: float) -> None: ...
