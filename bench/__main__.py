@@ -42,9 +42,10 @@ QUICK: dict[str, tuple[str, ...]] = {
     "session": ("--quick",),
     "ratings": ("--matches", "300"),
     "platforms": ("--matches", "1"),
+    "load": ("--tables", "20", "--rate", "4", "--seconds", "5"),
 }
 """The sections in order, and what shortens each to a glance whose figures are rough."""
-NEEDS = {"platforms": ("jsonschema",)}
+NEEDS = {"platforms": ("jsonschema",), "load": ("jsonschema",)}
 """What a section cannot do without; ``games`` and ``ai`` leave out the engines that are not there by themselves."""
 LONGEST_SECONDS = 3_600
 

@@ -72,12 +72,13 @@ class Measured:
             "resident_mib": {when: round(memory, 1) for when, memory in self.resident.items()},
             "actions": self.actions,
             "calls_per_action": {method: round(count / self.actions, 3) for method, count in self.calls.most_common()},
-            "acknowledged_ms": _marks(self.acknowledged),
-            "told_ms": _marks(self.told),
+            "acknowledged_ms": marks(self.acknowledged),
+            "told_ms": marks(self.told),
         }
 
 
-def _marks(seconds: list[float]) -> dict[str, float]:
+def marks(seconds: list[float]) -> dict[str, float]:
+    """Count, median, p99 and maximum in milliseconds."""
     if len(seconds) < 2:
         return {"n": len(seconds)}
     cuts = statistics.quantiles(seconds, n=100, method="inclusive")

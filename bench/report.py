@@ -200,6 +200,27 @@ def _platforms(figures: Figures, section: str) -> Iterator[Row]:
                 )  # fmt: skip
 
 
+def _load(figures: Figures, section: str) -> Iterator[Row]:
+    for platform, found in figures.items():
+        start = f"{platform}, {found['tables']:,} tables"
+        for phase, limits in (("program", "no limits"), ("published", "published limits")):
+            part = found[phase]
+            many = f"{found['rate']:g} presses/s, n = {part['presses']}, {part['unanswered']} unanswered"
+            for name, key in (
+                ("press to acknowledgement", "acknowledged_ms"),
+                ("press to the next one's notice", "told_ms"),
+                ("the measurer itself late", "measurer_late_ms"),
+            ):
+                if "p99" in part[key]:
+                    value = f"{part[key]['p50']:.0f} ms, p99 {part[key]['p99']:.0f} ms"
+                    yield Row(section, f"{start}, {limits}: {name}, p50", value, ratio=many)
+        for name, seconds in found["restart_seconds"].items():
+            yield Row(section, f"{start}: restart, {name}", f"{seconds:.1f} s")
+        for name, memory in found["resident_mib"].items():
+            yield Row(section, f"{start}: resident memory, {name}", f"{memory:.0f} MiB")
+        yield Row(section, f"{start}: memory per table", f"{found['memory_per_table_kib']:.0f} KiB")
+
+
 def _plain(figures: Figures, section: str) -> Iterator[Row]:
     """Whatever is there, by its path of names."""
     for name, value in _leaves(figures, ""):
@@ -252,6 +273,7 @@ _SECTIONS: dict[str, Callable[[Figures, str], Iterator[Row]]] = {
     "session": _session,
     "ratings": _ratings,
     "platforms": _platforms,
+    "load": _load,
 }
 
 

@@ -1,10 +1,12 @@
-"""The session under load: waiting times, restart, memory; ``python -m bench.session [--json FILE] [--disk FOLDER] [--quick]``.
+"""Session and store alone: waiting times, restart, memory; ``python -m bench.session [--json FILE] [--disk FOLDER] [--quick]``.
 
-The real manager over the real store on disk, with three people at every table who act through commands. At each size
-every table acts once in two minutes of table time; small sizes run faster than that, so that a run has enough actions
-(``pace`` says how much). Two times are taken of each action: until its sender has the reply (it is durable then), and
-until the next player's notification has been handed to the platform's outbox. Then the process "restarts": a new
-manager on the same database, until all tables are back, and until all have been shown again.
+What people meet is measured from outside by ``bench.load``; here there is no chat library, no rendering and no HTTP, and the
+people share the process, so that the figures tell what of it the manager and the store on disk take. Three people at
+every table act through commands. At each size every table acts once in two minutes of table time; small sizes run
+faster than that, so that a run has enough actions (``pace`` says how much). Two times are taken of each action, from
+the moment that was drawn for it: until its sender has the reply (it is durable then), and until the next player's
+notification has been handed to the platform's outbox. Then the process "restarts": a new manager on the same
+database, until all tables are back, and until all have been handed out to be shown.
 """
 
 from __future__ import annotations
@@ -93,8 +95,8 @@ class Crowd:
             reply = await self.manager.handle(self._origin(group, seat), command)
             assert reply.ok, reply
 
-    async def act(self, number: int) -> None:
-        """Whoever is to act at a table does something sensible."""
+    async def act(self, number: int, due: float) -> None:
+        """Whoever is to act at a table does something sensible, at the moment ``due`` or as soon after it as can be."""
         book = self.manager.hall.tables[number].book
         if book.playing:
             seat = book.awaited[0].seat
@@ -104,23 +106,25 @@ class Crowd:
         else:
             seat, command = 0, c.Deal(number)
         origin = self._origin(int(book.seats[seat].external[1:].partition("-")[0]), seat)
-        begun = self.outbox.begun[number] = time.perf_counter()
+        self.outbox.begun[number] = due
         reply = await self.manager.handle(origin, command)
-        self.replies.append(time.perf_counter() - begun)
+        self.replies.append(time.perf_counter() - due)
         assert reply.ok, reply
 
     async def keep_busy(self, tables: list[int], pace: float, seconds: float) -> None:
         """Each table acts at random times, on average every two minutes divided by ``pace``."""
-        until = time.monotonic() + seconds
+        due = time.perf_counter()
+        until = due + seconds
         rate = len(tables) * pace / TURN
         under_way: dict[int, asyncio.Task[None]] = {}
-        while time.monotonic() < until:
-            await asyncio.sleep(self._source.expovariate(rate))
+        while due < until:
+            due += self._source.expovariate(rate)
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
             number = self._source.choice(tables)
             if number not in under_way or under_way[number].done():
                 if number in under_way:
                     under_way[number].result()
-                under_way[number] = asyncio.create_task(self.act(number))
+                under_way[number] = asyncio.create_task(self.act(number, due))
         await asyncio.gather(*under_way.values())
 
 
@@ -144,7 +148,7 @@ async def measure(folder: Path, size: int, seconds: float) -> dict[str, Any]:
     tables = sorted(manager.hall.tables)
     for number in tables:  # every table is some way into its round
         for _ in range(3):
-            await crowd.act(number)
+            await crowd.act(number, time.perf_counter())
     crowd.replies.clear()
     outbox.notified.clear()
     await crowd.keep_busy(tables, PACE[size], seconds)
