@@ -22,7 +22,7 @@ from aiohttp import StreamReader, web
 
 from bot.clock import SystemClock
 from bot.errors import CommandError
-from bot.frontends.web import WebFrontend, WebMeter
+from bot.frontends.web import Doors, WebFrontend, WebMeter
 from bot.logs import configure_logs
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.ports import StartRefused
@@ -49,8 +49,10 @@ _MOST_UPDATE_BYTES = 512 * 1024
 
 def serve(settings: Settings) -> int:
     """Run until SIGTERM or SIGINT. Returns 0 after a clean stop."""
-    secrets = (settings.discord_token, settings.telegram_token, settings.telegram_webhook_secret)
-    configure_logs(settings.log_level, settings.log_format, secrets)
+    tokens = (settings.discord_token, settings.telegram_token, settings.telegram_webhook_secret, settings.metrics_token)
+    configure_logs(settings.log_level, settings.log_format, tokens)
+    for doubt in settings.doubts:
+        log.warning(doubt)
     try:
         asyncio.run(_run(settings))
     except StartRefused as error:
@@ -81,7 +83,16 @@ async def _run(settings: Settings) -> None:
             ),
             meter=meter,
         )
-        page = WebFrontend(manager, _answers(store), host=settings.web_host, port=settings.web_port, meter=meter)
+        page = WebFrontend(
+            manager,
+            _answers(store),
+            host=settings.web_host,
+            port=settings.web_port,
+            meter=meter,
+            doors=Doors(settings.web_host, settings.web_public_url, settings.web_proxies),
+            metrics_port=settings.metrics_port,
+            metrics_token=settings.metrics_token.reveal(),
+        )
         telegram, discord = _telegram(settings, clock, meter), _discord(settings, clock, meter)
         if telegram is not None:
             page.add_check("telegram", _asked(lambda: telegram.connected))

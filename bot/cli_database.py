@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from bot.settings import Settings
@@ -41,5 +42,7 @@ def check_start(settings: Settings) -> int:
     """Say whether a start would get as far as the platforms: settings, database, shape of the tokens. Changes nothing."""
     admin.probe(settings.database_url)
     starts = ", ".join((f"local page on http://{settings.web_host}:{settings.web_port}", *settings.platforms))
+    for doubt in settings.doubts:
+        print(f"paiju: warning: {doubt}", file=sys.stderr)
     print(f"settings are right and the database is usable; this would start: {starts}")
     return 0

@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,6 +22,9 @@ __all__ = ["Secret", "SettingError", "Settings", "read_settings"]
 _TELEGRAM_TOKEN = re.compile(r"\d{3,20}:[A-Za-z0-9_-]{20,100}")
 _DISCORD_TOKEN = re.compile(r"[A-Za-z0-9_-]{10,60}\.[A-Za-z0-9_-]{4,20}\.[A-Za-z0-9_-]{20,100}")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_METRICS_TOKEN = re.compile(r"[!-~]{8,200}")
+_LIKE = 0.8
+"""How much a name must be like a setting's to be taken for a slip of it."""
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -59,6 +64,10 @@ class Settings:
     database_url: str
     web_host: str
     web_port: int
+    web_public_url: str
+    web_proxies: tuple[str, ...]
+    metrics_port: int | None
+    metrics_token: Secret
     turn_seconds: int
     ai_delay_seconds: float
     outbox_pace: float
@@ -66,6 +75,8 @@ class Settings:
     log_level: str
     log_format: str
     paiju_seed: int | None
+    doubts: tuple[str, ...] = ()
+    """Lines about names that are no settings, for the host to read at the start."""
 
     @property
     def platforms(self) -> tuple[str, ...]:
@@ -76,10 +87,9 @@ class Settings:
 
 def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | None = Path(".env")) -> Settings:
     """Read and check everything; the environment wins over ``.env``. Raises ``SettingError``."""
-    from_file = dotenv_values(dotenv) if dotenv is not None and dotenv.is_file() else {}
-    given = {name: value for name, value in from_file.items() if value is not None}
-    given.update(os.environ if environment is None else environment)
-    read = _Reader(given)
+    from_file = _read_file(dotenv) if dotenv is not None else {}
+    around = os.environ if environment is None else environment
+    read = _Reader({**from_file, **around})
     settings = Settings(
         discord_token=read.token(
             "DISCORD_TOKEN", _DISCORD_TOKEN, "three parts joined by dots, from the bot page of the application"
@@ -92,24 +102,65 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
         database_url=read.database(),
         web_host=read.text("WEB_HOST", "127.0.0.1"),
         web_port=read.whole("WEB_PORT", 8080, 0, 65535),
+        web_public_url=read.url("WEB_PUBLIC_URL", "https://paiju.example.org"),
+        web_proxies=read.networks("WEB_PROXIES"),
+        metrics_port=read.whole_or_none("METRICS_PORT", 0, 65535),
+        metrics_token=read.token("METRICS_TOKEN", _METRICS_TOKEN, "8 to 200 letters, digits and signs without spaces"),
         turn_seconds=read.whole("TURN_SECONDS", 90, 0, 86_400),
         ai_delay_seconds=read.number("AI_DELAY_SECONDS", 1.0, 0.0, 60.0),
         outbox_pace=read.number("OUTBOX_PACE", 1.0, 0.01, 100_000.0),
         default_language=read.one_of("DEFAULT_LANGUAGE", "en", ("en", "zh")),
         log_level=read.one_of("LOG_LEVEL", "INFO", _LEVELS),
         log_format=read.one_of("LOG_FORMAT", "console", ("console", "json")),
-        paiju_seed=read.seed("PAIJU_SEED"),
+        paiju_seed=read.whole_or_none("PAIJU_SEED", 0, 10**12 - 1),
     )
     if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
         raise SettingError("TELEGRAM_WEBHOOK_SECRET is empty: a webhook needs one (1 to 256 of A-Z a-z 0-9 _ -)")
-    return settings
+    return replace(settings, doubts=_doubts(from_file, around, read.names))
+
+
+def _read_file(path: Path) -> dict[str, str]:
+    """The settings of a file, none if it does not exist."""
+    try:
+        with path.open(encoding="utf-8-sig") as file:  # some editors put a mark in front
+            return {name: value for name, value in dotenv_values(stream=file).items() if value is not None}
+    except (FileNotFoundError, IsADirectoryError):
+        return {}
+    except UnicodeDecodeError:
+        raise SettingError(f"{path} is not UTF-8 text: save it again with the encoding UTF-8") from None
+    except OSError as error:
+        raise SettingError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _doubts(from_file: Mapping[str, str], around: Mapping[str, str], known: frozenset[str]) -> tuple[str, ...]:
+    """A line for each name in the file that is no setting, and for each in the environment that looks like a slip.
+
+    Values are left out: they might be tokens.
+    """
+    lines = []
+    for name in sorted({*from_file, *around} - known):
+        like = get_close_matches(name.upper(), known, n=1, cutoff=_LIKE)
+        meant = f"; did you mean {like[0]}?" if like else ""
+        if name in from_file:
+            lines.append(f"{name} in the settings file is not a setting of Paiju{meant}")
+        elif like:
+            lines.append(f"{name} in the environment is not a setting of Paiju{meant}")
+    return tuple(lines)
 
 
 class _Reader:
+    """Reads settings by name, and remembers which names there are."""
+
     def __init__(self, given: Mapping[str, str]) -> None:
         self._given = given
+        self._asked: set[str] = set()
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(self._asked)
 
     def text(self, name: str, default: str) -> str:
+        self._asked.add(name)
         return self._given.get(name, "").strip() or default
 
     def whole(self, name: str, default: int, low: int, high: int) -> int:
@@ -118,8 +169,19 @@ class _Reader:
             raise SettingError(f"{name}={text!r} is not usable: it must be a whole number from {low} to {high}")
         return int(text)
 
-    def seed(self, name: str) -> int | None:
-        return self.whole(name, 0, 0, 10**12 - 1) if self.text(name, "") else None
+    def whole_or_none(self, name: str, low: int, high: int) -> int | None:
+        return self.whole(name, low, low, high) if self.text(name, "") else None
+
+    def networks(self, name: str) -> tuple[str, ...]:
+        found = tuple(self.text(name, "").replace(",", " ").split())
+        for part in found:
+            try:
+                ip_network(part, strict=False)
+            except ValueError:
+                raise SettingError(
+                    f"{name} is not usable: {part!r} is no address or network such as 10.0.0.7 or 172.16.0.0/12"
+                ) from None
+        return found
 
     def number(self, name: str, default: float, low: float, high: float) -> float:
         text = self.text(name, str(default))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import uuid
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from typing import Final
 
 import structlog
@@ -159,7 +161,10 @@ class Desk:
             await self._open(line, request.id, request.wish)
             return
         origin = self._origin(line, request.id, everywhere=request.everywhere)
-        reply = await self._manager.handle(origin, request.wish)
+        wish = request.wish
+        if isinstance(wish, c.Luck) and not wish.word.strip():
+            wish = replace(wish, word=_drawn(request.id))
+        reply = await self._manager.handle(origin, wish)
         if isinstance(request.wish, c.Language | c.Prefer) and reply.ok:
             line.language = await self._manager.language_of(self._origin(line, _fresh()))
             line.refresh("welcome", "table", "hand")
@@ -229,6 +234,11 @@ class Desk:
         if "toast" not in answer and reply.toast is not None and not reply.ok:
             answer["toast"] = render.toast(reply.toast, line.language)
         line.say(answer)
+
+
+def _drawn(request: str) -> str:
+    """A word for the deal of which the browser draws one half, the id of its request, and we the other."""
+    return sha256(f"{request} {secrets.token_hex(16)}".encode()).hexdigest()[:12]
 
 
 def _fresh() -> str:

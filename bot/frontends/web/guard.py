@@ -1,14 +1,13 @@
-"""What keeps strangers out: headers, the origin of a WebSocket, and how much one browser may ask for."""
+"""What keeps strangers out: headers, and how much one browser may ask for."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from aiohttp import web
 
-__all__ = ["Bucket", "Buckets", "is_our_origin", "secure_headers"]
+__all__ = ["Bucket", "Buckets", "secure_headers"]
 
 _POLICY = "; ".join(
     (
@@ -38,16 +37,6 @@ async def secure_headers(request: web.Request, response: web.StreamResponse) -> 
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-cache" if request.path.startswith("/static/") else "no-store")
-
-
-def is_our_origin(request: web.Request) -> bool:
-    """Whether the page that asks came from this very server: a browser's ``Origin`` must name our ``Host``."""
-    origin = request.headers.get("Origin", "")
-    try:
-        parts = urlsplit(origin)
-    except ValueError:
-        return False
-    return parts.scheme in {"http", "https"} and parts.netloc.lower() == request.host.lower()
 
 
 class Bucket:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack
 from importlib.resources import as_file, files
@@ -19,11 +19,13 @@ import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.frontends.web.desk import Desk
+from bot.frontends.web.doors import Doors
 from bot.frontends.web.games_shown import page_texts
-from bot.frontends.web.guard import Buckets, is_our_origin, secure_headers
+from bot.frontends.web.guard import Buckets, secure_headers
 from bot.frontends.web.line import Line
 from bot.frontends.web.messages import MOST_BYTES
 from bot.frontends.web.meter import WebMeter
+from bot.frontends.web.metrics import MetricsPage
 from bot.frontends.web.rooms import Rooms
 from bot.frontends.web.seats import COOKIE, PLATFORM, is_token, new_token, user_of
 from bot.present import render
@@ -42,6 +44,11 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _CHECK_SECONDS: Final = 3.0
 _LINES_EACH: Final = 8
 _LINES_ALL: Final = 1000
+_LINES_ADDRESS: Final = 100
+"""Windows that one household may have open, so that nobody takes all."""
+_OPEN_TO_ALL: Final = frozenset({"/healthz", "/metrics"})
+"""What monitoring asks for, by whatever name it knows us."""
+_NAMES_TOLD: Final = 20
 _YEAR: Final = 365 * 86_400
 _REPLACED: Final = 4001
 _UNSAID: Final = frozenset({"joined_hello"})
@@ -56,7 +63,8 @@ class WebFrontend:
     """The local page and everything else that is served over HTTP.
 
     ``store_ping`` answers whether the database does; more checks come with ``add_check``, more routes (a webhook)
-    with ``add_route``, both before ``start``. ``port`` 0 takes any free one; ``address`` then says which.
+    with ``add_route``, both before ``start``. ``port`` 0 takes any free one; ``address`` then says which. ``metrics_port``
+    gives ``/metrics`` a port of its own, ``metrics_token`` is asked for there.
     """
 
     def __init__(
@@ -67,13 +75,20 @@ class WebFrontend:
         host: str = "127.0.0.1",
         port: int = 8080,
         meter: WebMeter | None = None,
+        doors: Doors | None = None,
+        metrics_port: int | None = None,
+        metrics_token: str = "",
     ) -> None:
         self._manager, self._host, self._port = manager, host, port
+        self._doors = doors or Doors(host)
         self.meter = meter or WebMeter()
+        self.metrics = MetricsPage(self.meter, self._count_now, host=host, port=metrics_port, token=metrics_token)
         self._checks: dict[str, Check] = {"database": store_ping}
         self._routes: list[tuple[str, str, Handler]] = []
         self._rooms = Rooms()
         self._lines: defaultdict[UserRef, list[Line]] = defaultdict(list)
+        self._open: Counter[str] = Counter()
+        self._strange_names: set[str] = set()
         self._watching: defaultdict[str, set[Line]] = defaultdict(set)
         self._closing: set[asyncio.Task[bool]] = set()
         self._resources = ExitStack()
@@ -140,7 +155,7 @@ class WebFrontend:
 
     async def start(self) -> None:
         """Begin to serve. ``PortInUse`` if the address is taken or not ours."""
-        app = web.Application(client_max_size=1024 * 1024)
+        app = web.Application(client_max_size=1024 * 1024, middlewares=[self._known_names_only])
         app.on_response_prepare.append(secure_headers)
         static = self._resources.enter_context(as_file(files("bot.frontends.web") / "static"))
         app.router.add_get("/", self._index)
@@ -149,7 +164,8 @@ class WebFrontend:
         app.router.add_post("/seat", self._seat)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/healthz", self._healthz)
-        app.router.add_get("/metrics", self._metrics)
+        if not self.metrics.apart:
+            app.router.add_get("/metrics", self.metrics.answer)
         for method, path, handler in self._routes:
             app.router.add_route(method, path, handler)
         self._index_text = (static / "index.html").read_text(encoding="utf-8")
@@ -162,7 +178,12 @@ class WebFrontend:
         except OSError as error:
             await self._runner.cleanup()
             self._runner = None
-            raise PortInUse(_why_not(error, self._host, self._port)) from None
+            raise PortInUse(_why_not(error, "WEB", self._host, self._port)) from None
+        try:
+            await self.metrics.start()
+        except OSError as error:
+            await self.stop()
+            raise PortInUse(_why_not(error, "METRICS", self._host, self.metrics.wanted)) from None
         log.info("page served", address=self.address)
 
     async def stop(self) -> None:
@@ -178,11 +199,26 @@ class WebFrontend:
             log.info("browsers left without a goodbye")
         for closing in self._closing:
             closing.cancel()
+        await self.metrics.stop()
         await self._runner.cleanup()
         self._runner = None
         self._resources.close()
 
     # -- plain pages
+
+    @web.middleware
+    async def _known_names_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Nobody else's name leads to the page; what monitoring and platforms ask for has its own proofs."""
+        free = request.path in _OPEN_TO_ALL or any(request.path == path for _, path, _ in self._routes)
+        if free or self._doors.knows(request):
+            return await handler(request)
+        if request.host not in self._strange_names and len(self._strange_names) < _NAMES_TOLD:
+            self._strange_names.add(request.host)
+            log.warning(
+                "the page was asked for by a name that is not its own; WEB_PUBLIC_URL tells it", name=request.host
+            )
+        text = "This page is not known by that name. Whoever runs it can set WEB_PUBLIC_URL to the address that people use."
+        return web.Response(status=421, text=text)
 
     async def _index(self, request: web.Request) -> web.Response:
         headers = {"Cache-Control": "no-cache"}
@@ -197,7 +233,7 @@ class WebFrontend:
     async def _seat(self, request: web.Request) -> web.Response:
         """Make sure that the browser holds a token. Asked for by the page itself, so that a link from elsewhere,
         with which a strict cookie does not travel, never replaces it."""
-        if not is_our_origin(request):
+        if not self._doors.is_ours(request):
             raise web.HTTPForbidden(text="wrong origin")
         response = web.Response(status=204)
         if not is_token(request.cookies.get(COOKIE)):
@@ -217,26 +253,35 @@ class WebFrontend:
         }
         return web.json_response(body, status=200 if well else 503)
 
-    async def _metrics(self, request: web.Request) -> web.Response:
-        self.meter.level("web_lines", sum(len(mine) for mine in self._lines.values()))
+    def _count_now(self) -> None:
+        self.meter.level("web_lines", self._open.total())
         self.meter.level("web_rooms", len(self._rooms))
-        return web.Response(
-            body=self.meter.text(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
-        )
 
     # -- the WebSocket
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         token = request.cookies.get(COOKIE)
-        if not is_our_origin(request):
+        if not self._doors.is_ours(request):
             raise web.HTTPForbidden(text="wrong origin")
         if token is None or not is_token(token):
             raise web.HTTPUnauthorized(text="no seat token: load the page first")
-        if sum(len(mine) for mine in self._lines.values()) >= _LINES_ALL:
+        address = self._doors.address_of(request)
+        if self._open.total() >= _LINES_ALL:
             raise web.HTTPServiceUnavailable(text="too many browsers at once")
+        if self._open[address] >= _LINES_ADDRESS:
+            raise web.HTTPTooManyRequests(text="too many windows from one address")
+        self._open[address] += 1
+        try:
+            return await self._talk(request, token, address)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    async def _talk(self, request: web.Request, token: str, address: str) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=MOST_BYTES, compress=False)
         await socket.prepare(request)
-        line = Line(socket, user_of(token), token, request.remote or "", self._rooms, self._manager)
+        line = Line(socket, user_of(token), token, address, self._rooms, self._manager)
         self._let_in(line)
         writer = asyncio.create_task(line.write(), name="web line")
         desk = Desk(self._manager, self._rooms, self._new_tables, self._move)
@@ -294,9 +339,11 @@ async def _is_well(check: Check) -> bool:
         return False
 
 
-def _why_not(error: OSError, host: str, port: int) -> str:
+def _why_not(error: OSError, setting: str, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"WEB_PORT: port {port} on {host} is in use by another program; choose another with WEB_PORT."
+        return (
+            f"{setting}_PORT: port {port} on {host} is in use by another program; choose another with {setting}_PORT."
+        )
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return f"WEB_PORT: port {port} may not be opened by this account; choose one above 1023."
+        return f"{setting}_PORT: port {port} may not be opened by this account; choose one above 1023."
     return f"WEB_HOST: cannot listen on {host}:{port} ({error.strerror or type(error).__name__})."

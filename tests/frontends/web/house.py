@@ -24,12 +24,14 @@ PATIENCE = 20.0
 class House:
     """Manager and page, started together."""
 
-    def __init__(self, store: MemoryStore | None = None, *, seed: int | None = 5, turn_seconds: int = 0) -> None:
+    def __init__(
+        self, store: MemoryStore | None = None, *, seed: int | None = 5, turn_seconds: int = 0, **page: Any
+    ) -> None:
         self.store = store or MemoryStore()
         self.well = True
         settings = SessionSettings(turn_seconds=turn_seconds, ai_delay=0.0, seed=seed)
         self.manager = SessionManager(self.store, SystemClock(), InlineThinker(), settings)
-        self.page = WebFrontend(self.manager, self._ping, port=0)
+        self.page = WebFrontend(self.manager, self._ping, port=0, **page)
 
     async def _ping(self) -> bool:
         return self.well

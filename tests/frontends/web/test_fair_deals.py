@@ -8,9 +8,12 @@ from typing import Any
 
 import aiohttp
 
+from bot.frontends.web.seats import user_of
+from bot.session.fairness import word_of_press
 from tests.fairness.by_hand import promise
 from tests.frontends.web.house import House, Message, Visitor
 
+LUCK = re.compile(r"\b[0-9a-f]{12}\b")
 HEX = re.compile(r"\b[0-9a-f]{64}\b")
 
 
@@ -47,6 +50,19 @@ async def test_the_page_shows_the_promise_and_takes_a_word() -> None:
         commitment, secret, following = HEX.findall(json.dumps(checked["screen"]))
         assert promise(number, 1, secret) == commitment == promised
         assert following[:20] in json.dumps(ended["fairness"]["lines"])
+
+
+async def test_the_word_of_the_button_is_not_the_browsers_choice_alone() -> None:
+    async with House(seed=None) as house, Visitor(house) as ann:
+        await ann.ask("new", game="doudizhu", level="easy")
+        number = (await ann.wait(_table, fresh=False))["table"]["id"]
+        await ann.send_raw({"t": "luck", "id": "chosen-here", "table": number, "word": " "})
+        shown = await ann.wait(
+            lambda message: _table(message) and LUCK.search(json.dumps(message["fairness"])) is not None
+        )
+        (word,) = LUCK.findall(json.dumps(shown["fairness"]))
+        foreseen = (f"{user_of(ann.token).external}:chosen-here", "chosen-here")
+        assert word not in {word_of_press("web", update) for update in foreseen}
 
 
 async def test_neither_frames_nor_metrics_nor_health_tell_a_secret() -> None:

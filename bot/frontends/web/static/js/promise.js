@@ -18,7 +18,7 @@ export function promise(message) {
 function luckForm(fair) {
   const add = (event) => {
     event.preventDefault();
-    const word = state.luck.trim() || drawn();
+    const word = state.luck.trim(); // empty: drawn by the server and, as the id of this request, by us
     state.luck = "";
     act.command("luck", { word });
   };
@@ -26,6 +26,3 @@ function luckForm(fair) {
     h("input", { type: "text", maxlength: "40", autocomplete: "off", "aria-label": fair.hint, placeholder: fair.hint, value: state.luck, oninput: (event) => { state.luck = event.target.value; }, "data-test": "luck-word" }),
     h("button", { class: "secondary", "data-test": "luck" }, fair.button));
 }
-
-/** A word that this browser draws by itself. */
-const drawn = () => [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

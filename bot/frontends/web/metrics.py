@@ -1,0 +1,71 @@
+"""``/metrics`` for the host's monitoring: beside the page, or on a port of its own; to everybody, or for a token."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+
+from aiohttp import web
+
+from bot.frontends.web.meter import WebMeter
+
+__all__ = ["MetricsPage"]
+
+_TEXT = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class MetricsPage:
+    """``refresh`` is called before each answer. With ``port`` (0: any free one) it listens there, at ``host``, by itself."""
+
+    def __init__(
+        self, meter: WebMeter, refresh: Callable[[], None], *, host: str, port: int | None = None, token: str = ""
+    ) -> None:
+        self._meter, self._refresh = meter, refresh
+        self._host, self._port, self._token = host, port, token
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def apart(self) -> bool:
+        """Whether it has a port of its own."""
+        return self._port is not None
+
+    @property
+    def wanted(self) -> int:
+        """The port that was asked for."""
+        return self._port or 0
+
+    @property
+    def port(self) -> int:
+        """Its own port, once it is served there."""
+        assert self._runner is not None, "not started"
+        return int(self._runner.addresses[0][1])
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """The numbers, or 401 without the token."""
+        if self._token:
+            given = request.headers.get("Authorization", "")
+            if not hmac.compare_digest(given.encode(), f"Bearer {self._token}".encode()):
+                raise web.HTTPUnauthorized(text="a token is needed", headers={"WWW-Authenticate": "Bearer"})
+        self._refresh()
+        return web.Response(body=self._meter.text(), headers={"Content-Type": _TEXT})
+
+    async def start(self) -> None:
+        """Listen where it has a port of its own; ``OSError`` if that cannot be had."""
+        if self._port is None:
+            return
+        app = web.Application()
+        app.router.add_get("/metrics", self.answer)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._host, self._port).start()
+        except OSError:
+            await runner.cleanup()
+            raise
+        self._runner = runner
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None

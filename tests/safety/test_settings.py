@@ -1,0 +1,62 @@
+"""What a host may get wrong in the settings: told in a line that names it, never with its value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.settings import SettingError, read_settings
+
+TOKEN = "700000001:simulated-token-for-tests-0123456789ab"
+
+
+def test_a_misspelt_name_in_the_file_is_named_with_what_was_meant_and_without_its_value(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text(f"WEB_PROT=9000\nTELEGRAM_TOKNE={TOKEN}\nfavourite_colour=red\nWEB_HOST=127.0.0.1\n")
+    found = read_settings({}, file)
+    assert found.web_port == 8080
+    assert found.doubts == (
+        "TELEGRAM_TOKNE in the settings file is not a setting of Paiju; did you mean TELEGRAM_TOKEN?",
+        "WEB_PROT in the settings file is not a setting of Paiju; did you mean WEB_PORT?",
+        "favourite_colour in the settings file is not a setting of Paiju",
+    )
+
+
+def test_in_the_environment_only_what_looks_like_a_slip_is_named() -> None:
+    around = {"PATH": "/bin", "HOME": "/root", "HOSTNAME": "box", "LANG": "C", "WEB_PROT": "9000", "LOG_LEVEL": "INFO"}
+    assert [line.split()[0] for line in read_settings(around, None).doubts] == ["WEB_PROT"]
+
+
+def test_every_setting_in_the_example_is_known() -> None:
+    assert read_settings({}, Path(__file__).parents[2] / ".env.example").doubts == ()
+
+
+@pytest.mark.parametrize("raw", ["TELEGRAM_TOKEN=ä".encode("latin-1"), "WEB_PORT=80".encode("utf-16")])
+def test_a_file_that_is_not_utf_8_is_one_clear_line(tmp_path: Path, raw: bytes) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(raw)
+    with pytest.raises(SettingError, match="is not UTF-8 text") as caught:
+        read_settings({}, file)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_mark_that_some_editors_put_in_front_is_no_part_of_the_first_name(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("WEB_PORT=9000\n", encoding="utf-8-sig")
+    found = read_settings({}, file)
+    assert (found.web_port, found.doubts) == (9000, ())
+
+
+def test_a_folder_of_that_name_is_no_settings_file(tmp_path: Path) -> None:
+    (tmp_path / ".env").mkdir()
+    assert read_settings({}, tmp_path / ".env").web_port == 8080
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("WEB_PROXIES", "10.0.0.7, proxy"), ("METRICS_PORT", "many"), ("METRICS_TOKEN", "short")]
+)
+def test_new_settings_are_checked_like_the_others(name: str, value: str) -> None:
+    with pytest.raises(SettingError, match=name):
+        read_settings({name: value}, None)
+    assert read_settings({"WEB_PROXIES": "10.0.0.7, 172.18.0.0/16"}, None).web_proxies == ("10.0.0.7", "172.18.0.0/16")
