@@ -15,7 +15,7 @@ from games.events import Called, Event, HandShown, Passed, PileShown, Played, Ro
 from games.kit.cards import Cards
 from games.kit.history import LAID
 
-__all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "last_play", "trick_on_table"]
+__all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "final_trick", "last_play", "trick_on_table"]
 
 _SPEECH = {"play", "pass", "bid"}
 _SEATS = {"seat", "winner", "leader", "to", "by", "giver", "taker", "victim", "seller"}
@@ -62,6 +62,18 @@ def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str
 def last_play(view: View) -> Act | None:
     """The play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next trick later."""
     return flavour(view.game).won(view) if view.standing is None else None
+
+
+def final_trick(view: View) -> tuple[Act, ...]:
+    """What was laid in the last trick of a round that is over, in order. Where a hand's rest was laid down by the rules
+    themselves, also what was laid before: that is what won."""
+    laid = [act for act in view.acts if act.verb in LAID and act.cards]
+    if not laid:
+        return ()
+    tricks = {laid[-1].trick}
+    if len([act for act in laid if act.trick in tricks]) == 1 and laid[-1].auto and len(laid) > 1:
+        tricks.add(laid[-2].trick)
+    return tuple(act for act in laid if act.trick in tricks)
 
 
 def trick_on_table(view: View) -> int:

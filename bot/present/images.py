@@ -16,7 +16,7 @@ from bot.present.faces import RATIO, card_back, mark_card, paste_fan
 from bot.present.text import by_suit_key, sort_key
 from games.kit.cards import Card, Cards, rank_of
 
-__all__ = ["HandArt", "SeatArt", "TableArt", "hand_png", "table_png"]
+__all__ = ["HandArt", "PlayArt", "SeatArt", "TableArt", "hand_png", "table_png"]
 
 WIDTH = 1080
 _FELT: RGB = (24, 84, 64)
@@ -31,6 +31,8 @@ _FEW: RGB = (176, 44, 52)
 _BACK: RGB = (38, 74, 128)
 _SIDES: tuple[RGB, ...] = ((120, 184, 255), (255, 170, 110))
 """Colours of teams."""
+_TRICK = 250
+"""Height of the row with the last trick."""
 _ROW = 20
 """Cards in one row of a hand."""
 
@@ -59,6 +61,16 @@ class SeatArt:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayArt:
+    """A play of the last trick: whose it was, its cards, what it is called, whether it won."""
+
+    name: str
+    cards: Cards
+    word: str = ""
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableArt:
     """A table from above: ``heading`` and ``stake`` at the top; a pile, face down if its cards are not known."""
 
@@ -76,6 +88,9 @@ class TableArt:
     high: int | None = None
     wild: Cards = ()
     """The rank that the round lifts, and the cards that may stand for others: they are marked."""
+    trick_name: str = ""
+    trick: tuple[PlayArt, ...] = ()
+    """The last trick of a round that is over, play by play, in a row below the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +170,34 @@ def table_png(art: TableArt) -> bytes:
         write(draw, (WIDTH // 2, y), drawable(text), 30, _WHITE, anchor="mm", room=plan.words)
     for number, seat in enumerate(art.seats):
         _seat(picture, draw, art, seat, pi / 2 - 2 * pi * number / len(art.seats), plan)
-    return png(picture)
+    return png(_with_trick(picture, art) if art.trick else picture)
+
+
+def _with_trick(table: Image.Image, art: TableArt) -> Image.Image:
+    """The table with the last trick in a row below it, each play under the name of who laid it."""
+    picture = Image.new("RGB", (WIDTH, table.height + _TRICK), _RIM)
+    picture.paste(table)
+    draw = ImageDraw.Draw(picture)
+    write(draw, (30, table.height + 30), drawable(art.trick_name), 25, _QUIET, room=WIDTH - 60)
+    slot = min(340, (WIDTH - 40) // len(art.trick))
+    start = (WIDTH - slot * len(art.trick)) // 2
+    for number, play in enumerate(art.trick):
+        middle, top = start + slot * number + slot // 2, table.height + 54
+        colour = GOLD if play.won else _WHITE
+        write(draw, (middle, top + 16), drawable(play.name), 27, colour, anchor="mm", room=slot - 16)
+        width = 72
+        step = min(width * 4 // 9, (slot - 36 - width) // max(1, len(play.cards) - 1))
+        length, height = step * (len(play.cards) - 1) + width, round(width * RATIO)
+        spot = middle - length // 2, top + 44
+        if play.won:
+            box(picture, (spot[0] - 7, spot[1] - 7, length + 14, height + 14), 14, GOLD)
+        paste_fan(picture, play.cards, spot, width, step)
+        for place, card in enumerate(play.cards):
+            if card in art.wild or rank_of(card) == art.high:
+                seen = width if place == len(play.cards) - 1 else min(step, width)
+                mark_card(picture, (spot[0] + place * step, spot[1]), seen, width, wild=card in art.wild)
+        write(draw, (middle, spot[1] + height + 28), drawable(play.word), 24, _QUIET, anchor="mm", room=slot - 16)
+    return picture
 
 
 @lru_cache(maxsize=2)

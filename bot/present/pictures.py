@@ -8,14 +8,14 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2s
 
-from bot.present.deeds import last_play, trick_on_table
+from bot.present.deeds import final_trick, last_play, trick_on_table
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
-from bot.present.images import HandArt, SeatArt, TableArt, hand_png, table_png
+from bot.present.images import HandArt, PlayArt, SeatArt, TableArt, hand_png, table_png
 from bot.present.parts import game_title, round_word
 from bot.present.plays import kind_word
 from bot.present.rank_groups import groups_png
-from bot.present.results import result_title
+from bot.present.results import LAST_PLAYS, result_title
 from bot.present.screens import Picture
 from bot.present.text import by_suit, in_order, name_of, seat_no, signed
 from bot.session.updates import PrivateUpdate, PublicUpdate
@@ -81,6 +81,21 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
         climb_labels=flavour(table.game).climb_labels if update.result is not None else (),
         high=view.high,
         wild=view.wild,
+        trick_name=say(language, "result.last_trick").rstrip(" :："),
+        trick=_trick_art(update, view) if update.result is not None else (),
+    )
+
+
+def _trick_art(update: PublicUpdate, view: View) -> tuple[PlayArt, ...]:
+    game, language, won = update.table.game, update.language, last_play(view)
+    return tuple(
+        PlayArt(
+            name=name_of(update.players, act.seat, language),
+            cards=flavour(game).lay(act.cards, act.kind, act.rank),
+            word=kind_word(game, language, act.kind, act.cards),
+            won=act == won,
+        )
+        for act in final_trick(view)[-LAST_PLAYS:]
     )
 
 

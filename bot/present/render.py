@@ -14,7 +14,7 @@ from bot.present.replays import replay_screen
 from bot.present.screens import Screen
 from bot.present.settings import settings_screen
 from bot.present.statistics import stats_screen
-from bot.present.table import table_screen
+from bot.present.table import past_screen, table_screen
 from bot.session.updates import (
     Body,
     FairCard,
@@ -34,12 +34,17 @@ from bot.session.updates import (
     StatsCard,
 )  # fmt: skip
 
-__all__ = ["hand", "notice", "reply", "table", "toast"]
+__all__ = ["hand", "notice", "past", "reply", "table", "toast"]
 
 
 def table(update: PublicUpdate) -> Screen:
     """The table message of a channel."""
     return table_screen(update)
+
+
+def past(update: PublicUpdate) -> Screen:
+    """The table message of a round that is over, once the next one has another message."""
+    return past_screen(update)
 
 
 def hand(update: PrivateUpdate) -> Screen:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from bot.present.deeds import final_trick, last_play
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
-from bot.present.parts import bold, line, round_number, team_sign
+from bot.present.parts import bold, code, line, round_number, team_sign
+from bot.present.plays import play_text
 from bot.present.screens import Line, Span
 from bot.present.text import by_suit, grouped, in_order, name_of, signed
 from bot.session.updates import Player, TableInfo
 from games.contract import RoundResult, View
 from games.events import Event, HandShown
 
-__all__ = ["result_lines", "result_title", "totals_line"]
+__all__ = ["LAST_PLAYS", "last_trick_lines", "result_lines", "result_title", "totals_line"]
 
+LAST_PLAYS: Final = 6
+"""So many plays of the last trick are told; of a longer one the end."""
 _MEDALS = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}
 
 
@@ -36,14 +41,30 @@ def result_lines(
     last: Sequence[Event],
     language: str,
 ) -> tuple[Line, ...]:
-    """What the round was worth, a line a seat (best first), and the match's winners if it has any."""
-    lines = [line(text) for text in (flavour(table.game).sums(view, result, last, players, language) if view else ())]
+    """The last trick, what the round was worth, a line a seat (best first), and the match's winners if it has any."""
+    lines = [] if view is None else last_trick_lines(view, players, language)
+    lines += [line(text) for text in (flavour(table.game).sums(view, result, last, players, language) if view else ())]
     if not result.void:
         lines += _seat_lines(table, view, result, players, totals, last, language)
     if result.winner is not None:
         names = say(language, "list.and").join(name_of(players, seat, language) for seat in result.winner)
         lines += [line("🏆 ", bold(say(language, "result.match_won", n=len(result.winner), names=names)))]
     return tuple(lines)
+
+
+def last_trick_lines(view: View, players: tuple[Player, ...], language: str) -> list[Line]:
+    """Who laid what last, in order, as the message that showed it is gone."""
+    trick, won = final_trick(view), last_play(view)
+    if not trick:
+        return []
+    parts: list[str | Span] = ["🃏 ", say(language, "result.last_trick")]
+    if len(trick) > LAST_PLAYS:
+        parts.append("… → ")
+    for number, act in enumerate(trick[-LAST_PLAYS:]):
+        name = name_of(players, act.seat, language)
+        parts += [" → " if number else "", bold(name) if act == won else name, " "]
+        parts.append(code(play_text(view.game, language, act.cards, act.kind, act.rank)))
+    return [line(*parts)]
 
 
 def _seat_lines(

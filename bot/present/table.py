@@ -34,7 +34,7 @@ from bot.session.updates import Player, PublicUpdate, TableInfo
 from games.contract import Awaited, View
 from games.events import Event, LeadInherited, Voided, WentOut
 
-__all__ = ["seat_marks", "table_heading", "table_screen", "warnings"]
+__all__ = ["past_screen", "seat_marks", "table_heading", "table_screen", "warnings"]
 
 Rows = tuple[tuple[Button, ...], ...]
 _TOLD = (WentOut, LeadInherited, Voided)
@@ -239,7 +239,8 @@ def _pings(update: PublicUpdate) -> list[Line]:
     spaced: list[Span | Mention] = []
     for mention in called:
         spaced += [Span(" "), mention]
-    return [line("🔔", *spaced, " " + say(update.language, "table.ping"))]
+    key = "table.ping" if update.result is None else "table.ping_over"
+    return [line("🔔", *spaced, " " + say(update.language, key))]
 
 
 def _mention(player: Player) -> Mention:
@@ -250,17 +251,23 @@ def _mention(player: Player) -> Mention:
 # -- between rounds, after the match, put away
 
 
-def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+def past_screen(update: PublicUpdate) -> Screen:
+    """A result as it stays to be read when the next round is on: nothing is waited for any more, nothing to press."""
+    lines = (*_outcome(update), *promise_lines(update))
+    return Screen(update.language, table_heading(update.table, update.language), lines, (), table_picture(update))
+
+
+def _outcome(update: PublicUpdate) -> list[Line]:
+    """How the round or the match came out."""
     table, language = update.table, update.language
     lines: list[Line] = []
-    over = table.state == "over"
     if update.result is not None:
         lines.append(line(bold(result_title(table, update.result, language, update.view))))
         events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
         lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
         lines += _race(update)
     else:
-        if over and update.view is None:
+        if table.state == "over" and update.view is None:
             lines.append(line(bold(say(language, "result.cut_off"))))
         elif table.round:
             lines.append(line(round_word(table, language, update.view)))
@@ -269,9 +276,13 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines += _tally(update)
     if table.match is not None and table.round and update.result is not None and not update.result.void:
         lines.append(line(say(language, "result.replay", id=f"M{table.match}.{table.round}")))
-    lines += warnings(table, language)
-    lines.append(())
-    lines += _coming(update)
+    return [*lines, *warnings(table, language)]
+
+
+def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+    table, language = update.table, update.language
+    lines = [*_outcome(update), (), *_coming(update)]
+    over = table.state == "over"
     if update.next_players is not None:
         lines.append(line(bold(say(language, "between.new_number", n=update.next_players))))
     if over:

@@ -64,7 +64,7 @@ async def _row(unit: UnitOfWork, person: Person, now: float) -> LinkRow:
 
 
 def _too_often(row: LinkRow, now: float) -> Refused:
-    return Refused("link_too_often", minutes=max(1, round((row.since + WINDOW_SECONDS - now) / 60)))
+    return Refused("link_too_often", minutes=max(1, round(min(row.since + WINDOW_SECONDS - now, WINDOW_SECONDS) / 60)))
 
 
 def _digest(code: str) -> str:
@@ -90,7 +90,7 @@ async def _join(hall: Hall, origin: c.Origin, person: Person, code: str) -> Noti
         if own.tries >= MOST:
             raise _too_often(own, now)
         found = await unit.find_link(_digest(code))
-        if found is None or found.expires_at <= now:
+        if found is None or not now < found.expires_at <= now + CODE_SECONDS:  # the clock may have been set back
             await unit.put_link(replace(own, tries=own.tries + 1))
             refused = Refused("link_wrong")
         elif origin.chat is not None and not origin.ephemeral:

@@ -86,6 +86,7 @@ class Delivery:
             return
         state.pending, state.version = update, update.version
         state.renew = state.renew or update.renew
+        state.ended = state.ended or update.ended
         state.ping |= {user for user in update.ping if user.platform == PLATFORM}
         if update.view is None and update.table.state in ("over", "closed"):  # a round was cut off: no hand is left
             for user, table in list(self._hands):
@@ -161,7 +162,7 @@ class Delivery:
         key = (update.user.external, update.table.id)
         state = self._hands.setdefault(key, HandState())
         old = state.shown.message if state.shown is not None else MessageId.read(update.message)
-        state.shown = Shown(message, shown.fingerprint)
+        state.shown = Shown(message, self._posted(message), shown.fingerprint)
         self._closed.discard(update.user.external)
         lane = self.lane(update.user.external)
         if message in self._retired:  # pressed just before it was to go: it stays
@@ -232,8 +233,13 @@ class Delivery:
         if state.shown is None:
             message = MessageId.read(update.message)
             if message is not None and str(message.channel) == update.chat.external:
-                state.shown = Shown(message)
+                state.shown = Shown(message, self._posted(message))
         return state.shown
+
+    def _posted(self, message: MessageId) -> float:
+        """When a message from before was posted, by the monotonic clock."""
+        now = self._clock.monotonic()
+        return now - max(0.0, self._clock.now() - message.posted_at)
 
     def _needs_post(self, state: TableState, update: PublicUpdate) -> bool:
         shown = self._known(state, update)
@@ -244,9 +250,11 @@ class Delivery:
             return self._pace.closed(lane, EDIT) > 0
         if self._pace.closed(lane, EDIT) or self._called(state, update):
             return True
-        age = self._clock.now() - shown.message.posted_at
+        age = self._clock.monotonic() - shown.at
         if update.renew and update.message is None:
             return True  # somebody asked to see it again, down here
+        if state.ended and update.result is not None:
+            return True  # an edit would reach nobody's phone
         begins = shown.result is not None and update.result is None and update.view is not None
         if update.motion is not None and not shown.has_vote and shown.fingerprint:
             return True  # there is a minute to vote: whoever is to do so must see it
@@ -264,13 +272,13 @@ class Delivery:
         state = self._tables.get(table)
         if state is None or state.pending is None:
             return
-        update, renew, ping = state.pending, state.renew, set(state.ping)
+        update, renew, ended, ping = state.pending, state.renew, state.ended, set(state.ping)
         called = self._called(state, update)
-        state.pending, state.renew = None, False
+        post = self._needs_post(state, update)
+        state.pending, state.renew, state.ended = None, False, False
         try:
-            post = self._needs_post(state, update)
             if not post and state.shown is not None and (renew or update.table.state == "lobby"):
-                post = await self._has_scrolled(state.shown.message, renew=renew)
+                post = await self._has_scrolled(state.shown, renew=renew)
             shown = content(render.table(update), TABLE, called=[int(user.external) for user in called])
             await self._put_table(state, update, shown, post=post)
             state.ping -= ping
@@ -279,18 +287,18 @@ class Delivery:
         except ClosedDm:  # a table of one's own, in the private chat
             self._outcomes.report(Gone(update.chat))
         except Later:
-            self._put_back_table(state, update, renew=renew)
+            self._put_back_table(state, update, renew=renew, ended=ended)
             raise
         if update.table.state == "closed" and state.pending is None:
             self.table_closed(table)
 
-    async def _has_scrolled(self, message: MessageId, *, renew: bool) -> bool:
+    async def _has_scrolled(self, shown: Shown, *, renew: bool) -> bool:
         """Whether the table message is out of sight by what was said since; by its age where we may not look."""
-        if self._pace.closed(str(message.channel), CREATE):
+        if self._pace.closed(str(shown.message.channel), CREATE):
             return False
-        newer = await self._wire.newer(message, _SCROLLED)
+        newer = await self._wire.newer(shown.message, _SCROLLED)
         if newer is None:
-            return renew and self._clock.now() - message.posted_at > _UNSEEN
+            return renew and self._clock.monotonic() - shown.at > _UNSEEN
         return newer >= _SCROLLED
 
     async def _put_table(self, state: TableState, update: PublicUpdate, shown: Content, *, post: bool) -> None:
@@ -314,8 +322,8 @@ class Delivery:
                 raise
             await self._edit_instead(old, update, shown, gone)
             return
-        result = shown if has_result else None
-        state.shown = Shown(message, shown.fingerprint, result, update.motion is not None, way == WORDS)
+        now, vote = self._clock.monotonic(), update.motion is not None
+        state.shown = Shown(message, now, shown.fingerprint, _past(update), vote, way == WORDS)
         self._report_table(update, message)
         self._report_lacks(update.chat)
         if old is not None:
@@ -326,7 +334,7 @@ class Delivery:
         if old.fingerprint != shown.fingerprint:
             await self._wire.edit(old.message, shown, picture=has_result, words=old.words)
             self._report_lacks(update.chat)
-        old.fingerprint, old.result = shown.fingerprint, shown if has_result else None
+        old.fingerprint, old.result = shown.fingerprint, _past(update)
         old.has_vote = update.motion is not None
 
     async def _edit_instead(self, old: Shown, update: PublicUpdate, shown: Content, gone: ChannelGone) -> None:
@@ -347,7 +355,7 @@ class Delivery:
         if old.result is None:
             self._retire(old.message, lane)
         else:
-            self._read_only[old.message] = old.result.without_buttons()
+            self._read_only[old.message] = old.result
             self.outbox.mark(lane, ("settle", old.message), LOW)
 
     async def _settle(self, message: MessageId) -> None:
@@ -363,9 +371,10 @@ class Delivery:
             raise
 
     @staticmethod
-    def _put_back_table(state: TableState, update: PublicUpdate, *, renew: bool) -> None:
+    def _put_back_table(state: TableState, update: PublicUpdate, *, renew: bool, ended: bool) -> None:
         """It did not arrive: it waits again, unless something newer already does."""
         state.renew = state.renew or renew
+        state.ended = state.ended or ended
         state.pending = state.pending or update
 
     def _report_table(self, update: PublicUpdate, message: MessageId) -> None:
@@ -377,7 +386,7 @@ class Delivery:
         if state.shown is None:
             message = MessageId.read(update.message)
             if message is not None:
-                state.shown = Shown(message)
+                state.shown = Shown(message, self._posted(message))
         shown, lane = state.shown, self.lane(update.user.external)
         if shown is None:
             return True
@@ -385,7 +394,7 @@ class Delivery:
             return self._pace.closed(lane, EDIT) > 0
         if state.alert or self._pace.closed(lane, EDIT):
             return True
-        return self._clock.now() - shown.message.posted_at > _TOO_OLD
+        return self._clock.monotonic() - shown.at > _TOO_OLD
 
     async def _send_hand(self, key: HandKey) -> None:
         state = self._hands.get(key)
@@ -427,7 +436,7 @@ class Delivery:
         channel = await self._private(update.user.external)
         nonce = f"{self._process}h{update.table.id}.{update.seat}v{update.version}"[:25]
         message, _ = await self._wire.post(channel, shown, nonce, picture=True)
-        state.shown = Shown(message, shown.fingerprint)
+        state.shown = Shown(message, self._clock.monotonic(), shown.fingerprint)
         if old is not None:
             self._retire(old.message, self.lane(update.user.external))
 
@@ -495,3 +504,8 @@ class Delivery:
             if await self._ears.whisper(user.external, content(render.notice(notice, language), MENU)):
                 self._warned.add(user.external)
         self._outcomes.report(Unreachable(PrivateTarget(user, table)))
+
+
+def _past(update: PublicUpdate) -> Content | None:
+    """What a result's message is to tell once another one shows the table; ``None`` for a table without a result."""
+    return None if update.result is None else content(render.past(update), TABLE)

@@ -82,10 +82,6 @@ class Content:
             return ""
         return f"cards-{hashlib.sha256(self.picture.key.encode()).hexdigest()[:16]}.png"
 
-    def without_buttons(self) -> Content:
-        """The same to read, with nothing to press."""
-        return replace(self, rows=(), fingerprint=f"{self.fingerprint}-")
-
     def without_picture(self) -> Content:
         """The same in words alone."""
         return replace(self, picture=None)

@@ -24,9 +24,11 @@ class Shown:
     """A message of ours and what it shows."""
 
     message: MessageId
+    at: float
+    """When it was posted, in seconds of the monotonic clock: the wall clock may jump."""
     fingerprint: str = ""
     result: Content | None = None
-    """What it tells of the end of a round: it stays to be read when another message takes over."""
+    """What it is to tell of the end of a round when another message takes over: it stays to be read."""
     has_vote: bool = False
     words: bool = False
     """It is plain text: components are not allowed there."""
@@ -38,6 +40,7 @@ class TableState:
 
     pending: PublicUpdate | None = None
     renew: bool = False
+    ended: bool = False
     ping: set[UserRef] = field(default_factory=set)
     shown: Shown | None = None
     version: int = -1

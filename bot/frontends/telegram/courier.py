@@ -53,7 +53,8 @@ def parse_ref(ref: str | None) -> tuple[int, int] | None:
 
 @dataclass(slots=True)
 class Shown:
-    """The message that shows a table or a hand now. ``digest`` of its content, ``""`` if not known."""
+    """The message that shows a table or a hand now. ``digest`` of its content, ``""`` if not known; ``at``: when it was
+    posted, in seconds of the monotonic clock, as the wall clock may jump."""
 
     chat: int
     message: int
@@ -63,6 +64,8 @@ class Shown:
     playing: bool = False
     result: bool = False
     """It tells how a round ended: it stays when another message takes over."""
+    past: str = ""
+    """What it is to say then; ``""`` if that is not known."""
     vote: bool = False
     """It shows a vote."""
 
@@ -177,7 +180,10 @@ class Courier:
         if target in self._shown:
             return self._shown[target]
         ref = parse_ref(known)
-        return None if ref is None else Shown(*ref, "", self.clock.now() if at is None else at)
+        if ref is None:
+            return None
+        age = 0.0 if at is None else max(0.0, self.clock.now() - at)
+        return Shown(*ref, "", self.clock.monotonic() - age)
 
     def remember(self, target: Target, shown: Shown) -> None:
         """This message shows the target now; the manager hears of it."""
@@ -214,7 +220,7 @@ class Courier:
             return
         target: Target = PublicTarget(table) if chat < 0 else PrivateTarget(user, table)
         if target in self._in_doubt:
-            self.remember(target, Shown(chat, message, "", self.clock.now()))
+            self.remember(target, Shown(chat, message, "", self.clock.monotonic()))
 
     def is_outdated(self, chat: int, message: int, user: UserRef, table: int) -> bool:
         """Whether a newer message shows this person's panel: a crash can leave two of them."""

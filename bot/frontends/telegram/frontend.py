@@ -109,7 +109,7 @@ class TelegramFrontend:
         if update.view is None and update.table.state in ("over", "closed"):  # a round was cut off: no hand is left
             for shown in self._courier.take_hands(update.table.id):
                 self._outbox.put(Removal(self._courier, shown.chat, shown.message))
-        self._outbox.put(TableParcel(self._courier, update, renew=update.renew, afresh=asked_for))
+        self._outbox.put(TableParcel(self._courier, update, renew=update.renew, afresh=asked_for, ended=update.ended))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Queue the panel of one person."""

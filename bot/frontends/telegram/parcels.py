@@ -13,14 +13,14 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Final
 
-from telegram import LinkPreviewOptions, Message, ReplyParameters
+from telegram import Message, ReplyParameters
 from telegram.constants import ParseMode
 
 from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.courier import Courier, Shown, message_ref
 from bot.frontends.telegram.markup import Drawn, draw
 from bot.frontends.telegram.outbox import Later, Parcel
-from bot.frontends.telegram.removal import Removal
+from bot.frontends.telegram.removal import NO_PREVIEW, Removal
 from bot.present import render
 from bot.present.pictures import drawn
 from bot.present.screens import Picture, Screen
@@ -33,7 +33,6 @@ __all__ = ["HandParcel", "PhotoParcel", "Redrawing", "Saying", "TableParcel"]
 SCROLLED: Final = 8
 """So many messages below it, and a table message has scrolled away."""
 OLD_SECONDS: Final = 20 * 60.0
-NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 _serial = count(1)
 
 
@@ -112,6 +111,8 @@ class TableParcel:
     """A trick began since the table was last shown."""
     afresh: bool = False
     """Somebody asked for it: post it anew in any case."""
+    ended: bool = False
+    """A round has ended since the table was last shown: the result is a message that notifies."""
     counts: bool = True
     lasting: bool = True
     handicap: float = 1.0
@@ -146,6 +147,7 @@ class TableParcel:
         assert isinstance(earlier, TableParcel)
         self.renew |= earlier.renew
         self.afresh |= earlier.afresh
+        self.ended |= earlier.ended
         if earlier.update.version > self.update.version:
             self.update = earlier.update
         return self
@@ -173,27 +175,29 @@ class TableParcel:
         screen = render.table(update)
         drawn = draw(screen, courier.links)
         shown = courier.shown(self._target, update.message, update.message_at)
-        called = frozenset(update.ping) if update.result is None and update.view is not None else frozenset()
+        playing = update.result is None and update.view is not None
+        rings = self.ended and update.result is not None
+        called = frozenset(update.ping) if playing or rings else frozenset()
         editable = shown is not None and shown.chat == chat and not self._post_anew(shown, called)
         if shown is not None and editable and await _edit(courier, shown, drawn):
             self._done(shown, drawn, called)
             self._add_picture(shown, screen.picture)
             return
-        silent = not called and (update.motion is None or self._votes_already(shown))
+        silent = not (called or rings) and (update.motion is None or self._votes_already(shown))
         message = await _post(courier, chat, drawn.single, drawn, thread=_thread(update.chat), silent=silent)
-        fresh = Shown(chat, message.message_id, "", courier.clock.now())
+        fresh = Shown(chat, message.message_id, "", courier.clock.monotonic())
         self._done(fresh, drawn, called)
         if shown is not None:
             self._add_picture(shown, screen.picture)
             if shown.chat == chat:  # a result stays to be read; what stands in any other is true no more
-                courier.outbox.put(Removal(courier, chat, shown.message, only_buttons=shown.result))
+                courier.outbox.put(Removal(courier, chat, shown.message, only_buttons=shown.result, text=shown.past))
 
     def _done(self, shown: Shown, drawn: Drawn, called: frozenset[UserRef]) -> None:
         update = self.update
-        playing = update.result is None and update.view is not None
+        playing, over = update.result is None and update.view is not None, update.result is not None
+        past = draw(render.past(update), self.courier.links).single if over else ""
         now = replace(
-            shown, digest=drawn.digest, pinged=called, playing=playing,
-            result=update.result is not None, vote=update.motion is not None,
+            shown, digest=drawn.digest, pinged=called, playing=playing, result=over, past=past, vote=update.motion is not None,
         )  # fmt: skip
         self.courier.remember(self._target, now)
 
@@ -202,7 +206,7 @@ class TableParcel:
 
     def _post_anew(self, shown: Shown, called: frozenset[UserRef]) -> bool:
         update = self.update
-        if self.afresh or called - shown.pinged:
+        if self.afresh or called - shown.pinged or (self.ended and update.result is not None):
             return True
         if update.motion is not None and not self._votes_already(shown):
             return True  # there is a minute to vote: whoever is to do so must see it
@@ -212,7 +216,7 @@ class TableParcel:
         scrolled = self.courier.newest.get(shown.chat, 0) - shown.message >= SCROLLED
         if update.table.state != "playing":
             return scrolled
-        return self.renew and (scrolled or self.courier.clock.now() - shown.at >= OLD_SECONDS)
+        return self.renew and (scrolled or self.courier.clock.monotonic() - shown.at >= OLD_SECONDS)
 
     def _add_picture(self, before: Shown, picture: Picture | None) -> None:
         """The end of a round that was in play a moment ago gets a picture."""
@@ -301,7 +305,7 @@ class HandParcel:
             courier.remember(self._target, replace(shown, digest=drawn.digest))
             return
         message = await _post(courier, self.lane, drawn.single, drawn, silent=not self.afresh)
-        courier.remember(self._target, Shown(self.lane, message.message_id, drawn.digest, courier.clock.now()))
+        courier.remember(self._target, Shown(self.lane, message.message_id, drawn.digest, courier.clock.monotonic()))
         if shown is not None:
             courier.outbox.put(Removal(courier, shown.chat, shown.message))
         if self.with_picture and screen.picture is not None:

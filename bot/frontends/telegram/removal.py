@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Final
+
+from telegram import LinkPreviewOptions
+from telegram.constants import ParseMode
 
 from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.courier import Courier
 from bot.frontends.telegram.outbox import Parcel
 from bot.session.commands import UserRef
 
-__all__ = ["Removal", "remove_hand"]
+__all__ = ["NO_PREVIEW", "Removal", "remove_hand"]
+
+NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 
 @dataclass(slots=True)
@@ -22,12 +28,18 @@ class Removal:
     message: int
     only_buttons: bool = False
     """What it says is still true: only nothing is to be pressed there any more."""
-    counts: bool = False
+    text: str = ""
+    """What it is to say from now on, where it stays."""
     lasting: bool = False
     handicap: float = 0.0
     urgent: bool = False
     leads: Hashable | None = None
     follows: Hashable | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is an edit that the chat's rates count."""
+        return bool(self.only_buttons and self.text)
 
     @property
     def lane(self) -> int:
@@ -47,7 +59,13 @@ class Removal:
         """Delete it, or its keyboard."""
         bot = self.courier.bot
         try:
-            if self.only_buttons:
+            if self.only_buttons and self.text:
+                await call(
+                    lambda: bot.edit_message_text(
+                        self.text, self.chat, self.message, parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW
+                    )
+                )
+            elif self.only_buttons:
                 await call(lambda: bot.edit_message_reply_markup(chat_id=self.chat, message_id=self.message))
             else:
                 await call(lambda: bot.delete_message(self.chat, self.message))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.session.ports import Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
 from bot.session.updates import Motion, Notice
+from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.place import RULES, Place, end_of_round, first_of_seat, states
 from tests.present.rounds import info
 from tests.simulators.discord import DiscordSim
@@ -115,9 +116,40 @@ async def test_an_old_result_can_be_read_but_nothing_pressed_on_it(place: Place)
     place.delivery.show_table(place.round(end + 1))
     await place.done()
     assert result.buttons == []
-    assert next(iter(result.current.texts())) == words
+    now = next(iter(result.current.texts()))
+    assert "Waiting for" in words
+    assert "Waiting for" not in now
+    assert set(now.splitlines()) < set(words.splitlines())
     assert result.current.attachments == picture
     assert place.channel.messages[-1].buttons
+
+
+async def test_the_end_of_a_round_is_a_new_message_and_the_table_of_the_round_goes(place: Place) -> None:
+    end = end_of_round()
+    place.delivery.show_table(place.round(end - 1))
+    await place.done()
+    (table,) = place.channel.messages
+    place.delivery.show_table(place.round(end, ended=True))
+    await place.done()
+    (result,) = place.channel.messages
+    assert result.id != table.id
+    assert "Last trick: " in next(iter(result.current.texts()))
+    place.delivery.show_table(place.round(end, ended=False, version=end + 1))
+    await place.done()
+    assert [message.id for message in place.channel.messages] == [result.id], "the same news are no new message"
+
+
+async def test_a_wall_clock_that_is_set_does_not_post_the_table_anew_again_and_again(
+    place: Place, sim_clock: SimClock
+) -> None:
+    place.delivery.show_table(place.round(1))
+    await place.done()
+    (table,) = place.channel.messages
+    sim_clock.ahead = 86_400
+    for number in (2, 3):
+        place.delivery.show_table(place.round(number))
+        await place.done()
+    assert [message.id for message in place.channel.messages] == [table.id]
 
 
 async def test_an_unchanged_picture_is_uploaded_once(place: Place) -> None:

@@ -156,6 +156,29 @@ async def test_how_a_round_ended_stays_readable_when_the_next_one_begins(
     await sim.wait_for(lambda: len([one for one in sim.messages(group) if one.content.photo is None]) == 2)
     await sim.wait_for(lambda: not message.buttons)  # nothing is to be pressed there any more
     assert "Round 1 is over" in message.text
+    assert "Waiting for" not in message.text
+
+
+async def test_the_end_of_a_round_is_a_new_message_that_rings_and_nobody_is_waited_for_in_it_later(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    playing = in_play()
+    frontend.show_table(table_update(group, ann, ben, **playing))
+    table = await sim.wait_for(lambda: sim.find(group, "12"))
+    over = {**playing, "table": info(12, "between", 1), "result": RoundResult((2, -1, -1), (0,), {})}
+    frontend.show_table(table_update(group, ann, ben, version=1, ended=True, ping=(user_of(ben),), **over))
+    result = await sim.wait_for(lambda: sim.find(group, "Round 1 is over"))
+    assert not result.silent
+    assert result in ben.notifications
+    await sim.wait_for(lambda: table.deleted)
+    assert "Waiting for" in result.text
+    frontend.show_table(table_update(group, ann, version=2, **over))
+    await sim.wait_for(lambda: "player 2" not in result.text)
+    frontend.show_table(table_update(group, ann, ben, version=3, renew=True, **in_play(2)))
+    await sim.wait_for(lambda: not result.buttons)
+    assert "Round 1 is over" in result.text
+    assert "Waiting for" not in result.text
 
 
 async def test_a_match_that_is_cut_off_takes_the_hands_away(

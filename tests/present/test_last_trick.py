@@ -1,0 +1,93 @@
+"""The winning play is seen: a result tells who laid what last, in words and in the picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.present import render
+from bot.present.deeds import final_trick
+from bot.present.pictures import table_picture
+from bot.present.plays import play_text
+from bot.present.screens import plain_text
+from bot.present.text import name_of
+from bot.session.updates import PublicUpdate
+from games import GAMES
+from games.contract import View
+from games.events import Played
+from tests.present.rounds import match_states, private, public
+
+LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
+WORDS = {"en": "Last trick: ", "zh": "最后一圈："}
+
+
+def ended(game: str, language: str = "en") -> tuple[PublicUpdate, View]:
+    """The end of a round of easy AI players, and what the last seat sees of it."""
+    table, state, recent, events = list(match_states("3", game=game, rounds=1, level="easy"))[-1]
+    result = GAMES[game].result(state)
+    assert result is not None
+    view = GAMES[game].view(state, None)
+    update = public(table, view, language, result=result, recent=recent, last=events, totals=result.points)
+    return update, GAMES[game].view(state, table.seats - 1)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("game", GAMES)
+def test_the_result_names_the_plays_of_the_last_trick_in_order(game: str, language: str) -> None:
+    update, mine = ended(game, language)
+    assert update.view is not None
+    last = final_trick(update.view)[-1]
+    play = play_text(game, language, last.cards, last.kind, last.rank)
+    told = f"{name_of(update.players, last.seat, language)} {play}"
+    for screen in (
+        render.table(update),
+        render.past(update),
+        render.hand(private(update.table, mine, None, language, result=update.result, totals=update.totals)),
+    ):
+        (line,) = [row for row in plain_text(screen).splitlines() if WORDS[language] in row]
+        assert line.endswith(told)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_trick_is_all_that_was_laid_since_it_began(game: str) -> None:
+    update, _ = ended(game)
+    assert update.view is not None
+    laid = [event for event, _ in update.recent if isinstance(event, Played)]
+    told = final_trick(update.view)
+    assert [(act.seat, act.cards) for act in told][-1] == (laid[-1].seat, laid[-1].cards)
+    assert told[0].lead
+    assert len({act.trick for act in told}) <= 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_picture_of_a_result_shows_the_last_trick_below_the_table(game: str) -> None:
+    update, _ = ended(game)
+    assert update.view is not None
+    with_trick = table_picture(update)
+    without = table_picture(public(update.table, update.view, "en", recent=update.recent))
+    assert with_trick is not None
+    assert without is not None
+    heights = [Image.open(BytesIO(picture.make())).height for picture in (with_trick, without)]
+    assert heights[0] > heights[1] + 150
+
+
+@LANGUAGES
+def test_a_result_of_the_past_waits_for_nobody(language: str) -> None:
+    update, _ = ended("doudizhu", language)
+    now, past = plain_text(render.table(update)), plain_text(render.past(update))
+    assert set(past.splitlines()) < set(now.splitlines())
+    assert render.past(update).rows == ()
+    for name in ("Ann", "李雷"):
+        assert not [row for row in past.splitlines() if name in row and ("Waiting" in row or "还在等" in row)]
+
+
+@LANGUAGES
+def test_how_long_the_others_have_is_told_in_words_that_stay_true(language: str) -> None:
+    update, _ = ended("doudizhu", language)
+    told = plain_text(render.table(update))
+    assert {"en": "From the first Ready on", "zh": "有人点“准备好了”之后"}[language] in told
+    off = replace(update, table=replace(update.table, clock=0))
+    assert "⏳" not in plain_text(render.table(off))
