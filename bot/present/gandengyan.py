@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bot.present.alike import side_by_side, spoken
 from bot.present.i18n import say
 from bot.present.text import grouped, name_of, rank_word, read_cards, signed, sort_key
 from bot.session.updates import Player
@@ -28,15 +29,15 @@ _JOKER: Final = "🃏"
 
 
 def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-    """What a play is meant as, in full and for a button: ``7-8-9（🃏=9）`` and ``7–9 🃏``, ``77🃏``; ``None``: as it lies."""
+    """What a play is meant as, in full and for a button: ``7-8-9（🃏=9）`` and ``7–9 🃏``, ``对7 🃏``; ``None``: as it lies."""
     if rank not in RANKS or kind == "rocket" or not cards:
         return None
     jokers = sum(card >= SMALL_JOKER for card in cards)
     if kind not in _RUNS:
-        word = _group(rank, len(cards) - jokers, language) + _JOKER * jokers
+        word = f"{spoken(rank, len(cards), language)} {_JOKER * jokers}".rstrip()
         return word, word
     meant = _meant(cards, kind, rank)
-    groups = [_group(one, _RUNS[kind], language) for one in dict.fromkeys(meant)]
+    groups = [side_by_side(one, _RUNS[kind], language) for one in dict.fromkeys(meant)]
     full = "-".join(groups)
     brief = f"{groups[0]}–{groups[-1]}" if len(groups) > 2 else full
     if not jokers:
@@ -44,12 +45,6 @@ def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] 
     missing = Counter(meant) - Counter(RANKS[rank_of(card)] for card in cards)
     ranks = " ".join(rank_word(one, language, short=True) for one in missing.elements())
     return say(language, "gandengyan.meant", play=full, ranks=ranks), f"{brief} {_JOKER}"
-
-
-def _group(rank: str, count: int, language: str) -> str:
-    """Equal cards side by side: ``777``, ``1010``, ``10×4``, ``3×8``."""
-    word = rank_word(rank, language, short=True)
-    return word * count if count <= 2 or (len(word) == 1 and count <= 5) else f"{word}×{count}"
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> str:
@@ -151,10 +146,10 @@ def _following(view: View, language: str) -> list[str]:
             return [say(language, "gandengyan.higher_trio"), *bombs]
         case "solo" | "pair" if top < _TWO:
             ranks = dict.fromkeys((RANKS[top + 1], RANKS[_TWO]))
-            return [*(_group(one, size, language) for one in ranks), *bombs]
+            return [*(side_by_side(one, size, language) for one in ranks), *bombs]
         case "chain" | "pair_chain" if top < _ACE:
             ranks = dict.fromkeys(_meant(view.standing.cards, kind, RANKS[top + 1]))
-            return ["-".join(_group(one, _RUNS[kind], language) for one in ranks), *bombs]
+            return ["-".join(side_by_side(one, _RUNS[kind], language) for one in ranks), *bombs]
         case _:
             return bombs
 

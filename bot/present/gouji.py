@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from bot.present.alike import side_by_side
 from bot.present.i18n import say
 from bot.present.text import grouped, name_of, rank_word, read_cards, seat_no, signed, width
 from bot.session.updates import Player
@@ -50,20 +51,14 @@ def idle_options(options: Mapping[str, object]) -> frozenset[str]:
 
 
 def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-    """A set in full and for a button: ``6666 ＋2×2 ＋小王`` and ``6666+2×2+小``."""
-    if not cards:
-        return None
+    """A set on which cards are hung, in full and for a button: ``6666+22+小王（7张）`` and ``6666+22+小王``."""
     by_rank: dict[int, int] = {}
     for card in sorted(cards):
         by_rank[rank_of(card)] = by_rank.get(rank_of(card), 0) + 1
-    words = [_group(rank, count, language) for rank, count in by_rank.items()]
-    return " ＋".join(words), "+".join(words)
-
-
-def _group(rank: int, count: int, language: str) -> str:
-    word = rank_word(rank, language, short=True)
-    glued = len(word) == 1 and count <= 5
-    return word * count if glued or count == 1 else f"{word}×{count}"
+    if len(by_rank) < 2:
+        return None
+    play = "+".join(side_by_side(rank, count, language) for rank, count in by_rank.items())
+    return say(language, "gouji.hung", play=play, n=len(cards)), play
 
 
 def lay(cards: Cards, kind: str, rank: str) -> Cards:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bot.present.alike import side_by_side, spoken
 from bot.present.i18n import say
 from bot.present.text import SUIT_SIGNS, card_word, name_of, rank_word, read_cards, seat_no, sort_key
 from bot.session.updates import Player
@@ -42,8 +43,10 @@ def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] 
     if body is None:
         return None
     each = _RUNS[kind][1] if kind in _RUNS else len(body)
-    groups = [_group(body[at], each, language, kind) for at in range(0, len(body), each)]
-    pair = _group(rest[0], 2, language, kind) if rest else ""
+    groups = [side_by_side(body[at], each, language) for at in range(0, len(body), each)]
+    if kind not in _RUNS and not rest:
+        groups = [spoken(rank, len(body), language)]
+    pair = side_by_side(rest[0], 2, language) if rest else ""
     full = "-".join(groups) + (f" + {pair}" if pair else "")
     brief = (f"{groups[0]}–{groups[-1]}" if each == 1 and len(groups) > 1 else "-".join(groups)) + (
         f"+{pair}" if pair else ""
@@ -55,13 +58,6 @@ def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] 
         card = card_word(stand_ins[0][0], language)
         full, brief = say(language, "guandan.meant", play=full, card=card, ranks=ranks), f"{brief} ★"
     return full, brief
-
-
-def _group(rank: str, count: int, language: str, kind: str) -> str:
-    """Equal cards side by side: ``777``, ``1010`` inside a run, ``10×4``."""
-    word = rank_word(rank, language, short=True)
-    glued = len(word) == 1 or (word == "10" and kind in _RUNS)
-    return word * count if glued or count == 1 else f"{word}×{count}"
 
 
 def lay(cards: Cards, kind: str, rank: str) -> Cards:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from bot.present.alike import side_by_side, spoken
 from bot.present.i18n import say
 from bot.present.parts import team_sign
 from bot.present.text import name_of, rank_word, sort_key
@@ -36,13 +37,15 @@ def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] 
     if rank not in RANKS or not cards:
         return None
     body, pairs = _meant(cards, kind, rank)
-    words = [_group(one, count, language, run=kind in _CHAINS) for one, count in body]
-    rest = [_group(one, count, language, run=kind in _CHAINS) for one, count in pairs]
+    words = [side_by_side(one, count, language) for one, count in body]
+    if len(body + pairs) == 1:
+        words = [spoken(*body[0], language)]
+    rest = [side_by_side(one, count, language) for one, count in pairs]
     full = _joined(words, kind, 6) + (f" + {_joined(rest, kind, 6)}" if rest else "")
     brief = _joined(words, kind, 2) + (f"+{_joined(rest, kind, 2)}" if rest else "")
     jokers, missing = _stand_ins(cards, body + pairs)
     if missing:
-        names = "＋".join(_group(one, count, language) for one, count in jokers)
+        names = "＋".join(side_by_side(one, count, language) for one, count in jokers)
         ranks = " ".join(rank_word(one, language) for one in missing)
         code = "liujiatong.meant" if len(body + pairs) > 1 else "liujiatong.with"  # of one rank the rank says all
         full, brief = say(language, code, play=full, jokers=names, ranks=ranks), f"{brief} 🃏"
@@ -52,13 +55,6 @@ def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] 
 def _joined(words: Sequence[str], kind: str, most: int) -> str:
     """``44-55-66``, or ``44–66`` for runs of more than ``most`` ranks."""
     return f"{words[0]}–{words[-1]}" if kind in _CHAINS and len(words) > most else "-".join(words)
-
-
-def _group(rank: str, count: int, language: str, *, run: bool = False) -> str:
-    """Equal cards side by side: ``777``, ``1010`` inside a run, ``8×6``, ``小王×2``."""
-    word = rank_word(rank, language, short=True)
-    glued = count < 6 and (len(word) == 1 or (run and word == "10"))
-    return word * count if glued or count == 1 else f"{word}×{count}"
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> tuple[Groups, Groups]:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from bot.present.alike import side_by_side, spoken
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
-from bot.present.text import by_suit, card_word, rank_word, row_words, shorten, width
+from bot.present.text import by_suit, card_word, row_words, shorten, width
 from games.actions import Action, Bid, Do, Pass, Play
 from games.kit.cards import RANKS, Card, Cards, rank_of
 
 __all__ = ["action_label", "body_and_rest", "kind_word", "loose_cards", "play_label", "play_text"]
+
+_ALIKE: Final = frozenset(
+    {"solo", "single", "pair", "trio", "triple", "plain", "gouji", "open", "threes", "bomb", "joker_bomb"}
+)
+"""Kinds whose cards are of one rank, so that number and rank say all; a sign before them tells the special ones."""
 
 
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
@@ -39,19 +47,19 @@ def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards,
 
 
 def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> str:
-    """A play in full: ``airplane with wings 3-3-3-4-4-4 + 7 9``."""
+    """A play in full: ``pair 5``, ``straight 3-4-5-6-7``, ``airplane with wings 333-444 + 7 9``."""
     if not kind:
         return cards_text(game, language, cards)
     meant = flavour(game).spell(cards, kind, rank, language)
     if meant is not None:
         return _named(game, language, kind, cards, meant[0])
     body, rest = body_and_rest(game, cards, kind, rank)
-    shown = row_words(body, language, "-") + (f" + {row_words(rest, language)}" if rest else "")
+    shown = "-".join(_groups(body, language)) + (f" + {' '.join(_groups(rest, language))}" if rest else "")
     return _named(game, language, kind, cards, shown)
 
 
 def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, columns: int = 30) -> str:
-    """A play for a button: ``airplane 333444+7 9``, at most so many columns wide; the name gives way first."""
+    """A play for a button: ``airplane 333-444+7 9``, at most so many columns wide; the name gives way first."""
     if not kind:
         return shorten(cards_text(game, language, cards), columns)
     meant = flavour(game).spell(cards, kind, rank, language)
@@ -59,7 +67,7 @@ def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, col
         shown = meant[1]
     else:
         body, rest = body_and_rest(game, cards, kind, rank)
-        shown = _compact(body, language) + (f"+{_compact(rest, language, loose=True)}" if rest else "")
+        shown = _compact(body, language) + (f"+{' '.join(_groups(rest, language))}" if rest else "")
     label = _named(game, language, kind, cards, shown)
     if width(label) > columns:
         brief = first(language, (f"kind_brief.{game}.{kind}", f"kind_brief.{kind}"))
@@ -71,23 +79,26 @@ def _named(game: str, language: str, kind: str, cards: Cards, shown: str) -> str
     if kind in flavour(game).unnamed:
         return shown
     own = first(language, (f"kind_alone.{game}.{kind}", f"kind_alone.{kind}"))
-    return own or f"{kind_word(game, language, kind, cards)} {shown}"
+    if own is not None or kind not in _ALIKE:
+        return own or f"{kind_word(game, language, kind, cards)} {shown}"
+    if len({rank_of(card) for card in cards}) == 1:
+        shown = spoken(rank_of(cards[0]), len(cards), language)
+    sign = first(language, (f"kind_sign.{game}.{kind}", f"kind_sign.{kind}"))
+    return f"{sign} {shown}" if sign else shown
 
 
-def _compact(cards: Cards, language: str, *, loose: bool = False) -> str:
-    """``777``, ``3–7`` for a run of single cards, ``33–66`` for a longer run; ``loose``: kickers, with spaces."""
-    ranks = sorted({rank_of(card) for card in cards})
-    groups = [_glued(rank, sum(rank_of(card) == rank for card in cards), language) for rank in ranks]
-    if loose:
-        return " ".join(groups)
-    if len(groups) > 2 and ranks[-1] - ranks[0] == len(ranks) - 1:
+def _compact(cards: Cards, language: str) -> str:
+    """``777``, ``333-444``, ``3–7`` for a run of more than two ranks."""
+    groups, ranks = _groups(cards, language), {rank_of(card) for card in cards}
+    if len(groups) > 2 and max(ranks) - min(ranks) == len(ranks) - 1:
         return f"{groups[0]}–{groups[-1]}"
-    return "-".join(groups) if any(len(group) > 4 for group in groups) else "".join(groups)
+    return "-".join(groups)
 
 
-def _glued(rank: int, count: int, language: str) -> str:
-    word = rank_word(rank, language, short=True)
-    return word * count if len(word) == 1 or count == 1 else f"{word}×{count}"
+def _groups(cards: Cards, language: str) -> list[str]:
+    """The ranks of the cards, ascending, each with as many cards as there are."""
+    held = [rank_of(card) for card in cards]
+    return [side_by_side(rank, held.count(rank), language) for rank in sorted(set(held))]
 
 
 def loose_cards(game: str, language: str, cards: Cards) -> str:

@@ -35,7 +35,7 @@ SENTENCES = [
     (RoleTaken(audience=EVERYONE, seat=0, role="landlord", stake=3), "Ann is 👑 landlord, stake 3", "Ann成为👑 地主，底分3"),
     (PileShown(audience=EVERYONE, pile="kitty", cards=PAIR, seat=0), "Kitty: 7 ×2 → Ann", "底牌：7 ×2 → Ann"),
     (PileShown(audience=EVERYONE, pile="kitty", cards=PAIR, seat=None), "Kitty: 7 ×2 → nobody", "底牌：7 ×2 → 无人"),
-    (Played(audience=EVERYONE, seat=0, cards=PAIR, kind="pair", rank="7"), "Ann: pair 7-7", "Ann：对子 7-7"),
+    (Played(audience=EVERYONE, seat=0, cards=PAIR, kind="pair", rank="7"), "Ann: pair 7", "Ann：对7"),
     (Passed(audience=EVERYONE, seat=0, auto=True), "Ann passes (automatically)", "Ann不出 （自动）"),
     (TrickWon(audience=EVERYONE, seat=0, leader=0), "Ann wins the trick", "Ann赢得这一圈"),
     (LeadInherited(audience=EVERYONE, seat=2, winner=0),

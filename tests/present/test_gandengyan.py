@@ -75,17 +75,17 @@ class Four:
 @pytest.mark.parametrize(
     ("cards", "kind", "rank", "english", "chinese", "button"),
     [
-        ("7s", "solo", "7", "single 7", "单张 7", "single 7"),
-        ("Ts Th", "pair", "T", "pair 1010", "对子 1010", "pair 1010"),
-        ("7s x", "pair", "7", "pair 7🃏", "对子 7🃏", "pair 7🃏"),
+        ("7s", "solo", "7", "single 7", "单张7", "single 7"),
+        ("Ts Th", "pair", "T", "pair 10", "对10", "pair 10"),
+        ("7s x", "pair", "7", "pair 7 🃏", "对7 🃏", "pair 7 🃏"),
         ("7s 8s x", "chain", "9", "straight 7-8-9 (🃏=9)", "顺子 7-8-9（🃏=9）", "straight 7–9 🃏"),
         ("7s 8s x", "chain", "8", "straight 6-7-8 (🃏=6)", "顺子 6-7-8（🃏=6）", "straight 6–8 🃏"),
         ("3s x X", "chain", "5", "straight 3-4-5 (🃏=4 5)", "顺子 3-4-5（🃏=4 5）", "straight 3–5 🃏"),
         ("9s Ts Js", "chain", "J", "straight 9-10-J", "顺子 9-10-J", "straight 9–J"),
-        ("9s Ts Th X", "pair_chain", "T", "pair straight 99-1010 (🃏=9)", "连对 99-1010（🃏=9）", "99-1010 🃏"),
-        ("7s 7h X", "bomb", "7", "💣 bomb 77🃏", "💣 炸弹 77🃏", "💣 bomb 77🃏"),
-        ("Ts Th Td Tc x", "bomb", "T", "💣 bomb 10×4🃏", "💣 炸弹 10×4🃏", "💣 bomb 10×4🃏"),
-        ("5s 5h 5d", "trio", "5", "trio 555", "三张 555", "trio 555"),
+        ("9s Ts Th X", "pair_chain", "T", "pair straight 99-10·10 (🃏=9)", "连对 99-10·10（🃏=9）", "99-10·10 🃏"),
+        ("7s 7h X", "bomb", "7", "💣 three 7s 🃏", "💣 三个7 🃏", "💣 three 7s 🃏"),
+        ("Ts Th Td Tc x", "bomb", "T", "💣 five 10s 🃏", "💣 五个10 🃏", "💣 five 10s 🃏"),
+        ("5s 5h 5d", "trio", "5", "three 5s", "三个5", "three 5s"),
         ("x X", "rocket", "X", "🚀 rocket: two jokers", "🚀 双王", "🚀 rocket: two jokers"),
     ],
 )
@@ -182,7 +182,7 @@ def test_the_other_readings_are_offered_beside_the_strongest() -> None:
     assert "▶ Play: straight 7–9 🃏" in labels
     assert "as straight 6–8 🃏" in labels
     labels = table.labels(0, "zh", picked="7s x X")
-    assert "▶ 出牌：💣 炸弹 7🃏🃏" in labels
+    assert "▶ 出牌：💣 三个7 🃏🃏" in labels
     assert "当作 顺子 7–9 🃏" in labels
 
 

@@ -32,27 +32,27 @@ from tests.present.test_matches import check_limits, check_words
 @pytest.mark.parametrize(
     ("cards", "kind", "rank", "english", "chinese", "button"),
     [
-        ("7×2 2", "plain", "7", "plain ×3 77 ＋2", "普通 3 张 77 ＋2", "plain ×3 77+2"),
+        ("7×2 2", "plain", "7", "77+2 (3 cards)", "77+2（3张）", "77+2"),
         (
             "6×4 2×2 x",
             "gouji",
             "6",
-            "🤺 gouji 6666 ＋22 ＋🃏small",
-            "🤺 够级 6666 ＋22 ＋小王",
-            "🤺 gouji 6666+22+🃏small",
+            "🤺 6666+22+🃏small (7 cards)",
+            "🤺 6666+22+小王（7张）",
+            "🤺 6666+22+🃏small",
         ),
         (
             "J×3 2×3 x X",
             "gouji",
             "J",
-            "🤺 gouji JJJ ＋222 ＋🃏small ＋🃏big",
-            "🤺 够级 JJJ ＋222 ＋小王 ＋大王",
+            "🤺 JJJ+222+🃏small+🃏big (8 cards)",
+            "🤺 JJJ+222+小王+大王（8张）",
             "🤺 JJJ+222+🃏small+🃏big",
         ),
-        ("T×5", "open", "T", "🎯 open set 10×5", "🎯 开点 10×5", "🎯 open set 10×5"),
-        ("J×12", "open", "J", "🎯 open set J×12", "🎯 开点 J×12", "🎯 open set J×12"),
-        ("x X", "gouji", "X", "🤺 gouji 🃏small ＋🃏big", "🤺 够级 小王 ＋大王", "🤺 gouji 🃏small+🃏big"),
-        ("3×4", "threes", "3", "3s 3333", "三 3333", "3s 3333"),
+        ("T×5", "open", "T", "🎯 five 10s", "🎯 五个10", "🎯 five 10s"),
+        ("J×12", "open", "J", "🎯 twelve Js", "🎯 十二个J", "🎯 twelve Js"),
+        ("x X", "gouji", "X", "🤺 🃏small+🃏big (2 cards)", "🤺 小王+大王（2张）", "🤺 🃏small+🃏big"),
+        ("3×4", "threes", "3", "four 3s", "四个3", "four 3s"),
     ],
 )
 def test_a_set_is_named_with_its_kind_and_what_is_hung_on_it(
@@ -81,8 +81,8 @@ def test_a_duel_says_who_alone_may_answer_whom() -> None:
     assert "🤺 Ann 出够级牌 → 只有对头 Dan 可以应" in duel().said("zh")
     assert "🤺 Ann laid a gouji set → only Dan, opposite, may answer" in duel().said("en")
     assert "只有你能应" in duel().told(3, "zh")
-    assert "🎯 open set KK" in duel().said()
-    assert "🎯 open set AA" in duel().labels(3)[0]
+    assert "🎯 pair K" in duel().said()
+    assert "🎯 pair A" in duel().labels(3)[0]
     assert "Pass" in duel().labels(3)
 
 
@@ -92,7 +92,7 @@ def test_an_opened_point_is_told_once_and_marked_and_the_4s_are_the_openers_secr
     assert "🎯 Dan开点！" in said
     assert "🎯 已开点" in line_of(said, "Dan")
     assert "4" not in line_of(said, "Dan").split("·", 1)[1]
-    assert "🎯 开点 AA" in said, "the set that nobody beat"
+    assert "🎯 对A" in said, "the set that nobody beat"
     assert "下一手出全部 4（1 张）" in table.told(3, "zh")
     for seat in (0, 1, 2, 4, 5):
         assert "全部 4" not in table.told(seat, "zh")
@@ -151,7 +151,7 @@ def test_a_burn_is_announced_with_burner_and_victim_until_it_is_over() -> None:
     assert "被烧" in line_of(said, "Ann")
     assert "解烧" in table.told(2, "zh")
     on = burning().does("2 pass")
-    assert "🤺 gouji 6 ＋🃏small" in on.said(), "what the burner has just laid"
+    assert "🤺 6+🃏small" in on.said(), "what the burner has just laid"
     assert "🔥 Fay must lead on with jokers until the hand is empty" in on.said()
 
 
@@ -243,7 +243,7 @@ def test_a_try_names_who_alone_may_beat_it() -> None:
     table = six(*hands, options={"revolt_try": True}, phase="declare")
     table.does(*(f"{seat} decline" for seat in range(5)), "5 revolt K K")
     assert "🏳 Fay 革命亮牌 → 只有对头 Cho 可以压" in table.said("zh")
-    assert "KK" in table.said("zh")
+    assert "对K" in table.said("zh")
     assert "Fay革命并开点" in table.does("2 pass").said("zh")
 
 
@@ -326,12 +326,12 @@ def test_36_cards_of_every_rank_fit_and_what_is_hung_has_its_own_row() -> None:
 
 def test_the_picked_set_is_named_and_whether_it_beats() -> None:
     table = six("7×2 9", "8×2 9 x", "T 9", "A 9", "J 9", "J 9").does("0 play 7 7")
-    assert "普通 2 张 88" in table.told(1, "zh", picked="8×2")
+    assert "对8" in table.told(1, "zh", picked="8×2")
     good = table.labels(1, "zh", picked="8×2")
-    assert "▶ 出牌：普通 2 张 88" in good
-    assert "▶ 出牌：🤺 够级 9+小王" in table.labels(1, "zh", picked="9 x")
+    assert "▶ 出牌：对8" in good
+    assert "▶ 出牌：🤺 9+小王" in table.labels(1, "zh", picked="9 x")
     low = table.labels(1, "zh", picked="8 9")
-    assert not any(label.startswith("▶ 出牌：普通") for label in low)
+    assert not any(label.startswith("▶ 出牌：对") for label in low)
 
 
 def test_burns_can_be_declined_in_advance_in_words_of_their_own() -> None:
