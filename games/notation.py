@@ -232,7 +232,19 @@ _SIMPLIFIED: Final = str.maketrans(
 )
 _DO: Final = re.compile(r"(?:do\s+|做\s*)(?=\S)", re.IGNORECASE)
 _BID: Final = re.compile(r"(?:bid\s*|叫\s*)([+-]?[0-9]{1,9}|[一二两三])\s*分?|([0-9]|[一二两三])\s*分")
-_CHINESE_NUMBER: Final = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8}
+_CHINESE_NUMBER: Final = {
+    "一": 1,
+    "二": 2,
+    "两": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+    "十": 10,
+}
 
 # Private-use letters stand for jokers that were written as words, so that they are never taken for a typed x or X.
 _SMALL, _BIG = "\ue000", "\ue001"
@@ -247,7 +259,7 @@ _KINDS: Final = re.compile(
     r"(?:(?:皇家)?同花顺|航天飞机(?:带[大小]翼)?|飞机(?:带[大小]翼)?|单[张牌]|单顺|双顺|三顺|对子|三带一对|三带[一二]|三张(?=\s+(?:([2-9JQKA])\1|10×))|三连对|连三张"
     r"|顺子|连对|钢板|四带(?:二|两对)|(?:[4-9]张)?炸弹|够级|开点|(?:pair |straight |royal )?(?:straight|flush)|single|pair|trio"
     r"(?: with a (?:single|pair))?|triple|full house|plate|tube|bomb(?: of [0-9]+)?|airplane(?: with \w+(?: \w+)?)?|chain|run"
-    r"|gouji|open set|card)(?![a-z])\s*",
+    r"|gouji|open set|card)(?:(?<=[一-龥])|(?![a-z]))\s*",
     re.IGNORECASE,
 )
 """Names of combinations as buttons write them before the cards, which say it all by themselves."""
@@ -275,14 +287,22 @@ _RANK_OF: Final = (
 )
 _SUIT_OF: Final = {letter: at for letters in ("shdc", "SHDC", "♠♥♦♣") for at, letter in enumerate(letters)}
 _RANK: Final = "10|[2-9TtJjQqKkAa三四五六七八九十钩勾圈凯尖枪二]"
-_PAIR: Final = re.compile(rf"一?对\s*({_RANK})")
-_SEVERAL: Final = re.compile(rf"([1-8一二两三四五六七八])\s*[个张]\s*({_RANK})")
+_PAIR: Final = re.compile(rf"一?对\s*({_RANK}|[{_SMALL}{_BIG}])")
+_SEVERAL: Final = re.compile(rf"(1[0-6]|[1-9]|十?[一二两三四五六七八九]|十)\s*[个张]\s*({_RANK}|[{_SMALL}{_BIG}])")
+_COUNTED: Final = (
+    "single", "pair", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen",
+)  # fmt: skip
+_SPOKEN: Final = re.compile(
+    rf"(?<![a-z])({'|'.join(_COUNTED)})(?: of)?\s+(?:({_RANK})(?:'?s)?|🃏?\s*(small|big) jokers?)(?![a-z0-9])",
+    re.IGNORECASE,
+)
 _TIMES: Final = re.compile(rf"({_RANK}|[{_SMALL}{_BIG}])\s*[×*]\s*([1-9][0-9]?)(?![0-9])")
 _DASH: Final = re.compile(r"\s*(?:-|–|—|~|到|至)\s*")
 _RANGE: Final = re.compile(rf"([♠♥♦♣]?)(?:((?:{_RANK})+))-(?:((?:{_RANK})+))")
 _COUNT_OR_RANK: Final = re.compile("([二三四五六七八])([2-9TtJjQqKkAa钩勾圈凯尖枪])")
 _PLURALS: Final = {"jacks": "J J", "queens": "Q Q", "kings": "K K", "aces": "A A"}
-_SEPARATORS: Final = re.compile(r"[\s,+;/&.、带和加跟\-–—]+")
+_SEPARATORS: Final = re.compile(r"[\s,+;/&.·、带和加跟\-–—]+")
 _ASK_RANK: Final = "10 J Q K A"
 _ASK_JOKER: Final = "小王 大王"
 _ASKED: Final = dict.fromkeys("01oOiIlL", _ASK_RANK) | dict.fromkeys("bBrRwW王鬼🃏", _ASK_JOKER)
@@ -342,7 +362,7 @@ def _typed_cards(text: str, plain: str) -> tuple[tuple[Pattern, ...], str | None
     # ``as`` is a word only between two lists: at either end, or with a capital, it is the ace of spades.
     at = next((at for at in range(1, len(words) - 1) if words[at] == "as"), None)
     reading = None if at is None else _typed_reading(" ".join(words[at + 1 :]))
-    chosen = " ".join(words if at is None else words[:at])
+    chosen = _SPOKEN.sub(_spoken, " ".join(words if at is None else words[:at]))
     chosen = _KINDS.sub("", chosen, count=1) if _KINDS.match(chosen) else chosen
     for pattern, instead in _WORDS:
         chosen = pattern.sub(instead, chosen)
@@ -362,11 +382,24 @@ def _typed_reading(plain: str) -> str:
 def _tokens(text: str, plain: str) -> tuple[Pattern, ...]:
     if "joker" in plain.lower():  # which of them, or how many, is not said
         raise NotationError(text, plain.strip(), _ASK_JOKER)
-    plain = _SEVERAL.sub(lambda m: f" {f'{m[2]} ' * (_CHINESE_NUMBER.get(m[1]) or int(m[1]))}", plain)
+    plain = _SEVERAL.sub(lambda m: f" {f'{m[2]} ' * _counted(m[1])}", plain)
     plain = _PAIR.sub(r" \1 \1 ", plain)
     plain = _TIMES.sub(lambda m: f"{m[1]}" * min(int(m[2]), 24), plain)
-    plain = " ".join(_spelled(piece) for piece in re.split(r"[\s,+;/&、带和加跟]+", _DASH.sub("-", plain)))
+    plain = " ".join(_spelled(piece) for piece in re.split(r"[\s,+;/&·、带和加跟]+", _DASH.sub("-", plain)))
     return tuple(card for token in _SEPARATORS.split(plain) if token for card in _token(text, token))
+
+
+def _counted(number: str) -> int:
+    """``4``, ``四``, ``十二``."""
+    if number.isascii():
+        return int(number)
+    return sum(_CHINESE_NUMBER[digit] for digit in number)
+
+
+def _spoken(found: re.Match[str]) -> str:
+    """``four 10s`` → ``10 10 10 10``."""
+    word = found[2] or f"{found[3]} joker"
+    return f" {f'{word} ' * (_COUNTED.index(found[1].lower()) + 1)}"
 
 
 def _spelled(piece: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.present.alike import side_by_side, spoken
+from bot.present.i18n import LANGUAGES
 from bot.present.plays import play_label, play_text
 from bot.present.text import by_suit, card_word, clean, duration, grouped, name_of, read_cards, signed, width
 from bot.session.updates import Player
-from games import GAMES
+from games import GAMES, notation
 from games.actions import Play
 from games.contract import Deal
 from games.kit.cards import RANKS, Cards, full_pack, make_card, sort_cards
@@ -82,6 +84,22 @@ def test_every_legal_lead_of_a_rich_hand_fits_on_a_button(language: str) -> None
         assert 0 < width(label) <= 30, label
         seen += 1
     assert seen > 400
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_equal_cards_can_be_typed_as_they_are_written(language: str) -> None:
+    for rank in range(15):
+        for count in range(1, 17):
+            for written in (spoken(rank, count, language), side_by_side(rank, count, language)):
+                assert [card.rank for card in notation.typed(written).said.cards] == [rank] * count, written
+
+
+def test_a_run_of_tens_can_be_read_and_typed() -> None:
+    cards = read_cards("9s 9h 9d Ts Th Td Js Jh Jd")
+    label = play_label("doudizhu", "en", cards[:6], "airplane", "T")
+    assert label == "airplane 999-10·10·10"
+    assert [card.rank for card in notation.typed(label).said.cards] == [6, 6, 6, 7, 7, 7]
+    assert play_text("doudizhu", "zh", cards, "airplane", "J") == "飞机 999-10·10·10-JJJ"
 
 
 def test_a_kind_or_rank_that_is_not_known_is_shown_plainly() -> None:
