@@ -34,7 +34,7 @@ def deed(game: str, act: Act, language: str) -> str:
     if act.verb == "play":
         return play_text(game, language, act.cards, act.kind, act.rank)
     if act.verb == "pass":
-        return say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
+        return pass_word(game, act, language)
     if act.verb == "bid":
         return say(language, "deed.bid", game, n=act.number or 0)
     shown = loose_cards(game, language, act.cards)
@@ -43,6 +43,12 @@ def deed(game: str, act: Act, language: str) -> str:
     known = (f"deed.{act.verb}.{act.kind or game}", f"deed.{act.verb}.{game}", f"deed.{act.verb}")
     word = first(language, known, n=act.number or 0) or say(language, f"verb.{act.verb}", game)
     return f"{word} {shown}".rstrip()
+
+
+def pass_word(game: str, act: Act, language: str) -> str:
+    """What a pass is called: before the play nothing is bid, and some passes decline a question of their own."""
+    own = first(language, (f"deed.pass.{act.kind}",)) if act.kind else None
+    return own or say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
 
 
 def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str) -> Mapping[int, str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2s
 
-from bot.present.deeds import final_trick, last_play, trick_on_table
+from bot.present.deeds import final_trick, last_play, pass_word, trick_on_table
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
 from bot.present.images import HandArt, PlayArt, SeatArt, TableArt, hand_png, table_png
@@ -141,7 +141,7 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         return replace(art, word=say(language, "deed.bid", game, n=deed.number or 0))
     if deed.verb != "pass":
         return replace(art, word=say(language, f"deed.{deed.verb}", game))
-    return replace(art, word=say(language, "deed.pass" if deed.trick >= 0 else "deed.decline", game))
+    return replace(art, word=pass_word(game, deed, language))
 
 
 def _place(seat: SeatView, game: str, language: str) -> str:

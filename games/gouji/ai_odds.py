@@ -79,7 +79,8 @@ class Odds:
             needed = 2 * made.big + made.small
             return _at_least(big, needed, share) if self._rules.two_big_kill_one == "on" else 0.0
         if made.small:
-            return _at_least(big, made.small, share) * (0.7 if made.base < JOKERS_ONLY else 1.0)
+            any_base = made.base >= JOKERS_ONLY or (self._rules.free_base and not self._rules.each_card)
+            return _at_least(big, made.small, share) * (1.0 if any_base else 0.7)
         height = 1.0 if not self._rules.each_card else max(0.1, 1.0 - made.base / 12)
         return _at_least(big + small, 1, share) * height
 

@@ -33,7 +33,7 @@ def after_duel_passed(state: Dueling, events: list[Event]) -> PlayState:
 
 def after_offer_passed(state: BurnOffer, events: list[Event]) -> PlayState:
     """Who passes here is not barred; the other one is asked, or nobody burns: then the duel follows if it is still open."""
-    round_ = passes(state.round, state.turn, events)
+    round_ = passes(state.round, state.turn, events, kind="burn")
     if state.waiting:
         return replace(state, round=round_, turn=state.waiting[0], waiting=state.waiting[1:])
     owner = state.trick.standing.seat

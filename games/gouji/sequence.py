@@ -118,10 +118,10 @@ def _rotate(round_: Round, trick: Trick, seat: int, events: list[Event]) -> Play
     return won(round_, trick.standing.seat, events)
 
 
-def passes(round_: Round, seat: int, events: list[Event]) -> Round:
-    """A pass is told."""
+def passes(round_: Round, seat: int, events: list[Event], *, kind: str = "") -> Round:
+    """A pass is told. ``kind`` ``burn``: no set is passed on, a burn is declined."""
     events.append(Passed(audience=EVERYONE, seat=seat))
-    return round_.told(Act(seat, "pass", trick=round_.number))
+    return round_.told(Act(seat, "pass", kind=kind, trick=round_.number))
 
 
 def after_pass(state: Following, events: list[Event]) -> PlayState:

@@ -341,6 +341,28 @@ def test_burns_can_be_declined_in_advance_in_words_of_their_own() -> None:
     assert "⏭ 收回“不烧”" in table.labels(1, "zh", advance_on=True, **ahead)
 
 
+def test_with_burns_first_the_table_says_who_is_asked_now_and_who_answers_then() -> None:
+    hands = ("A 2 9 4", "7 X 9 3", "7 9", "6 9 4", "7 8 9", "5 x 9")
+    table = six(*hands, options={"burn_window": "before"}).does("0 play A 2")
+    assert "🔥 Ann laid a gouji set → Ben may burn it first, then Dan, opposite, answers" in table.said()
+    assert "🔥 Ann 出够级牌 → 先问 Ben 烧不烧，再由对头 Dan 应" in table.said("zh")
+    assert "不烧" in table.labels(1, "zh")
+    table.does("1 pass", "5 pass")
+    assert "🤺 Ann laid a gouji set → only Dan, opposite, may answer" in table.said()
+    assert line_of(table.said("zh"), "Ben").endswith("不烧"), "who declines a burn has not passed the sequence"
+    assert line_of(table.said(), "Fay").endswith("no burn")
+    table.does("3 pass")
+    assert "won the duel" not in table.said(), "nobody is asked for a burn after the duel"
+
+
+def test_where_a_joker_fills_up_no_number_a_duel_says_so() -> None:
+    options = {"joker_gouji": "threshold", "joker_base": "free"}
+    table = six("K×2 x 9 4", "7 8", "7 8", "4×2 X 9", "7 8", "7 8 6", options=options).does("0 play K K x")
+    told = table.refusal("3 play 4 4 X")
+    assert told.code == "not_gouji_by_number"
+    assert "带王的牌" not in i18n.say("zh", f"refusal.gouji.{told.code}")
+
+
 # --- pictures -----------------------------------------------------------------------------------------------------
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from bot.session import commands as c
 from games.actions import Do, action_text
+from storage.api import Store
 from storage.memory import MemoryStore
-from tests.session.test_gouji import NAMES, dealt, panel, told, until, whys
+from tests.session.test_gouji import NAMES, dealt, panel, standing_still, told, until, whys
 from tests.session.world import World, code
 
 
@@ -136,3 +137,66 @@ async def test_what_is_typed_after_return_is_completed_to_as_many_cards_as_were_
     given = len(panel(world, seat, number).offers[0].action.cards)  # type: ignore[union-attr]
     assert {len(one.cards) for one in returns} == {given}
     assert (await world.do(NAMES[seat], c.PlayText(returns[0].text, number), private=True)).ok
+
+
+async def until_a_burn_comes_first(world: World, number: int) -> tuple[int, int, int]:
+    """Both seats that are asked before the answer, and the opposite who answers."""
+    for _ in range(60):
+        first = await until(world, number, "burn")
+        book = world.book(number)
+        facts, ahead = book.game.facts(book.state), [entry.seat for entry in book.game.ahead(book.state)]
+        if ahead and facts["burner"] is None:
+            assert isinstance(facts["standing"], dict)
+            return first, ahead[0], (int(str(facts["standing"]["seat"])) + 3) % 6
+        await world.do(NAMES[first], c.PlayText("pass", number))
+    raise AssertionError("no two seats are asked under this seed")
+
+
+async def test_with_burns_first_the_second_can_decline_while_the_first_still_thinks(world: World) -> None:
+    number = await dealt(world, clock="90", burn_window="before")
+    first, second, opposite = await until_a_burn_comes_first(world, number)
+    shown = panel(world, second, number)
+    assert (shown.my_turn, shown.advance_why, shown.advance_on) == (False, "burn", False)
+    assert panel(world, opposite, number).advance_why != "burn"
+    assert (await world.do(NAMES[second], shown.advance, private=True)).ok  # type: ignore[arg-type]
+    now = world.clock.now()
+    await world.do(NAMES[first], c.PlayText("pass", number))
+    assert world.clock.now() == now, "nobody had to wait"
+    assert [(entry.seat, entry.why) for entry in world.book(number).awaited] == [(opposite, "duel")]
+    acts = told(world, number, first).acts
+    assert [(act.seat, act.verb) for act in acts[-2:]] == [(first, "pass"), (second, "pass")]
+
+
+async def test_with_burns_first_silence_declines_after_a_short_while_and_the_opposite_is_asked(world: World) -> None:
+    number = await dealt(world, clock="90", burn_window="before")
+    first, second, opposite = await until_a_burn_comes_first(world, number)
+    assert world.manager.hall.clocks.of(number, first).total == 15  # type: ignore[union-attr]
+    await world.advance(16.0)
+    assert [(entry.seat, entry.why) for entry in world.book(number).awaited] == [(second, "burn")]
+    await world.advance(16.0)
+    assert [(entry.seat, entry.why) for entry in world.book(number).awaited] == [(opposite, "duel")]
+
+
+async def test_who_never_burns_is_not_waited_for_before_an_answer_either(world: World) -> None:
+    number = await dealt(world, burn_window="before")
+    for name in NAMES:
+        await world.do(name, c.Prefer("burn", "never"), private=True)
+    await until(world, number, "duel")
+    for _ in range(30):
+        assert "burn" not in whys(world, number)
+        await world.one_step(number)
+        await world.advance(5.0)
+
+
+async def test_a_restart_in_a_window_before_the_answer_loses_nothing(store: Store) -> None:
+    world = await World(store).start()
+    number = await dealt(world, burn_window="before", joker_base="free", stifled="left")
+    first, second, opposite = await until_a_burn_comes_first(world, number)
+    await world.do(NAMES[first], c.PlayText("pass", number))
+    before = standing_still(world, number)
+    world = await world.restarted()
+    assert standing_still(world, number) == before
+    await world.do(NAMES[second], c.PlayText("pass", number))
+    assert [(entry.seat, entry.why) for entry in world.book(number).awaited] == [(opposite, "duel")]
+    await world.play_on(number)
+    await world.stop()
