@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -204,4 +206,33 @@ async def test_the_end_of_a_round_that_nobody_saw_is_shown_after_the_restart(sto
     assert not shown.renew, "the message that stands is brought up to date"
     assert world.chat.hand("ann", number).result is not None
     assert world.chat.hand("bob", number).result is not None
+    await world.stop()
+
+
+@pytest.mark.parametrize(("game", "names", "seats"), [("gouji", ("joker_base", "burn_window", "stifled"), 6),
+                                                     ("gongzhu", ("swap_jack_queen",), 4)])  # fmt: skip
+async def test_a_table_stored_before_a_house_rule_was_known_plays_on_without_it(
+    game: str, names: tuple[str, ...], seats: int, store: Store
+) -> None:
+    world = await World(store).start()
+    number = await world.seated(*("ann", "bob", "cat", "dan", "eve", "fay")[:seats], game=game)
+    await world.do("ann", c.Deal(number))
+    for _ in range(12):
+        await world.one_step(number)
+    before = picture(world, number)
+    async with store.begin() as unit:
+        row = await unit.table(number)
+        assert row is not None
+        assert row.match is not None
+        match = await unit.match(row.match)
+        assert match is not None
+        known = {name: value for name, value in json.loads(row.options).items() if name not in names}
+        assert len(known) == len(json.loads(row.options)) - len(names)
+        await unit.put_table(replace(row, options=json.dumps(known)))
+        await unit.put_match(replace(match, options=json.dumps(known)))
+        await unit.commit()
+    world = await world.restarted()
+    assert picture(world, number) == before
+    await world.play_on(number)
+    assert code(await world.do("ann", c.Replay(f"M{row.match}.1", 1))) != "replay_old_rules"
     await world.stop()
