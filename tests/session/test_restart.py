@@ -10,6 +10,7 @@ import pytest
 
 from bot.session import commands as c
 from bot.session.manager import SessionSettings
+from bot.session.updates import ReplayCard
 from games.actions import action_text
 from games.contract import Game
 from storage.api import Store
@@ -234,5 +235,7 @@ async def test_a_table_stored_before_a_house_rule_was_known_plays_on_without_it(
     world = await world.restarted()
     assert picture(world, number) == before
     await world.play_on(number)
-    assert code(await world.do("ann", c.Replay(f"M{row.match}.1", 1))) != "replay_old_rules"
+    reply = await world.do("ann", c.Replay(f"M{row.match}.1", 1))
+    assert isinstance(reply.body, ReplayCard)
+    assert reply.body.old_rules == 0
     await world.stop()
