@@ -89,7 +89,9 @@ class LinkRow:
 
 @dataclass(frozen=True, slots=True)
 class ChatRow:
-    """A group channel (with its topic or thread, if any) where tables stand."""
+    """A group channel (with its topic or thread, if any) where tables stand. ``group``: the platform's id of what it is a
+    part of and shares results, ratings and limits with (a server with all its channels; else ``external``), ``group_title``
+    what that is called, ``""`` where it is the chat's own title."""
 
     id: int
     platform: str
@@ -97,6 +99,8 @@ class ChatRow:
     thread: str = ""
     title: str = ""
     language: str | None = None
+    group: str = ""
+    group_title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +279,8 @@ class EndingRow:
 
 @dataclass(frozen=True, slots=True)
 class RatingKey:
-    """One player in one list. ``scope``: a chat's id, 0 for everywhere. ``board``: ``people`` or ``ai``. ``season``: a
-    calendar month ``2026-11`` (UTC), ``""`` for all time. ``player``: ``u12`` a person, ``ai:easy`` a level,
+    """One player in one list. ``scope``: the chat that stands for a group, 0 for everywhere. ``board``: ``people`` or ``ai``.
+    ``season``: a calendar month ``2026-11`` (UTC), ``""`` for all time. ``player``: ``u12`` a person, ``ai:easy`` a level,
     ``role:landlord`` a role."""
 
     game: str
@@ -288,7 +292,11 @@ class RatingKey:
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A rating: ``RatingKey`` and what is believed of the player after so many rounds, the last one at ``at``."""
+    """A rating: ``RatingKey`` and what is believed of the player after so many rounds, the last one at ``at``.
+
+    Everybody has one rating, that of everywhere. A row of a group says who belongs to its list, and counts the rounds played
+    there; its ``mu`` and ``sigma`` are those of everywhere when it was written, and nobody reads them.
+    """
 
     game: str
     board: str
@@ -344,7 +352,7 @@ class RatedList:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which results of a person are meant: of one game or all, of one chat, of the chats where ``viewer`` has played."""
+    """Which results of a person are meant: of one game or all, of a chat's group, of the groups where ``viewer`` has played."""
 
     user: int
     game: str | None = None
@@ -455,10 +463,17 @@ class UnitOfWork(Protocol):
     # -- chats
     async def chat(self, chat: int) -> ChatRow | None: ...
     async def find_chat(self, platform: str, external: str, thread: str) -> ChatRow | None: ...
-    async def add_chat(self, platform: str, external: str, thread: str, title: str) -> ChatRow: ...
+    async def add_chat(self, platform: str, external: str, thread: str, title: str) -> ChatRow:
+        """A chat that is a group by itself, until ``put_chat`` says otherwise."""
+        ...
+
     async def put_chat(self, row: ChatRow) -> None: ...
+    async def home(self, chat: int) -> int:
+        """The chat that stands for the whole group to which a chat belongs: the one of it that was known first."""
+        ...
+
     async def move_chat(self, platform: str, old: str, new: str) -> None:
-        """A group got another id on its platform: all its rows (every thread) follow."""
+        """A group got another id on its platform: all its rows (every thread) follow, and what it is a part of."""
         ...
 
     # -- tables and seats
@@ -536,7 +551,7 @@ class UnitOfWork(Protocol):
         ...
 
     async def results_of(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
-        """A person's results, newest first, rounds and matches alike."""
+        """A person's results, newest first, rounds and matches alike. ``chat``: of all chats of its group, here and below."""
         ...
 
     async def matches_in(self, chat: int | None, user: int | None, *, limit: int, offset: int) -> Sequence[MatchRow]:
@@ -565,11 +580,12 @@ class UnitOfWork(Protocol):
     async def ranked(
         self, *, game: str, board: str, scope: int, season: str, viewer: int | None, limit: int, offset: int
     ) -> Sequence[RankedRow]:
-        """Named persons by ``mu`` - 3 ``sigma``, best first. ``viewer``: only those who are listed, and this person."""
+        """Named persons of a list with their ratings of everywhere, by ``mu`` - 3 ``sigma``, best first. ``viewer``: only
+        those who are listed, and this person."""
         ...
 
-    async def ranked_above(self, row: RatingRow, *, viewer: int | None) -> int:
-        """How many of those whom ``ranked`` lists stand before this rating of a person."""
+    async def ranked_above(self, row: RatingRow, *, scope: int, viewer: int | None) -> int:
+        """How many of those whom ``ranked`` lists stand before this rating (of everywhere) of a person."""
         ...
 
     async def rating_points(self, game: str, board: str, scope: int, player: str) -> Sequence[RatingPointRow]:
@@ -577,7 +593,7 @@ class UnitOfWork(Protocol):
         ...
 
     async def rated_others(self, *, game: str, board: str, scope: int, season: str) -> Sequence[RatingRow]:
-        """Ratings of a list that are not a person's: AI players and roles, in the order of their names."""
+        """Ratings (of everywhere) of those in a list who are no persons: AI players and roles, in the order of their names."""
         ...
 
     # -- statistics
@@ -599,7 +615,7 @@ class UnitOfWork(Protocol):
         ...
 
     async def find_players(self, name: str, *, chat: int | None, viewer: int | None) -> Sequence[UserRow]:
-        """People of this name (in any case of letters) with results in the chat, or in the chats where the viewer has."""
+        """People of this name (in any case of letters) with results in the chat's group, or in groups where the viewer has."""
         ...
 
     # -- marks

@@ -273,7 +273,7 @@ class _MemoryUnit(MemoryRatings):
     async def add_chat(self, platform: str, external: str, thread: str, title: str) -> ChatRow:
         if self._find_chat(platform, external, thread) is not None:
             self._refuse(StoreError("a row with this key exists already"))
-        row = ChatRow(self._new_id("chat"), platform, external, thread, title)
+        row = ChatRow(self._new_id("chat"), platform, external, thread, title, group=external)
         self._set(self._rows.chats, row.id, row)
         return row
 
@@ -283,6 +283,9 @@ class _MemoryUnit(MemoryRatings):
             self._refuse(StoreError("a row with this key exists already"))
         self._update(self._rows.chats, row.id, row)
 
+    async def home(self, chat: int) -> int:
+        return min(self._group_of(chat), default=chat)
+
     async def move_chat(self, platform: str, old: str, new: str) -> None:
         if old == new:
             return
@@ -290,7 +293,8 @@ class _MemoryUnit(MemoryRatings):
             newcomer = self._find_chat(platform, new, row.thread)
             if newcomer is not None:
                 self._absorb(row.id, newcomer.id)
-            self._set(self._rows.chats, row.id, replace(row, external=new))
+            group = new if row.group == old else row.group
+            self._set(self._rows.chats, row.id, replace(row, external=new, group=group))
 
     def _absorb(self, chat: int, other: int) -> None:
         """Everything of chat ``other`` becomes ``chat``'s; ``other`` is gone."""
@@ -445,19 +449,21 @@ class _MemoryUnit(MemoryRatings):
             self._insert(self._rows.results, (row.match, row.round, row.seat), row)
 
     async def results_of(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
+        here = None if chat is None else self._group_of(chat)
         mine = [
             row
             for row in self._rows.results.values()
-            if row.user == user and game in (None, row.game) and chat in (None, row.chat)
+            if row.user == user and game in (None, row.game) and (here is None or row.chat in here)
         ]
         mine.sort(key=lambda row: (-row.at, -row.match, row.round != 0, -row.round, row.seat))
         return mine[: max(limit, 0)]
 
     async def matches_in(self, chat: int | None, user: int | None, *, limit: int, offset: int) -> Sequence[MatchRow]:
+        here = None if chat is None else self._group_of(chat)
         found = [
             row
             for row in self._rows.matches.values()
-            if chat in (None, row.chat) and (user is None or self._took_part(user, row))
+            if (here is None or row.chat in here) and (user is None or self._took_part(user, row))
         ]
         found.sort(key=lambda row: (-row.started_at, -row.id))
         return found[offset : offset + max(limit, 0)]

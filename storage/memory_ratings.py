@@ -88,6 +88,29 @@ class MemoryRatings(ABC):
         rows = self._rows.ratings.values()
         return sorted(rows, key=lambda row: (row.game, row.board, row.scope, row.season, row.player))
 
+    def _group_of(self, chat: int) -> set[int]:
+        """The chats of the same group, this one included."""
+        known = self._rows.chats.get(chat)
+        rows = self._rows.chats.values()
+        return (
+            set()
+            if known is None
+            else {row.id for row in rows if (row.platform, row.group) == (known.platform, known.group)}
+        )
+
+    def _groups_of(self, user: int | None) -> set[int]:
+        """All chats of the groups where somebody has results."""
+        return {
+            chat
+            for here in {row.chat for row in self._rows.results.values() if row.user == user}
+            for chat in self._group_of(here)
+        }
+
+    def _everywhere(self, row: RatingRow) -> RatingRow | None:
+        """The rating that counts for a row of any list."""
+        rating: RatingRow | None = self._rows.ratings.get(replace(row.key, scope=0))
+        return rating
+
     def _named(self, viewer: int | None) -> Iterator[tuple[str, RatingRow]]:
         """Ratings of persons who may be named, with their names."""
         for row in self._rows.ratings.values():
@@ -104,9 +127,12 @@ class MemoryRatings(ABC):
         return sorted(found, key=lambda one: (-one.at, one.game, one.board, one.season))
 
     def _list(self, key: tuple[str, str, int, str], viewer: int | None) -> list[tuple[str, RatingRow]]:
-        found = [
-            (name, row) for name, row in self._named(viewer) if (row.game, row.board, row.scope, row.season) == key
+        listed = [
+            (name, self._everywhere(row))
+            for name, row in self._named(viewer)
+            if (row.game, row.board, row.scope, row.season) == key
         ]
+        found = [(name, row) for name, row in listed if row is not None]
         return sorted(found, key=lambda line: _standing(line[1]))
 
     async def ranked(
@@ -115,8 +141,8 @@ class MemoryRatings(ABC):
         lines = self._list((game, board, scope, season), viewer)[offset : offset + max(limit, 0)]
         return [RankedRow(place, name, row) for place, (name, row) in enumerate(lines, start=offset + 1)]
 
-    async def ranked_above(self, row: RatingRow, *, viewer: int | None) -> int:
-        lines = self._list((row.game, row.board, row.scope, row.season), viewer)
+    async def ranked_above(self, row: RatingRow, *, scope: int, viewer: int | None) -> int:
+        lines = self._list((row.game, row.board, scope, row.season), viewer)
         return sum(_standing(other) < _standing(row) for _, other in lines)
 
     async def rating_points(self, game: str, board: str, scope: int, player: str) -> Sequence[RatingPointRow]:
@@ -125,24 +151,25 @@ class MemoryRatings(ABC):
 
     async def rated_others(self, *, game: str, board: str, scope: int, season: str) -> Sequence[RatingRow]:
         key = (game, board, scope, season)
-        found = [
-            row
+        listed = [
+            self._everywhere(row)
             for row in self._rows.ratings.values()
             if row.user is None and (row.game, row.board, row.scope, row.season) == key
         ]
-        return sorted(found, key=lambda row: row.player)
+        return sorted((row for row in listed if row is not None), key=lambda row: row.player)
 
     # -- statistics
     def _of(self, scope: Scope) -> list[ResultRow]:
         """A person's results in a scope, oldest first."""
         results = self._rows.results.values()
-        chats = {row.chat for row in results if row.user == scope.viewer}
+        chats = set() if scope.viewer is None else self._groups_of(scope.viewer)
+        here = set() if scope.chat is None else self._group_of(scope.chat)
         mine = [
             row
             for row in results
             if row.user == scope.user
             and scope.game in (None, row.game)
-            and scope.chat in (None, row.chat)
+            and (scope.chat is None or row.chat in here)
             and (scope.viewer is None or row.chat in chats)
         ]
         return sorted(mine, key=lambda row: (row.at, row.match, row.round, row.seat))
@@ -188,7 +215,7 @@ class MemoryRatings(ABC):
 
     async def find_players(self, name: str, *, chat: int | None, viewer: int | None) -> Sequence[UserRow]:
         results = self._rows.results.values()
-        chats = {row.chat for row in results if row.user == viewer} if chat is None else {chat}
+        chats = self._groups_of(viewer) if chat is None else self._group_of(chat)
         known = sorted({row.user for row in results if row.user is not None and row.chat in chats})
         people = [self._rows.users[user] for user in known]
         return [row for row in people if row.name and row.name.lower() == name.lower()]

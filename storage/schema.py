@@ -96,7 +96,10 @@ chats = Table(
     Column("thread", Text, nullable=False),
     Column("title", Text, nullable=False),
     Column("language", Text),
+    Column("group", Text, nullable=False, server_default=text("''")),
+    Column("group_title", Text, nullable=False, server_default=text("''")),
     UniqueConstraint("platform", "external", "thread"),
+    Index(None, "platform", "group"),
     sqlite_autoincrement=True,
 )
 

@@ -219,6 +219,28 @@ CHATS = Rows(ChatRow, schema.chats)
 CHAT, ADD_CHAT, PUT_CHAT = CHATS.one(), CHATS.insert_new(), CHATS.update()
 FIND_CHAT = CHATS.all(*given(schema.chats, "platform", "external", "thread"), order=[])
 CHATS_OF = CHATS.all(*given(schema.chats, "platform", "external"), order=[schema.chats.c.id])
+_here, _there = schema.chats.alias("here"), schema.chats.alias("there")
+_OF_GROUP = (_here.c.id == bindparam("of_chat"), _there.c.platform == _here.c.platform, _there.c.group == _here.c.group)
+HOME: Query[int] = Query(select(func.min(_there.c.id)).where(*_OF_GROUP), lambda line: int(line[0]))
+
+
+def in_group(chat: ColumnElement[int]) -> ColumnElement[bool]:
+    """The chat belongs to the same group as the one that is asked for."""
+    return chat.in_(select(_there.c.id).where(*_OF_GROUP))
+
+
+def in_groups_of_viewer(chat: ColumnElement[int]) -> ColumnElement[bool]:
+    """The chat belongs to a group in which the viewer has results."""
+    seen = schema.results.alias("seen")
+    theirs = select(_there.c.id).where(
+        seen.c.user == bindparam("of_viewer"),
+        _here.c.id == seen.c.chat,
+        _there.c.platform == _here.c.platform,
+        _there.c.group == _here.c.group,
+    )
+    return chat.in_(theirs)
+
+
 HAND_OVER = [
     Statement(update(table).where(table.c.chat == bindparam("other")).values(chat=bindparam("mine")))
     for table in (schema.tables, schema.matches, schema.results)
@@ -294,7 +316,7 @@ MOVE_RESULTS_OF = Statement(
 
 
 def _scope(game: bool, chat: bool) -> list[ColumnElement[bool]]:
-    return given(schema.results, *(["game"] if game else []), *(["chat"] if chat else []))
+    return [*given(schema.results, *(["game"] if game else [])), *([in_group(_r.chat)] if chat else [])]
 
 
 @lru_cache
@@ -309,7 +331,7 @@ def results_of(*, game: bool, chat: bool) -> Query[ResultRow]:
 def matches_in(*, chat: bool, user: bool) -> Query[MatchRow]:
     """Matches with results of a person, or open ones at the table where the person sits."""
     m, t, s = schema.matches.c, schema.tables.c, schema.seats.c
-    where: list[ColumnElement[bool]] = given(schema.matches, "chat") if chat else []
+    where: list[ColumnElement[bool]] = [in_group(m.chat)] if chat else []
     if user:
         me: ColumnElement[Any] = bindparam("of_user")
         counted = m.id.in_(select(_r.match).where(_r.user == me))

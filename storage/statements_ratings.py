@@ -20,7 +20,7 @@ from storage.api import (
     Tally,
     UserRow,
 )
-from storage.statements import RESULTS, USERS, Query, Rows, Statement, given
+from storage.statements import RESULTS, USERS, Query, Rows, Statement, given, in_group, in_groups_of_viewer
 
 _r = schema.results.c
 
@@ -50,8 +50,17 @@ POINTS_OF = RATING_POINTS.all(
 CLEAR_RATINGS = [Statement(delete(schema.ratings)), Statement(delete(schema.rating_points))]
 _g = schema.ratings.c
 _IN_LIST = given(schema.ratings, "game", "board", "scope", "season")
-RATED_OTHERS = RATINGS.all(*_IN_LIST, _g.user.is_(None), order=[_g.player])
-_cautious = _g.mu - literal_column("3.0") * _g.sigma
+_everywhere = schema.ratings.alias("everywhere")
+_w = _everywhere.c
+_RATED = [
+    _w.game == _g.game, _w.board == _g.board, _w.scope == literal_column("0"), _w.season == _g.season, _w.player == _g.player,
+]  # fmt: skip
+"""A row of a list, and the one rating that the player has."""
+_RATING = [_w[column.name] for column in RATINGS.columns]
+RATED_OTHERS: Query[RatingRow] = Query(
+    select(*_RATING).where(*_IN_LIST, *_RATED, _g.user.is_(None)).order_by(_g.player), RATINGS.read
+)
+_cautious = _w.mu - literal_column("3.0") * _w.sigma
 """What leaderboards are ordered by."""
 
 
@@ -78,7 +87,7 @@ def rated_lists(*, viewer: bool) -> Query[RatedList]:
 @lru_cache
 def ranked(*, viewer: bool) -> Query[tuple[str, RatingRow]]:
     """Persons of a list with their names, best first."""
-    found = select(schema.users.c.name, *RATINGS.columns).where(*_IN_LIST, *_named(viewer))
+    found = select(schema.users.c.name, *_RATING).where(*_IN_LIST, *_RATED, *_named(viewer))
     found = found.order_by(_cautious.desc(), _g.user).limit(bindparam("limit")).offset(bindparam("offset"))
     return Query(found, lambda line: (str(line[0]), RATINGS.read(line[1:])))
 
@@ -88,8 +97,10 @@ def ranked_above(*, viewer: bool) -> Query[int]:
     """How many of a list stand before a value, or with it but before a person's id."""
     value: ColumnElement[Any] = bindparam("value")
     before = or_(_cautious > value, and_(_cautious == value, _g.user < bindparam("of_user")))
-    found = select(func.count()).select_from(schema.ratings.join(schema.users, schema.users.c.id == _g.user))
-    return Query(found.where(*_IN_LIST, *_named(viewer), before), lambda line: int(line[0]))
+    found = select(func.count()).select_from(
+        schema.ratings.join(schema.users, schema.users.c.id == _g.user), _everywhere
+    )
+    return Query(found.where(*_IN_LIST, *_RATED, *_named(viewer), before), lambda line: int(line[0]))
 
 
 # -- statistics
@@ -99,14 +110,13 @@ def _count(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
 
 def _of_person(game: bool, chat: bool, viewer: bool) -> list[ColumnElement[bool]]:
     """A person's results in a scope."""
-    seen = schema.results.alias("seen")
     where: list[ColumnElement[bool]] = [_r.user == bindparam("of_user")]
     if game:
         where.append(_r.game == bindparam("of_game"))
     if chat:
-        where.append(_r.chat == bindparam("of_chat"))
+        where.append(in_group(_r.chat))
     if viewer:
-        where.append(_r.chat.in_(select(seen.c.chat).where(seen.c.user == bindparam("of_viewer"))))
+        where.append(in_groups_of_viewer(_r.chat))
     return where
 
 
@@ -165,11 +175,7 @@ def company(*, game: bool, chat: bool, viewer: bool) -> Query[Company]:
 @lru_cache
 def players_in(*, chat: bool) -> Query[UserRow]:
     """People with results in a chat, or in the chats where the viewer has some."""
-    if chat:
-        here: ColumnElement[bool] = _r.chat == bindparam("of_chat")
-    else:
-        seen = schema.results.alias("seen")
-        here = _r.chat.in_(select(seen.c.chat).where(seen.c.user == bindparam("of_viewer")))
+    here = in_group(_r.chat) if chat else in_groups_of_viewer(_r.chat)
     known = schema.users.c.id.in_(select(_r.user).where(here))
     return Query(select(*USERS.columns).where(known).order_by(schema.users.c.id), USERS.read)
 

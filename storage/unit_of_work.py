@@ -168,11 +168,15 @@ class SqlUnit(RatingsUnit):
         return await self._one(sql.FIND_CHAT, of_platform=platform, of_external=external, of_thread=thread)
 
     async def add_chat(self, platform: str, external: str, thread: str, title: str) -> ChatRow:
-        row = ChatRow(0, platform, external, thread, title)
+        row = ChatRow(0, platform, external, thread, title, group=external)
         return replace(row, id=await self._add(sql.ADD_CHAT, sql.CHATS.values(row)))
 
     async def put_chat(self, row: ChatRow) -> None:
         self._write(sql.PUT_CHAT, sql.CHATS.keyed(row))
+
+    async def home(self, chat: int) -> int:
+        home = await self._one(sql.HOME, of_chat=chat)
+        return chat if home is None else home
 
     async def move_chat(self, platform: str, old: str, new: str) -> None:
         if old == new:
@@ -183,7 +187,7 @@ class SqlUnit(RatingsUnit):
                 for hand_over in sql.HAND_OVER:
                     self._write(hand_over, {"mine": row.id, "other": newcomer.id})
                 self._write(sql.REMOVE_CHAT, {"key_id": newcomer.id})
-            await self.put_chat(replace(row, external=new))
+            await self.put_chat(replace(row, external=new, group=new if row.group == old else row.group))
 
     # -- tables and seats
     async def add_table(self, row: TableRow) -> TableRow:

@@ -87,9 +87,9 @@ class RatingsUnit(ABC):
         )  # fmt: skip
         return [RankedRow(place, name, row) for place, (name, row) in enumerate(found, start=offset + 1)]
 
-    async def ranked_above(self, row: RatingRow, *, viewer: int | None) -> int:
+    async def ranked_above(self, row: RatingRow, *, scope: int, viewer: int | None) -> int:
         (count,) = await self._all(
-            sql.ranked_above(viewer=viewer is not None), of_game=row.game, of_board=row.board, of_scope=row.scope,
+            sql.ranked_above(viewer=viewer is not None), of_game=row.game, of_board=row.board, of_scope=scope,
             of_season=row.season, of_viewer=viewer, of_user=row.user, value=row.mu - 3.0 * row.sigma,
         )  # fmt: skip
         return count

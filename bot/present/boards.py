@@ -27,7 +27,8 @@ def history_screen(card: HistoryCard, language: str) -> Screen:
         pages.append(Button("‹", History(card.page - 1), key="earlier"))
     if card.more:
         pages.append(Button("›", History(card.page + 1), key="later"))
-    return Screen(language, say(language, "history.title"), tuple(lines), (tuple(pages),) if pages else ())
+    place = say(language, "history.mine") if card.title is None else clean(card.title) or say(language, "board.here")
+    return Screen(language, say(language, "history.title", place=place), tuple(lines), (tuple(pages),) if pages else ())
 
 
 def _match(entry: HistoryLine, language: str) -> list[Line]:

@@ -40,6 +40,10 @@ def leaders_screen(leaders: Leaders, language: str) -> Screen:
         lines.append(line(italic(say(language, "board.provisional"))))
     if leaders.place == "all":
         lines.append(line(italic(say(language, "board.listed"))))
+    else:
+        lines.append(
+            line(italic(say(language, "board.group", name=clean(leaders.title) or say(language, "board.here"))))
+        )
     picture = _picture(leaders, title, language) if leaders.shown.picture else None
     return Screen(language, title, tuple(lines), _rows(leaders, language), picture)
 
@@ -58,9 +62,9 @@ def share(won: int, played: int) -> str:
 
 
 def _place(leaders: Leaders, language: str) -> str:
-    if leaders.place == "chat":
-        return shorten(clean(leaders.title), 20) or say(language, "board.here")
-    return say(language, f"board.{leaders.place}")
+    if leaders.place == "all":
+        return say(language, "board.all")
+    return shorten(clean(leaders.title), 20) or say(language, "board.here")
 
 
 def _name(entry: RankLine, leaders: Leaders, language: str) -> str:

@@ -9,7 +9,7 @@ from hashlib import blake2s
 from bot.present.charts import ChartArt, chart_png
 from bot.present.i18n import has, humanise, say
 from bot.present.leaderboard import share
-from bot.present.parts import bold, button, game_title, in_rows, line
+from bot.present.parts import bold, button, game_title, in_rows, italic, line
 from bot.present.screens import Button, Line, Picture, Screen
 from bot.present.text import clean, signed
 from bot.session.codec import fits
@@ -26,7 +26,9 @@ def stats_screen(card: StatsCard, language: str) -> Screen:
     title = say(language, "stats.title", name=name)
     if card.shown.game:
         title = say(language, "stats.title_of", name=name, game=game_title(card.shown.game, language))
-    lines: list[Line] = [line(bold(signed(card.total.points)), " · " + _facts(card.total, language))]
+    place = clean(card.title) or say(language, "board.here")
+    lines: list[Line] = [line(italic(say(language, f"stats.where.{card.where}", name=place)))]
+    lines += [line(bold(signed(card.total.points)), " · " + _facts(card.total, language))]
     lines += _streaks(card, language)
     lines += [_rating(one, language, named=not card.game) for one in card.ratings]
     if not card.game:

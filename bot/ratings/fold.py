@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -38,15 +39,18 @@ def keys_of(contest: Contest) -> list[RatingKey]:
 def step(contest: Contest, before: Mapping[RatingKey, RatingRow]) -> list[RatingRow]:
     """The ratings after a contest; whoever is not in ``before`` has not played."""
     after: list[RatingRow] = []
-    lists = dict.fromkeys((key.scope, key.season) for key in keys_of(contest))
-    for scope, season in lists:
-        after += _in_list(contest, scope, season, before)
+    for season in dict.fromkeys(key.season for key in keys_of(contest)):
+        rated = _rated(contest, season, before)
+        after += rated
+        after += [_in_group(contest.chat, row, before) for row in rated]
     return after
 
 
-def _in_list(contest: Contest, scope: int, season: str, before: Mapping[RatingKey, RatingRow]) -> list[RatingRow]:
+def _rated(contest: Contest, season: str, before: Mapping[RatingKey, RatingRow]) -> list[RatingRow]:
+    """The ratings of everywhere: the only ones there are."""
+
     def key(entrant: Entrant) -> RatingKey:
-        return RatingKey(contest.game, contest.board, scope, season, entrant.player)
+        return RatingKey(contest.game, contest.board, EVERYWHERE, season, entrant.player)
 
     def skill(entrant: Entrant) -> Skill:
         known = before.get(key(entrant))
@@ -58,6 +62,13 @@ def _in_list(contest: Contest, scope: int, season: str, before: Mapping[RatingKe
         for entrant, now in zip(side, skills, strict=True):
             seats[entrant.player].append((entrant, now))
     return [_moved(key(held[0][0]), held, before, contest.at) for held in seats.values()]
+
+
+def _in_group(chat: int, now: RatingRow, before: Mapping[RatingKey, RatingRow]) -> RatingRow:
+    """The player belongs to the group's list, which counts the rounds that were played there."""
+    was, here = before.get(now.key), before.get(replace(now.key, scope=chat))
+    rounds, won = now.rounds - (was.rounds if was else 0), now.won - (was.won if was else 0)
+    return replace(now, scope=chat, rounds=rounds + (here.rounds if here else 0), won=won + (here.won if here else 0))
 
 
 def _moved(
@@ -89,7 +100,7 @@ def is_kept(rounds: int) -> bool:
 
 
 def point_of(row: RatingRow) -> RatingPointRow | None:
-    """The point of a person's course in a list of all time, if the course keeps it."""
-    if row.season or row.user is None or not is_kept(row.rounds):
+    """The point of a person's course of all time, if the course keeps it."""
+    if row.scope != EVERYWHERE or row.season or row.user is None or not is_kept(row.rounds):
         return None
     return RatingPointRow(row.game, row.board, row.scope, row.player, row.rounds, row.at, row.mu, row.sigma)

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.ratings.contest import Contest, contest_of
@@ -27,6 +27,7 @@ async def count(unit: UnitOfWork, match: int, round: int, rows: Sequence[ResultR
     contest = contest_of(rows, counts)
     if contest is None:
         return
+    contest = replace(contest, chat=await unit.home(contest.chat))
     before = {row.key: row for row in await unit.ratings(keys_of(contest))}
     after = step(contest, before)
     await unit.put_ratings(after)
@@ -54,6 +55,8 @@ class Rebuilt:
     points: list[RatingPointRow] = field(default_factory=list)
     last: int = 0
     changed: int = 0
+    homes: dict[int, int] = field(default_factory=dict)
+    """For each chat the one that stands for its group. If groups change meanwhile, ratings are in doubt again."""
 
     def add(self, contest: Contest) -> None:
         """One round more."""
@@ -83,6 +86,7 @@ async def _rebuilt(store: Store, progress: Callable[[int], object]) -> Rebuilt |
     while True:
         async with store.begin() as unit:
             endings, rows = await _next(unit, done.last)
+            await _learn_homes(unit, done, rows)
         if not endings:
             break
         await asyncio.to_thread(_fold, done, endings, rows)
@@ -91,6 +95,7 @@ async def _rebuilt(store: Store, progress: Callable[[int], object]) -> Rebuilt |
         if await unit.mark(_MARK) != sign:
             return None
         while (tail := await _next(unit, done.last))[0]:
+            await _learn_homes(unit, done, tail[1])
             _fold(done, *tail)
         old = {row.key: row for row in await unit.all_ratings()}
         changed = sum(old.get(key) != row for key, row in done.ratings.items())
@@ -108,12 +113,18 @@ async def _next(unit: UnitOfWork, after: int) -> tuple[Sequence[EndingRow], Sequ
     return endings, await unit.ended(after=after, last=endings[-1].id) if endings else []
 
 
+async def _learn_homes(unit: UnitOfWork, done: Rebuilt, rows: Sequence[ResultRow]) -> None:
+    for chat in {row.chat for row in rows} - done.homes.keys():
+        done.homes[chat] = await unit.home(chat)
+
+
 def _fold(done: Rebuilt, endings: Sequence[EndingRow], rows: Sequence[ResultRow]) -> None:
     of_round: dict[tuple[int, int], list[ResultRow]] = defaultdict(list)
     for row in rows:
         of_round[row.match, row.round].append(row)
     for ending in endings:
         contest = contest_of(of_round[ending.match, ending.round], ending.counts)
+        contest = None if contest is None else replace(contest, chat=done.homes[contest.chat])
         done.rounds += 1
         done.last = ending.id
         if contest is not None:

@@ -86,7 +86,8 @@ class Origin:
     ``locale``: the platform's hint of the person's language (``en-US``, ``zh-hans``). ``reachable``: ``True`` if the
     platform itself proves that this person can now be written to privately (a private message, /start), ``None`` if
     nothing is known. ``ephemeral``: the platform can answer this person alone inside a group (Discord), so the hand
-    can be opened there.
+    can be opened there. ``group``: what the chat is a part of (a server with all its channels), ``""`` where it is a group by
+    itself; ``group_title`` its name.
     """
 
     update: str
@@ -103,6 +104,8 @@ class Origin:
     home: ChatRef | None = None
     """The private chat with the bot, where tables of one's own may stand; ``None`` in a group and where the bot cannot
     post."""
+    group: str = ""
+    group_title: str = ""
     lacking: tuple[str, ...] = ()
     """Permissions that the bot needs in this chat and does not have, as far as the platform says; see ``ports.ESSENTIAL``."""
 

@@ -87,8 +87,12 @@ class Hall:
         assert ref is not None
         row = self._chats.get(ref) or await unit.find_chat(ref.platform, ref.external, ref.thread)
         if row is None:
-            return await unit.add_chat(ref.platform, ref.external, ref.thread, origin.chat_title)
-        if origin.chat_title and row.title != origin.chat_title:
+            row = await unit.add_chat(ref.platform, ref.external, ref.thread, origin.chat_title)
+            if not origin.group:
+                return row
+            row = replace(row, group=origin.group, group_title=origin.group_title)
+            await unit.put_chat(row)
+        elif origin.chat_title and row.title != origin.chat_title:
             row = replace(row, title=origin.chat_title)
             await unit.put_chat(row)
         return row

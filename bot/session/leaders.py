@@ -1,7 +1,7 @@
 """/leaderboard: a page of a list of ratings, and which other lists there are.
 
-In a group the list is that of the group: it knows the group's rounds only. Everywhere only those are named who have
-agreed to it, besides whoever asks.
+A list says who is in it: in a group those who have played there, everywhere those who have agreed to be named, besides
+whoever asks. The rating is one and the same in all of them: that of everywhere.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.session import commands as c
 from bot.session.asking import Refused
 from bot.session.hall import Hall
 from bot.session.people import Person
-from bot.session.results import chat_here, game_key
+from bot.session.results import chat_here, game_key, group_of
 from bot.session.updates import Leaders, RankLine
 from games import GAMES
 from storage.api import RatedList, RatingKey, RatingRow, UnitOfWork
@@ -82,16 +82,16 @@ async def _scope(
     chats: tuple[tuple[int, str], ...] = ()
     if origin.chat is None:
         rows = await unit.results_of(person.user, game=None, chat=None, limit=_LATEST)
-        numbers = list(dict.fromkeys(row.chat for row in rows))[:_CHATS]
-        found = [await unit.chat(number) for number in numbers]
-        chats = tuple((chat.id, chat.title) for chat in found if chat is not None)
+        found = [await unit.chat(number) for number in dict.fromkeys(row.chat for row in rows)]
+        homes = [await group_of(unit, chat) for chat in found if chat is not None]
+        chats = tuple({chat.id: chat.title for chat in homes}.items())[:_CHATS]
     if wanted == "all":
         return EVERYWHERE, "all", "", chats
     if origin.chat is not None:
         chat = await chat_here(unit, origin)
         if chat is None:
             raise Refused("no_results")
-        return chat, "here", "", ()
+        return chat.id, "here", chat.title, ()
     own = dict(chats)
     asked = int(wanted[:12]) if wanted.isascii() and wanted.isdigit() else next(iter(own), None)
     if asked is None or asked not in own:
@@ -117,9 +117,10 @@ def _same(one: RatedList, chosen: RatedList, board: str) -> bool:
 async def _mine(unit: UnitOfWork, chosen: RatedList, scope: int, viewer: int | None, person: Person) -> RankLine | None:
     """The asker's own line, wherever it stands."""
     key = RatingKey(chosen.game, chosen.board, scope, chosen.season, f"u{person.user}")
-    for row in await unit.ratings([key]):
-        return _line(await unit.ranked_above(row, viewer=viewer) + 1, person.name, row, person)
-    return None
+    if not await unit.ratings([key]):
+        return None
+    (row,) = await unit.ratings([replace(key, scope=EVERYWHERE)])
+    return _line(await unit.ranked_above(row, scope=scope, viewer=viewer) + 1, person.name, row, person)
 
 
 def _weakness(row: RatingRow) -> tuple[float, str]:

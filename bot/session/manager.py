@@ -18,6 +18,7 @@ from bot.session import commands as c
 from bot.session import (
     completing,
     flow,
+    groups,
     invitations,
     looking,
     luck,
@@ -226,6 +227,7 @@ class SessionManager:
             return self._reply(origin, person, command, False, Notice("internal_error"))
 
     async def _carry_out(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
+        await groups.hear(self.hall, origin)
         if isinstance(command, c.Deal) and (body := await self._taken_up(origin, person, command)) is not None:
             return self._reply(origin, person, command, not isinstance(body, Menu), body)
         if isinstance(command, c.Started) and (code := code_of_start(command.payload)):

@@ -13,6 +13,7 @@ from bot.session.book import read_deal
 from bot.session.hall import Hall
 from bot.session.people import Person
 from bot.session.replaying import Unplayable
+from bot.session.results import chat_here
 from bot.session.updates import Menu, MenuEntry, Notice, Player, ReplayCard, ReplayFrame
 from games import GAMES
 from storage.api import MatchRow, RoundRow, UnitOfWork, UserRow
@@ -59,12 +60,8 @@ async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: Mat
     """Whether somebody may look back at a match: who played in it, and whoever asks where it was played."""
     if any(user == person.user for row in rounds for user, _ in json.loads(row.seats)):
         return True
-    chat = await unit.chat(match.chat)
-    return (
-        origin.chat is not None
-        and chat is not None
-        and ((chat.platform, chat.external) == (origin.chat.platform, origin.chat.external))
-    )
+    here = await chat_here(unit, origin)
+    return here is not None and await unit.home(match.chat) == here.id
 
 
 def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:

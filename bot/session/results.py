@@ -6,19 +6,21 @@ In a group the answer is about that group; privately about the groups where the 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Final
 
 from bot.session import commands as c
 from bot.session.asking import Refused
 from bot.session.book import read_result
+from bot.session.groups import title_of
 from bot.session.hall import Hall
 from bot.session.people import Person
 from bot.session.rounds import course_of
 from bot.session.updates import HistoryCard, HistoryLine
 from games import GAMES, find_game
-from storage.api import MatchRow, UnitOfWork
+from storage.api import ChatRow, MatchRow, UnitOfWork
 
-__all__ = ["chat_here", "game_key", "history"]
+__all__ = ["chat_here", "game_key", "group_of", "history"]
 
 _HISTORY_PAGE: Final = 8
 
@@ -33,31 +35,34 @@ def game_key(name: str) -> str | None:
     return game.key
 
 
-async def chat_here(unit: UnitOfWork, origin: c.Origin) -> int | None:
-    """The group in which something is asked, if it is known."""
+async def chat_here(unit: UnitOfWork, origin: c.Origin) -> ChatRow | None:
+    """The group in which something is asked, if it is known: the chat that stands for it."""
     if origin.chat is None:
         return None
     chat = await unit.find_chat(origin.chat.platform, origin.chat.external, origin.chat.thread)
-    return None if chat is None else chat.id
+    return None if chat is None else await group_of(unit, chat)
+
+
+async def group_of(unit: UnitOfWork, chat: ChatRow) -> ChatRow:
+    """The chat that stands for a chat's group, with what the group is called."""
+    home = await unit.chat(await unit.home(chat.id))
+    return chat if home is None else replace(home, title=title_of(home) or title_of(chat))
 
 
 async def history(hall: Hall, origin: c.Origin, person: Person, page: int) -> HistoryCard:
     """Matches of this group, or privately of this person, newest first."""
     page = max(0, page)
     async with hall.store.begin() as unit:
-        chat, user = None, None
-        if origin.chat is not None:
-            row = await unit.find_chat(origin.chat.platform, origin.chat.external, origin.chat.thread)
-            if row is None:
-                raise Refused("no_history")
-            chat = row.id
-        else:
-            user = person.user
+        here = await chat_here(unit, origin)
+        if origin.chat is not None and here is None:
+            raise Refused("no_history")
+        chat, user = (None, person.user) if here is None else (here.id, None)
         matches = await unit.matches_in(chat, user, limit=_HISTORY_PAGE + 1, offset=page * _HISTORY_PAGE)
         if not matches:
             raise Refused("no_history")
         lines = [await _match_line(unit, match) for match in matches[:_HISTORY_PAGE]]
-    return HistoryCard(tuple(lines), page, more=len(matches) > _HISTORY_PAGE)
+    title = None if here is None else here.title
+    return HistoryCard(tuple(lines), page, more=len(matches) > _HISTORY_PAGE, title=title)
 
 
 async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:

@@ -42,9 +42,10 @@ async def stats(hall: Hall, origin: c.Origin, person: Person, wanted: c.Stats) -
     """What one person has done."""
     game = game_key(wanted.game)
     async with hall.store.begin() as unit:
-        chat = None if origin.chat is None else await chat_here(unit, origin)
-        if origin.chat is not None and chat is None:
+        here = await chat_here(unit, origin)
+        if origin.chat is not None and here is None:
             raise Refused("no_results")
+        chat = None if here is None else here.id
         number, name, listed = await _somebody(hall, unit, person, chat, wanted)
         mine = number == person.user
         scope = Scope(number, game, chat, None if chat is not None or mine else person.user)
@@ -80,6 +81,8 @@ async def stats(hall: Hall, origin: c.Origin, person: Person, wanted: c.Stats) -
         ratings=ratings,
         points=_course(played, _sum(tallies).points),
         theme=str(person.prefs.get("pictures", "dark")),
+        where="group" if here is not None else "mine" if mine else "shared",
+        title="" if here is None else here.title,
     )
 
 
@@ -104,9 +107,9 @@ async def _somebody(
 async def _ratings(
     unit: UnitOfWork, user: int, games: Sequence[str], scope: int, viewer: int | None
 ) -> tuple[RatingLine, ...]:
-    """The person's ratings of all time, with their courses."""
+    """The person's ratings of all time (those of everywhere), with their courses and their places in the list of the scope."""
     keys = [RatingKey(game, board, scope, "", f"u{user}") for game in games for board in (PEOPLE, AI)]
-    rows = await unit.ratings(keys)
+    rows = await unit.ratings([replace(row.key, scope=EVERYWHERE) for row in await unit.ratings(keys)])
     if not rows:
         return ()
     sizes = {(one.game, one.board): one.players for one in await unit.rated_lists(scope, viewer) if not one.season}
@@ -114,7 +117,7 @@ async def _ratings(
     for row in rows:
         course = [
             (point.rounds, shown(point.mu, point.sigma), spread(point.sigma))
-            for point in await unit.rating_points(row.game, row.board, scope, row.player)
+            for point in await unit.rating_points(row.game, row.board, EVERYWHERE, row.player)
         ]
         if not course or course[-1][0] != row.rounds:
             course.append((row.rounds, shown(row.mu, row.sigma), spread(row.sigma)))
@@ -126,7 +129,7 @@ async def _ratings(
                 spread=spread(row.sigma),
                 provisional=not is_sure(row.sigma),
                 rounds=row.rounds,
-                place=await unit.ranked_above(row, viewer=viewer) + 1,
+                place=await unit.ranked_above(row, scope=scope, viewer=viewer) + 1,
                 of=sizes.get((row.game, row.board), 1),
                 course=tuple(course),
             )

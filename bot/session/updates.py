@@ -337,10 +337,11 @@ class RankLine:
 class Leaders:
     """/leaderboard: a page of one list, and what other lists there are.
 
-    ``shown`` is the command for this page, complete; ``place`` where the list is from: ``here``, ``all`` or ``chat`` (then
-    ``title`` names the group). ``me``: the asker's own line if it is on another page. ``games``, ``boards``, ``seasons``
-    exist in this scope; ``chats`` (id, title) are further groups of the asker, in private only. ``listed``: the asker may
-    be named everywhere. ``private``: the asker reads it alone. ``theme``: ``dark`` or ``light``, for the picture.
+    ``shown`` is the command for this page, complete; ``place`` where the list is from: ``here``, ``all`` or ``chat``;
+    ``title`` names the group of the first and the last. The list says who played there; the numbers are those of everywhere.
+    ``me``: the asker's own line if it is on another page. ``games``, ``boards``, ``seasons`` exist in this scope; ``chats``
+    (id, title) are further groups of the asker, in private only. ``listed``: the asker may be named everywhere. ``private``:
+    the asker reads it alone. ``theme``: ``dark`` or ``light``, for the picture.
     """
 
     shown: Leaderboard
@@ -401,7 +402,9 @@ class StatsCard:
     ``games`` (game, sum) in all; of the one game ``roles`` (role, sum), ``seats`` (seat, sum) and ``places`` (place, rounds).
     ``partners``: best first; ``opponents``: toughest first. ``streak``: rounds in a row, negative: lost; ``best_streak`` and
     ``worst_streak``: the longest ones won and lost. ``feats``: (game, deed, how often). ``points``: the sum after each round,
-    oldest first, thinned out. ``shown`` is the command for this card, complete; ``theme`` as in ``Leaders``.
+    oldest first, thinned out. ``shown`` is the command for this card, complete; ``theme`` as in ``Leaders``. ``where`` it was
+    played: in a ``group`` (``title``), ``mine`` (anywhere), ``shared`` (in groups where the asker has played too). Ratings are
+    those of everywhere, whatever the sums are about.
     """
 
     shown: Stats
@@ -421,6 +424,8 @@ class StatsCard:
     ratings: tuple[RatingLine, ...]
     points: tuple[int, ...]
     theme: str
+    where: str = "mine"
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -494,11 +499,12 @@ class FairCard:
 
 @dataclass(frozen=True, slots=True)
 class HistoryCard:
-    """/history."""
+    """/history. ``title`` of the group whose matches these are; ``None``: the asker's own, wherever they were played."""
 
     lines: tuple[HistoryLine, ...]
     page: int
     more: bool
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

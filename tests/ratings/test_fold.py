@@ -33,13 +33,16 @@ def test_seasons_are_months_of_utc() -> None:
     assert [season_of(at) for at in (1_796_083_199.9, 1_796_083_200.0)] == ["2026-11", "2026-12"]
 
 
-def test_lists_do_not_touch_each_other() -> None:
+def test_months_do_not_touch_each_other_and_a_group_has_no_number_of_its_own() -> None:
     contest = contest_of(round_of([1, 2], won=[True, False], chat=9), "on")
     assert contest is not None
-    known = {row.key: replace(row, mu=40.0) for row in step(contest, {}) if row.scope == 9}
+    known = {row.key: replace(row, mu=40.0) for row in step(contest, {}) if row.scope == 0 and not row.season}
     after = {row.key: row for row in step(contest, known)}
-    assert after[RatingKey("guandan", "people", 9, "", "u1")].mu > 40.0
-    assert after[RatingKey("guandan", "people", 0, "", "u1")].mu < 30.0
+    assert after[RatingKey("guandan", "people", 0, "", "u1")].mu > 40.0
+    assert after[RatingKey("guandan", "people", 0, "2026-11", "u1")].mu < 30.0
+    here, everywhere = (after[RatingKey("guandan", "people", scope, "", "u1")] for scope in (9, 0))
+    assert (here.rounds, everywhere.rounds) == (1, 2)
+    assert here.mu == everywhere.mu
 
 
 def test_a_level_with_several_seats_moves_by_their_mean() -> None:
@@ -71,4 +74,4 @@ def test_points_are_of_persons_for_all_time() -> None:
     contest = contest_of(round_of([1, "easy"], won=[True, False]), "on")
     assert contest is not None
     points = [point_of(row) for row in step(contest, {})]
-    assert {(point.scope, point.player) for point in points if point is not None} == {(0, "u1"), (1, "u1")}
+    assert {(point.scope, point.player) for point in points if point is not None} == {(0, "u1")}

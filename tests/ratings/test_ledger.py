@@ -62,9 +62,6 @@ def any_round(dice: random.Random, match: int, number: int, at: float) -> list[R
         first = dice.random() < 0.5
         team = [seat % 2 for seat in range(len(who))]
         rows = round_of(who, sides=team, won=[(side == 0) is first for side in team], **more)  # type: ignore[arg-type]  # what it takes
-    if dice.random() < 0.1:
-        seat = dice.randrange(len(rows))
-        rows = [replace(row, round=-number, won=False, role="left" if row.seat == seat else "") for row in rows]
     return rows
 
 

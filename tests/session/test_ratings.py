@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from bot.ratings import ledger
 from bot.session import commands as c
 from bot.session.manager import SessionSettings
 from bot.session.ports import ChatMoved
-from bot.session.updates import Leaders, SettingsCard, StatsCard
+from bot.session.updates import HistoryCard, Leaders, SettingsCard, StatsCard
 from storage.api import RatingRow, ResultRow, Store
 from tests.session.world import OTHER_GROUP, World, code
 
@@ -219,21 +220,63 @@ async def test_seasons_are_lists_of_their_own(world: World) -> None:
     assert month.seasons == ("", "1970-01", "1970-02")
 
 
-async def test_a_groups_list_knows_nothing_of_other_groups(world: World) -> None:
-    for chat in (None, OTHER_GROUP):
-        where = {} if chat is None else {"chat": chat}
-        reply = await world.do("ann", c.NewTable("doudizhu", options={"deals": "1"}), **where)
-        number = int(str(reply.body.data["table"]))  # type: ignore[union-attr]  # the notice that it is open
-        for name in NAMES[1:]:
-            await world.do(name, c.Join(number), **where)
-        await world.do("ann", c.Deal(number), **where)
-        await world.play_on(number)
-    for where in ({}, {"chat": OTHER_GROUP}):
-        assert {line.rounds for line in (await leaders(world, "ann", c.Leaderboard(), **where)).lines} == {1}
-    assert [line.rounds for line in (await leaders(world, "ann", c.Leaderboard(scope="all"))).lines] == [2]
-    card = (await world.do("ann", c.Stats(), private=True)).body
+async def play_in(world: World, names: tuple[str, ...] = NAMES, **where: object) -> None:
+    """A match of one round somewhere."""
+    reply = await world.do(names[0], c.NewTable("doudizhu", options={"deals": "1"}, fresh=True), **where)
+    number = int(str(reply.body.data["table"]))  # type: ignore[union-attr]  # the notice that it is open
+    for name in names[1:]:
+        await world.do(name, c.Join(number), **where)
+    await world.do(names[0], c.Deal(number), **where)
+    await world.play_on(number)
+
+
+async def test_a_group_lists_who_played_there_and_everybody_has_one_number_on_every_screen(world: World) -> None:
+    await play_in(world)
+    await play_in(world, ("ann", "bob", "dan"), chat=OTHER_GROUP, chat_title="Others")
+    here = await leaders(world, "ann", c.Leaderboard())
+    there = await leaders(world, "ann", c.Leaderboard(), chat=OTHER_GROUP)
+    assert (here.title, {line.name for line in here.lines}) == ("Friends", {"Ann", "Bob", "Cat"})
+    assert (there.title, {line.name for line in there.lines}) == ("Others", {"Ann", "Bob", "Dan"})
+    numbers: dict[str, set[tuple[int, int, int]]] = defaultdict(set)
+    for line in (*here.lines, *there.lines, *(await leaders(world, "ann", c.Leaderboard(scope="all"))).lines):
+        numbers[line.name].add((line.rating, line.spread, line.rounds))
+    for where in ({}, {"chat": OTHER_GROUP}, {"private": True}):
+        card = (await world.do("ann", c.Stats(), **where)).body
+        assert isinstance(card, StatsCard)
+        numbers["Ann"].add((card.ratings[0].rating, card.ratings[0].spread, card.ratings[0].rounds))
+        assert card.total.rounds == (2 if where.get("private") else 1)
+        assert (card.where, card.title) == (
+            ("mine", "") if where.get("private") else ("group", "Others" if where else "Friends")
+        )
+    assert {name: len(known) for name, known in numbers.items()} == dict.fromkeys(("Ann", "Bob", "Cat", "Dan"), 1)
+    assert [line.place for line in here.lines] == [1, 2, 3]
+    assert [line.rating for line in here.lines] == sorted((line.rating for line in here.lines), reverse=True)
+
+
+async def test_the_channels_of_a_server_are_one_group_also_those_stored_before_their_server_was_known(
+    store: Store,
+) -> None:
+    world = await World(store).start()
+    await play_in(world, chat_title="Club · #one")
+    await play_in(world, ("ann", "bob", "dan"), chat=OTHER_GROUP, chat_title="Club · #two")
+    server = {"group": "900", "group_title": "Club"}
+    first = await leaders(world, "cat", c.Leaderboard(), **server, chat_title="Club · #one")
+    assert {line.name for line in first.lines} == {"Ann", "Bob", "Cat"}
+    both = await leaders(world, "cat", c.Leaderboard(), chat=OTHER_GROUP, **server, chat_title="Club · #two")
+    await world.settle()
+    both = await leaders(world, "cat", c.Leaderboard(), chat=OTHER_GROUP, **server, chat_title="Club · #two")
+    assert (both.title, {line.name for line in both.lines}) == ("Club", {"Ann", "Bob", "Cat", "Dan"})
+    card = (await world.do("dan", c.Stats(name="Cat"), chat=OTHER_GROUP, **server)).body
     assert isinstance(card, StatsCard)
-    assert (card.total.rounds, card.ratings[0].rounds) == (2, 2)
+    assert (card.name, card.total.rounds, card.title) == ("Cat", 1, "Club")
+    matches = (await world.do("dan", c.History(), **server)).body
+    assert isinstance(matches, HistoryCard)
+    assert (matches.title, len(matches.lines)) == ("Club", 2)
+    assert not (await world.do("dan", c.Replay(matches.lines[-1].id), **server)).private
+    assert not await ledger.is_doubtful(store)
+    third = c.ChatRef("chat", "g3")
+    assert code(await world.do("dan", c.Leaderboard(), chat=third)) == "no_results"
+    await world.stop()
 
 
 async def test_a_long_list_is_turned_page_by_page_and_the_asker_always_sees_their_line(store: Store) -> None:
@@ -243,10 +286,11 @@ async def test_a_long_list_is_turned_page_by_page_and_the_asker_always_sees_thei
     await world.play_on(number)
     ann = await user(world, "ann")
     async with store.begin() as unit:
-        mine = next(row for row in await unit.all_ratings() if row.user == ann and row.scope and not row.season)
+        rows = [row for row in await unit.all_ratings() if row.user == ann and not row.season]
         for place in range(25):
             person = await unit.add_user(f"P{place}", "other", str(place))
-            await unit.put_ratings([replace(mine, player=f"u{person.id}", user=person.id, mu=90.0 - place, sigma=1.0)])
+            better = {"player": f"u{person.id}", "user": person.id, "mu": 90.0 - place, "sigma": 1.0}
+            await unit.put_ratings([replace(row, **better) for row in rows])  # type: ignore[arg-type]  # fields of the row
         await unit.commit()
     first = await leaders(world, "ann", c.Leaderboard())
     assert (first.pages, [line.name for line in first.lines][:2]) == (3, ["P0", "P1"])

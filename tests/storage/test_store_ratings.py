@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -37,6 +38,12 @@ async def three(unit: UnitOfWork) -> list[int]:
     return [(await unit.add_user(name, "telegram", name)).id for name in ("Ann", "Ben", "Cat")]
 
 
+async def put(unit: UnitOfWork, rows: list[RatingRow]) -> None:
+    """Rows of a group's list, and the ratings of everywhere, which alone are told."""
+    await unit.put_ratings([replace(row, mu=-9.0, sigma=9.0) for row in rows])
+    await unit.put_ratings([replace(row, scope=0) for row in rows])
+
+
 async def standing(
     unit: UnitOfWork, viewer: int | None = None, limit: int = 9, offset: int = 0
 ) -> list[tuple[int, str]]:
@@ -50,25 +57,23 @@ async def test_a_list_is_ordered_by_the_cautious_estimate_page_by_page(store: St
     async with store.begin() as unit:
         ann, ben, cat = await three(unit)
         rows = [rating(ann, 40.0, 8.0), rating(ben, 25.0, 1.0), rating(cat, 28.0, 2.0)]  # 16, 22, 22
-        await unit.put_ratings(rows)
-        await unit.put_ratings(
-            [rating(ann, 99.0, scope=8), rating(ann, 99.0, season="2026-11"), rating(ann, 99.0, board="ai")]
-        )
+        await put(unit, rows)
+        await put(unit, [rating(ann, 99.0, season="2026-11"), rating(ann, 99.0, board="ai")])
         assert await standing(unit) == [(1, "Ben"), (2, "Cat"), (3, "Ann")]
         assert await standing(unit, limit=1, offset=1) == [(2, "Cat")]
         assert await standing(unit, limit=0) == []
-        assert [await unit.ranked_above(row, viewer=None) for row in rows] == [2, 0, 1]
+        assert [await unit.ranked_above(row, scope=7, viewer=None) for row in rows] == [2, 0, 1]
 
 
 async def test_the_list_of_everywhere_names_who_agreed_and_who_asks(store: Store) -> None:
     async with store.begin() as unit:
         ann, ben, cat = await three(unit)
-        await unit.put_ratings([rating(ann, 20.0), rating(ben, 30.0), rating(cat, 40.0)])
+        await put(unit, [rating(ann, 20.0), rating(ben, 30.0), rating(cat, 40.0)])
         person = await unit.user(ben)
         assert person is not None
         await unit.put_user(replace(person, listed=True))
         assert await standing(unit, viewer=ann) == [(1, "Ben"), (2, "Ann")]
-        assert await unit.ranked_above(rating(ann, 20.0), viewer=ann) == 1
+        assert await unit.ranked_above(rating(ann, 20.0), scope=7, viewer=ann) == 1
         assert await unit.rated_lists(7, ann) == [RatedList("guandan", "people", "", 2, 50.0)]
         await unit.put_user(replace(person, name="", listed=True))
         assert await standing(unit, viewer=ann) == [(1, "Ann")]
@@ -78,8 +83,8 @@ async def test_the_list_of_everywhere_names_who_agreed_and_who_asks(store: Store
 async def test_lists_are_told_the_most_recent_first(store: Store) -> None:
     async with store.begin() as unit:
         ann, ben, _ = await three(unit)
-        await unit.put_ratings([rating(ann, 20.0), rating(ben, 20.0, at=70.0), rating(ann, 20.0, board="ai", at=60.0)])
-        await unit.put_ratings([rating(None, 20.0, board="ai", player="ai:easy", at=99.0)])
+        await put(unit, [rating(ann, 20.0), rating(ben, 20.0, at=70.0), rating(ann, 20.0, board="ai", at=60.0)])
+        await put(unit, [rating(None, 20.0, board="ai", player="ai:easy", at=99.0)])
         assert await unit.rated_lists(7, None) == [
             RatedList("guandan", "people", "", 2, 70.0),
             RatedList("guandan", "ai", "", 1, 60.0),
@@ -248,3 +253,97 @@ async def test_results_of_the_first_version_get_sides_and_an_order(tmp_path: Pat
         assert person is not None
         assert not person.listed
     await store.close()
+
+
+async def test_a_stored_database_forgets_broken_off_rounds_and_demonstrations_and_learns_tallies(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "paiju.db"
+    with _sqlalchemy_connection(path) as connection:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0004")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("INSERT INTO chats VALUES (1, 'discord', '55', '', 'Club · #one', NULL)")
+        database.executemany("INSERT INTO users VALUES (?, ?, NULL, '{}', 0)", [(1, "Ann"), (2, "Ben")])
+        for table, seed, state in ((1, "", "between"), (2, "7", "between"), (3, "", "closed")):
+            values = (
+                table,
+                1,
+                "gouji",
+                "{}",
+                "",
+                3,
+                state,
+                1,
+                0,
+                None,
+                1,
+                0,
+                None,
+                None,
+                seed,
+                '{"ratings": "on"}',
+                0,
+                0,
+            )
+            database.execute(f"INSERT INTO tables VALUES ({', '.join('?' * 18)})", values)
+            for match in (table, table + 10):
+                row = (match, table, 1, "gouji", "{}", "over", 0, 0, None)
+                database.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+                for number in (1, 0, -2):
+                    for user, points in ((1, 3), (2, -3)):
+                        result = (
+                            match,
+                            number,
+                            user,
+                            "gouji",
+                            1,
+                            user,
+                            None,
+                            "",
+                            points,
+                            points > 0,
+                            None,
+                            9.0,
+                            "{}",
+                            user,
+                        )
+                        database.execute(f"INSERT INTO results VALUES ({', '.join('?' * 14)})", result)
+                    if number:
+                        database.execute("INSERT INTO endings VALUES (NULL, ?, ?, 'on')", (match, number))
+    assert migrate(path) == "0004"
+    store = await open_store(f"sqlite+aiosqlite:///{path}")
+    async with store.begin() as unit:
+        endings = await unit.endings(after=0, limit=99)
+        assert {row.round for row in endings} == {1}
+        assert {(row.match % 10, row.counts) for row in endings} == {(1, "on"), (2, "off"), (3, "on")}
+        extras = [row.extra for number in (1, 2, 3) if (row := await unit.table(number)) is not None]
+        assert [json.loads(extra) for extra in extras] == [
+            {"ratings": "on", "tally": [[1, 6], [2, -6]]}, {"ratings": "on", "tally": [[1, 6], [2, -6]]}, {"ratings": "on"},
+        ]  # fmt: skip
+        chat = await unit.chat(1)
+        assert chat is not None
+        assert chat.group == "55"
+        assert await unit.home(1) == 1
+    await store.close()
+
+
+async def test_chats_of_one_group_share_their_results_and_the_first_stands_for_all(store: Store) -> None:
+    async with store.begin() as unit:
+        one, two, other = [await unit.add_chat("discord", external, "", "") for external in ("1", "2", "3")]
+        ann, ben, cat = await three(unit)
+        await rounds_of_three(unit, one.id, [ann, ben, cat], [(True, True, False)])
+        await rounds_of_three(unit, two.id, [ann, ben, cat], [(True, True, False)])
+        await rounds_of_three(unit, other.id, [ann, ben, cat], [(True, True, False)])
+        for row in (two, one):
+            await unit.put_chat(replace(row, group="server"))
+        assert [await unit.home(row.id) for row in (one, two, other)] == [one.id, one.id, other.id]
+        for chat, rounds in ((one.id, 2), (two.id, 2), (other.id, 1)):
+            assert len(await unit.played(Scope(ann, chat=chat), latest=9)) == rounds
+            assert len(await unit.matches_in(chat, None, limit=9, offset=0)) == rounds
+            assert len(await unit.results_of(ann, game=None, chat=chat, limit=9)) == 2 * rounds
+        await unit.move_chat("discord", "3", "4")
+        moved = await unit.chat(other.id)
+        assert moved is not None
+        assert moved.group == "4"

@@ -91,6 +91,8 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         ephemeral=chat is not None,
         message=str(MessageId(message.channel.id, message.id)) if message is not None else None,
         home=home_of(interaction),
+        group=str(interaction.guild_id) if chat is not None else "",
+        group_title=getattr(interaction.guild, "name", None) or "" if chat is not None else "",
         lacking=rights_missing(interaction),
     )
 

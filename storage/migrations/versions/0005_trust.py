@@ -1,5 +1,5 @@
-"""Rounds that were broken off count for nobody any more, those of demonstration tables for no rating; what a person has won
-at a table is kept for every game."""
+"""Chats know the group that they are a part of. Rounds that were broken off count for nobody any more, those of
+demonstration tables for no rating; what a person has won at a table is kept for every game."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
+    for name in ("group", "group_title"):
+        op.add_column("chats", sa.Column(name, sa.Text(), nullable=False, server_default=sa.text("''")))
+    op.create_index("ix_chats_platform_group", "chats", ["platform", "group"])
+    op.execute('UPDATE chats SET "group" = external')  # a server says that it is one when it is next heard of
     op.execute("DELETE FROM endings WHERE round < 0")
     op.execute("DELETE FROM results WHERE round < 0")
     op.execute(
