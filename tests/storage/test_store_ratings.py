@@ -289,8 +289,8 @@ async def test_a_stored_database_forgets_broken_off_rounds_and_demonstrations_an
             )
             database.execute(f"INSERT INTO tables VALUES ({', '.join('?' * 18)})", values)
             for match in (table, table + 10):
-                row = (match, table, 1, "gouji", "{}", "over", 0, 0, None)
-                database.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+                line = (match, table, 1, "gouji", "{}", "over", 0, 0, None)
+                database.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", line)
                 for number in (1, 0, -2):
                     for user, points in ((1, 3), (2, -3)):
                         result = (
