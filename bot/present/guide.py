@@ -61,20 +61,27 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
     return Screen(language, title, tuple(lines), in_rows(others, 3))
 
 
+_STEPS_IN_TALK = 3
+"""To somebody who only talks to the bot no more is said at once."""
 _STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
 
 
 def help_screen(card: HelpCard, language: str) -> Screen:
     """What to do next here, then all commands in a few lines."""
-    lines: list[Line] = [line(say(language, "help.intro")), ()]
+    talk = card.where == "talk"
+    lines: list[Line] = [line(say(language, "help.talk" if talk else "help.intro")), ()]
     steps = [step for step in card.next_steps if has(f"step.{step}")]
     if "play" in steps:  # it opens the hand too
         steps = [step for step in steps if step != "hand"]
+    if talk:
+        steps = steps[:_STEPS_IN_TALK]
     if steps:
-        lines.append(line(bold(say(language, "help.next"))))
+        if not talk:
+            lines.append(line(bold(say(language, "help.next"))))
         lines += [line("👉 ", say(language, f"step.{step}", table=card.table or "")) for step in steps]
         lines.append(())
-    lines += paragraphs(say(language, f"help.{card.where if has(f'help.{card.where}') else 'group'}"))
+    if not talk:
+        lines += paragraphs(say(language, f"help.{card.where if has(f'help.{card.where}') else 'group'}"))
     buttons = [
         button(language, f"step_{step}", _step(step, card.table), "primary") for step in steps if step in _STEP_BUTTONS
     ]

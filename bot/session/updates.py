@@ -529,7 +529,8 @@ class SettingsCard:
 
 @dataclass(frozen=True, slots=True)
 class HelpCard:
-    """/help: ``where`` is ``group``, ``private`` or ``page``; ``next_steps`` are text keys that fit the moment."""
+    """/help: ``where`` is ``group``, ``private`` or ``page``, or ``talk`` (in short, for somebody who only said something);
+    ``next_steps`` are text keys that fit the moment."""
 
     where: str
     next_steps: tuple[str, ...]

@@ -26,7 +26,7 @@ from bot.present import render
 from bot.session import codec, grammar
 from bot.session.commands import Command, Help, Kick, Started, Stats
 from bot.session.ports import Gone, Manager, PrivateTarget, Unreachable
-from bot.session.updates import Notice, Reply
+from bot.session.updates import HelpCard, Notice, Reply
 
 __all__ = ["Incoming"]
 
@@ -37,6 +37,9 @@ _TOAST: Final = 200
 _PAUSE: Final = 0.5
 _LONGEST_PAUSE: Final = 3.0
 """Seconds until a press is answered once more that the platform did not take; longer, and nobody waits for it."""
+_TALK_SECONDS: Final = 600.0
+_MOST_TALKERS: Final = 2_000
+"""One person's talk is answered so rarely in one group."""
 _SIDE_ANSWERS: Final = 16
 """Answers under way beyond which the presses of a burst are left to themselves."""
 _CARDS: Final = re.compile(r"[\dTJQKAX♠♥♦♣♤♡♢♧黑红紅方梅小大王+,,、\s\ufe0f]{1,120}", re.IGNORECASE)
@@ -62,6 +65,7 @@ class Incoming:
         self._origins = origins
         self._replies = Replies(courier)
         self._answers: set[asyncio.Task[None]] = set()
+        self._talk_heard: dict[tuple[int, int], float] = {}
 
     async def handle(self, update: Update) -> None:
         """Carry one update out; returns when its effect is durable."""
@@ -177,10 +181,11 @@ class Incoming:
         if text is None:
             return
         command = self._read(text, private=chat.type == Chat.PRIVATE)
+        if command is None:
+            await self._talked_to(update, message, user)
+            return
         if isinstance(command, Kick | Stats) and command.user is None:
             command = replace(command, user=self._origins.meant(message))
-        if command is None:
-            return
         if isinstance(command, Notice):
             await self._not_understood(update, message, user, command)
             return
@@ -207,6 +212,9 @@ class Incoming:
             return f"{name} {rest}".strip()
         if message.chat.type == Chat.PRIVATE:
             return text
+        rest, mentions = re.subn(rf"(?<!\w)@{bot.username}\b", "", text, flags=re.IGNORECASE)
+        if mentions:
+            return rest.strip()
         replied = message.reply_to_message
         return (
             text if replied is not None and replied.from_user is not None and replied.from_user.id == bot.id else None
@@ -230,6 +238,21 @@ class Incoming:
         reply = Reply(await self._manager.language_of(origin), ok=False, body=notice)
         asked = Asked(origin, asking, message.chat, message.message_id, self._thread(message))
         self._replies.give(asked, reply, toasted=False)
+
+    async def _talked_to(self, update: int, message: Message, user: User) -> None:
+        """Somebody says something to the bot in a group that is nothing to be done: now and then it says what can be."""
+        key, now = (message.chat.id, user.id), self._courier.clock.monotonic()
+        if self._talk_heard.get(key, now) > now:
+            return
+        if len(self._talk_heard) > _MOST_TALKERS:
+            self._talk_heard = {known: until for known, until in self._talk_heard.items() if until > now}
+        self._talk_heard[key] = now + _TALK_SECONDS
+        origin = await self._origins.make(self._courier.bot, update, user, message.chat, message, Help(), pressed=False)
+        asked = Asked(origin, Help(), message.chat, message.message_id, self._thread(message), said="/help")
+        reply = await self._carry_out(asked)
+        if isinstance(reply.body, HelpCard):
+            shown = replace(reply, private=False, body=replace(reply.body, where="talk"))
+            self._replies.give(asked, shown, toasted=False)
 
     @staticmethod
     def _thread(message: Message) -> int | None:

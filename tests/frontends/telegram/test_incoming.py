@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from bot.frontends.telegram import TelegramFrontend, TokenRefused
+from bot.session import codec
 from bot.session import commands as c
 from bot.session.ports import PublicTarget
-from bot.session.updates import Menu, MenuEntry, Notice, PlainLines, Reply, RulesCard
+from bot.session.updates import HelpCard, Menu, MenuEntry, Notice, PlainLines, Reply, RulesCard
 from tests.simulators.telegram import Button, Message, Person, TelegramSim
 
 from .stage import GAME, Notebook, chat_of, dealt, frontend_of, hand_update, said, table_update, user_of
@@ -142,6 +143,28 @@ async def test_what_cannot_be_read_gets_an_example_in_the_private_chat(
     assert "nonsense" in ann.last.text
     assert sim.messages(group) == []
     assert manager.heard == []
+
+
+async def test_whoever_talks_to_the_bot_is_told_what_works_and_not_at_every_word(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    sim.privacy_mode = False
+    group = sim.group("friends", [ann, ben])
+    manager.answer = lambda origin, command: Reply(origin.locale, True, HelpCard("group", ("new", "rules")))
+    await ann.says(group, "nice weather today")
+    await ann.says(group, f"hello @{sim.username.upper()}, what can you do?")
+    shown = await sim.wait_for(lambda: sim.messages(group))
+    assert "/new" in shown[0].text
+    assert [type(codec.decode(button.data or "")) for button in shown[0].buttons] == [c.NewTable, c.Rules]
+    for _ in range(3):
+        await ann.says(group, "haha", reply_to=shown[0])
+    await ben.says(group, "你好", reply_to=shown[0])
+    await sim.wait_for(lambda: len(sim.messages(group)) == 2)
+    assert "指令" in sim.messages(group)[1].text
+    await ann.says(group, f"@{sim.username} /new doudizhu")
+    await sim.wait_for(lambda: len(manager.heard) == 3)
+    assert isinstance(manager.commands()[-1], c.NewTable)
+    assert len(sim.messages(group)) <= 3
 
 
 async def test_a_private_answer_to_a_group_command_stays_private(
