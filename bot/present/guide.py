@@ -6,7 +6,7 @@ from bot.present.flavour import flavour
 from bot.present.i18n import codes, has, say
 from bot.present.parts import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
 from bot.present.rule_sections import section_of
-from bot.present.screens import Button, Line, Screen
+from bot.present.screens import Button, Line, Screen, Span
 from bot.present.settings import option_lines
 from bot.session.commands import Back, Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
 from bot.session.updates import HelpCard, Lobby, PlainLines, RulesCard
@@ -97,5 +97,6 @@ def _step(step: str, table: int | None) -> Command:
 
 
 def plain_screen(body: PlainLines, language: str) -> Screen:
-    """Machine-readable lines as they are."""
-    return Screen(language, "", tuple(line(text) for text in body.lines))
+    """Machine-readable lines as they are; a single one (cards) holds no names and can be copied as it stands."""
+    style = "block" if len(body.lines) > 1 else ""
+    return Screen(language, "", tuple((Span(text, style),) for text in body.lines))

@@ -16,7 +16,8 @@ __all__ = ["Button", "Line", "Mention", "Picture", "Screen", "Span", "plain_text
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of text. ``style``: ``""``, ``bold``, ``italic``, ``code`` (cards, ids), ``strike``."""
+    """A piece of text. ``style``: ``""``, ``bold``, ``italic``, ``code`` (cards, ids), ``block`` (whole lines
+    for machines, letter by letter as they are), ``strike``."""
 
     text: str
     style: str = ""

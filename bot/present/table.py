@@ -27,7 +27,7 @@ from bot.present.pictures import table_picture
 from bot.present.plays import play_text
 from bot.present.results import result_lines, result_title, totals_line
 from bot.present.screens import Button, Line, Mention, Screen, Span
-from bot.present.text import clean, duration, name_of, seat_no, signed
+from bot.present.text import duration, name_of, seat_no, signed
 from bot.present.words import changed_rules
 from bot.session.commands import Deal, FillAi, Invite, Join, Leave, Ready, Settings, Substitute, Vote
 from bot.session.updates import Player, PublicUpdate, TableInfo
@@ -86,7 +86,7 @@ def _lobby(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines.append(line(_clock(table, language)))
     lines += warnings(table, language)
     lines.append(())
-    lines += [_lobby_seat(player, language) for player in update.players]
+    lines += [_lobby_seat(update.players, player, language) for player in update.players]
     lines.append(())
     lines += _unreachable(update)
     free = sum(player.kind == "empty" for player in update.players)
@@ -115,14 +115,14 @@ def _lobby_next(table: TableInfo, free: int) -> str:
     return "lobby.free_private" if table.private else "lobby.free"
 
 
-def _lobby_seat(player: Player, language: str) -> Line:
+def _lobby_seat(players: tuple[Player, ...], player: Player, language: str) -> Line:
     number = f"{seat_no(player.seat)}. "
     if player.kind == "empty":
         return line(number, italic(say(language, "seat.free")))
     extra = f" · {say(language, f'level.{player.level}')}" if player.kind == "ai" and player.level else ""
     host = " · " + say(language, "seat.host") if player.host else ""
     warn = "" if player.reachable or player.kind != "person" else " ⚠️"
-    return line(number, bold(name_of((player,), player.seat, language)), extra, host, warn)
+    return line(number, bold(name_of(players, player.seat, language)), extra, host, warn)
 
 
 def _clock(table: TableInfo, language: str) -> str:
@@ -135,7 +135,9 @@ def _unreachable(update: PublicUpdate) -> list[Line]:
     names = [player for player in update.seated if player.kind == "person" and not player.reachable]
     if not names:
         return []
-    joined = say(update.language, "list.and").join(clean(player.name) for player in names)
+    joined = say(update.language, "list.and").join(
+        name_of(update.seated, player.seat, update.language) for player in names
+    )
     return [line("⚠️ ", say(update.language, "table.unreachable", names=joined))]
 
 
@@ -233,7 +235,9 @@ def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
 
 
 def _pings(update: PublicUpdate) -> list[Line]:
-    called = [_mention(player) for player in update.seated if player.user is not None and player.user in update.ping]
+    called = [
+        _mention(update, player) for player in update.seated if player.user is not None and player.user in update.ping
+    ]
     if not called:
         return []
     spaced: list[Span | Mention] = []
@@ -243,9 +247,9 @@ def _pings(update: PublicUpdate) -> list[Line]:
     return [line("🔔", *spaced, " " + say(update.language, key))]
 
 
-def _mention(player: Player) -> Mention:
+def _mention(update: PublicUpdate, player: Player) -> Mention:
     assert player.user is not None, "a person"
-    return Mention(clean(player.name), player.user.platform, player.user.external)
+    return Mention(name_of(update.seated, player.seat, update.language), player.user.platform, player.user.external)
 
 
 # -- between rounds, after the match, put away
@@ -338,7 +342,7 @@ def _substitutes(update: PublicUpdate) -> list[Button]:
     missing = [player for player in update.seated if _must_be_ready(player)]
     return [
         Button(
-            say(update.language, "button.substitute", name=clean(player.name)),
+            say(update.language, "button.substitute", name=name_of(update.seated, player.seat, update.language)),
             Substitute(update.table.id, player.seat),
             key=f"substitute{player.seat}",
         )
@@ -380,7 +384,7 @@ def _motion(update: PublicUpdate) -> list[Line]:
     seat = update.motion.seat
     name = "" if seat is None else name_of(update.seated, seat, update.language)
     called = [player for player in update.seated if player.user is not None and player.user in update.motion.called]
-    names = [piece for player in called for piece in (Span(" "), _mention(player))]
+    names = [piece for player in called for piece in (Span(" "), _mention(update, player))]
     return [(*motion_line(update.motion, name, update.language), *names)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from bot.present.i18n import say
@@ -14,7 +14,7 @@ from games.kit.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_
 
 __all__ = [
     "SUIT_SIGNS", "as_written", "by_suit", "by_suit_key", "card_word", "clean", "day", "duration", "grouped", "held_words",
-    "in_order", "name_of", "one_line", "rank_word", "read_cards", "row_words", "seat_no", "shorten", "signed",
+    "in_order", "name_of", "names_of", "one_line", "rank_word", "read_cards", "row_words", "seat_no", "shorten", "signed",
     "sort_key", "width",
 ]  # fmt: skip
 
@@ -27,6 +27,9 @@ _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like nothing."""
 _CALL = re.compile(r"@(?=\w)")
 _COMMAND = re.compile(r"(?<![\w/<>])/(?=\w)")
+_TAG = re.compile(r"(?<!\w)[#$](?=\w)")
+_LINK = re.compile(r"(?<=\w)\.(?=[^\W\d_]{2})|(?<=\w):(?=//)")
+_WIDE = str.maketrans("@/#$.:", "＠／＃＄．：")
 
 
 def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
@@ -149,17 +152,24 @@ def shorten(text: str, columns: int) -> str:
 def clean(name: str) -> str:
     """A name on one line, without control and direction marks, at most 20 columns wide; ``""`` if nothing of it shows.
 
-    What chat programs would take for a call (``@somebody``) or a command (``/leave``) is written in wide signs, so that
-    a name neither rings for others nor acts when it is tapped.
+    What chat programs would take for a call (``@somebody``), a command (``/leave``), a tag or a link is written in wide signs,
+    so that a name neither rings for others nor leads anywhere when it is tapped.
     """
-    text = _CALL.sub("＠", _COMMAND.sub("／", one_line(name)))
+    text = one_line(name)
+    for active in (_CALL, _COMMAND, _TAG):
+        text = active.sub(_widened, text)
     return shorten(text, _NAME_WIDTH) if width(text) else ""
 
 
 def one_line(text: str) -> str:
-    """Foreign text on one line, without control and direction marks and without our own sign for bold."""
+    """Foreign text on one line, without control and direction marks, our own sign for bold, and addresses that a tap would
+    open."""
     visible = "".join(" " if letter.isspace() else letter for letter in text if _is_visible(letter))
-    return " ".join(visible.split()).replace("**", "＊＊")
+    return _LINK.sub(_widened, " ".join(visible.split()).replace("**", "＊＊"))
+
+
+def _widened(found: re.Match[str]) -> str:
+    return found[0].translate(_WIDE)
 
 
 def _is_visible(letter: str) -> bool:
@@ -169,14 +179,30 @@ def _is_visible(letter: str) -> bool:
 
 
 def name_of(players: Sequence[Player], seat: int, language: str) -> str:
-    """Who sits there: the person's name, ``🤖 …`` for an AI player, a word for an empty seat."""
+    """Who sits there: the person's name, ``🤖 …`` for an AI player, a word for an empty seat.
+
+    People whose names look alike are told apart by their seats: ``Bob (2)``.
+    """
     player = next((player for player in players if player.seat == seat), None)
     if player is None or player.kind == "empty":
         return say(language, "seat.empty_name", n=seat_no(seat))
     name = clean(player.name)
     if player.kind == "ai":
         return "🤖 " + (name or say(language, "seat.ai_name", n=seat_no(seat)))
-    return name or say(language, "seat.person_name", n=seat_no(seat))
+    if not name:
+        return say(language, "seat.person_name", n=seat_no(seat))
+    twin = any(_look(other) == _look(player) for other in players if other.seat != seat and other.kind == "person")
+    return f"{name} ({seat_no(seat)})" if twin else name
+
+
+def names_of(players: Sequence[Player], seats: Iterable[int], language: str) -> str:
+    """Several, side by side."""
+    return say(language, "list.comma").join(name_of(players, seat, language) for seat in seats)
+
+
+def _look(player: Player) -> str:
+    """What a name looks like at a glance."""
+    return unicodedata.normalize("NFKC", clean(player.name)).casefold()
 
 
 def seat_no(seat: int) -> int:

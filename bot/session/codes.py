@@ -28,6 +28,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unknown_command": ("name", "example"),
     "unreadable_command": ("part", "example"),
     "group_only": ("name",),  # the command ``name`` works where the bot can post: in a group, or alone with it
+    "rules_private": ("game",),  # instead of the rule card in a group
     "private_only": ("name",),  # what a group reads: the answer to this command is for its sender alone (start_link)
     "closed": (),  # a choice was put away
     # -- which table

@@ -7,7 +7,7 @@ import pytest
 from bot.present.alike import side_by_side, spoken
 from bot.present.i18n import LANGUAGES
 from bot.present.plays import play_label, play_text
-from bot.present.text import by_suit, card_word, clean, duration, grouped, name_of, read_cards, signed, width
+from bot.present.text import by_suit, card_word, clean, duration, grouped, name_of, names_of, read_cards, signed, width
 from bot.session.updates import Player
 from games import GAMES, notation
 from games.actions import Play
@@ -92,6 +92,28 @@ def test_equal_cards_can_be_typed_as_they_are_written(language: str) -> None:
         for count in range(1, 17):
             for written in (spoken(rank, count, language), side_by_side(rank, count, language)):
                 assert [card.rank for card in notation.typed(written).said.cards] == [rank] * count, written
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("t.me/free", "t．me/free"), ("https://evil.com", "https：//evil．com"), ("www.evil.com", "www．evil．com"),
+        ("a@b.com", "a＠b．com"), ("#win", "＃win"), ("$BTC", "＄BTC"), ("J.R. Smith", "J.R. Smith"), ("3.14", "3.14"),
+    ],
+)  # fmt: skip
+def test_a_name_leads_nowhere_when_it_is_tapped(name: str, shown: str) -> None:
+    assert clean(name) == shown
+    assert name_of((Player(0, "person", name),), 0, "en") == shown
+
+
+def test_people_with_one_name_are_told_apart_by_their_seats() -> None:
+    players = (
+        Player(0, "person", "Bob"), Player(1, "person", "ＢＯＢ"), Player(2, "person", "Bobby"), Player(3, "ai"),
+        Player(4, "person", "x" * 30 + "1"), Player(5, "person", "x" * 30 + "2"),
+    )  # fmt: skip
+    assert names_of(players, (0, 1, 2), "en") == "Bob (1), ＢＯＢ (2), Bobby"
+    assert name_of(players, 4, "en").endswith("… (5)")
+    assert name_of(players, 5, "zh").endswith("… (6)")
 
 
 def test_a_run_of_tens_can_be_read_and_typed() -> None:

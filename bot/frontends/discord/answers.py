@@ -40,7 +40,6 @@ from bot.session.updates import (
     PublicUpdate,
     ReplayCard,
     Reply,
-    RulesCard,
     StatsCard,
 )
 
@@ -63,7 +62,7 @@ _LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
 _DRAWN = (Leaders, StatsCard)
 """Bodies whose picture belongs to the answer, where they have one."""
-_FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, RulesCard, StatsCard)
+_FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, StatsCard)
 """What a group may read when somebody asked for it there by a command; all else is for that person alone."""
 _SEEN = frozenset({"ai_seated", "dealt", "moved", "ready_noted", "resumed"})
 """What whoever pressed a button sees on the message that they pressed: no note to be dismissed comes on top."""

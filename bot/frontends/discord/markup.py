@@ -36,6 +36,7 @@ _TEXT: Final = 3900
 _WORDS: Final = 1900
 """Characters of a message without components, of 2000."""
 _COMPONENTS: Final = 40
+_FENCE: Final = "```"
 _ROW: Final = 5
 _LABEL: Final = 80
 _OPTIONS: Final = 25
@@ -127,7 +128,7 @@ class Content:
 
 def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int] = ()) -> Content:
     """The message for a screen. ``link``: address of the table message, for the way back; ``called``: ring them too."""
-    lines = [_line(line) for line in screen.lines]
+    lines = _marked_up(screen.lines)
     if screen.title:
         lines.insert(0, f"**{_plain(screen.title)}**")
     mentions = tuple(dict.fromkeys((*called, *_mentioned(screen.lines))))
@@ -184,6 +185,21 @@ def _span(part: Span | Mention) -> str:
     return text[:start] + mark + inner + mark + text[start + len(inner) :]
 
 
+def _marked_up(lines: Sequence[Line]) -> list[str]:
+    """Lines with their marks; those for machines stand in fences, where no letter of theirs is one."""
+    found: list[str] = []
+    within = False
+    for line in lines:
+        block = len(line) == 1 and isinstance(line[0], Span) and line[0].style == "block"
+        if block != within:
+            found.append(_FENCE)
+        found.append(
+            "".join(part.text.replace("`", "ˋ") for part in line if isinstance(part, Span)) if block else _line(line)
+        )
+        within = block
+    return [*found, _FENCE] if within else found
+
+
 def _line(line: Line) -> str:
     return "".join(map(_span, line))
 
@@ -206,7 +222,8 @@ def _cut(lines: Sequence[str], room: int = _TEXT) -> str:
             break
         kept.append(line)
         room -= len(line) + 1
-    return "\n".join(kept).strip("\n")
+    text = "\n".join(kept).strip("\n")
+    return f"{text}\n{_FENCE}" if text.count(_FENCE) % 2 else text
 
 
 # -- buttons

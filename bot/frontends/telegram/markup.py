@@ -19,7 +19,7 @@ MOST_UNITS: Final = 4000
 """A page stays a little below the platform's 4096."""
 MOST_IN_ROW: Final = 8
 MOST_BUTTONS: Final = 100
-_TAGS: Final = {"bold": "b", "italic": "i", "code": "code", "strike": "s"}
+_TAGS: Final = {"bold": "b", "italic": "i", "code": "code", "block": "code", "strike": "s"}
 _STYLES: Final = {"primary", "success", "danger"}
 
 

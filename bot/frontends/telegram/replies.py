@@ -27,6 +27,7 @@ from bot.session.commands import (
     Origin,
     PlayText,
     Replay,
+    Rules,
     Settings,
     Stats,
 )
@@ -48,7 +49,7 @@ from bot.session.updates import (
 
 __all__ = ["Asked", "Replies", "toast_of"]
 
-_HARMLESS = (FairCard, HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, RulesCard, SettingsCard, StatsCard)
+_HARMLESS = (FairCard, HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
 _READING = (FairCard, HelpCard, RulesCard, SettingsCard)
 """Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
@@ -152,6 +153,8 @@ class Replies:
         if screen.picture is not None and asked.query is not None and isinstance(reply.body, Leaders | StatsCard):
             self._give_picture(asked, screen.picture)
             return
+        if asked.in_group and asked.query is None and isinstance(reply.body, RulesCard):
+            screen = _offer_rules(reply.body, reply.language)
         secret = reply.private and not _asks_for_start(reply)
         reading = asked.query is not None and isinstance(reply.body, _READING) and not _sets(asked)
         privately = asked.in_group and (secret or reading)
@@ -210,6 +213,8 @@ class Replies:
                 return screen
         link = reply.body.start_link if isinstance(reply.body, Notice) else None
         table = link if link is not None else getattr(asked.command, "table", None) or 0
+        if isinstance(reply.body, RulesCard):
+            return render.notice(Notice("private_only", {"name": "rules"}, start_link=table), reply.language)
         if reply.ok:
             return render.notice(
                 Notice("private_only", {"name": asked.said.removeprefix("/")}, start_link=table), reply.language
@@ -226,6 +231,12 @@ class Replies:
         turned = isinstance(asked.command, _TURNING) and any(type(one) is type(asked.command) for one in commands)
         turned = turned or (_sets(asked) and isinstance(reply.body, SettingsCard))
         return asked.message if chosen or (turned and reply.body is not None) else None
+
+
+def _offer_rules(card: RulesCard, language: str) -> Screen:
+    """A line in place of a page: whoever wants to read it presses the button."""
+    offer = ("rules", Rules(card.game, card.table))
+    return render.notice(Notice("rules_private", {"game": card.game}, actions=(offer,)), language)
 
 
 def _is_nod(reply: Reply) -> bool:

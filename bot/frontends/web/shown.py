@@ -80,7 +80,7 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
             "parked": table.parked,
         },
         "warnings": [say(language, "table.open_deals")] if table.open_deals else [],
-        "players": [_player(player, reader, language) for player in update.seated],
+        "players": [_player(update.seated, player, reader, language) for player in update.seated],
         "view": None if update.view is None else _view(_from(update.view, mine), update.players, language),
         "news": [
             bare(event_text(table.game, event, cause, update.players, language)) for event, cause in update.recent[-4:]
@@ -105,13 +105,13 @@ def _clock_word(seconds: int, language: str) -> str:
     return say(language, "table.clock", time=duration(seconds, language))
 
 
-def _player(player: Player, reader: UserRef, language: str) -> Object:
-    name = bare(name_of((player,), player.seat, language)) if player.kind != "empty" else ""
+def _player(players: Sequence[Player], player: Player, reader: UserRef, language: str) -> Object:
+    name = bare(name_of(players, player.seat, language)) if player.kind != "empty" else ""
     return {
         "seat": player.seat,
         "kind": player.kind,
         "name": name,
-        "bare": clean(player.name) or name,
+        "bare": name if player.kind == "person" else clean(player.name) or name,
         "level": say(language, f"level.{player.level}") if player.level else "",
         "away": player.away,
         "stand_in": player.stand_in and player.kind == "person",
@@ -440,7 +440,7 @@ def screen_json(screen: Screen) -> Object:
 def _span(part: Span | Mention) -> Json:
     if isinstance(part, Mention):
         return {"text": part.name, "style": "bold"}
-    return {"text": _PICTURES.sub("", part.text), "style": part.style}
+    return {"text": _PICTURES.sub("", part.text), "style": "code" if part.style == "block" else part.style}
 
 
 def words_of(screen: Screen) -> str:

@@ -39,7 +39,7 @@ class Typists:
 
     async def facts(self) -> dict[str, str]:
         """What /table plain says."""
-        said = (await self.people[0].slash(self.channel, "table", plain=True)).text.replace("\\", "")
+        said = (await self.people[0].slash(self.channel, "table", plain=True)).text
         return dict(line.split(": ", 1) for line in said.split("\n") if ": " in line)
 
     async def hand(self, person: VirtualUser) -> list[str]:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from bot.frontends.discord.markup import MENU, PANEL, TABLE, content, pressed
+from bot.present import render
 from bot.present.screens import Button, Mention, Screen, Span
 from bot.session.commands import Command, Hint, Join, MyHand, Pick
+from bot.session.updates import PlainLines, Reply
 from tests.simulators.discord.limits import message_flaws
 from tests.simulators.discord.schema import flaws
 from tests.simulators.discord.world import COMPONENTS_V2, component_texts, walk_components
@@ -111,3 +113,13 @@ def test_equal_screens_have_equal_fingerprints() -> None:
 
     assert made("a") == made("a")
     assert made("a") != made("b")
+
+
+def test_plain_lines_are_shown_letter_by_letter() -> None:
+    lines = ("trick: 2", "names: __a_b__ *c* <@5> `x`", "")
+    made = render.reply(Reply("en", True, PlainLines(lines)))
+    assert made is not None
+    assert content(made, MENU).text == "```\ntrick: 2\nnames: __a_b__ *c* <@5> ˋxˋ\n\n```"
+    long = render.reply(Reply("en", True, PlainLines(("y" * 99,) * 60)))
+    assert long is not None
+    assert content(long, MENU).text.count("```") == 2

@@ -343,7 +343,22 @@ async def test_rules_asked_for_by_a_button_do_not_fill_the_group(
     await sim.wait_for(lambda: sim.find(ann, "landlord"))
     assert len(sim.messages(message.chat)) == 1
     await cem.press(message, "Rules")
-    await sim.wait_for(lambda: sim.find(message.chat, "landlord"))
+    refused = await sim.wait_for(lambda: sim.find(message.chat, "for your eyes only"))
+    assert "landlord" not in "".join(one.text for one in sim.messages(message.chat) if one is not message)
+    assert refused.buttons
+
+
+async def test_rules_that_are_typed_in_a_group_are_offered_there_in_one_line(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    message = await lobby(sim, frontend, ann, ben)
+    manager.answer = lambda origin, command: Reply("en", True, RulesCard("doudizhu", None), private=False)
+    await ann.says(message.chat, "/rules doudizhu")
+    offer = await sim.wait_for(lambda: sim.find(message.chat, "a page to read"))
+    assert "\n" not in offer.text
+    answer = await ben.press(offer, "Rules")
+    assert (answer.url or "").startswith(f"https://t.me/{sim.username}")
+    await sim.wait_for(lambda: sim.find(ben, "landlord"))
 
 
 async def test_the_webhook_takes_updates_with_the_right_secret_only(
