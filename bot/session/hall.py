@@ -164,6 +164,11 @@ class Hall:
         """Open tables of a group (and topic), oldest first."""
         return [self.tables[number] for number in sorted(self.tables) if stands_in(self.tables[number], chat)]
 
+    def tables_of_chat(self, chat: ChatRef) -> list[Table]:
+        """The same, with those of all topics of the group."""
+        tables = (self.tables[number] for number in sorted(self.tables))
+        return [one for one in tables if (one.chat.platform, one.chat.external) == (chat.platform, chat.external)]
+
     def others_waiting(self, user: int, table: int) -> tuple[int, ...]:
         """Further tables where this person is waited for."""
         if len(self._seated.get(user, ())) < 2:

@@ -33,10 +33,10 @@ def report(hall: Hall, outcome: Outcome) -> None:
         case Unreachable(PrivateTarget(user)):
             hall.tasks.start(safely(hall, None, partial(reached, hall, user, False))())
         case Gone(chat, lacking):
-            for table in hall.tables_in(chat):
+            for table in hall.tables_of_chat(chat):
                 table.mailbox.post(safely(hall, table, partial(park, hall, table, lost=lacking)))
         case Lacking(chat, rights):
-            for table in hall.tables_in(chat):
+            for table in hall.tables_of_chat(chat):
                 if not table.book.lacking.issuperset(rights):
                     table.mailbox.post(safely(hall, table, partial(places.note_lacking, hall, table, rights)))
         case ChatMoved(platform, old, new):

@@ -13,6 +13,7 @@ from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, call
 from bot.frontends.telegram.markup import Links
 from bot.frontends.telegram.outbox import Outbox, Parcel
 from bot.frontends.telegram.pace import Patience
+from bot.frontends.telegram.rights import TEXT, Rights
 from bot.session.commands import ChatRef, UserRef
 from bot.session.ports import (
     ChatMoved,
@@ -27,9 +28,11 @@ from bot.session.ports import (
     Unreachable,
 )  # fmt: skip
 
-__all__ = ["PLATFORM", "Courier", "Shown", "message_ref", "parse_ref"]
+__all__ = ["PATIENCE", "PLATFORM", "Courier", "Shown", "is_supergroup", "message_ref", "parse_ref"]
 
 PLATFORM: Final = "telegram"
+PATIENCE: Final = 300.0
+"""Seconds after which a table message is renewed where it is not known how much a group talks."""
 _MOST_SHOWN: Final = 20_000
 _MOST_PICTURES: Final = 500
 _log = structlog.get_logger(__name__)
@@ -38,6 +41,11 @@ _log = structlog.get_logger(__name__)
 def message_ref(chat: int, message: int) -> str:
     """A message's id with its chat: message ids of a group that moves mean nothing in the new one."""
     return f"{chat}:{message}"
+
+
+def is_supergroup(chat: int) -> bool:
+    """Whether this is the id of a supergroup: its messages have ids of their own."""
+    return chat < -1_000_000_000_000
 
 
 def parse_ref(ref: str | None) -> tuple[int, int] | None:
@@ -68,6 +76,11 @@ class Shown:
     """What it is to say then; ``""`` if that is not known."""
     vote: bool = False
     """It shows a vote."""
+    patience: float = PATIENCE
+    """Seconds after which it is renewed where nobody can say how much was written since."""
+    edits: int = 0
+    heard: int = 0
+    """How many messages had been heard of in the chat when it was posted."""
 
     @property
     def ref(self) -> str:
@@ -83,7 +96,10 @@ class Courier:
         self.clock = clock
         self.doubt_seconds = doubt_seconds
         self._patience = patience
-        self.newest: dict[int, int] = {}
+        self.rights = Rights(clock)
+        self._newest: dict[int, int] = {}
+        self._heard: dict[int, int] = {}
+        self._no_edits: dict[int, float] = {}
         self._bot: Bot | None = None
         self._outcomes: Outcomes | None = None
         self._moved: dict[int, int] = {}
@@ -149,10 +165,31 @@ class Courier:
         self.outbox.drop_lane(int(user.external))
         self.report(Unreachable(PrivateTarget(user, table)))
 
-    def closed_to_group(self, chat: ChatRef) -> None:
-        """The bot is not in this group any more."""
+    def closed_to_group(self, chat: ChatRef, lacking: tuple[str, ...] = ()) -> None:
+        """The bot is not in this group any more, or (``lacking``) may not write there."""
         self.outbox.drop_lane(self.address(chat.external))
-        self.report(Gone(chat))
+        self.report(Gone(chat, lacking))
+
+    async def refused_by_group(self, chat: ChatRef, parcel: Parcel) -> None:
+        """A group has not taken the table: find out why."""
+        number = self.address(chat.external)
+        if number > 0:  # a table of one's own, in the private chat
+            if await self.still_there(number):
+                self.complain(number, parcel)
+            else:
+                self.closed_to_group(chat)
+            return
+        try:
+            lacking = await self.rights.missing(self.bot, number)
+        except (Closed, Rejected):
+            self.closed_to_group(chat)
+        except (Moved, Doubtful):
+            self.complain(number, parcel)
+        else:
+            if TEXT in lacking:
+                self.closed_to_group(chat, lacking)
+            else:
+                self.complain(number, parcel)
 
     async def still_there(self, chat: int) -> bool:
         """Whether the bot can still see a chat that has refused a message. In doubt it can."""
@@ -170,8 +207,38 @@ class Courier:
 
     def saw(self, chat: int, message: int) -> None:
         """A message with this id is in the chat."""
-        if message > self.newest.get(chat, 0):
-            self.newest[chat] = message
+        if message > self._newest.get(chat, 0):
+            self._newest[chat] = message
+            self._heard[chat] = self._heard.get(chat, 0) + 1
+
+    def heard(self, chat: int) -> int:
+        """How many messages in this chat have been heard of."""
+        return self._heard.get(chat, 0)
+
+    def below(self, shown: Shown) -> int:
+        """How many messages are known to stand below this one.
+
+        In a supergroup ids count its messages, those included that the bot does not get to see; everywhere else they
+        count the messages of all chats of the bot, and only what was heard of can be counted.
+        """
+        if is_supergroup(shown.chat):
+            return self._newest.get(shown.chat, 0) - shown.message
+        return self.heard(shown.chat) - shown.heard if shown.digest else 0
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether the bot hears everything that is said in groups."""
+        return bool(self.bot.can_read_all_group_messages)
+
+    def may_edit(self, chat: int) -> bool:
+        """Whether edits are taken there, as far as is known."""
+        return self._no_edits.get(chat, 0.0) <= self.clock.monotonic()
+
+    def no_edits(self, chat: int, seconds: float) -> None:
+        """No edits are taken there for so long."""
+        now = self.clock.monotonic()
+        self._no_edits = {one: until for one, until in self._no_edits.items() if until > now}
+        self._no_edits[chat] = now + seconds
 
     # --- what shows what
 

@@ -11,7 +11,8 @@ from telegram.constants import ChatMemberStatus
 from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.courier import PLATFORM, message_ref
 from bot.frontends.telegram.outbox import Later
-from bot.session.commands import ChatRef, Command, End, Kick, Language, Origin, Settings, UserRef, Vote
+from bot.frontends.telegram.rights import Rights
+from bot.session.commands import ChatRef, Command, Deal, End, Kick, Language, NewTable, Origin, Settings, UserRef, Vote
 from bot.session.ports import Clock
 
 __all__ = ["Origins", "chat_ref", "user_ref"]
@@ -44,6 +45,7 @@ class Origins:
         self._clock = clock
         self._admins: dict[int, tuple[float, frozenset[int]]] = {}
         self._names: OrderedDict[str, int] = OrderedDict()
+        self._rights = Rights(clock)
 
     async def make(
         self, bot: Bot, update: int, user: User, chat: Chat, message: Message | None, command: Command, pressed: bool
@@ -66,7 +68,15 @@ class Origins:
             reachable=True if private else None,
             message=message_ref(chat.id, message.message_id) if pressed and message is not None else None,
             home=ChatRef(PLATFORM, str(chat.id)) if private else None,
+            lacking=await self._lacking(bot, chat.id) if isinstance(command, NewTable | Deal) and not private else (),
         )
+
+    async def _lacking(self, bot: Bot, chat: int) -> tuple[str, ...]:
+        """What the bot would need there; nothing as long as it cannot be found out."""
+        try:
+            return await self._rights.missing(bot, chat)
+        except (Later, Closed, Moved, Rejected, Unchanged, Doubtful):
+            return ()
 
     async def _administers(self, bot: Bot, chat: int, user: int) -> bool:
         known = self._admins.get(chat)

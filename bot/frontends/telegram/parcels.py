@@ -17,15 +17,16 @@ from telegram import Message, ReplyParameters
 from telegram.constants import ParseMode
 
 from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
-from bot.frontends.telegram.courier import Courier, Shown, message_ref
+from bot.frontends.telegram.courier import PATIENCE, PLATFORM, Courier, Shown, is_supergroup, message_ref
 from bot.frontends.telegram.markup import Drawn, draw
 from bot.frontends.telegram.outbox import Later, Parcel
 from bot.frontends.telegram.removal import NO_PREVIEW, Removal
+from bot.frontends.telegram.rights import PHOTOS
 from bot.present import render
 from bot.present.pictures import drawn
 from bot.present.screens import Picture, Screen
 from bot.session.commands import ChatRef, UserRef
-from bot.session.ports import PrivateTarget, PublicTarget
+from bot.session.ports import Lacking, PrivateTarget, PublicTarget
 from bot.session.updates import PrivateUpdate, PublicUpdate
 
 __all__ = ["HandParcel", "PhotoParcel", "Redrawing", "Saying", "TableParcel"]
@@ -33,6 +34,12 @@ __all__ = ["HandParcel", "PhotoParcel", "Redrawing", "Saying", "TableParcel"]
 SCROLLED: Final = 8
 """So many messages below it, and a table message has scrolled away."""
 OLD_SECONDS: Final = 20 * 60.0
+RESTLESS_SECONDS: Final = 60.0
+"""The least time after which a table message is renewed in a group that talks a lot."""
+EDIT_SECONDS: Final = 10.0
+"""Where nobody sees what is said in between, an edit makes a message older by so much."""
+LONG_SECONDS: Final = 10.0
+"""A pause before the next edit that is not waited out where a new message is possible."""
 _serial = count(1)
 
 
@@ -78,9 +85,11 @@ async def _post(
 
 
 async def _edit(courier: Courier, shown: Shown, drawn: Drawn) -> bool:
-    """Bring a message up to date; False if it cannot be edited any more."""
+    """Bring a message up to date; False if it cannot be edited (any more, or not for long)."""
     if drawn.digest == shown.digest:
         return True
+    if not courier.may_edit(shown.chat):
+        return False
     try:
         await call(
             lambda: courier.bot.edit_message_text(
@@ -98,6 +107,11 @@ async def _edit(courier: Courier, shown: Shown, drawn: Drawn) -> bool:
         return False
     except Doubtful:
         raise Later from None  # an edit made twice is an edit made once
+    except Later as later:
+        if not later.lane or later.seconds is None or later.seconds <= LONG_SECONDS:
+            raise
+        courier.no_edits(shown.chat, later.seconds)
+        return False
     return True
 
 
@@ -162,10 +176,7 @@ class TableParcel:
         except Closed:
             self.courier.closed_to_group(self.update.chat)
         except Rejected:
-            if await self.courier.still_there(chat):
-                self.courier.complain(chat, self)
-            else:
-                self.courier.closed_to_group(self.update.chat)
+            await self.courier.refused_by_group(self.update.chat, self)
         except Doubtful:
             self.courier.doubt(self._target)
             raise Later(self.courier.doubt_seconds) from None
@@ -185,7 +196,8 @@ class TableParcel:
             return
         silent = not (called or rings) and (update.motion is None or self._votes_already(shown))
         message = await _post(courier, chat, drawn.single, drawn, thread=_thread(update.chat), silent=silent)
-        fresh = Shown(chat, message.message_id, "", courier.clock.monotonic())
+        fresh = Shown(chat, message.message_id, "", courier.clock.monotonic(), patience=self._patience(shown, message))
+        fresh.heard = courier.heard(chat)
         self._done(fresh, drawn, called)
         if shown is not None:
             self._add_picture(shown, screen.picture)
@@ -196,8 +208,10 @@ class TableParcel:
         update = self.update
         playing, over = update.result is None and update.view is not None, update.result is not None
         past = draw(render.past(update), self.courier.links).single if over else ""
+        edits = shown.edits + (shown.digest not in ("", drawn.digest))
         now = replace(
-            shown, digest=drawn.digest, pinged=called, playing=playing, result=over, past=past, vote=update.motion is not None,
+            shown, digest=drawn.digest, edits=edits, pinged=called, playing=playing, result=over, past=past,
+            vote=update.motion is not None,
         )  # fmt: skip
         self.courier.remember(self._target, now)
 
@@ -213,10 +227,29 @@ class TableParcel:
         playing = update.result is None and update.view is not None
         if shown.result and playing:
             return True  # how the last round ended can still be read above
-        scrolled = self.courier.newest.get(shown.chat, 0) - shown.message >= SCROLLED
+        scrolled = self.courier.below(shown) >= SCROLLED
         if update.table.state != "playing":
             return scrolled
-        return self.renew and (scrolled or self.courier.clock.monotonic() - shown.at >= OLD_SECONDS)
+        return self.renew and (scrolled or self._is_old(shown))
+
+    def _is_old(self, shown: Shown) -> bool:
+        """Whether it has probably scrolled away, by its age and by how often it was edited: most talk is not heard."""
+        age = self.courier.clock.monotonic() - shown.at
+        if self.courier.sees_all:
+            return age >= OLD_SECONDS
+        return max(age, shown.edits * EDIT_SECONDS) >= shown.patience
+
+    @staticmethod
+    def _patience(before: Shown | None, message: Message) -> float:
+        """How soon the new message is to be renewed: ids of a supergroup tell how much was said since the one before."""
+        if before is None:
+            return PATIENCE
+        if before.chat != message.chat.id or not is_supergroup(before.chat):
+            return before.patience
+        talk = message.message_id - before.message - 1
+        if talk >= SCROLLED:
+            return max(RESTLESS_SECONDS, before.patience / 2)
+        return min(OLD_SECONDS, before.patience * 2)
 
     def _add_picture(self, before: Shown, picture: Picture | None) -> None:
         """The end of a round that was in play a moment ago gets a picture."""
@@ -452,6 +485,8 @@ class PhotoParcel:
 
     async def send(self) -> None:
         """Send it, drawn and uploaded only if it was not sent before. Without it nothing is missing."""
+        if self.courier.rights.refuses_photos(self.lane):
+            return
         known = self.courier.picture(self.picture.key)
         photo = known if known is not None else await drawn(self.picture)
         try:
@@ -464,7 +499,23 @@ class PhotoParcel:
                     disable_notification=True,
                 )
             )
-        except (Closed, Rejected, Moved, Doubtful):
+        except Rejected:
+            await self._refused()
+            return
+        except (Closed, Moved, Doubtful):
             return
         self.courier.keep_picture(self.picture.key, message)
         self.courier.saw(self.lane, message.message_id)
+
+    async def _refused(self) -> None:
+        """The chat does not take it; the host hears of it if that is for want of a permission."""
+        chat = self.lane
+        if chat > 0:
+            return
+        try:
+            lacking = await self.courier.rights.missing(self.courier.bot, chat)
+        except (Closed, Rejected, Moved, Doubtful):
+            return
+        if PHOTOS in lacking:
+            self.courier.rights.photos_refused(chat)
+            self.courier.report(Lacking(ChatRef(PLATFORM, str(chat)), (PHOTOS,)))

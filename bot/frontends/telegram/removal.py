@@ -56,19 +56,24 @@ class Removal:
         return self
 
     async def send(self) -> None:
-        """Delete it, or its keyboard."""
+        """Delete it, or its keyboard. What is older than 48 hours cannot be deleted any more: then only its keyboard goes."""
         bot = self.courier.bot
         try:
+            if not self.only_buttons:
+                try:
+                    await call(lambda: bot.delete_message(self.chat, self.message))
+                except Rejected:
+                    pass
+                else:
+                    return
             if self.only_buttons and self.text:
                 await call(
                     lambda: bot.edit_message_text(
                         self.text, self.chat, self.message, parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW
                     )
                 )
-            elif self.only_buttons:
-                await call(lambda: bot.edit_message_reply_markup(chat_id=self.chat, message_id=self.message))
             else:
-                await call(lambda: bot.delete_message(self.chat, self.message))
+                await call(lambda: bot.edit_message_reply_markup(chat_id=self.chat, message_id=self.message))
         except (Closed, Rejected, Moved, Doubtful, Unchanged):
             return
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from telegram import CallbackQuery, Chat, InlineKeyboardMarkup
 
@@ -173,7 +174,15 @@ class Replies:
             reply_to = asked.message if asked.in_group and asked.query is None else None
             silent = asked.in_group or _is_nod(reply)
             self._courier.outbox.put(
-                Saying(self._courier, asked.chat.id, screen, asked.thread, reply_to, silent=silent)
+                Saying(
+                    self._courier,
+                    asked.chat.id,
+                    screen,
+                    asked.thread,
+                    reply_to,
+                    silent=silent,
+                    closed=partial(self._say_to_person, asked, screen) if asked.in_group else None,
+                )
             )
 
     def _give_picture(self, asked: Asked, picture: Picture) -> None:

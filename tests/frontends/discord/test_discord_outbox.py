@@ -201,3 +201,36 @@ async def test_deletions_count_against_no_channel() -> None:
     for _ in range(20):
         await pace.take("channel", FREE, PUBLIC)
     assert clock.monotonic() == 0.0
+
+
+async def test_what_is_refused_for_an_hour_holds_up_nothing_else_in_its_lane_and_goes_out_afterwards() -> None:
+    async with an_outbox() as (outbox, sender, clock):
+        sender.refuse["table 1"] = [Later(3600, kind=EDIT)]
+        sender.kinds["old"] = FREE
+        outbox.mark("channel", "table 1")
+        outbox.mark("channel", "old", PUBLIC)
+        outbox.mark("other", "table 2")
+        await clock.run_until_idle(outbox.drained())
+        assert sorted(str(key) for at, key in sender.sent if at < 10) == ["old", "table 2"]
+        assert [at for at, key in sender.sent if key == "table 1"] == [3600]
+
+
+async def test_what_is_refused_finds_another_way_at_once() -> None:
+    async with an_outbox() as (outbox, sender, clock):
+        sender.refuse["table 1"] = [Later(3600, kind=EDIT)]
+        outbox.mark("channel", "table 1")
+        await clock.settle()
+        sender.kinds["table 1"] = CREATE
+        outbox.mark("channel", "table 1")
+        await clock.settle()
+        assert sender.sent == [(0.0, "table 1")]
+
+
+async def test_a_limit_of_the_whole_bot_stops_every_lane() -> None:
+    async with an_outbox() as (outbox, sender, clock):
+        sender.refuse["table 1"] = [Later(3600, kind=CREATE, everywhere=True)]
+        outbox.mark("channel", "table 1")
+        await clock.settle()
+        outbox.mark("@alice", "hand", HAND)
+        await clock.run_until_idle(outbox.drained())
+        assert {at for at, _ in sender.sent} == {3600.0}

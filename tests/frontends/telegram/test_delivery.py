@@ -85,7 +85,7 @@ async def test_showing_the_same_after_a_restart_is_harmless(
 async def test_a_trick_begins_on_a_new_message_only_if_the_old_one_has_scrolled_away(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
 ) -> None:
-    group = sim.group("friends", [ann, ben])
+    group = sim.group("friends", [ann, ben], supergroup=True)
     playing = in_play()
     frontend.show_table(table_update(group, ann, **playing))
     message = await sim.wait_for(lambda: sim.find(group, "12"))
@@ -106,7 +106,7 @@ async def test_a_trick_begins_on_a_new_message_only_if_the_old_one_has_scrolled_
 async def test_a_lobby_that_has_scrolled_away_comes_back_when_it_changes(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
 ) -> None:
-    group = sim.group("friends", [ann, ben])
+    group = sim.group("friends", [ann, ben], supergroup=True)
     message = await first_table(sim, frontend, group, ann)
     await chatter(sim, manager, group, ann)
     frontend.show_table(table_update(group, ann, ben, version=1))

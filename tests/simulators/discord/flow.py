@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import deque
 from dataclasses import dataclass, field
@@ -145,16 +146,18 @@ class Faults:
         status: int = 500,
         code: int | None = None,
         retry_after: float = 0.05,
+        everywhere: bool = False,
     ) -> Fault:
         """Let the next `times` calls of `method` whose path matches the pattern `path` fail.
 
-        With `code`, the platform's own error of that number; else bare `status` (429 gets its usual body).
+        With `code`, the platform's own error of that number; else bare `status` (429 gets its usual body;
+        `everywhere`: the limit of the bot as a whole).
         """
         if code is not None:
             error = ApiError.of(code)
         elif status == 429:
-            body = {"message": "You are being rate limited.", "retry_after": retry_after, "global": False}
-            error = ApiError(429, body, {"Via": "1.1 google", "Retry-After": "1"})
+            body = {"message": "You are being rate limited.", "retry_after": retry_after, "global": everywhere}
+            error = ApiError(429, body, {"Via": "1.1 google", "Retry-After": str(math.ceil(retry_after))})
         else:
             error = ApiError(status, {"message": f"{status}: fault ordered by a test", "code": 0})
         fault = Fault(method, re.compile(path), error, times)

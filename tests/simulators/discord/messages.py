@@ -134,7 +134,9 @@ class Messages:
             raise ApiError.of(50013)
 
     def need_files(self, channel: Channel, body: Body) -> None:
-        """An answer to an interaction needs no permission, but that to attach files."""
+        """An answer to an interaction needs no permission, but that to attach files, where the bot is a member."""
+        if channel.guild_id is not None and self._world.bot.id not in self._world.guilds[channel.guild_id].members:
+            return  # a person has installed it for themselves
         if body.files and not self._world.bot_may(channel) & PERMISSIONS["attach_files"]:
             raise ApiError.of(50013)
 

@@ -81,6 +81,18 @@ class Group(Chat):
         message = Message(self, self.next_message_id(), by, Content(""), service=service)
         self._sim.emit_service(message)
 
+    def forbids(self, *rights: str) -> None:
+        """Members may not send this any more (``can_send_photos``); nobody tells the bot."""
+        self.forbidden.update(rights)
+
+    def allows(self, *rights: str) -> None:
+        """They may again."""
+        self.forbidden.difference_update(rights)
+
+    def is_deleted(self) -> None:
+        """The group does not exist any more; nobody tells the bot."""
+        self.is_gone = True
+
     def bot_is_administrator(self) -> None:
         """Make the bot an administrator: it hears everything from now on."""
         self.bot_status = "administrator"

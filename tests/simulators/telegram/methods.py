@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 P = dict[str, Any]
 _GENERAL_TOPIC = 1
+DELETABLE_SECONDS = 48 * 3600
 _PROFILE_LIMITS = {"description": 512, "short_description": 120, "name": 64}
 _CHAT_ACTIONS = {"typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice"} | {
     "upload_document",
@@ -82,6 +83,8 @@ class Methods:
             raise bad_request("chat not found")
         if chat.migrated_to is not None:
             raise migrated(chat.migrated_to.id)
+        if chat.is_gone:
+            raise forbidden("the group chat was deleted")
         if chat.is_group and chat.bot_status not in {"member", "administrator"}:
             raise forbidden(f"bot was kicked from the {chat.kind} chat")
         return chat
@@ -98,6 +101,11 @@ class Methods:
         if thread not in (None, _GENERAL_TOPIC) and thread not in chat.topics:
             raise bad_request("message thread not found")
         return chat
+
+    @staticmethod
+    def _need(chat: Chat, right: str, what: str) -> None:
+        if chat.is_group and right in chat.forbidden and chat.bot_status != "administrator":
+            raise bad_request(f"not enough rights to send {what} to the chat")
 
     def _message(self, p: P) -> Message:
         message = self._writable({"chat_id": p.get("chat_id")}).find(p.get("message_id", 0))
@@ -172,6 +180,7 @@ class Methods:
         return message_json(self._sim, message)
 
     def _edited(self, message: Message, content: Content) -> P:
+        self._need(message.chat, "can_send_messages", "text messages")  # not published for edits: the worst is assumed
         if not message.from_bot or message.service:
             raise violation("message can't be edited")
         if content == message.content:
@@ -186,10 +195,13 @@ class Methods:
 
     def _send_message(self, p: P) -> P:
         chat = self._writable(p)
+        self._need(chat, "can_send_messages", "text messages")
         return self._post(p, chat, self._text_content(p, chat))
 
     def _send_photo(self, p: P) -> P:
         chat = self._writable(p)
+        self._need(chat, "can_send_messages", "photos")
+        self._need(chat, "can_send_photos", "photos")
         return self._post(p, chat, self._photo_content(p["photo"], p, p, chat))
 
     def _send_chat_action(self, p: P) -> bool:
@@ -233,6 +245,8 @@ class Methods:
             raise bad_request("message to delete not found")
         if not message.from_bot and message.chat.bot_status != "administrator":
             raise bad_request("message can't be deleted")
+        if message.date < self._sim.now() - DELETABLE_SECONDS:
+            raise bad_request("message can't be deleted for everyone")
         message.deleted = True
         return True
 

@@ -11,6 +11,7 @@ from .world import Button, CallbackAnswer, Chat, Content, Message
 if TYPE_CHECKING:
     from .sim import TelegramSim
 
+ACCESSIBLE_SECONDS = 48 * 3600
 _query_ids = itertools.count(4_000_000_001)
 
 
@@ -152,12 +153,19 @@ class Person:
         value = {
             "id": query_id,
             "from": person_json(self),
-            "message": message_json(self._sim, message),
+            "message": self._pressed_json(message),
             "chat_instance": str(message.chat.id),
             "data": button.data,
         }
         self._sim.updates.emit("callback_query", checked("CallbackQuery", value))
         return answered
+
+    def _pressed_json(self, message: Message) -> dict[str, Any]:
+        """The message under a press; of one that is older than two days the bot gets to know where it stands alone."""
+        if message.date >= self._sim.now() - ACCESSIBLE_SECONDS:
+            return message_json(self._sim, message)
+        value = {"chat": chat_json(message.chat), "message_id": message.message_id, "date": 0}
+        return checked("InaccessibleMessage", value)
 
     def hears_answer(self, answer: CallbackAnswer) -> None:
         """A callback answer popped up."""

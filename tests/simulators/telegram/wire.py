@@ -64,6 +64,12 @@ def full_chat_json(chat: Chat) -> dict[str, Any]:
         "max_reaction_count": 11,
         "accepted_gift_types": {name: _EMPTY[kind] for name, kind in bot_api().required("AcceptedGiftTypes").items()},
     }
+    if chat.is_group:
+        fields = bot_api().required("ChatPermissions")
+        allowed = ("can_send_messages", "can_send_photos")
+        value["permissions"] = {name: _EMPTY.get(kind) for name, kind in fields.items()} | {
+            name: name not in chat.forbidden for name in allowed
+        }
     return checked("ChatFullInfo", value)
 
 

@@ -127,6 +127,9 @@ class Chat:
     owner: int | None = None
     is_forum: bool = False
     bot_status: str = "member"
+    forbidden: set[str] = field(default_factory=set)
+    """What members may not send: ``can_send_messages``, ``can_send_photos``."""
+    is_gone: bool = False
     topics: dict[int, str] = field(default_factory=dict)
     messages: list[Message] = field(default_factory=list)
     migrated_to: "Chat | None" = None
