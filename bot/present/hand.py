@@ -6,7 +6,7 @@ from bot.present.deeds import deeds_by_seat
 from bot.present.flavour import flavour
 from bot.present.i18n import say
 from bot.present.notices import notice_lines, notice_rows
-from bot.present.panel import panel_rows, way_back
+from bot.present.panel import hint_label, panel_rows, way_back
 from bot.present.parts import (
     bold,
     button,
@@ -20,7 +20,7 @@ from bot.present.parts import (
     rules_button,
 )
 from bot.present.pictures import hand_picture
-from bot.present.plays import action_label, cards_text, loose_cards, play_text
+from bot.present.plays import cards_text, loose_cards, play_text
 from bot.present.results import result_lines, result_title
 from bot.present.screens import Button, Line, Screen, Span
 from bot.present.table import table_heading, warnings
@@ -106,10 +106,7 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     if panel is not None:
         lines += _picked(update, panel)
         if panel.hinted is not None:
-            hint = action_label(
-                update.table.game, language, panel.hinted.action, panel.hinted.kind, panel.hinted.rank, 60
-            )
-            lines.append(line("💡 ", say(language, "panel.hint", play=hint)))
+            lines.append(line("💡 ", say(language, "panel.hint", play=hint_label(update).removeprefix("💡 "))))
         if panel.advance_on:
             key = f"advance_on_{panel.advance_why}" if panel.advance_why else "advance_on"
             lines.append(line("⏭ ", say(language, f"panel.{key}")))

@@ -1,7 +1,8 @@
 """The buttons of the private panel.
 
-Its rows are, in this order: suggested plays, rank counters, *take all* for a rank that was begun, Play, Pass · Hint ·
-Clear, and the way back. Never more than 25 buttons, whatever the hand: what can also be done otherwise gives way.
+Its rows are, in this order: the hint that was asked for, suggested plays, rank counters, *take all* for a rank that was
+begun, Play, Pass · Hint · Clear, and the way back. Never more than 25 buttons, whatever the hand: what can also be done
+otherwise gives way.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from games.actions import Action, Bid, Do, Pass, Play
 from games.contract import View
 from games.kit.cards import rank_of
 
-__all__ = ["advance_key", "offer_label", "panel_rows", "pass_key", "way_back"]
+__all__ = ["advance_key", "hint_label", "offer_label", "panel_rows", "pass_key", "way_back"]
 
 Rows = tuple[tuple[Button, ...], ...]
 _MOST = 25
@@ -45,6 +46,7 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     if panel is None:
         return (*told, *way_back(update))
     words, plays = _offers(update, panel)
+    hinted = _hinted(update, panel)
     by_button = update.view.phase in flavour(update.view.game).by_button
     shown = panel.counters if panel.suit is None and not by_button else ()
     suited = not by_button or len(words) >= _ALL_OFFERED
@@ -55,7 +57,7 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     counters = [one for one in counters if one.key not in {other.key for other in hung}]
     play = [] if panel.play is None else [_play_button(update.view.game, panel, language)]
     verbs = _verbs(update, panel)
-    room = _MOST - 1 - sum(map(len, (counters, hung, play, verbs, *told)))
+    room = _MOST - 1 - sum(map(len, (hinted, counters, hung, play, verbs, *told)))
     suits = _suit_tabs(panel, language) if suited else []
     readings = [_reading(update, offer, number) for number, offer in enumerate(panel.readings)][:_READINGS]
     spare = room - (len(suits) if by_card else 0)  # an open suit needs its way back, closed ones can wait
@@ -73,6 +75,7 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     room -= len(whole)
     wide = any(width(one.label) > _NARROW for one in words)
     return (
+        *in_rows(hinted, 1),
         *in_rows(words, 2 if wide else 4),
         *in_rows(plays, 2 if any(width(one.label) > _TINY for one in plays) else 5),
         *in_rows((*counters, *wild), 5),
@@ -105,7 +108,7 @@ def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
     verbs = []
     if panel.pass_now is not None:
         key = pass_key(panel)
-        label = say(language, f"button.{key}", game)
+        label = hint_label(update) if _is_pass_hinted(panel) else say(language, f"button.{key}", game)
         verbs.append(Button(label, panel.pass_now, key=key))
     elif panel.advance is not None:
         verbs.append(button(language, advance_key(panel), panel.advance))
@@ -128,21 +131,42 @@ def advance_key(panel: Panel) -> str:
 
 
 def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[Button]]:
-    """Bids and verbs, and plays; the hint that was asked for comes first."""
+    """Bids and verbs, and plays, without the one that is the hint."""
     words: list[Button] = []
     plays: list[Button] = []
-    if panel.hinted is not None and isinstance(panel.hinted.action, Play):
-        plays.append(_offer(update, panel.hinted, "hinted", "💡 "))
     offers = list(enumerate(panel.offers))
     if update.view.phase in flavour(update.view.game).by_button:
         offers.sort(key=lambda entry: _as_in_hand(entry[1].action))
     for number, offer in offers:
+        if panel.hinted is not None and offer.action == panel.hinted.action:
+            continue
         if isinstance(offer.action, Play):
-            if panel.hinted is None or offer.action != panel.hinted.action:
-                plays.append(_offer(update, offer, f"offer{number}"))
+            plays.append(_offer(update, offer, f"offer{number}"))
         elif not isinstance(offer.action, Pass) or panel.pass_now is None:
             words.append(_offer(update, offer, f"offer{number}"))
     return words, plays
+
+
+def _is_pass_hinted(panel: Panel) -> bool:
+    return panel.hinted is not None and isinstance(panel.hinted.action, Pass) and panel.pass_now is not None
+
+
+def _hinted(update: PrivateUpdate, panel: Panel) -> list[Button]:
+    """The hint that was asked for, as a button that does it; a pass has its place among the verbs."""
+    if panel.hinted is None or _is_pass_hinted(panel):
+        return []
+    style = "success" if isinstance(panel.hinted.action, Bid) else "primary"
+    return [Button(hint_label(update), panel.hinted.command, style=style, key="hinted")]
+
+
+def hint_label(update: PrivateUpdate) -> str:
+    """What is on the button of the hint: its action in the words of its own button, ``""`` without a hint."""
+    panel = update.panel
+    if panel is None or panel.hinted is None:
+        return ""
+    hinted, game, language = panel.hinted, update.view.game, update.language
+    number = next((at for at, offer in enumerate(panel.offers) if offer.action == hinted.action), -1)
+    return f"💡 {offer_label(game, language, hinted, panel.why, number)}"
 
 
 def _as_in_hand(action: Action) -> tuple[int, int]:
@@ -152,17 +176,18 @@ def _as_in_hand(action: Action) -> tuple[int, int]:
     return -1, 0
 
 
-def _offer(update: PrivateUpdate, offer: Offered, key: str, sign: str = "") -> Button:
+def _offer(update: PrivateUpdate, offer: Offered, key: str) -> Button:
     why = "" if update.panel is None else update.panel.why
-    number = int(key.removeprefix("offer")) if key.startswith("offer") else -1
-    label = offer_label(update.view.game, update.language, offer, why, number)
+    label = offer_label(update.view.game, update.language, offer, why, int(key.removeprefix("offer")))
     style = "success" if isinstance(offer.action, Bid) else "primary"
-    return Button(sign + label, offer.command, style=style, key=key)
+    return Button(label, offer.command, style=style, key=key)
 
 
 def offer_label(game: str, language: str, offer: Offered, why: str, number: int) -> str:
     """What is on the button of an offered action, the ``number``-th; answers to a question may have words of their own."""
     action = offer.action
+    if isinstance(action, Pass):
+        return say(language, f"button.{PASS_KEYS.get(why, 'pass')}", game)
     if isinstance(action, Do) and not action.cards:
         own = first(language, (f"verb.{action.verb}.{why}",))
         if own is not None:

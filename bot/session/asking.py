@@ -12,7 +12,7 @@ from bot.session.people import Person
 from bot.session.table import Table
 from bot.session.updates import Body, Notice
 from games.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
-from games.notation import SAMPLES
+from games.typed import SAMPLES
 
 __all__ = ["Answer", "Ask", "Refused", "refusal_of"]
 

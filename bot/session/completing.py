@@ -12,7 +12,7 @@ from bot.session.updates import Completion, Verbs
 from games.actions import Action, Do, Play
 from games.errors import NotationError
 from games.kit.cards import Cards, cards_text, rank_counts, ranks_text
-from games.notation import typed
+from games.typed import typed
 from games.words import VerbWords
 
 __all__ = ["completions", "verbs"]

@@ -17,7 +17,7 @@ from bot.session import commands as c
 from bot.session.updates import Notice
 from games import GAMES
 from games.errors import NotationError
-from games.notation import typed
+from games.typed import typed
 from games.words import begins_with
 
 __all__ = ["ALIASES", "NAMES", "is_spoken", "read_command", "read_line", "read_talk"]

@@ -17,7 +17,7 @@ from games.actions import Do as DoAction
 from games.contract import Awaited
 from games.errors import AmbiguousPlay, IllegalAction, NotationError
 from games.events import Played
-from games.notation import typed
+from games.typed import typed
 from games.words import begins_with
 from storage.api import UnitOfWork
 

@@ -15,7 +15,8 @@ from bot.session import commands as c
 from games import GAMES
 from games.actions import Said
 from games.errors import NotationError
-from games.notation import read_cards, typed
+from games.notation import read_cards
+from games.typed import typed
 
 CARDLESS = {"pass", "decline", "yield", "challenge", "buy", "revolt"}
 CARDS = "9 9 5"

@@ -23,8 +23,8 @@ from games.notation import (
     read_step,
     said_of,
     said_text,
-    typed,
 )
+from games.typed import typed
 from tests.strategies import actions, hands, said
 
 
@@ -167,7 +167,9 @@ def test_a_position_has_no_more_of_a_card_than_the_pack(text: str) -> None:
         ("333–555+7-9", "play 3 3 3 4 4 4 5 5 5 7 8 9"), ("10×3+44", "play T T T 4 4"), ("小王×2", "play x x"),
         ("🃏big", "play X"), ("777 + 🃏小王", "play 7 7 7 x"), ("顺子 4–J", "play 4 5 6 7 8 9 T J"), ("三张 777", "play 7 7 7"),
         ("三张 7", "play 7 7 7"), ("straight 10–A", "play T J Q K A"), ("🚀 rocket: both jokers", "play x X"),
-        ("💣 bomb of 4 10×4", "play T T T T"), ("no bid", "pass"), ("Don’t bid", "pass"), ("叫 1 分", "bid 1"),
+        ("💣 bomb of 4 10×4", "play T T T T"),
+        ("pair 7", "play 7 7"), ("对子 7", "play 7 7"), ("triple 10", "play T T T"),
+        ("no bid", "pass"), ("Don’t bid", "pass"), ("叫 1 分", "bid 1"),
         ("7 7!", "play 7 7"),
         ("8s 8d 2h as 8 8 8", "play 8s 8d 2h as 8 8 8"), ("8s8d2h as 888", "play 8s 8d 2h as 8 8 8"),
         ("333444555666 as airplane_small", "play 3 3 3 4 4 4 5 5 5 6 6 6 as airplane_small"),
@@ -197,7 +199,8 @@ def test_what_people_type_is_understood(text: str, expected: str) -> None:
         ("hmm", "♠7 ♥7"), ("你好", "7 7 7 3"), ("", "7 7 7 3"), ("bid", "bid 2"), ("bid lots", "bid 2"), ("叫地主", "bid 2"),
         ("pass 3", "pass"), ("joker", "小王 大王"), ("777 joker", "小王 大王"), ("two jokers", "小王 大王"), ("bj", "小王 大王"),
         ("sj", "♠J 小王"), ("SJ", "♠J 小王"), ("kings", "K K"), ("ask", "As K"), ("三7", "7 7 7"), ("四K", "K K K K"),
-        ("\ue000", "7 7 7 3"), ("two", "7 7 7 3"), ("1️⃣0️⃣0️⃣", "10 J Q K A"),
+        ("\ue000", "7 7 7 3"), ("two", "7 7 7 3"),
+        ("bomb 7", "7 7 7 3"), ("炸弹 77", "7 7 7 3"), ("straight 7", "7 7 7 3"), ("1️⃣0️⃣0️⃣", "10 J Q K A"),
     ],
 )  # fmt: skip
 def test_what_may_mean_several_things_is_asked_about(text: str, example: str) -> None:

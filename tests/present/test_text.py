@@ -9,10 +9,11 @@ from bot.present.i18n import LANGUAGES
 from bot.present.plays import play_label, play_text
 from bot.present.text import by_suit, card_word, clean, duration, grouped, name_of, names_of, read_cards, signed, width
 from bot.session.updates import Player
-from games import GAMES, notation
+from games import GAMES
 from games.actions import Play
 from games.contract import Deal
 from games.kit.cards import RANKS, Cards, full_pack, make_card, sort_cards
+from games.typed import typed
 
 
 def cards_of(ranks: str) -> Cards:
@@ -91,7 +92,7 @@ def test_equal_cards_can_be_typed_as_they_are_written(language: str) -> None:
     for rank in range(15):
         for count in range(1, 17):
             for written in (spoken(rank, count, language), side_by_side(rank, count, language)):
-                assert [card.rank for card in notation.typed(written).said.cards] == [rank] * count, written
+                assert [card.rank for card in typed(written).said.cards] == [rank] * count, written
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_a_run_of_tens_can_be_read_and_typed() -> None:
     cards = read_cards("9s 9h 9d Ts Th Td Js Jh Jd")
     label = play_label("doudizhu", "en", cards[:6], "airplane", "T")
     assert label == "airplane 999-10·10·10"
-    assert [card.rank for card in notation.typed(label).said.cards] == [6, 6, 6, 7, 7, 7]
+    assert [card.rank for card in typed(label).said.cards] == [6, 6, 6, 7, 7, 7]
     assert play_text("doudizhu", "zh", cards, "airplane", "J") == "飞机 999-10·10·10-JJJ"
 
 

@@ -329,8 +329,14 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
         "advance": _button(panel.advance),
         "advance_on": panel.advance_on,
         "hint": _button(panel.hint),
-        "hinted": None if panel.hinted is None else _offer(panel.hinted, game, language, panel.why, -1),
+        "hinted": None if panel.hinted is None else _offer(panel.hinted, game, language, panel.why, _place(panel)),
     }
+
+
+def _place(panel: Panel) -> int:
+    """Where the hint stands among the offers, so that both have one name; -1 if it is none of them."""
+    hinted = None if panel.hinted is None else panel.hinted.action
+    return next((at for at, offer in enumerate(panel.offers) if offer.action == hinted), -1)
 
 
 def _is_one_card(panel: Panel, game: str) -> bool:

@@ -1,0 +1,141 @@
+"""A hint names what can be pressed, its button does it, and what buttons say can be typed: positions of all six games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bot.frontends.web.shown import _panel as page_panel
+from bot.present import i18n, render
+from bot.present.screens import Button, Screen, plain_text
+from bot.session import commands as c
+from bot.session.updates import PrivateUpdate
+from games import GAMES
+from games.actions import Action, Do, Pass, Play
+from games.errors import AmbiguousPlay, NotationError
+from games.notation import patterns_text
+from games.typed import typed
+from tests.present.rounds import match_states, offered, panel_of, private
+
+ROUNDS = {"gouji": 2, "guandan": 2, "gongzhu": 1}
+EACH = 2
+"""So many positions for each question and form of its answer."""
+
+
+@cache
+def positions(game: str) -> tuple[tuple[Any, Any, int, str, Action], ...]:
+    """States in which a seat is asked something, with one thing that it may do: every form of every answer."""
+    rules, found = GAMES[game], []
+    seen: dict[tuple[str, str], int] = {}
+    for seed in ("hint", "word"):
+        for table, state, _, _ in match_states(seed, game=game, rounds=ROUNDS.get(game, 1), level="easy"):
+            for waited in rules.awaited(state):
+                for action in islice(rules.suggest(state, waited.seat), 12):
+                    form = (waited.why, shape(rules, state, waited.seat, action))
+                    seen[form] = seen.get(form, 0) + 1
+                    if seen[form] <= EACH:
+                        found.append((table, state, waited.seat, waited.why, action))
+    return tuple(found)
+
+
+def shape(rules: Any, state: Any, seat: int, action: Action) -> str:
+    if isinstance(action, Play | Do) and action.cards:
+        verb = action.verb if isinstance(action, Do) else "play"
+        return f"{verb} {rules.recognise(state, seat, action.cards).kind}"
+    return repr(action)
+
+
+def hinted(game: str, language: str) -> Iterator[tuple[PrivateUpdate, Screen]]:
+    rules = GAMES[game]
+    for table, state, seat, _, action in positions(game):
+        panel = panel_of(rules, state, seat)
+        panel = replace(panel, hinted=replace(offered(rules, state, seat, action), command=c.Offer(12, "3.1", "hint")))
+        update = private(table, rules.view(state, seat), panel, language)
+        yield update, render.hand(update)
+
+
+def buttons(screen: Screen) -> list[Button]:
+    return [one for row in screen.rows for one in row]
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("game", tuple(GAMES))
+def test_a_hint_has_a_button_of_its_own_with_the_words_of_the_hint(game: str, language: str) -> None:
+    for update, screen in hinted(game, language):
+        panel = update.panel
+        assert panel is not None
+        assert panel.hinted is not None
+        lamps = [one for one in buttons(screen) if one.label.startswith("💡") and one.key != "hint"]
+        assert len(lamps) == 1, [one.label for one in buttons(screen)]
+        does = panel.pass_now if isinstance(panel.hinted.action, Pass) else panel.hinted.command
+        assert lamps[0].command == does
+        label = lamps[0].label.removeprefix("💡 ")
+        assert i18n.say(language, "panel.hint", play=label) in plain_text(screen)
+        assert len(buttons(screen)) <= 25
+        without = render.hand(replace(update, panel=replace(panel, hinted=None)))
+        same = {one.label for one in buttons(without)}
+        known = panel.hinted.action in [offer.action for offer in panel.offers] or isinstance(panel.hinted.action, Pass)
+        shown = known and not isinstance(panel.hinted.action, Play)  # of many plays only a few are shown
+        assert not shown or label in same, (label, same)
+        told: Any = page_panel(panel, game, language)
+        pressed = [told["pass_label"], *(offer["label"] for offer in told["offers"])]
+        assert not known or told["hinted"]["label"] in pressed, json.dumps(told["hinted"], ensure_ascii=False)
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("game", tuple(GAMES))
+def test_what_a_button_says_can_be_typed(game: str, language: str) -> None:
+    rules, misread = GAMES[game], []
+    for update, screen in hinted(game, language):
+        panel = update.panel
+        assert panel is not None
+        assert panel.hinted is not None
+        action = panel.hinted.action
+        lamp = next(one for one in buttons(screen) if one.label.startswith("💡") and one.key != "hint")
+        label = lamp.label.removeprefix("💡 ")
+        if label.endswith(("…", "★", "🃏")):
+            continue  # cards that stand for others are picked, or written out: the label names what they are meant as
+        state, seat = next(
+            (s, w) for _, s, w, _, a in positions(game) if rules.view(s, w) == update.view and a == action
+        )
+        try:
+            read = rules.read(state, seat, typed(label, rules.words, panel.why).said)
+            choices: tuple[Action, ...] = (read,)
+        except AmbiguousPlay as several:
+            choices = several.choices
+        except Exception as error:  # listed with all others below
+            misread.append((label, repr(error)))
+            continue
+        if not any(same_deed(rules, action, one) for one in choices):
+            misread.append((label, repr(choices)))
+    assert not misread
+
+
+def same_deed(rules: Any, wanted: Action, read: Action) -> bool:
+    """The same action; where suits do not matter the ranks count."""
+    if rules.suited or not isinstance(wanted, Play | Do) or not isinstance(read, Play | Do):
+        return wanted == read
+    verbs = [one.verb if isinstance(one, Do) else "play" for one in (wanted, read)]
+    ranks = [sorted(card // 4 if card < 52 else card - 39 for card in one.cards) for one in (wanted, read)]
+    return verbs[0] == verbs[1] and ranks[0] == ranks[1]
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_name_of_every_combination_may_stand_before_its_cards(language: str) -> None:
+    names = {i18n.say(language, code, size=6) for start in ("kind.", "kind_brief.") for code in i18n.codes(start)}
+    names = {name for name in names if not name[0].isdigit()}  # how many cards they are, before what they are
+    unread = [name for name in names if _reads(name) != "4 4 4 5 5 5"]
+    assert set(unread) <= {"三", "3s", "🚀 rocket", "💥 four jokers", "💥 天王炸"}, "names that are cards by themselves"
+
+
+def _reads(name: str) -> str:
+    try:
+        return patterns_text(typed(f"{name} 444+555").said.cards)
+    except NotationError:
+        return ""
