@@ -125,6 +125,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "no_such_person": ("name",),
     "who_to_kick": ("example",),
     "ended": ("table",),
+    "end_sure": ("table", "round"),  # question of a menu: really end the match in the middle of this round?
     "vote_started": ("motion", "votes", "needed", "seconds"),  # motion: ``end`` or ``kick``
     "vote_counted": ("motion", "votes", "needed", "seconds"),
     "already_voted": ("motion", "votes", "needed"),
@@ -240,6 +241,8 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
     "menu.fresh": (),  # open a new table
     "menu.yes_play": ("cards",),
     "menu.cancel": (),
+    "menu.end_match": (),
+    "menu.keep_playing": (),
     "menu.reading": ("cards", "kind", "rank"),
     "menu.action": ("text",),  # an action without cards, in notation
     "menu.language": ("language",),

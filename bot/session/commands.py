@@ -232,9 +232,10 @@ class Kick:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """End the match here."""
+    """End the match here. From the button that answers "really?", ``sure`` names the round (``3-2``) that is given up."""
 
     table: int | None = None
+    sure: str = ""
 
 
 @dataclass(frozen=True, slots=True)

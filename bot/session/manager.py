@@ -92,6 +92,8 @@ _SECRET: Final = (
     c.Privacy, c.Link, c.Unlink, c.Forget, c.Started, c.Invite,
 )  # fmt: skip
 """Commands whose answer, refusals included, is for the sender's eyes alone."""
+_ASKED_ALONE: Final = frozenset({"end_sure"})
+"""Questions to the sender alone, whatever was asked for."""
 _REMEMBERED: Final = 2048
 """So many recent answers are kept, to be given again."""
 _STOPPING: Final = 3.0
@@ -332,7 +334,8 @@ class SessionManager:
         if isinstance(body, PrivateUpdate):
             body = addressed(body, origin.user)
         language = self.hall.language_of_origin(origin, person)
-        private = origin.chat is None or isinstance(command, _SECRET)
+        asks_alone = isinstance(body, Menu) and body.notice.code in _ASKED_ALONE
+        private = origin.chat is None or isinstance(command, _SECRET) or asks_alone
         return Reply(language, ok, body, private=private, toast=toast)
 
     def _again(self, origin: c.Origin, person: Person | None, command: c.Command, effect: str) -> Reply:

@@ -109,6 +109,8 @@ async def named_table(hall: Hall, origin: c.Origin, person: Person, command: Any
         raise await _not_open(hall, origin, number)
     here = origin.place is not None and stands_in(table, origin.place)
     seated = table.book.seat_of(person.user) is not None or _waits(table, person)
+    if isinstance(command, c.End) and table.was_asked(person.user, command.sure, hall.uptime()):
+        return table  # an administrator who was asked in private whether the round shall really be given up
     if not here and not (seated and (origin.chat is None or isinstance(command, _FROM_ANYWHERE))):
         if origin.chat is None and isinstance(command, c.Join):
             raise Refused("join_by_code")

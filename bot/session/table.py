@@ -17,6 +17,8 @@ from storage.api import ChatRow
 
 __all__ = ["Mind", "Table", "digest"]
 
+_THINKING = 60.0
+"""Seconds for which a question whether to end the match can be answered by asking for it again."""
 _OFFERS_KEPT = 48
 """Offers of one decision that a button may still name: suggestions, a hint, the readings of a few ambiguous plays."""
 
@@ -39,6 +41,7 @@ class Table:
     """One open table that is not parked. All changes go through ``mailbox``."""
 
     __slots__ = (
+        "_endings",
         "_offers",
         "_picks",
         "_suits",
@@ -69,6 +72,7 @@ class Table:
         self._suits: dict[int, tuple[int, int]] = {}
         self._offers: dict[int, tuple[str, dict[str, Action]]] = {}
         self._viewed: tuple[Any, View] | None = None
+        self._endings: dict[int, tuple[str, float]] = {}
 
     @property
     def public_view(self) -> View:
@@ -81,6 +85,17 @@ class Table:
     def id(self) -> int:
         """The table's id."""
         return self.book.id
+
+    # -- ending it
+
+    def ask_to_end(self, user: int, round_: str, now: float) -> None:
+        """Somebody is asked whether they really want to end the match in this round; ``now`` in uptime."""
+        self._endings[user] = round_, now
+
+    def was_asked(self, user: int, round_: str, now: float) -> bool:
+        """Whether they have been asked that a moment ago."""
+        asked, at = self._endings.get(user, ("", 0.0))
+        return asked == round_ and now - at <= _THINKING
 
     # -- picked cards
 

@@ -6,17 +6,36 @@ from bot.session import motions, rounds
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
 from bot.session.clocks import VOTE_SECONDS
-from bot.session.commands import End, Kick, Leave, UserRef, Vote
+from bot.session.commands import ClosePoll, End, Kick, Leave, UserRef, Vote
 from bot.session.seats import close, vacate
-from bot.session.updates import Notice
+from bot.session.updates import Menu, MenuEntry, Notice
 from storage.api import UnitOfWork, VoteRow
 
 __all__ = ["end", "kick", "lapse", "recount", "vote"]
 
 
 async def end(ask: Ask, draft: Book, unit: UnitOfWork, command: End) -> Answer:
-    """End the match here; where none is on, the table is closed."""
-    return _move(ask, draft, "end")
+    """End the match here; where none is on, the table is closed.
+
+    Whoever may do that at once is asked first, alone, while a round is on: the button ends it, and so does ``/end`` again.
+    """
+    round_ = f"{draft.row.match}-{draft.row.round}"
+    if not draft.playing or ask.table.broken:
+        return _move(ask, draft, "end")
+    asked = ask.table.was_asked(ask.person.user, round_, ask.hall.uptime())
+    if not (_decides(ask, draft) or (asked and command.sure)):
+        return _move(ask, draft, "end")
+    if asked or command.sure == round_:
+        return _carry_out(ask, draft, "end")
+    ask.table.ask_to_end(ask.person.user, round_, ask.hall.uptime())
+    yes = MenuEntry("menu.end_match", End(draft.id, round_))
+    question = Notice("end_sure", {"table": draft.id, "round": draft.row.round})
+    raise Refused.with_body(Menu(question, (yes, MenuEntry("menu.keep_playing", ClosePoll()))))
+
+
+def _decides(ask: Ask, draft: Book) -> bool:
+    """Whether the sender needs no vote: the host, or an administrator of the group."""
+    return ask.admin or draft.row.host == ask.person.user
 
 
 async def kick(ask: Ask, draft: Book, unit: UnitOfWork, command: Kick) -> Answer:
@@ -57,7 +76,7 @@ async def vote(ask: Ask, draft: Book, unit: UnitOfWork, command: Vote) -> Answer
 
 def _move(ask: Ask, draft: Book, motion: str) -> Answer:
     """Carry a motion out if the sender may, else start (or join) a vote on it."""
-    if ask.admin or draft.row.host == ask.person.user:
+    if _decides(ask, draft):
         return _carry_out(ask, draft, motion)
     ask.seat(draft)
     on = motions.standing(draft)

@@ -144,7 +144,7 @@ async def test_a_word_counts_although_its_author_has_left(world: FairWorld) -> N
     assert words(world, number) == (("", "kept"),)
     await world.do("ann", c.FillAi(number, level="easy"))
     await world.do("ann", c.Deal(number))
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
     card = await fair(world, "M1.1")
     assert (card.words, card.verdict) == ((("Bob", "kept"),), "fits")
 
@@ -202,7 +202,7 @@ async def test_a_table_of_an_older_version_promises_when_it_comes_back(store: St
     await world.finish_round(number)
     assert world.promise(number)
     await world.do("ann", c.Deal(number))
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
     assert (await fair(world, f"M1.{world.book(number).row.round}")).verdict == "fits"
     await world.stop()
 
@@ -244,7 +244,7 @@ async def test_a_round_that_is_broken_off_shows_its_secret(world: FairWorld) -> 
     number = await world.opened()
     promised = world.promise(number)
     await world.do("ann", c.Deal(number))
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
     told = world.chat.table(number).fairness
     assert told is not None
     assert commitment_of(number, 1, told.secret) == promised
@@ -317,7 +317,7 @@ async def test_after_very_many_void_deals_the_table_waits_with_a_new_promise(wor
 async def test_only_who_played_or_asks_where_it_was_played_learns_the_secret(world: FairWorld) -> None:
     number = await world.opened()
     await world.do("ann", c.Deal(number))
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
     assert (await fair(world, "1.1", private=True)).secret
     assert (await fair(world, "m1.1", name="zoe", chat=GROUP)).secret
     for where in (OTHER_GROUP, None):
@@ -347,7 +347,7 @@ async def test_a_forgotten_person_leaves_digests_and_the_deal_still_fits(world: 
     number = await world.opened("doudizhu", "ann", "bob")
     await world.do("bob", c.Luck(number, "my own name"))
     await world.do("ann", c.Deal(number))
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
     await world.do("bob", c.Leave(number))
     assert (await world.do("bob", c.Forget(sure=True), private=True)).ok
     card = await fair(world, "M1.1")
@@ -367,7 +367,7 @@ async def test_a_word_forgotten_in_mid_round_is_not_written_anew_by_a_void_deal(
     for id in ("M1.1", "M1.2"):
         ((name, word),) = (await fair(world, id)).words
         assert (name, word[:7]) == ("", "sha256:")
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
     assert (await fair(world, "M1.2")).verdict == "fits"
 
 
@@ -418,7 +418,7 @@ async def test_no_secret_is_in_anything_that_is_shown_or_logged_before_its_round
                 read = [len(what) for what in shown]
                 seen += 1
                 await world.one_step(number)
-        await world.do("ann", c.End(number))
+        await world.end("ann", number)
         hidden, known = await secrets_of(store, number)
         assert any(secret in repr(world.chat.tables) for secret in known), "the search would find one"
         assert not any(secret in repr(world.chat.tables) for secret in hidden)

@@ -82,7 +82,7 @@ async def test_the_published_recipe_deals_every_stored_round(
         await world.do("bob", c.Luck(number))
         assert (await world.do("ann", c.Deal(number))).ok
         dealt = f"M{world.book(number).row.match}.{world.book(number).row.round}"
-        await world.do("ann", c.End(number))
+        await world.end("ann", number)
         card = (await world.do("ann", c.Fair(dealt))).body
         assert isinstance(card, FairCard)
         assert card.verdict == "fits"
@@ -108,7 +108,7 @@ async def test_a_round_that_follows_another_is_dealt_by_the_same_recipe(tmp_path
             assert (await world.do("ann", c.Deal(number))).ok
             await world.finish_round(number)
             await world.advance(5.0)
-        await world.do("ann", c.End(number))
+        await world.end("ann", number)
     await world.stop()
     await store.close()
     rows = stored(tmp_path / "paiju.db")
@@ -125,7 +125,7 @@ async def test_a_changed_secret_word_or_deal_does_not_fit(tmp_path: Path) -> Non
     number = await world.opened("doudizhu")
     await world.do("ann", c.Luck(number, "dragon"))
     await world.do("ann", c.Deal(number))
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
 
     async def verdict() -> str:
         card = (await world.do("ann", c.Fair("M1.1"))).body

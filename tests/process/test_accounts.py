@@ -106,7 +106,7 @@ async def test_a_seat_on_one_platform_is_played_from_the_other(
     await ann.press(panel, "Bid 3")
     await telegram.wait_for(lambda: "20 cards" in panel.text)
     await discord.wait_for(lambda: any("landlord" in one.text for one in channel.messages))
-    await dan.slash(channel, "end")
+    await dan.press(await (await dan.slash(channel, "end")).message(), "End the match")
 
     # and the other way round
     await ann.says(group, "/new doudizhu deals=1")

@@ -35,7 +35,7 @@ async def test_whoever_administers_another_group_is_an_ordinary_player_here(worl
 async def test_an_administrator_is_one_in_every_topic_of_the_group(world: World) -> None:
     number = await world.seated(*NAMES)
     await world.do("ann", c.Deal(number))
-    reply = await world.do("bob", c.End(number), chat=TOPIC, admin=True)
+    reply = await world.end("bob", number, chat=TOPIC, admin=True)
     assert code(reply) == "ended"
 
 
@@ -46,12 +46,12 @@ async def test_a_button_of_a_finished_match_does_not_act_in_the_next_one(world: 
     panel = world.chat.hand(first).panel
     assert panel is not None
     old = [panel.offers[0].command, panel.counters[0].command, c.PlayPicked(number, panel.decision)]
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
     for _ in range(40):  # until the same person is asked first again, as long ago
         await world.do("ann", c.Deal(number))
         if NAMES[world.book(number).awaited[0].seat] == first:
             break
-        await world.do("ann", c.End(number))
+        await world.end("ann", number)
     assert NAMES[world.book(number).awaited[0].seat] == first
     seq = world.book(number).seq
     for command in old:
@@ -201,7 +201,7 @@ async def test_a_round_that_is_not_over_can_be_exported_and_replayed_by_nobody(
         for private in (False, True):
             reply = await world.do(name, c.Replay(ids), private=private)
             assert not cards_in(reply.body)
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
     with pytest.raises(CommandError):
         await asyncio.to_thread(export, ids, url)
     await world.stop()

@@ -217,7 +217,7 @@ async def _log(world: World) -> list[tuple[int, str]]:
 async def test_commands_that_wait_behind_the_closing_of_their_table_are_told_that_it_is_closed(world: World) -> None:
     number = await world.seated(*NAMES)
     await world.do("ann", c.Deal(number))
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
     queue = [world.manager.handle(world.origin("ann"), c.End(number))] + [
         world.manager.handle(world.origin(name), command)
         for name in NAMES

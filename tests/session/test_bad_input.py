@@ -74,13 +74,13 @@ async def following(world: World) -> None:
 async def over(world: World) -> None:
     """The match has been ended, the table is still there."""
     await leading(world)
-    await world.do("ann", c.End(1))
+    await world.end("ann", 1)
 
 
 async def closed(world: World) -> None:
     """The table is gone for good."""
     await over(world)
-    await world.do("ann", c.End(1))
+    await world.end("ann", 1)
 
 
 # -- who, and what they say
@@ -288,10 +288,10 @@ async def test_a_button_that_is_not_for_this_moment_does_nothing_and_says_so(whi
         case "an old turn":
             await world.do(who, c.PlayText("pass", 1), private=True)
         case "a finished match":
-            await world.do("ann", c.End(1))
+            await world.end("ann", 1)
         case _:
-            await world.do("ann", c.End(1))
-            await world.do("ann", c.End(1))
+            await world.end("ann", 1)
+            await world.end("ann", 1)
     expected = {
         "another person": "not_your_button",
         "an old turn": "stale_decision",

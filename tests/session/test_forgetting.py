@@ -115,8 +115,8 @@ async def test_a_closed_table_keeps_no_account(store: Store) -> None:
         row = await unit.table(number)
     assert row is not None
     assert "bob" in row.extra
-    await world.do("ann", c.End(number))
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
+    await world.end("ann", number)
     async with store.begin() as unit:
         row = await unit.table(number)
     assert row is not None

@@ -105,8 +105,8 @@ async def test_whoever_wants_to_be_forgotten_leaves_nameless_results(store: Stor
     await world.do("ann", c.Deal(number))
     await world.play_on(number)
     assert code(await world.do("bob", c.Forget(sure=True), private=True)) == "forget_seated"
-    await world.do("ann", c.End(number))
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
+    await world.end("ann", number)
     asked = (await world.do("bob", c.Forget(), private=True)).body
     assert isinstance(asked, Menu)
     assert code(await world.do("bob", asked.entries[0].command, private=True)) == "forgotten"

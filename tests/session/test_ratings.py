@@ -142,7 +142,7 @@ async def test_a_round_that_is_broken_off_costs_nobody_anything(
     number = await world.seated(*NAMES, deals="1")
     await world.do("ann", c.Deal(number))
     await gone(world, number)
-    assert code(await world.do("ann", c.End(number))) == "ended"
+    assert code(await world.end("ann", number)) == "ended"
     assert await ratings(world) == {}
     assert await results(world) == []
     assert code(await world.do("bob", c.Leaderboard())) == "no_results"

@@ -61,7 +61,7 @@ async def test_an_unfinished_round_is_never_shown(store: Store) -> None:
     await world.do("ann", c.Deal(1))
     match, number = world.book(1).row.match, world.book(1).row.round
     assert code(await world.do("ann", c.Replay(f"M{match}.{number}", 0))) == "replay_secret"
-    await world.do("ann", c.End(1))
+    await world.end("ann", 1)
     assert code(await world.do("ann", c.Replay(f"M{match}.{number}", 0))) == "replay_unfinished"
     assert code(await world.do("gus", c.Replay(f"M{match}.1", 0), chat=OTHER_GROUP)) == "unknown_id"
     await world.stop()

@@ -94,7 +94,7 @@ async def test_a_broken_invariant_stops_that_table_alone(world: World, monkeypat
     assert "3s" not in str(line)
     turn = ("dan", "eve", "fay")[world.book(other).awaited[0].seat]
     assert (await world.do(turn, c.PlayText("bid 1", other))).ok
-    assert code(await world.do("ann", c.End(number))) == "ended"
+    assert code(await world.end("ann", number)) == "ended"
 
 
 async def test_an_unexpected_fault_is_a_sentence_to_the_person_and_a_line_without_cards_to_the_host(

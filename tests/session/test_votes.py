@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.session import commands as c
-from bot.session.updates import Notice
+from bot.session.updates import Menu, Notice
 from tests.session.world import World, code
 
 
@@ -13,7 +13,7 @@ async def test_the_host_ends_a_match_at_once_and_an_unfinished_round_does_not_co
     await world.play_on(number)
     totals = world.book(number).totals
     await world.do("ann", c.Deal(number))
-    assert code(await world.do("ann", c.End(number))) == "ended"
+    assert code(await world.end("ann", number)) == "ended"
     book = world.book(number)
     assert (book.row.state, book.totals) == ("over", totals)
     assert book.round.status == "aborted"
@@ -62,8 +62,8 @@ async def test_a_group_administrator_needs_neither_seat_nor_vote(world: World) -
     assert code(await world.do("zoe", c.Kick(number, name="Bob"), admin=True)) == "kicked"
     assert "you_were_kicked" in world.chat.codes("bob")
     assert world.chat.table(number).players[1].stand_in
-    assert code(await world.do("zoe", c.End(number), admin=True)) == "ended"
-    assert code(await world.do("zoe", c.End(number), admin=True)) == "table_closed"
+    assert code(await world.end("zoe", number, admin=True)) == "ended"
+    assert code(await world.end("zoe", number, admin=True)) == "table_closed"
 
 
 async def test_removing_somebody_by_vote_names_them_by_mention_name_or_seat(world: World) -> None:
@@ -93,7 +93,7 @@ async def test_an_ai_player_is_removed_between_rounds_only(world: World) -> None
     number = await world.seated("ann")
     await world.do("ann", c.Deal(number))
     assert code(await world.do("ann", c.Kick(number, name="2"))) == "ai_plays_on"
-    await world.do("ann", c.End(number))
+    await world.end("ann", number)
     assert code(await world.do("ann", c.Kick(number, name="2"))) == "kicked"
     assert world.chat.table(number).players[1].kind == "empty"
 
@@ -150,3 +150,61 @@ async def test_an_old_button_removes_nobody_else(world: World) -> None:
     await world.do("bob", c.Kick(number, name="Ann"))
     assert code(await world.do("cat", button)) == "no_such_motion"
     assert len(world.book(number).persons) == 3
+
+
+async def test_the_host_is_asked_once_before_a_round_is_given_up(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat")
+    await world.do("ann", c.Deal(number))
+    asked = await world.do("ann", c.End(number))
+    assert asked.private
+    assert isinstance(asked.body, Menu)
+    assert asked.body.notice == Notice("end_sure", {"table": number, "round": 1})
+    end, keep = (entry.command for entry in asked.body.entries)
+    assert world.book(number).playing
+    assert code(await world.do("ann", keep)) == "closed"
+    assert world.book(number).playing
+    assert code(await world.do("ann", end, private=True)) == "ended"
+    assert world.book(number).row.state == "over"
+
+
+async def test_end_typed_again_ends_but_not_much_later_and_not_in_another_round(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", clock="0")
+    await world.do("ann", c.Deal(number))
+    old = (await world.do("ann", c.End(number))).body
+    await world.advance(120)
+    assert isinstance((await world.do("ann", c.End(number))).body, Menu)
+    await world.play_on(number)
+    await world.do("ann", c.Deal(number))
+    assert isinstance((await world.do("ann", c.End(number))).body, Menu)
+    assert isinstance(old, Menu)
+    assert world.book(number).playing
+    assert code(await world.do("ann", c.End(number))) == "ended"
+
+
+async def test_an_old_button_that_ends_an_old_round_does_not_end_this_one(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", clock="0")
+    await world.do("ann", c.Deal(number))
+    old = (await world.do("ann", c.End(number))).body
+    assert isinstance(old, Menu)
+    await world.play_on(number)
+    await world.do("ann", c.Deal(number))
+    assert isinstance((await world.do("ann", old.entries[0].command)).body, Menu)
+    assert world.book(number).playing
+
+
+async def test_an_administrator_may_answer_in_private_but_nobody_elses_press_ends_anything(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat")
+    await world.do("ann", c.Deal(number))
+    asked = (await world.do("zoe", c.End(number), admin=True)).body
+    assert isinstance(asked, Menu)
+    yes = asked.entries[0].command
+    assert code(await world.do("gus", yes, private=True)) == "not_seated"
+    assert code(await world.do("bob", yes, private=True)) == "vote_started"
+    assert code(await world.do("zoe", yes, private=True)) == "ended"
+
+
+async def test_between_rounds_nothing_is_lost_so_nothing_is_asked(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", deals="4")
+    await world.do("ann", c.Deal(number))
+    await world.play_on(number)
+    assert code(await world.do("ann", c.End(number))) == "ended"

@@ -218,6 +218,11 @@ class World:
 
     # -- shortcuts
 
+    async def end(self, name: str, number: int = 1, **more: Any) -> Reply:
+        """Somebody ends the match and means it: in a round /end is asked for twice."""
+        reply = await self.do(name, c.End(number), **more)
+        return await self.do(name, c.End(number), **more) if isinstance(reply.body, Menu) else reply
+
     async def seated(self, *names: str, game: str = "doudizhu", **options: str) -> int:
         """A table with these people, the rest AI players; returns its id."""
         reply = await self.do(names[0], c.NewTable(game, options=dict(options)))

@@ -38,6 +38,7 @@ from bot.session.updates import (
     HistoryCard,
     Leaders,
     Lobby,
+    Menu,
     Notice,
     PrivateUpdate,
     PublicUpdate,
@@ -216,7 +217,8 @@ class Replies:
 
     def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
         """What the group may read of an answer that could not be given privately."""
-        if isinstance(reply.body, _HARMLESS):
+        asks_to_end = isinstance(reply.body, Menu) and reply.body.notice.code == "end_sure"
+        if asks_to_end or isinstance(reply.body, _HARMLESS):
             screen = render.reply(reply)
             if screen is not None:
                 return screen

@@ -194,7 +194,7 @@ _READERS: Mapping[str, Callable[[Fields], c.Command | NewRoom]] = {
     "ready": lambda found: c.Ready(_maybe(found, "table")),
     "settings": lambda found: c.Settings(_maybe(found, "table")),
     "kick": _kick,
-    "end": lambda found: c.End(_maybe(found, "table")),
+    "end": lambda found: c.End(_maybe(found, "table"), _word(found, "sure")),
     "vote": lambda found: c.Vote(_maybe(found, "table"), _word(found, "motion") or "end"),
     "pick": lambda found: c.PickCard(_number(found, "table"), _word(found, "decision"), _card(found), _count(found)),
     "clear": lambda found: c.Clear(_number(found, "table"), _word(found, "decision")),

@@ -38,7 +38,9 @@ async def test_the_promise_words_and_the_secret_in_a_channel(sim: DiscordSim, tm
         assert "dealt already" in late.text
         open_round = await ben.slash(channel, "fair", id="M1.1")
         assert HEX.findall(open_round.text) == [promised]
-        await ann.slash(channel, "end")
+        sure = await ann.slash(channel, "end")
+        assert sure.ephemeral
+        await ann.press(await sure.message(), "End the match")
         await house.quiet()
         shown = "\n".join(message.text for message in channel.messages)
         assert not HEX.findall(shown)

@@ -296,6 +296,7 @@ async def test_an_administrator_may_end_a_table_at_which_they_do_not_sit(
     await deal(sim, people, channel)
     refused = await stranger.slash(channel, "end")
     assert refused.ephemeral
+    assert (await boss.slash(channel, "end")).ephemeral
     ended = await boss.slash(channel, "end")
     assert ended.interaction.callback_type is not None
     await house.quiet()

@@ -43,6 +43,10 @@ async def test_the_promise_words_and_the_secret_in_a_group(
         before = set(HEX.findall("\n".join(message.text for message in sim.messages(group))))
         assert before == {promised}
         await ann.says(group, "/end")
+        sure = await sim.wait_for(lambda: sim.find(ann, "End the match at table #1 now?"))
+        end = sure.button("End the match")
+        assert end is not None
+        await ann.presses(sure, end)
         ended = await sim.wait_for(lambda: table.table_message() if "Next deal" in table.table_message().text else None)
         assert not HEX.findall(ended.text)
         (next_begun,) = BEGINNING.findall(ended.text)

@@ -39,7 +39,8 @@ async def test_the_page_shows_the_promise_and_takes_a_word() -> None:
         assert (await ann.ask("deal", table=number))["ok"]
         checked = await ann.ask("fair", round="M1.1")
         assert HEX.findall(json.dumps(checked["screen"])) == [promised]
-        assert (await ann.ask("end", table=number))["ok"]
+        assert "screen" in await ann.ask("end", table=number)  # without having been asked whether they are sure
+        assert (await ann.ask("end", table=number, sure="1-1"))["ok"]
         ended = await ann.wait(
             lambda message: _table(message) and message["room"] == room and bool(message["fairness"]["checks"]),
             fresh=False,

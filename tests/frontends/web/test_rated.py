@@ -22,7 +22,8 @@ async def test_a_round_given_up_is_on_the_list_and_its_picture_comes_when_asked_
     async with Visitor(house) as ann:
         await ann.play_now()
         table = (await ann.my_turn())["table"]
-        assert (await ann.ask("end", table=table))["ok"]
+        sure = await ann.ask("end", table=table)
+        assert (await ann.ask("press", data=pressed(sure, "choice0")))["ok"]
         board = await ann.ask("leaders", game="doudizhu")
         assert "Ann" in str(board["screen"]["lines"])
         assert board["screen"]["picture"] is None

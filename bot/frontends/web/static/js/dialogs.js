@@ -126,7 +126,7 @@ function menuDialog() {
       entry("leaders", () => ask({ t: "leaders", game: table.game })),
       entry("settings", () => openDialog({ kind: "settings" })),
       me && live ? sure("leave", { t: "leave" }) : null,
-      me && live && ["playing", "between"].includes(table.state) ? sure("end", { t: "end" }) : null,
+      me && live && ["playing", "between"].includes(table.state) ? sure("end", { t: "end", sure: `${table.match}-${table.round}` }) : null,
     ));
 }
 
