@@ -35,7 +35,8 @@ def _match(entry: HistoryLine, language: str) -> list[Line]:
     head = [game_title(entry.game, language), say(language, "history.rounds", n=entry.rounds), day(entry.at, language)]
     status = say(language, f"status.{entry.status}")
     people = (
-        f"{'🏆' if won else ''}{shorten(clean(name), 14)} {signed(points)}" for name, points, won in entry.players
+        f"{'🏆' if won else ''}{shorten(clean(name), 14) or say(language, 'seat.person_name', n=seat)} {signed(points)}"
+        for seat, (name, points, won) in enumerate(entry.players, start=1)
     )
     race = [line(code(text)) for text in flavour(entry.game).race(entry.course, {}, language)]
     return [line(code(entry.id), " " + " · ".join([*head, status])), line("    " + " · ".join(people)), *race]

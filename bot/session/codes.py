@@ -51,6 +51,8 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "which_game": (),
     # -- opening a table
     "table_opened": ("table", "game", "preset"),
+    "tables_of_person": ("most", "tables"),  # the sender is host of so many open tables (ids joined by commas)
+    "tables_of_group": ("most",),  # so many are open in this group
     "unknown_game": ("name", "games"),  # games: keys joined by commas
     "unknown_preset": ("name", "allowed"),
     "option_refused": ("option", "value", "allowed", "game"),
@@ -124,6 +126,8 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "ai_plays_on": ("name",),  # an AI player can be removed between rounds only
     "no_such_person": ("name",),
     "who_to_kick": ("example",),
+    "which_person": ("name",),  # question of a menu: several of this name sit there
+    "several_of_name": ("name",),  # /stats: several of this name have played here
     "ended": ("table",),
     "end_sure": ("table", "round"),  # question of a menu: really end the match in the middle of this round?
     "vote_started": ("motion", "votes", "needed", "seconds"),  # motion: ``end`` or ``kick``
@@ -176,7 +180,8 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "started": (),  # private messages arrive now
     "started_for_table": ("table",),  # … and the seat at this table is ready
     "language_set": ("language",),
-    "group_language_set": ("language",),
+    "group_language_set": ("language",),  # by an administrator or a host, with a button for the sender alone
+    "own_language_set": ("language",),  # in a group, by somebody who has no say in its language
     "which_language": (),  # question of a menu
     "unknown_language": ("name", "allowed"),
     "prefer_shown": (
@@ -215,7 +220,8 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "link_same": (),  # given by the account that made it, or one that is joined already
     "link_platform": ("platform",),  # both have an account there already
     "link_met": (),  # both have played in one match
-    "link_seated": ("table",),  # one of both sits at an open table
+    "link_seated": ("table", "chat"),  # the sender has a place at an open table there
+    "link_other_seated": ("table", "chat"),  # the person whose code it is has one
     "linked": ("name", "platforms"),  # the sender's account has joined this person's
     "link_joined": ("name", "platform"),  # told to the other accounts: this one has joined
     "not_linked": (),
@@ -230,7 +236,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
 
 BUTTONS: Final[tuple[str, ...]] = (
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
-    "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick",
+    "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick", "language_mine",
     "invite", "rule",
 )  # fmt: skip
 """Labels ``button.<code>`` that notices carry in ``Notice.actions``."""

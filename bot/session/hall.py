@@ -5,6 +5,7 @@ The hall only keeps and finds; what happens at a table is in ``flow``, what peop
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import defaultdict
 from collections.abc import Callable
@@ -34,13 +35,16 @@ log = structlog.get_logger("session")
 @dataclass(frozen=True, slots=True)
 class SessionSettings:
     """``turn_seconds``: default time to act, 0 for none. ``ai_delay``: how long an AI player seems to think, in
-    seconds. ``seed``: makes deals reproducible. ``park_after``: seconds without a person's deed."""
+    seconds. ``seed``: makes deals reproducible. ``park_after``: seconds without a person's deed. ``tables_of_person``,
+    ``tables_of_group``: so many tables may be open at a time of which one person is the host, or in one group."""
 
     turn_seconds: int = 90
     ai_delay: float = 1.0
     default_language: str = "en"
     seed: int | None = None
     park_after: float = 86_400.0
+    tables_of_person: int = 8
+    tables_of_group: int = 40
 
 
 class Hall:
@@ -72,6 +76,8 @@ class Hall:
         self.replays = Replays()
         self.wake: Callable[[Table], None] = lambda table: None
         """Sees to it that whatever no person answers is being answered; set by the manager."""
+        self.opening = asyncio.Lock()
+        """Held while a table is opened: whoever asks for many at once gets no more than are allowed."""
         self.tasks = Tasks()
         self.tables: dict[int, Table] = {}
         self._chats: dict[ChatRef, ChatRow] = {}

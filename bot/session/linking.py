@@ -18,8 +18,10 @@ from bot.session import commands as c
 from bot.session.asking import Refused
 from bot.session.belongings import hand_over, held_at
 from bot.session.flow import effect_text, refuse_repetition
+from bot.session.groups import title_of
 from bot.session.hall import Hall
 from bot.session.people import Person
+from bot.session.table import Table
 from bot.session.updates import Notice
 from storage.api import IdentityRow, LinkRow, UnitOfWork, UserRow
 
@@ -135,9 +137,17 @@ async def _obstacle(hall: Hall, unit: UnitOfWork, person: Person, other: int) ->
     for user in (person.user, other):
         table = await held_at(hall, unit, user)
         if table is not None:
-            actions = (("leave", c.Leave(table.id)),) if table.book.seat_of(person.user) is not None else ()
-            return Refused("link_seated", actions=actions, table=table.id)
+            return _seated(table, person) if user == person.user else _other_seated(table)
     return None
+
+
+def _seated(table: Table, person: Person) -> Refused:
+    actions = (("leave", c.Leave(table.id)),) if table.book.seat_of(person.user) is not None else ()
+    return Refused("link_seated", actions=actions, table=table.id, chat=title_of(table.chat))
+
+
+def _other_seated(table: Table) -> Refused:
+    return Refused("link_other_seated", table=table.id, chat=title_of(table.chat))
 
 
 async def _merge(unit: UnitOfWork, user: int, to: int, accounts: Sequence[IdentityRow]) -> str:
@@ -186,7 +196,7 @@ async def unlink(hall: Hall, origin: c.Origin, person: Person) -> Notice:
             raise Refused("not_linked")
         table = await held_at(hall, unit, person.user)
         if table is not None:
-            raise Refused("link_seated", actions=(("leave", c.Leave(table.id)),), table=table.id)
+            raise _seated(table, person)
         before = await unit.user(person.user)
         mine = next(account for account in accounts if (account.platform, account.external) == (platform, external))
         assert before is not None, "the sender is known"

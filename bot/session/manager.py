@@ -277,7 +277,7 @@ class SessionManager:
         carry_out = _CHANGES[type(command)]
 
         async def work(draft: Book, unit: UnitOfWork) -> Answer:
-            known = self.hall.people.at(ask.origin.user.platform, ask.origin.user.external)
+            known = await self.hall.people.find(unit, ask.origin.user)
             if known is None or known.user != ask.person.user:
                 raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
             answer = await carry_out(ask, draft, unit, command)

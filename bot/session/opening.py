@@ -71,16 +71,33 @@ async def open_table(hall: Hall, origin: Origin, person: Person, command: NewTab
         created_at=hall.clock.now(),
         touched_at=hall.clock.now(),
     )
-    table = await _write(hall, origin, person, row, options, ratings)
+    async with hall.opening:
+        table = await _write(hall, origin, person, row, options, ratings)
     before = Book(row=table.book.row, options=options, seats={})
     hello(hall, table.book, origin, person, table.chat)
     flow.settle(hall, table, before)
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
 
 
+def _check_number(hall: Hall, origin: Origin, person: Person) -> None:
+    """Refused where there are very many tables already. The page counts by itself what it opens, a room for each."""
+    place, most = origin.place, hall.settings
+    if place is None or place.platform == "web":
+        return
+    mine = [table.id for table in hall.tables_of(person.user) if table.book.row.host == person.user]
+    if len(mine) >= most.tables_of_person:
+        names = ", ".join(f"#{number}" for number in mine)
+        raise Refused("tables_of_person", most=most.tables_of_person, tables=names)
+    group = (place.platform, origin.group or place.external)
+    here = sum((table.chat.platform, table.chat.group) == group for table in hall.tables.values())
+    if here >= most.tables_of_group:
+        raise Refused("tables_of_group", most=most.tables_of_group)
+
+
 async def _write(hall: Hall, origin: Origin, person: Person, row: TableRow, options: Options, ratings: str) -> Table:
     async with hall.store.begin() as unit:
         await flow.refuse_repetition(unit, origin)
+        _check_number(hall, origin, person)
         chat = await hall.chat_of(unit, origin)
         if chat.language is None and (spoken := person.speaks("")):
             # A group that has not chosen a language speaks that of whoever opens its first table.

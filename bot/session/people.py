@@ -22,7 +22,7 @@ PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {
 """Personal switches with their values, the default first. ``language`` and ``never`` stand beside them."""
 _NAME_LENGTH: Final = 64
 _MOST_KNOWN: Final = 5000
-"""So many people are kept at hand; whoever comes again after that is read again."""
+"""So many people besides those who sit somewhere are kept at hand; whoever comes again after that is read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +139,9 @@ class People:
                 self._known[ref] = replace(other, language=person.language, prefs=person.prefs)
 
     def trim(self, needed: Set[int]) -> None:
-        """Let go of those met long ago, where they have become very many; whoever is needed stays."""
+        """Let go of those met long ago, where they have become very many; whoever is needed stays, and does not count."""
         spare = [ref for ref, person in self._known.items() if person.user not in needed]
-        for ref in spare[: max(0, len(self._known) - _MOST_KNOWN)]:
+        for ref in spare[: max(0, len(spare) - _MOST_KNOWN)]:
             del self._known[ref]
 
     def drop(self, ref: UserRef) -> None:

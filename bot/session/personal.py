@@ -127,11 +127,12 @@ async def _language(hall: Hall, origin: c.Origin, person: Person, language: str)
         raise Refused("unknown_language", name=language, allowed=", ".join(LANGUAGES))
     if origin.chat is not None and (origin.admin or _hosts_here(hall, origin, person)):
         await _speak(hall, origin, origin.chat, language)
-        return Notice("group_language_set", {"language": language})
+        mine = (("language_mine", c.Prefer("language", language)),)
+        return Notice("group_language_set", {"language": language}, () if person.language == language else mine)
     await _write(hall, replace(person, language=language))
     if origin.home is not None and await hall.known_chat(origin.home) is not None:
         await _speak(hall, origin, origin.home, language)
-    return Notice("language_set", {"language": language})
+    return Notice("own_language_set" if _in_company(origin) else "language_set", {"language": language})
 
 
 async def _speak(hall: Hall, origin: c.Origin, place: c.ChatRef, language: str) -> None:
@@ -142,6 +143,11 @@ async def _speak(hall: Hall, origin: c.Origin, place: c.ChatRef, language: str) 
         await unit.commit()
     hall.keep_chat(chat)
     show_group(hall, place)
+
+
+def _in_company(origin: c.Origin) -> bool:
+    """Whether others read along, whose language is another matter; the page is each person's own."""
+    return origin.chat is not None and origin.user.platform != "web"
 
 
 def _hosts_here(hall: Hall, origin: c.Origin, person: Person) -> bool:

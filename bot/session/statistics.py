@@ -99,7 +99,9 @@ async def _somebody(
     if not name:
         return me.user, me.name, True
     named = await unit.find_players(name, chat=chat, viewer=me.user)
-    if len(named) != 1:
+    if len(named) > 1:
+        raise Refused("several_of_name", name=name)
+    if not named:
         raise Refused("no_such_person", name=name)
     return named[0].id, named[0].name, named[0].listed
 

@@ -58,7 +58,10 @@ def _target(ask: Ask, draft: Book, command: Kick) -> int:
     if name.isascii() and name.isdigit() and int(name) - 1 in draft.seats:
         return int(name) - 1
     named = [seat for seat, held in draft.persons.items() if ask.hall.people.name_of(held).lower() == name.lower()]
-    if len(named) != 1:
+    if len(named) > 1:
+        entries = (MenuEntry(f"{seat + 1}. {name}", Kick(draft.id, name=str(seat + 1)), literal=True) for seat in named)
+        raise Refused.with_body(Menu(Notice("which_person", {"name": name}), tuple(entries)))
+    if not named:
         raise Refused("no_such_person", name=name)
     return named[0]
 

@@ -184,3 +184,10 @@ def test_plain_lines_stay_as_they_are() -> None:
 
 def test_a_reply_without_a_body_shows_nothing() -> None:
     assert render.reply(Reply("en", True)) is None
+
+
+@LANGUAGES
+def test_who_has_been_forgotten_still_has_a_word_in_the_history(language: str) -> None:
+    entry = HistoryLine("M1", "doudizhu", "over", 1, 0.0, (("Ann", 3, True), ("", 0, False), ("Cat", -3, False)))
+    text = plain_text(answer(HistoryCard((entry,), 0, False), language))
+    assert f"{i18n.say(language, 'seat.person_name', n=2)} 0" in text

@@ -202,7 +202,11 @@ async def test_accounts_are_neither_joined_nor_parted_while_one_of_them_sits(sto
     where, who = (TELEGRAM, "ann") if side == "maker" else (DISCORD, "dan")
     assert (await on(world, where, who, c.NewTable("doudizhu"))).ok
     made = await new_code(world, TELEGRAM, "ann")
-    assert code(await on(world, DISCORD, "dan", c.Link(made), private=True)) == "link_seated"
+    said = await on(world, DISCORD, "dan", c.Link(made), private=True)
+    assert code(said) == ("link_other_seated" if side == "maker" else "link_seated")
+    assert isinstance(said.body, Notice)
+    assert said.body.data["chat"] == "Friends"
+    assert [label for label, _ in said.body.actions] == ([] if side == "maker" else ["leave"])
     assert (await on(world, where, who, c.Leave())).ok
     assert code(await on(world, DISCORD, "dan", c.Link(made), private=True)) == "linked"
     assert (await on(world, where, who, c.NewTable("doudizhu"))).ok

@@ -7,7 +7,9 @@ import asyncio
 import pytest
 
 from bot.session import commands as c
+from bot.session.manager import SessionSettings
 from bot.session.updates import Lobby, Menu, Notice, SettingsCard
+from storage.api import Store
 from tests.session.world import OTHER_GROUP, World, code
 
 
@@ -173,3 +175,23 @@ async def test_reproducible_deals_say_so_in_public(world: World) -> None:
         number = await other.seated("ann", "bob", "cat")
         assert other.chat.table(number).table.open_deals is openly
         await other.stop()
+
+
+async def test_one_person_opens_so_many_tables_and_a_group_has_so_many_and_no_more(store: Store) -> None:
+    few = SessionSettings(tables_of_person=2, tables_of_group=3)
+    world = await World(store, settings=few).start()
+    opened = await asyncio.gather(
+        *(world.manager.handle(world.origin("ann"), c.NewTable("doudizhu", fresh=True)) for _ in range(9))
+    )
+    assert sorted(code(reply) for reply in opened) == ["table_opened"] * 2 + ["tables_of_person"] * 7
+    refused = next(reply for reply in opened if not reply.ok)
+    assert refused.body == Notice("tables_of_person", {"most": 2, "tables": "#1, #2"})
+    assert code(await world.do("ann", c.NewTable("doudizhu"), chat=OTHER_GROUP)) == "tables_of_person"
+    assert code(await world.do("bob", c.NewTable("doudizhu"))) == "table_opened"
+    assert code(await world.do("bob", c.NewTable("doudizhu"))) == "tables_of_group"
+    thread = c.ChatRef("chat", "g1", "7")
+    assert code(await world.do("bob", c.NewTable("doudizhu"), chat=thread)) == "tables_of_group"
+    assert code(await world.do("bob", c.NewTable("doudizhu"), chat=OTHER_GROUP)) == "table_opened"
+    await world.do("ann", c.End(1))
+    assert code(await world.do("ann", c.NewTable("doudizhu"))) == "table_opened"
+    await world.stop()

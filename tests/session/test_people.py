@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
+import pytest
+
 from bot import frontends, session
 from bot.session import commands as c
+from bot.session import people
 from bot.session.codes import MENUS, NEXT_STEPS, NOTICES
 from bot.session.updates import HelpCard, Menu, Notice, RulesCard
 from storage.api import Store
+from storage.memory import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat")
@@ -29,9 +34,11 @@ async def test_everybody_is_spoken_to_in_their_language(world: World) -> None:
 
 async def test_an_administrator_or_host_sets_the_groups_language(world: World) -> None:
     number = await world.seated(*NAMES)
-    assert code(await world.do("bob", c.Language("zh"))) == "language_set"
+    assert code(await world.do("bob", c.Language("zh"))) == "own_language_set"
     assert world.chat.table(number).language == "en"
-    assert code(await world.do("ann", c.Language("zh"))) == "group_language_set"
+    said = await world.do("ann", c.Language("zh"))
+    assert code(said) == "group_language_set"
+    assert said.body.actions == (("language_mine", c.Prefer("language", "zh")),)  # type: ignore[union-attr]  # a notice
     await world.do("ann", c.Deal(number))
     assert world.chat.table(number).language == "zh"
     assert code(await world.do("zoe", c.Language("en"), admin=True)) == "group_language_set"
@@ -126,3 +133,31 @@ def test_every_sentence_that_the_session_can_say_is_listed_and_no_other() -> Non
     assert said <= set(NOTICES)
     program = sources + "".join(path.read_text() for path in Path(frontends.__file__).parent.rglob("*.py"))
     assert [code for code in [*NOTICES, *MENUS, *NEXT_STEPS] if f'"{code}"' not in program] == []
+
+
+async def test_who_is_not_at_hand_any_more_is_read_again_when_their_turn_in_the_line_comes(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", game="guandan")
+    table = world.manager.hall.tables[number]
+    gate: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def busy() -> None:
+        await gate
+
+    await world.do("gus", c.Help())
+    table.mailbox.post(busy)
+    joining = asyncio.create_task(world.manager.handle(world.origin("gus"), c.Join(number)))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert table.mailbox._jobs, "the question waits in line"
+    world.manager.hall.people.drop(c.UserRef("chat", "gus"))
+    gate.set_result(None)
+    assert code(await joining).startswith("joined")
+
+
+def test_those_who_sit_somewhere_leave_room_for_who_has_just_been_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "_MOST_KNOWN", 2)
+    known = people.People(MemoryStore())
+    for number in range(1, 9):
+        known.keep(people.Person(number, c.UserRef("chat", str(number)), str(number)))
+    known.trim(set(range(1, 6)))
+    assert [number for number in range(1, 9) if known.at("chat", str(number))] == [1, 2, 3, 4, 5, 7, 8]

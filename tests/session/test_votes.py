@@ -208,3 +208,16 @@ async def test_between_rounds_nothing_is_lost_so_nothing_is_asked(world: World) 
     await world.do("ann", c.Deal(number))
     await world.play_on(number)
     assert code(await world.do("ann", c.End(number))) == "ended"
+
+
+async def test_of_two_people_with_one_name_the_seat_says_who_is_meant(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", game="guandan")
+    assert (await world.do("bob", c.Join(number), user=c.UserRef("chat", "bob2"))).ok
+    asked_back = (await world.do("ann", c.Kick(number, name="bob"))).body
+    assert isinstance(asked_back, Menu)
+    assert [(entry.label, entry.command) for entry in asked_back.entries] == [
+        ("2. bob", c.Kick(number, name="2")), ("4. bob", c.Kick(number, name="4")),
+    ]  # fmt: skip
+    assert len(world.book(number).persons) == 4
+    assert code(await world.do("ann", asked_back.entries[1].command)) == "kicked"
+    assert {held.external for held in world.book(number).persons.values()} == {"ann", "bob", "cat"}

@@ -79,8 +79,10 @@ class Origins:
             return ()
 
     async def _administers(self, bot: Bot, chat: int, user: int) -> bool:
+        """Whether the user administers the group. What is remembered may only say no: a right is asked for again before each use,
+        as it may have been taken away without a word to the bot."""
         known = self._admins.get(chat)
-        if known is None or self._clock.monotonic() - known[0] > _ADMIN_SECONDS:
+        if known is None or user in known[1] or self._clock.monotonic() - known[0] > _ADMIN_SECONDS:
             try:
                 members = await call(lambda: bot.get_chat_administrators(chat))
             except (Later, Closed, Moved, Rejected, Unchanged, Doubtful):

@@ -253,6 +253,19 @@ async def test_administrators_are_recognised(
     assert {origin.name: origin.admin for origin, _ in manager.heard} == {"player 1": True, "player 2": False}
 
 
+async def test_whoever_has_just_been_made_an_administrator_no_more_is_none(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben], owner=ann)
+    group.promotes(ben)
+    await ben.says(group, "/end")
+    await sim.wait_for(lambda: len(manager.heard) == 1)
+    group.administrators.discard(ben.id)
+    await ben.says(group, "/end")
+    await sim.wait_for(lambda: len(manager.heard) == 2)
+    assert [origin.admin for origin, _ in manager.heard] == [True, False]
+
+
 async def test_whoever_is_answered_to_is_the_one_to_kick(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
 ) -> None:
