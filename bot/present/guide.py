@@ -8,6 +8,7 @@ from bot.present.parts import bold, button, game_title, in_rows, line, paired, p
 from bot.present.rule_sections import section_of
 from bot.present.screens import Button, Line, Screen, Span
 from bot.present.settings import option_lines
+from bot.session.codec import fits
 from bot.session.commands import Back, Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
 from bot.session.updates import HelpCard, Lobby, PlainLines, RulesCard
 from games import GAMES
@@ -28,7 +29,7 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
             about.append(say(language, "lobby.round_time", n=minutes))
         lines.append(line(bold(game_title(game, language)), *(f" · {part}" for part in about)))
         lines.append(line(say(language, f"game_line.{game}")))
-        if len(lobby.games) == 1 and known is not None:
+        if len(lobby.games) == 1 and known is not None and not lobby.preset:
             lines.append(())
             for preset in known.presets:
                 what = say(language, f"preset.{game}.{preset.key}.line")
@@ -36,7 +37,9 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
                 label = preset_title(game, preset.key, language)
                 buttons.append(Button(label, NewTable(game, preset.key), key=f"preset_{preset.key}", style="primary"))
         else:
-            buttons.append(Button(game_title(game, language), NewTable(game), key=f"game_{game}", style="primary"))
+            wanted = NewTable(game, lobby.preset, dict(lobby.options))
+            wanted = wanted if fits(wanted) else NewTable(game, lobby.preset)
+            buttons.append(Button(game_title(game, language), wanted, key=f"game_{game}", style="primary"))
     return Screen(language, say(language, "lobby.title"), tuple(lines), paired(buttons))
 
 

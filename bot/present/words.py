@@ -29,6 +29,8 @@ _CODED: Mapping[str, str] = {
     "games": "game.{0}",
     "reminders": "word.{0}",
     "alerts": "word.{0}",
+    "global": "word.{0}",
+    "pictures": "word.{0}",
     "kind": "kind.{0}",
     "standing": "kind.{0}",
     "reading": "kind.{0}",
@@ -122,10 +124,14 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
     if isinstance(cards, tuple):
         named = (game, language, cards, str(kind or ""), str(rank or ""))
         words["play"] = play_label(*named, columns) if columns else play_text(*named)
+    if isinstance(allowed := data.get("allowed"), str) and ("value" in data or "level" in data):
+        words["allowed"] = _allowed(allowed, game, str(data.get("option", "")), language)
     if isinstance(action := data.get("action"), str):
         words["action"] = command_text(game, action, language, str(data.get("why", "")))
     if isinstance(verbs := data.get("verbs"), str):
-        words["verbs"] = " · ".join(verb_word(game, verb, language) for verb in verbs.split(","))
+        words["verbs"] = " · ".join(
+            verb_word(game, verb, language, str(data.get("why", ""))) for verb in verbs.split(",")
+        )
     if isinstance(data.get("option"), str):
         option = str(data["option"])
         words["option"] = one_line(option_title(game, option, language))
@@ -139,6 +145,16 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
             or say(language, "settings.no_preset")
         )
     return words
+
+
+def _allowed(text: str, game: str, option: str, language: str) -> str:
+    """The values that may be given, as they are typed; where the reader's language has another word for one, with that."""
+    shown = []
+    for value in text.split(" | "):
+        word = option_value(game, option, value, language) if option else level_word(value, language)
+        same = not value.replace("_", "").isalpha() or word.casefold() == value.casefold() or value in word
+        shown.append(value if same else say(language, "word.explained", value=value, word=word))
+    return " | ".join(shown)
 
 
 def _word(name: str, value: object, language: str, game: str) -> object:

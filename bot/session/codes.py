@@ -48,6 +48,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "not_seated_anywhere": (),
     "no_table_of_yours": (),  # in the private chat; remedy: /new
     "which_table": (),  # question of a menu
+    "which_table_again": (),  # the same about something too long for a button: the menu opens hands
     "which_game": (),
     # -- opening a table
     "table_opened": ("table", "game", "preset"),
@@ -58,6 +59,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "option_refused": ("option", "value", "allowed", "game"),
     "option_unknown": ("name", "allowed"),
     "players_refused": ("given", "low", "high"),
+    "players_fixed": ("given", "players", "game"),  # the game is played by so many, never more or fewer
     "unfinished_here": (),  # question of a menu: go on with a match left unfinished here, or open a new table
     "resumed": ("table",),
     "not_parked": ("table",),
@@ -156,7 +158,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "hidden_in_private": ("table",),  # hidden decisions are taken in private only (start_link is set)
     "unreadable_play": ("part", "example"),
     "unreadable_action": ("part", "action", "game"),  # action: in notation, one that could be typed here
-    "unknown_verb": ("part", "verbs", "game"),  # verbs: those that are wanted now, joined by commas
+    "unknown_verb": ("part", "verbs", "why", "game"),  # verbs: those that are wanted now, joined by commas
     "other_question": ("why", "action", "game"),  # the words answer another question than the open one
     "confirm_joker": ("cards",),  # question of a menu: a lone x or X was typed
     "which_reading": (),  # question of a menu: several plays fit

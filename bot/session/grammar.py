@@ -38,6 +38,15 @@ _GLOBAL: Final = {"global", "all", "全部", "全局", "总榜"}
 _WITH_AI: Final = {"ai", "电脑"}
 _YES: Final = {"yes", "sure", "确定", "是"}
 _ON: Final = {"on": True, "off": False, "开": True, "关": False}
+_PREFERENCES: Final = {
+    "提醒": "reminders", "通知": "alerts", "总榜": "global", "图片": "pictures", "语言": "language", "烧牌": "burn", "烧": "burn",
+    "让牌": "yield", "让": "yield", "宣点": "declare", "买四": "buy", "还贡": "return", "进贡": "tribute", "亮牌": "expose",
+}  # fmt: skip
+_VALUES: Final = {
+    "开": "on", "关": "off", "深色": "dark", "浅色": "light", "询问": "ask", "问": "ask", "从不": "never", "不问": "never",
+    "中文": "zh", "英文": "en",
+}  # fmt: skip
+"""Preferences and their values as Chinese texts name them."""
 _LANGUAGES: Final = {"en": "en", "english": "en", "英文": "en", "英语": "en", "zh": "zh", "chinese": "zh", "中文": "zh"}
 
 
@@ -183,8 +192,9 @@ def _autopass(words: _Words) -> c.Command:
 
 
 def _prefer(words: _Words) -> c.Command:
-    name, sign, value = words.take().partition("=")
-    return c.Prefer(name.lower(), value if sign else words.rest().lower())
+    name, sign, value = words.take().lower().partition("=")
+    value = value if sign else words.rest().lower()
+    return c.Prefer(_PREFERENCES.get(name, name), _VALUES.get(value, value))
 
 
 def _language(words: _Words) -> c.Command:

@@ -42,7 +42,7 @@ async def open_table(hall: Hall, origin: Origin, person: Person, command: NewTab
     if origin.place is None:
         raise Refused("group_only", name="new")
     if not command.game:
-        return Lobby(tuple(GAMES))
+        return _which_game(command)
     game = find_game(command.game)
     if game is None:
         raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
@@ -92,6 +92,19 @@ def _check_number(hall: Hall, origin: Origin, person: Person) -> None:
     here = sum((table.chat.platform, table.chat.group) == group for table in hall.tables.values())
     if here >= most.tables_of_group:
         raise Refused("tables_of_group", most=most.tables_of_group)
+
+
+def _which_game(command: NewTable) -> Lobby:
+    """The games to choose from, with all else that was said already."""
+    known = tuple(key for key, game in GAMES.items() if command.preset in {preset.key for preset in game.presets})
+    if command.preset and not known:
+        raise Refused("unknown_preset", name=command.preset, allowed=", ".join(_all_presets()))
+    given = dict(command.options) | ({"players": str(command.players)} if command.players is not None else {})
+    return Lobby(known or tuple(GAMES), command.preset, given)
+
+
+def _all_presets() -> list[str]:
+    return list(dict.fromkeys(preset.key for game in GAMES.values() for preset in game.presets))
 
 
 async def _write(hall: Hall, origin: Origin, person: Person, row: TableRow, options: Options, ratings: str) -> Table:
@@ -168,7 +181,7 @@ def read_clock(text: str) -> int:
     """A time to act, from its text: 0 or within ``CLOCK``."""
     plain = text.strip().lower()
     low, high = CLOCK
-    seconds = 0 if plain in {"off", "0"} else int(plain) if plain.isascii() and plain.isdigit() else -1
+    seconds = 0 if plain in {"off", "0", "关", "不限时"} else int(plain) if plain.isascii() and plain.isdigit() else -1
     if seconds and not low <= seconds <= high:
         raise Refused("option_refused", option="clock", value=text, allowed=f"0 | {low} … {high}", game="")
     return seconds
@@ -189,6 +202,8 @@ def read_players(game: Game[Any], given: int | str | None) -> int:
         return min(max(4, low), high)
     text = str(given).strip()
     if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+        if low == high:
+            raise Refused("players_fixed", given=text, players=low, game=game.key)
         raise Refused("players_refused", given=text, low=low, high=high)
     return int(text)
 

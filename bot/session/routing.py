@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.session import commands as c
 from bot.session import places
 from bot.session.asking import Refused
+from bot.session.codec import fits
 from bot.session.hall import Hall, stands_in
 from bot.session.people import Person
 from bot.session.table import Table
@@ -81,6 +82,10 @@ async def _nowhere(hall: Hall, origin: c.Origin, person: Person, here: list[Tabl
 
 
 def _ask(choice: list[Table], command: Any) -> Menu:
+    """The tables to choose from. What is too long for a button is to be sent again; the buttons then open the hands."""
+    code = "which_table"
+    if not all(fits(replace(command, table=table.id)) for table in choice):
+        code, command = "which_table_again", c.MyHand()
     entries = tuple(
         MenuEntry(
             "menu.table",
@@ -89,7 +94,7 @@ def _ask(choice: list[Table], command: Any) -> Menu:
         )
         for table in choice
     )
-    return Menu(Notice("which_table"), entries)
+    return Menu(Notice(code), entries)
 
 
 def invited_to(hall: Hall, code: str) -> Table:

@@ -150,7 +150,7 @@ async def fill_ai(ask: Ask, draft: Book, unit: UnitOfWork, command: FillAi) -> A
     level, known = command.level.strip().lower() or "normal", draft.game.levels
     if level not in (*known, "random"):
         code = "level_later" if level in _KNOWN_LEVELS else "unknown_level"
-        raise Refused(code, level=level, allowed=", ".join(known))
+        raise Refused(code, level=level, allowed=" | ".join(known))
     free = draft.free_seats
     if not free:
         raise Refused("no_free_seats", table=draft.id)

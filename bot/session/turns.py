@@ -71,7 +71,8 @@ def _typed(ask: Ask, draft: Book, command: PlayText, *, verb_first: bool = False
     why = "" if waited is None else waited.why
     if verb_first and begins_with(command.text, game.words, why) is None:
         verbs = sorted(game.verbs) if ask.in_group else verbs_now(draft, seat)
-        raise Refused("unknown_verb", part=command.text.split()[0], verbs=",".join(verbs), game=game.key)
+        part = command.text.split()[0]
+        raise Refused("unknown_verb", part=part, verbs=",".join(verbs), why=why, game=game.key)
     try:
         said = typed(command.text, game.words, why)
         if why and said.why not in ("", why):  # a word for another question: it came too late, or too early

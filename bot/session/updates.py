@@ -303,9 +303,11 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """/new without a game: every game with its players and presets."""
+    """/new without a game: every game with its players and presets. ``preset`` and ``options`` were said already."""
 
     games: tuple[str, ...]
+    preset: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

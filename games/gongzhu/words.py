@@ -10,6 +10,6 @@ __all__ = ["WORDS"]
 
 WORDS: Final = (
     PLAY,
-    VerbWords("expose", ("expose",), ("亮牌", "亮", "卖")),
+    VerbWords("expose", ("expose",), ("亮", "亮牌", "卖")),
     VerbWords("decline", ("decline", "expose nothing", "don't expose"), ("不亮", "都不亮", "不卖", "都不")),
 )

@@ -10,12 +10,12 @@ __all__ = ["WORDS"]
 
 WORDS: Final = (
     PLAY,
-    PASS,
+    VerbWords("pass", PASS.en, ("不要", "不出", "要不起", "过牌", "过")),
     VerbWords("play", ("stop the burn",), ("解烧",), "burn_answer"),
     VerbWords("pass", ("let it burn",), ("不解", "不解烧"), "burn_answer"),
-    VerbWords("burn", ("burn",), ("烧牌", "反烧", "烧")),
+    VerbWords("burn", ("burn",), ("烧", "烧牌", "反烧")),
     VerbWords("pass", ("no burn", "don't burn"), ("不烧", "不反烧"), "burn"),
-    VerbWords("yield", ("yield",), ("让牌", "让")),
+    VerbWords("yield", ("yield",), ("让", "让牌")),
     VerbWords("pass", ("don't yield",), ("不让",), "yield"),
     VerbWords("challenge", ("challenge", "challenge back"), ("宣点", "反宣", "宣")),
     VerbWords("revolt", ("revolt", "revolution"), ("革命",)),

@@ -37,7 +37,7 @@ async def test_whoever_opens_a_table_is_host_on_seat_one(world: World) -> None:
         (c.NewTable("doudizhu", options={"colour": "red"}), "option_unknown"),
         (c.NewTable("doudizhu", options={"clock": "3"}), "option_refused"),
         (c.NewTable("doudizhu", options={"clock": "soon"}), "option_refused"),
-        (c.NewTable("doudizhu", players=5), "players_refused"),
+        (c.NewTable("doudizhu", players=5), "players_fixed"),
         (c.NewTable(resume=77), "no_such_table"),
     ],
 )

@@ -117,7 +117,7 @@ def _games_meant(name: str) -> list[str]:
 def _presets(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
     """Presets by name; with that of their game where it is still open which one is meant."""
     listed = [
-        (f"{say(language, f'game.{game}')}: {title}" if len(games) > 1 else title, preset.key)
+        (f"{say(language, f'game.{game}')}: {title}", f"{game}:{preset.key}") if len(games) > 1 else (title, preset.key)
         for game in games
         for preset in GAMES[game].presets
         for title in [preset_title(game, preset.key, language)]

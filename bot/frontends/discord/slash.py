@@ -21,7 +21,6 @@ __all__ = ["arguments", "command_of", "focused", "payload"]
 _STRING, _INTEGER, _BOOLEAN, _USER = 3, 4, 5, 6
 _EVERYWHERE: Final = (0, 1, 2)
 """In a server, in the private chat with the bot, and among people in whose chat the bot is not."""
-_LEVELS: Final = ("easy", "normal", "strong")
 _OPTION = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
 
 Arguments = Mapping[str, Any]
@@ -75,7 +74,8 @@ def _games() -> list[dict[str, Any]]:
 
 
 def _levels() -> list[dict[str, Any]]:
-    return [_choice(level, f"level.{level}") for level in _LEVELS]
+    known = dict.fromkeys(level for game in GAMES.values() for level in game.levels)
+    return [_choice(level, f"level.{level}") for level in known]
 
 
 def _languages() -> list[dict[str, Any]]:
@@ -89,7 +89,8 @@ _GAME = _Option("game", choices=_games)
 
 def _new(given: Arguments) -> Command:
     options = dict(_OPTION.findall(given.get("options", "")))
-    return c.NewTable(given.get("game", ""), given.get("preset", ""), options, given.get("players"))
+    game, _, preset = given.get("preset", "").rpartition(":")  # a completion chosen before the game names it
+    return c.NewTable(given.get("game", "") or game, preset, options, given.get("players"))
 
 
 def _join(given: Arguments) -> Command:
