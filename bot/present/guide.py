@@ -12,6 +12,7 @@ from bot.session.codec import fits
 from bot.session.commands import Back, Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
 from bot.session.updates import HelpCard, Lobby, PlainLines, RulesCard
 from games import GAMES
+from games.options import Options
 
 __all__ = ["help_screen", "lobby_screen", "plain_screen", "rules_screen"]
 
@@ -49,10 +50,10 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
     part = f"rules.{card.game}.{section_of(card.section)}" if card.section else ""
     if part and has(part):
         whole = button(language, "all_rules", Rules(card.game, card.table))
-        return Screen(language, title, paragraphs(say(language, part)), ((whole,),))
+        return Screen(language, title, paragraphs(_rule_text(part, card.options, language)), ((whole,),))
     lines: list[Line] = []
     for key in codes(f"rules.{card.game}."):
-        lines += paragraphs(say(language, key))
+        lines += paragraphs(_rule_text(key, card.options, language))
     if not lines:
         lines.append(line(say(language, "rules.none")))
     if card.options is not None:
@@ -66,6 +67,19 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
 
 _STEPS_IN_TALK = 3
 """To somebody who only talks to the bot no more is said at once."""
+
+
+def _rule_text(code: str, options: Options | None, language: str) -> str:
+    """A part of the rule card (``rules.gouji.burn``), as the house rules here have it: ``rules_if.gouji.burn.<option>.<value>``
+    takes its place where an option has that value."""
+    for variant in codes(code.replace("rules.", "rules_if.", 1) + ".") if options else ():
+        *_, name, value = variant.split(".")
+        here = (options or {}).get(name)
+        if value == ("on" if here is True else str(here)):
+            return say(language, variant)
+    return say(language, code)
+
+
 _STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
 
 

@@ -19,7 +19,10 @@ _SECTIONS: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
         (1, "aim"), (3, "sets"), (6, "gouji"), (7, "sets"), (9, "before"), (10, "tribute"), (11, "before"), (18, "turns"),
         (23, "gouji"), (27, "turns"), (28, "burn"), (36, "sets"), (37, "aim"), (41, "tribute"), (42, "aim"),
     ),
-    "GZ": ((1, "aim"), (4, "play"), (8, "expose"), (13, "play"), (15, "expose"), (16, "play"), (19, "points"), (24, "aim")),
+    "GZ": (
+        (1, "aim"), (4, "play"), (8, "expose"), (13, "play"), (15, "expose"), (16, "play"), (19, "points"), (24, "aim"),
+        (35, "points"),
+    ),
     "LJ": (
         (1, "aim"), (5, "order"), (6, "kinds"), (8, "bombs"), (9, "kinds"), (14, "bombs"), (15, "jokers"), (19, "play"),
         (27, "aim"),

@@ -22,6 +22,7 @@ from bot.session.updates import (
     RulesCard,
     SettingsCard,
 )  # fmt: skip
+from games import GAMES
 from tests.present.rounds import info
 from tests.present.test_matches import check_limits, check_words
 from tests.present.test_screens import LANGUAGES, RULES, answer, button, keys, result_of, states
@@ -151,6 +152,27 @@ def test_the_rule_card_has_the_house_rules_of_the_table(language: str) -> None:
     line = next(line for line in text.split("\n") if line.startswith("• "))
     assert line.endswith("×3")
     assert "•" not in plain_text(answer(RulesCard("doudizhu", None), language))
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "section", "english", "chinese"),
+    [
+        ("gouji", {"burn_window": "before"}, "GJ-28a", "Before the opposite answers", "先问另外两个对手烧不烧"),
+        ("gouji", {"joker_base": "free"}, "GJ-7", "at any rank", "点数不管"),
+        ("gouji", {"joker_gouji": "threshold"}, "GJ-6", "not counting jokers", "挂的王不算张数"),
+        ("gouji", {"stifled": "left"}, "GJ-41", "still holds a 3", "手里还有 3"),
+        ("gongzhu", {"swap_jack_queen": True}, "GZ-35", "♦J −100 · ♠Q +100", "♦J −100 · ♠Q +100"),
+    ],
+)
+def test_the_rule_card_says_what_this_tables_house_rules_change(
+    game: str, given: dict[str, object], section: str, english: str, chinese: str
+) -> None:
+    usual, here = (GAMES[game].option_set.complete(options) for options in ({}, given))
+    for language, words in (("en", english), ("zh", chinese)):
+        for part in ("", section):
+            assert words in plain_text(answer(RulesCard(game, here, section=part), language))
+            assert words not in plain_text(answer(RulesCard(game, usual, section=part), language))
+        assert words not in plain_text(answer(RulesCard(game, None), language))
 
 
 @LANGUAGES
