@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.present.flavour import flavour
 from bot.present.i18n import say
-from bot.present.parts import code, game_title, italic, line
+from bot.present.parts import code, game_title, italic, line, team_sign
 from bot.present.screens import Button, Line, Screen
 from bot.present.text import clean, day, shorten, signed
 from bot.session.commands import History
@@ -34,9 +34,10 @@ def history_screen(card: HistoryCard, language: str) -> Screen:
 def _match(entry: HistoryLine, language: str) -> list[Line]:
     head = [game_title(entry.game, language), say(language, "history.rounds", n=entry.rounds), day(entry.at, language)]
     status = say(language, f"status.{entry.status}")
-    people = (
-        f"{'🏆' if won else ''}{shorten(clean(name), 14) or say(language, 'seat.person_name', n=seat)} {signed(points)}"
-        for seat, (name, points, won) in enumerate(entry.players, start=1)
-    )
     race = [line(code(text)) for text in flavour(entry.game).race(entry.course, {}, language)]
+    people = []
+    for seat, (name, points, won) in enumerate(entry.players):
+        sign = (team_sign(seat % 2) if race else "") + ("🏆" if won else "")
+        called = shorten(clean(name), 14) or say(language, "seat.person_name", n=seat + 1)
+        people.append(f"{sign}{called} {signed(points)}")
     return [line(code(entry.id), " " + " · ".join([*head, status])), line("    " + " · ".join(people)), *race]

@@ -7,6 +7,7 @@ from dataclasses import fields as fields_of
 
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
+from bot.present.parts import side_names
 from bot.present.plays import loose_cards, play_text
 from bot.present.text import by_suit, card_word, grouped, name_of, rank_word, signed
 from bot.session.updates import Player
@@ -106,7 +107,7 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
         elif known.name == "level":
             data["level"] = rank_word(value, language)
         elif known.name in {"team", "declarer"}:
-            data[known.name] = "" if value is None else _team(game, value, language)
+            data[known.name] = "" if value is None else side_names(value, None, players, language)
         elif known.name == "holders":
             data["holders"] = say(language, "list.and").join(name_of(players, seat, language) for seat, _ in value)
         elif known.name in _GROUPS:
@@ -140,8 +141,3 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
 def _laid_open(game: str, cards: Cards, language: str) -> str:
     """Cards side by side, by suit where suits matter."""
     return by_suit(cards, language) if flavour(game).suited else grouped(cards, language)
-
-
-def _team(game: str, team: int, language: str) -> str:
-    """A team by the numbers of its seats; how many a team has is for the game's text to say."""
-    return say(language, "seat.team", game, a=team + 1, b=team + 3, c=team + 5)

@@ -6,6 +6,7 @@ in which it is shown.
 
 from __future__ import annotations
 
+import re
 import threading
 import unicodedata
 from collections.abc import Iterator
@@ -29,6 +30,10 @@ _SMOOTH = 4
 """Corners are drawn so many times larger and scaled down."""
 _COLOURS = 96
 """A picture keeps so many colours: flat areas stay flat, and the file light."""
+_DISCS: dict[str, RGB] = {"🔵": (120, 184, 255), "🟠": (255, 170, 110)}
+"""The signs of teams, which no font draws in their colours."""
+_DISC = 0.8
+"""Diameter of a disc over the size of the letters."""
 _kept = threading.local()
 
 
@@ -62,7 +67,11 @@ def drawable(text: str) -> str:
 def _kept_letters(text: str) -> Iterator[str]:
     for letter in text:
         category = unicodedata.category(letter)
-        if letter == " " or (category not in {"Cc", "Cf", "Mn", "Me", "Cs", "Co"} and _has_glyph(letter)):
+        if (
+            letter == " "
+            or letter in _DISCS
+            or (category not in {"Cc", "Cf", "Mn", "Me", "Cs", "Co"} and _has_glyph(letter))
+        ):
             yield letter
         elif category.startswith(("L", "N")):
             yield "□"
@@ -70,7 +79,9 @@ def _kept_letters(text: str) -> Iterator[str]:
 
 def text_width(text: str, size: int) -> int:
     """Pixels that a text takes."""
-    return round(font(size).getlength(text))
+    discs = sum(text.count(sign) for sign in _DISCS)
+    bare = text.translate({ord(sign): None for sign in _DISCS}) if discs else text
+    return round(font(size).getlength(bare) + discs * size * _DISC)
 
 
 def write(
@@ -82,7 +93,17 @@ def write(
         while text and text_width(text + "…", size) > room:
             text = text[:-1]
         text = text.rstrip() + "…"
-    draw.text(place, text, font=font(size), fill=colour, anchor=anchor)
+    if not any(sign in text for sign in _DISCS):
+        draw.text(place, text, font=font(size), fill=colour, anchor=anchor)
+        return
+    x, y = place
+    x -= text_width(text, size) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]]
+    for piece in re.split(f"([{''.join(_DISCS)}])", text):
+        if piece in _DISCS:
+            draw.ellipse((x, y - size * _DISC / 2, x + size * _DISC, y + size * _DISC / 2), fill=_DISCS[piece])
+        elif piece:
+            draw.text((x, y), piece, font=font(size), fill=colour, anchor=f"l{anchor[1]}")
+        x += text_width(piece, size)
 
 
 @lru_cache(maxsize=64)

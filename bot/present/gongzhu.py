@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.present.i18n import say
+from bot.present.parts import side_names
 from bot.present.text import (
     SUIT_SIGNS,
     by_suit,
@@ -14,7 +15,6 @@ from bot.present.text import (
     name_of,
     rank_word,
     read_cards,
-    seat_no,
     signed,
 )
 from bot.session.updates import Player
@@ -171,7 +171,7 @@ def sums(
     if isinstance(team_points, list | tuple):
         for team, points in enumerate(team_points):
             sign = signed(points) if isinstance(points, int) else ""
-            lines.append(say(language, "gongzhu.team", a=seat_no(team), b=seat_no(team + 2), points=sign))
+            lines.append(say(language, "gongzhu.team", names=side_names(team, None, players, language), points=sign))
     losers = view.facts.get("losers")
     if isinstance(losers, list | tuple) and losers:
         names = say(language, "list.and").join(

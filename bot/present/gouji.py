@@ -8,13 +8,14 @@ from typing import Final
 
 from bot.present.alike import side_by_side
 from bot.present.i18n import say
-from bot.present.text import grouped, name_of, rank_word, read_cards, seat_no, signed, width
+from bot.present.parts import side_names, side_word
+from bot.present.text import grouped, name_of, rank_word, read_cards, signed, width
 from bot.session.updates import Player
 from games.contract import RoundResult, SeatView, View
 from games.events import Event
 from games.kit.cards import Cards, rank_of
 
-__all__ = ["TOLD", "centre", "idle_options", "lay", "marks", "notes", "spell", "stake", "sums", "team_word"]
+__all__ = ["TOLD", "centre", "idle_options", "lay", "marks", "notes", "spell", "stake", "sums"]
 
 _MAIN: Final = 12
 """The lowest rank that is hung on others: 2s and both jokers."""
@@ -69,13 +70,6 @@ def lay(cards: Cards, kind: str, rank: str) -> Cards:
 # --- the table -----------------------------------------------------------------------------------------------------
 
 
-def team_word(team: int, viewer: int | None, language: str) -> str:
-    """``我方``/``对方`` for somebody at the table, ``1+3+5号`` for everybody else."""
-    if viewer is not None:
-        return say(language, "gouji.us" if viewer % 2 == team else "gouji.them")
-    return say(language, "gouji.team", a=seat_no(team), b=seat_no(team + 2), c=seat_no(team + 4))
-
-
 def _pair(view: View, key: str) -> tuple[int, int]:
     found = view.facts.get(key)
     if isinstance(found, list | tuple) and len(found) == 2:
@@ -96,7 +90,7 @@ def _sides(view: View, language: str) -> str:
     """Both teams' totals, one's own first."""
     totals, first = _pair(view, "team_scores"), 0 if view.viewer is None else view.viewer % 2
     return " · ".join(
-        say(language, "gouji.side", team=team_word(team, view.viewer, language), points=signed(totals[team]))
+        say(language, "gouji.side", team=side_word(team, view.viewer, language), points=signed(totals[team]))
         for team in (first, 1 - first)
     )
 
@@ -202,7 +196,7 @@ def _before_play(view: View, players: tuple[Player, ...], language: str) -> list
             )  # fmt: skip
         left = _dues(view)[1:]
         if left:
-            lines.append(say(language, "gouji.dues_left", dues=_dues_by_kind(left, language)))
+            lines += [say(language, "gouji.dues_left"), *_dues_told(left, players, language)]
         return lines
     if view.phase not in ("declare", "buy"):
         return []
@@ -244,16 +238,18 @@ def _dues(view: View) -> list[Mapping[str, object]]:
     return [entry for entry in found if isinstance(entry, Mapping)] if isinstance(found, list | tuple) else []
 
 
-def _dues_by_kind(dues: Iterable[Mapping[str, object]], language: str) -> str:
-    """``落贡 6→1 ×2、5→2 ×1 · 点贡 4→1 ×1``: by seat numbers, each kind named once, in the order of settling."""
+def _dues_told(dues: Iterable[Mapping[str, object]], players: tuple[Player, ...], language: str) -> list[str]:
+    """``落贡：李雷 → Ann ×2``, a line a kind, in the order of settling."""
     by_kind: dict[str, list[str]] = {}
     for due in dues:
-        giver, taker = (seat_no(int(str(due[end]))) for end in ("from", "to"))
-        by_kind.setdefault(str(due["kind"]), []).append(
-            say(language, "gouji.due", giver=giver, taker=taker, n=due["cards"])
-        )
+        giver, taker = (name_of(players, int(str(due[end])), language) for end in ("from", "to"))
+        code = "gouji.due" if due["cards"] == 1 else "gouji.due_more"
+        by_kind.setdefault(str(due["kind"]), []).append(say(language, code, giver=giver, taker=taker, n=due["cards"]))
     comma = say(language, "list.comma")
-    return " · ".join(f"{say(language, f'due.{kind}')} {comma.join(words)}" for kind, words in by_kind.items())
+    return [
+        say(language, "gouji.dues", due=say(language, f"due.{kind}"), moves=comma.join(words))
+        for kind, words in by_kind.items()
+    ]
 
 
 # --- the end of a round ------------------------------------------------------------------------------------------------
@@ -265,11 +261,11 @@ def sums(
     """Which side won by how much, what happened in the round, both totals, and what is owed next."""
     if view.facts.get("redeal"):
         return (say(language, "gouji.redeal"),)
-    lines = [_verdict(view, language)]
+    lines = [_verdict(view, players, language)]
     swept = next((event for event in events if event.code == "swept"), None)
     if swept is not None:
         team = int(getattr(swept, "team", 0))
-        lines.append(say(language, "gouji.sweep", team=team_word(team, view.viewer, language)))
+        lines.append(say(language, "gouji.sweep", team=side_names(team, view.viewer, players, language)))
     if opened := _seats(view, "opened"):
         lines.append(say(language, "gouji.opened_sum", names=_names(players, opened, language)))
     for due in _burns(result):
@@ -285,12 +281,12 @@ def sums(
     return tuple(lines)
 
 
-def _verdict(view: View, language: str) -> str:
+def _verdict(view: View, players: tuple[Player, ...], language: str) -> str:
     points = _pair(view, "team_points")
     if points[0] == points[1]:
         return say(language, "gouji.level")
     ahead = 0 if points[0] > points[1] else 1
-    team, other = (team_word(one, view.viewer, language) for one in (ahead, 1 - ahead))
+    team, other = side_names(ahead, view.viewer, players, language), side_word(1 - ahead, view.viewer, language)
     if view.options.get("scoring") == "team2":
         return say(language, "gouji.team2", team=team, points=points[ahead])
     return say(language, "gouji.won", team=team, points=points[ahead], other=other, minus=signed(points[1 - ahead]))
@@ -307,7 +303,7 @@ def _next_round(view: View, players: tuple[Player, ...], language: str) -> list[
     lines = []
     dues = _dues(view)
     if dues:
-        lines.append(say(language, "gouji.dues_next", dues=_dues_by_kind(dues, language)))
+        lines += [say(language, "gouji.dues_next"), *_dues_told(dues, players, language)]
     elif view.options.get("tribute"):
         lines.append(say(language, "gouji.no_dues"))
     leader = view.facts.get("next_leader")

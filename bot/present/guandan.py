@@ -8,7 +8,8 @@ from typing import Final
 
 from bot.present.alike import side_by_side, spoken
 from bot.present.i18n import say
-from bot.present.text import SUIT_SIGNS, card_word, name_of, rank_word, read_cards, seat_no, sort_key
+from bot.present.parts import side_names, side_word
+from bot.present.text import SUIT_SIGNS, card_word, name_of, rank_word, read_cards, sort_key
 from bot.session.updates import Player
 from games.contract import Carry, RoundResult, View
 from games.events import Event
@@ -124,13 +125,6 @@ def _levels(view: View) -> tuple[str, str]:
     return "2", "2"
 
 
-def team_word(team: int, viewer: int | None, language: str) -> str:
-    """``我方``/``对方`` for somebody at the table, ``1+3号`` for everybody else."""
-    if viewer is not None:
-        return say(language, "guandan.us" if viewer % 2 == team else "guandan.them")
-    return say(language, "guandan.team", a=seat_no(team), b=seat_no(team + 2))
-
-
 def stake(view: View, language: str) -> str:
     """``我方 5 · 对方 9 · 打 9``, one's own side first; failed tries at A, and whose level is played if both are equal."""
     levels, tries = _levels(view), view.facts.get("tries")
@@ -145,12 +139,12 @@ def stake(view: View, language: str) -> str:
     playing = say(language, "guandan.playing", level=rank_word(str(view.facts.get("level")), language))
     declarer = view.facts.get("declarer")
     if levels[0] == levels[1] and isinstance(declarer, int):  # else the level itself tells whose it is
-        playing += say(language, "guandan.whose", team=team_word(declarer, view.viewer, language))
+        playing += say(language, "guandan.whose", team=side_word(declarer, view.viewer, language))
     return " · ".join([*parts, playing])
 
 
 def _side(view: View, team: int, level: str, language: str) -> str:
-    return say(language, "guandan.side", team=team_word(team, view.viewer, language), level=level)
+    return say(language, "guandan.side", team=side_word(team, view.viewer, language), level=level)
 
 
 def idle_options(options: Mapping[str, object]) -> frozenset[str]:
@@ -167,7 +161,7 @@ def _steps(course: Sequence[Carry], options: Options) -> list[tuple[str, str]]:
 
 
 def race(course: Sequence[Carry], options: Options, language: str) -> tuple[str, ...]:
-    """The level race as lines of text, a line a team: ``1+3号 ▰▰▰▰▱▱▱▱▱▱▱▱▱ 2→5→5``; none before the first round."""
+    """The level race as lines of text, a line a team: ``🔵 ▰▰▰▰▱▱▱▱▱▱▱▱▱ 2→5→5``; none before the first round."""
     told: list[str] = []
     steps = _steps(course, options)
     for team in (0, 1) if steps else ():
@@ -175,7 +169,7 @@ def race(course: Sequence[Carry], options: Options, language: str) -> tuple[str,
         words = "→".join(rank_word(rank, language) for rank in ranks)
         height = _LEVELS.find(ranks[-1]) + 1
         bar = "▰" * height + "▱" * (len(_LEVELS) - height)
-        told.append(say(language, "guandan.race", team=team_word(team, None, language), bar=bar, levels=words))
+        told.append(say(language, "guandan.race", team=side_word(team, None, language), bar=bar, levels=words))
     return tuple(told)
 
 
@@ -289,12 +283,12 @@ def sums(
         return ()
     first = places.index(1)
     steps, viewer = abs(result.points[first]), view.viewer
-    lines = [say(language, f"guandan.won_{steps}", team=team_word(first % 2, viewer, language), steps=steps)]
+    lines = [say(language, f"guandan.won_{steps}", team=side_names(first % 2, viewer, players, language), steps=steps)]
     lines.append(_standings(view, events, language))
     for event in events:
         team = getattr(event, "team", None)
         if event.code in _AT_ACE and isinstance(team, int):
-            lines.append(say(language, f"guandan.{event.code}", team=team_word(team, viewer, language),
+            lines.append(say(language, f"guandan.{event.code}", team=side_names(team, viewer, players, language),
                              n=getattr(event, "tries", 0), of=view.options.get("a_tries") or "∞"))  # fmt: skip
     if result.winner is None:
         lines += _owed(view, players, language)

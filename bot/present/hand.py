@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.present.deeds import deeds_by_seat
 from bot.present.flavour import flavour
 from bot.present.i18n import say
+from bot.present.marks import is_crowded, mark_words
 from bot.present.notices import notice_lines, notice_rows
 from bot.present.panel import hint_label, panel_rows, way_back
 from bot.present.parts import (
@@ -18,6 +19,7 @@ from bot.present.parts import (
     place_word,
     round_word,
     rules_button,
+    team_sign,
 )
 from bot.present.pictures import hand_picture
 from bot.present.plays import cards_text, loose_cards, play_text
@@ -85,10 +87,7 @@ def _whereabouts(update: PrivateUpdate) -> Line:
         round_word(update.table, language, update.view),
         say(language, "panel.seat", n=seat_no(update.seat)),
         say(language, f"role.{me.role}", update.table.game) if me.role else "",
-        *(
-            say(language, f"mark.{code}", update.table.game)
-            for code in flavour(update.table.game).marks(update.view, me)
-        ),
+        *mark_words(update.view, me, language),
     ]
     return line(" · ".join(part for part in parts if part))
 
@@ -119,21 +118,21 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
     language, view = update.language, update.view
     deeds = deeds_by_seat(view, update.recent, language)
     acting = {question.seat for question in view.awaited}
-    count = len(view.seats)
+    count, crowded = len(view.seats), is_crowded(view)
     lines = []
     for step in range(1, count):
         seat = view.seats[(update.seat + step) % count]
         mark = "▶ " if seat.seat in acting else "▫️ "
         facts = [say(language, f"role.{seat.role}", view.game)] if seat.role else []
-        if seat.team is not None and seat.team == view.seats[update.seat].team:
+        if seat.team is not None and seat.team == view.seats[update.seat].team and not crowded:
             facts.insert(0, say(language, "seat.partner", view.game))
         elif step == flavour(view.game).facing:
             facts.insert(0, "⇄ " + say(language, "seat.opposite"))
-        facts.append(
-            place_word(view.game, seat.place, language) if seat.place else count_word(view, seat.count, language)
-        )
-        facts += [say(language, f"mark.{code}", view.game) for code in flavour(view.game).marks(view, seat)]
-        parts: list[str | Span] = [mark, name_of(update.players, seat.seat, language), " · " + " · ".join(facts)]
+        left = count_word(view, seat.count, language, brief=crowded)
+        facts.append(place_word(view.game, seat.place, language) if seat.place else left)
+        facts += mark_words(view, seat, language, brief=crowded)
+        name = (team_sign(seat.team) if crowded else "") + name_of(update.players, seat.seat, language)
+        parts: list[str | Span] = [mark, name, " · " + (" " if crowded else " · ").join(facts)]
         if seat.seat in deeds and seat.seat not in acting and "answered" not in seat.marks:
             parts += [" — ", deeds[seat.seat]]
         lines.append(line(*parts))

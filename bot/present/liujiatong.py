@@ -8,14 +8,14 @@ from typing import Final
 
 from bot.present.alike import side_by_side, spoken
 from bot.present.i18n import say
-from bot.present.parts import team_sign
+from bot.present.parts import side_names, side_word
 from bot.present.text import name_of, rank_word, sort_key
 from bot.session.updates import Player
 from games.contract import RoundResult, SeatView, View
 from games.events import Event
 from games.kit.cards import RANKS, Card, Cards, rank_of
 
-__all__ = ["TOLD", "brief", "centre", "lay", "notes", "spell", "stake", "sums", "team_word"]
+__all__ = ["TOLD", "brief", "centre", "lay", "notes", "spell", "stake", "sums"]
 
 TOLD: Final = frozenset({"leader_set", "pot_won"})
 """Own events that a table message tells in a sentence."""
@@ -122,13 +122,6 @@ def lay(cards: Cards, kind: str, rank: str) -> Cards:
 # --- the table -----------------------------------------------------------------------------------------------------
 
 
-def team_word(team: int, viewer: int | None, language: str) -> str:
-    """``🔵 我方``/``🟠 对方`` for somebody at the table, ``🔵 1+3+5号`` for everybody else."""
-    if viewer is not None:
-        return team_sign(team) + say(language, "liujiatong.us" if viewer % 2 == team else "liujiatong.them")
-    return team_sign(team) + say(language, f"liujiatong.side_{team}")
-
-
 def _numbers(view: View, key: str, length: int) -> list[int]:
     """A fact that is a list of numbers; zeros where it is missing."""
     found = view.facts.get(key)
@@ -145,7 +138,7 @@ def _sides(view: View, points: Sequence[int], language: str) -> str:
     """``🔵 我方 45 · 🟠 对方 30``, one's own side first."""
     first = 0 if view.viewer is None else view.viewer % 2
     return " · ".join(
-        say(language, "liujiatong.side", team=team_word(team, view.viewer, language), points=points[team])
+        say(language, "liujiatong.side", team=side_word(team, view.viewer, language), points=points[team])
         for team in (first, 1 - first)
     )
 
@@ -204,11 +197,11 @@ def sums(
     finished = _seats(view, "finished")
     out = finished[-1] % 2 if finished else won
     code = "liujiatong.tied" if points[0] == points[1] else "liujiatong.won"
-    winner = team_word(won, view.viewer, language)
+    winner = side_names(won, view.viewer, players, language)
     lines = [say(language, code, team=winner, points=points[won], other=points[1 - won])]
     names = _names(players, (seat for seat in finished if seat % 2 == out), language)
     side = "liujiatong.out" if out == won else "liujiatong.out_but"
-    lines.append(say(language, side, team=team_word(out, view.viewer, language), names=names))
+    lines.append(say(language, side, team=side_word(out, view.viewer, language), names=names))
     if left := _number(view, "leftover"):
         heir = name_of(players, finished[-1], language) if view.options.get("leftover") == "out_side" else ""
         lines.append(say(language, "liujiatong.left_to" if heir else "liujiatong.left", n=left, name=heir))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.present.i18n import first, say
 from bot.present.screens import Button, Line, Mention, Span
-from bot.present.text import grouped, width
+from bot.present.text import grouped, names_of, width
 from bot.session.commands import Command, MyHand, Rules
-from bot.session.updates import Motion, TableInfo
+from bot.session.updates import Motion, Player, TableInfo
 from games.contract import View
 from games.kit.cards import Cards
 
 __all__ = [
     "bold", "button", "code", "count_word", "game_title", "group_button", "in_rows", "italic", "line",
     "motion_line", "my_hand", "paired", "paragraphs", "pile_line", "place_word", "preset_title", "round_number",
-    "round_word", "rules_button", "team_sign",
+    "round_word", "rules_button", "side_names", "side_word", "team_sign",
 ]  # fmt: skip
 
 _TEAMS = ("🔵 ", "🟠 ")
@@ -131,15 +131,32 @@ def group_button(language: str) -> Button:
     return Button(say(language, "button.group"), key="group")
 
 
-def count_word(view: View, count: int, language: str) -> str:
+def count_word(view: View, count: int, language: str, *, brief: bool = False) -> str:
     """How many cards a seat holds; the last two are called out, as players do."""
+    few = count <= 2 and view.phase == "play"
+    if brief:
+        return say(language, "seat.few_brief" if few else "seat.cards_brief", n=count)
     word = say(language, "seat.cards", n=count)
-    return f"❗{word}" if count <= 2 and view.phase == "play" else word
+    return f"❗{word}" if few else word
 
 
 def team_sign(team: int | None) -> str:
     """Before the name of a team's member; empty where there are no teams."""
     return "" if team is None else _TEAMS[team % len(_TEAMS)]
+
+
+def side_word(team: int, viewer: int | None, language: str) -> str:
+    """``🔵 We`` and ``🟠 They`` for somebody at the table, for everybody else the sign alone, as it stands before names."""
+    if viewer is None:
+        return team_sign(team).strip()
+    return team_sign(team) + say(language, "side.us" if viewer % 2 == team else "side.them")
+
+
+def side_names(team: int, viewer: int | None, players: Sequence[Player], language: str) -> str:
+    """The same where it is said once: with the names of the team."""
+    if viewer is not None:
+        return side_word(team, viewer, language)
+    return team_sign(team) + names_of(players, range(team, len(players), 2), language)
 
 
 def place_word(game: str, place: int, language: str) -> str:

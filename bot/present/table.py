@@ -6,6 +6,7 @@ from bot.present.deeds import deeds_by_seat, event_text, last_play
 from bot.present.fairness import dealt_lines, fair_buttons, promise_lines
 from bot.present.flavour import flavour
 from bot.present.i18n import has, say
+from bot.present.marks import asked_together, is_crowded, mark_words
 from bot.present.parts import (
     bold,
     button,
@@ -187,27 +188,29 @@ def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
     deeds = deeds_by_seat(view, update.recent, language)
     awaited = {question.seat: question for question in view.awaited}
     lines: list[Line] = []
+    together, crowded = asked_together(view), is_crowded(view)
     for seat in view.seats:
         player = next((known for known in update.players if known.seat == seat.seat), Player(seat.seat, "empty"))
         acts = seat.seat in awaited
         parts: list[str | Span] = ["▶ " if acts else "▫️ ", f"{seat_no(seat.seat)}. "]
         parts.append(team_sign(seat.team))
         parts.append(bold(name_of(update.players, seat.seat, language)))
-        if faced := flavour(game).facing:
-            parts.append(f" ⇄{seat_no((seat.seat + faced) % len(view.seats))}")
         facts = [say(language, f"role.{seat.role}", game)] if seat.role else []
-        facts.append(place_word(game, seat.place, language) if seat.place else count_word(view, seat.count, language))
-        facts += [say(language, f"mark.{mark}", game) for mark in flavour(game).marks(view, seat)]
+        left = count_word(view, seat.count, language, brief=crowded)
+        facts.append(place_word(game, seat.place, language) if seat.place else left)
+        facts += mark_words(view, seat, language, brief=crowded)
         if remark := seat_marks(player, language):
             facts.append(remark)
-        parts.append(" · " + " · ".join(facts))
-        if acts:
+        parts.append(" · " + (" " if crowded else " · ").join(facts))
+        if acts and not together:
             parts.append(_turn(update, awaited[seat.seat]))
-        elif seat.seat in deeds and "answered" not in seat.marks:
+        elif not acts and seat.seat in deeds and "answered" not in seat.marks:
             parts += [" — ", deeds[seat.seat]]
         lines.append(line(*parts))
         if more := flavour(game).beside(view, seat, language):
             lines.append(line("      ", more))
+    if together:
+        lines.append(line("▶", _turn(update, next(iter(awaited.values()))).replace(" — ", " ", 1)))
     return lines
 
 

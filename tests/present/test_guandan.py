@@ -64,17 +64,15 @@ def test_both_levels_and_the_level_played_are_seen_from_each_side() -> None:
     state = position(("9s 3d", "8s 4d", "7s 5d", "6s 6d"), levels=["5", "9"], declarer=1)
     own = render.hand(private(TABLE, GAME.view(state, 0), None, "zh", players=PLAYERS))
     other = render.hand(private(TABLE, GAME.view(state, 1), None, "en", players=PLAYERS))
-    assert "我方 5 · 对方 9 · 打 9" in plain_text(own)
-    assert "We 9 · They 5 · level 9" in plain_text(other)
-    assert "Seats 1+3 5 · Seats 2+4 9 · level 9" in plain_text(
-        render.table(public(TABLE, GAME.view(state, None), players=PLAYERS))
-    )
+    assert "🔵 我方 5 · 🟠 对方 9 · 打 9" in plain_text(own)
+    assert "🟠 We 9 · 🔵 They 5 · level 9" in plain_text(other)
+    assert "🔵 5 · 🟠 9 · level 9" in plain_text(render.table(public(TABLE, GAME.view(state, None), players=PLAYERS)))
     assert "partner" in plain_text(other)
 
 
 def test_failed_tries_stand_behind_the_level() -> None:
     state = position(("9s 3d", "8s 4d", "7s 5d", "6s 6d"), levels=["A", "9"], declarer=0, tries=[2, 0])
-    assert "1+3号 A（A 第 2/3 次未过）" in flavour("guandan").stake(GAME.view(state, None), "zh")
+    assert "🔵 A（A 第 2/3 次未过）" in flavour("guandan").stake(GAME.view(state, None), "zh")
 
 
 DOUBLE = ("4s 5d", "Ks 5c 5h", "6s 7d", "As Ad 3c")
@@ -108,12 +106,12 @@ COURSE: tuple[Carry, ...] = tuple({"levels": levels} for levels in (("5", "2"), 
 def test_the_level_race_is_a_small_chart_on_the_table_and_in_the_history() -> None:
     state = position(("9s 3d", "8s 4d", "7s 5d", "6s 6d"), levels=["8", "4"], declarer=0)
     said = plain_text(render.table(public(TABLE, GAME.view(state, None), players=PLAYERS, course=COURSE)))
-    assert "Seats 1+3 ▰▰▰▰▰▰▰▱▱▱▱▱▱ 2→5→5→8" in said
-    assert "Seats 2+4 ▰▰▰▱▱▱▱▱▱▱▱▱▱ 2→2→4→4" in said
+    assert "🔵 ▰▰▰▰▰▰▰▱▱▱▱▱▱ 2→5→5→8" in said
+    assert "🟠 ▰▰▰▱▱▱▱▱▱▱▱▱▱ 2→2→4→4" in said
     line = HistoryLine("M3", "guandan", "open", 3, 0.0, (("Ann", 1, False),), course=COURSE)
     card = render.reply(Reply("zh", True, HistoryCard((line,), 0, False)))
     assert card is not None
-    assert "1+3号 ▰▰▰▰▰▰▰▱▱▱▱▱▱ 5→5→8" in plain_text(card)
+    assert "🔵 ▰▰▰▰▰▰▰▱▱▱▱▱▱ 5→5→8" in plain_text(card)
 
 
 def panel(state: Any, seat: int, **more: Any) -> Panel:
@@ -277,7 +275,7 @@ def test_who_leads_after_the_tribute_and_why_is_one_sentence(jokers: tuple[str, 
 
 def test_at_equal_levels_it_is_said_whose_level_is_played() -> None:
     state = position(("9s 3d", "8s 4d", "7s 5d", "6s 6d"), levels=["9", "9"], declarer=1)
-    assert flavour("guandan").stake(GAME.view(state, 0), "zh") == "我方 9 · 对方 9 · 打 9（对方坐庄）"
+    assert flavour("guandan").stake(GAME.view(state, 0), "zh") == "🔵 我方 9 · 🟠 对方 9 · 打 9（🟠 对方坐庄）"
 
 
 def test_the_cards_of_a_play_lie_in_the_picture_as_they_are_meant() -> None:

@@ -104,11 +104,11 @@ def trick() -> Table:
 def test_points_of_both_sides_and_the_pot_are_always_in_sight(language: str) -> None:
     shown = trick()
     public = {
-        "en": "🔵 1+3+5: 25 · 🟠 2+4+6: 30 · 💰 pot 10",
-        "zh": "🔵 1+3+5号 25 · 🟠 2+4+6号 30 · 💰 台面 10 分",
+        "en": "🔵 25 · 🟠 30 · 💰 pot 10",
+        "zh": "🔵 25 · 🟠 30 · 💰 台面 10 分",
     }
-    blue = {"en": "🔵 We: 25 · 🟠 They: 30 · 💰 pot 10", "zh": "🔵 我方 25 · 🟠 对方 30 · 💰 台面 10 分"}
-    orange = {"en": "🟠 We: 30 · 🔵 They: 25 · 💰 pot 10", "zh": "🟠 我方 30 · 🔵 对方 25 · 💰 台面 10 分"}
+    blue = {"en": "🔵 We 25 · 🟠 They 30 · 💰 pot 10", "zh": "🔵 我方 25 · 🟠 对方 30 · 💰 台面 10 分"}
+    orange = {"en": "🟠 We 30 · 🔵 They 25 · 💰 pot 10", "zh": "🟠 我方 30 · 🔵 对方 25 · 💰 台面 10 分"}
     assert public[language] in shown.said(language)
     for seat in range(6):
         assert (orange if seat % 2 else blue)[language] in shown.told(seat, language)
@@ -119,7 +119,7 @@ def test_who_takes_a_pot_is_told() -> None:
     shown = trick().does("3 pass", "4 pass", "5 pass", "0 pass", "1 pass")
     assert "💰 Cho收下台面的 10 分" in shown.said("zh")
     assert "💰 Cho takes 10 points" in shown.said()
-    assert "🔵 1+3+5: 35 · 🟠 2+4+6: 30 · 💰 pot 0" in shown.said()
+    assert "🔵 35 · 🟠 30 · 💰 pot 0" in shown.said()
 
 
 @pytest.mark.parametrize(
@@ -131,21 +131,22 @@ def test_who_leads_first_is_told_with_the_reason(option: str, words: str) -> Non
     assert words in table("3 4 5 9", carry=carry, options={"first_lead": option}).said("zh")
 
 
-def test_six_names_with_the_colour_of_their_side_and_teammates_marked() -> None:
+def test_six_names_with_the_colour_of_their_side() -> None:
     said = trick().said()
     for seat, (name, sign) in enumerate(zip(("Ann", "Ben", "Cho", "Dan", "Eve", "Fay"), "🔵🟠🔵🟠🔵🟠", strict=True)):
         assert f"{seat + 1}. {sign} {name}" in said
     mine = trick().told(0)
-    assert "teammate" in line_of(mine, "Cho")
-    assert "teammate" not in line_of(mine, "Ben")
+    assert "🔵" in line_of(mine, "Cho")
+    assert "🟠" in line_of(mine, "Ben")
+    assert "🔵 We" in mine
 
 
 def test_totals_and_the_target_of_a_series_are_shown_and_an_open_one_starts_without() -> None:
     assert "总分" not in table("3 4 5 9").said("zh")
     carry: dict[str, Any] = {"scores": [100, 50, 200, 60, 0, 70]}
     shown = table("3 4 5 9", carry=carry, options={"target": 1000})
-    assert "📊 总分：🔵 1+3+5号 300 · 🟠 2+4+6号 180 · 到 1000 分" in shown.said("zh")
-    assert "📊 Totals: 🟠 We: 180 · 🔵 They: 300 · to 1000" in shown.told(1)
+    assert "📊 总分：🔵 300 · 🟠 180 · 到 1000 分" in shown.said("zh")
+    assert "📊 Totals: 🟠 We 180 · 🔵 They 300 · to 1000" in shown.told(1)
 
 
 def test_the_picture_tells_the_pot_in_its_middle_and_points_beside_the_seats() -> None:
@@ -186,10 +187,10 @@ def ended(**more: Any) -> Table:
 
 def test_the_end_tells_who_won_by_what_and_which_side_is_out() -> None:
     said = ended(taken=[100, 40, 60, 50, 20, 0]).said("zh")
-    assert "🏆 🔵 1+3+5号赢，210 比 90" in said
-    assert "🏁 🔵 1+3+5号三家都出完了：Cho、Ann、Eve" in said
+    assert "🏆 🔵 Ann、Cho、Eve赢，210 比 90" in said
+    assert "🏁 🔵三家都出完了：Cho、Ann、Eve" in said
     assert "🂠 手里剩的 35 分不算" in said
-    assert "📊 总分：🔵 1+3+5号 210 · 🟠 2+4+6号 90" in said
+    assert "📊 总分：🔵 210 · 🟠 90" in said
     english = ended(taken=[100, 40, 60, 50, 20, 0]).told(1)
     assert "🏆 🔵 They win, 210 to 90" in english
 
@@ -197,15 +198,15 @@ def test_the_end_tells_who_won_by_what_and_which_side_is_out() -> None:
 def test_points_left_in_hands_go_to_who_ended_the_round_where_that_is_the_rule() -> None:
     said = ended(options={"leftover": "out_side"}).said()
     assert "🂠 35 points left in hands go to Eve" in said
-    assert "🏆 🔵 1+3+5 win, 65 to 0" in said
+    assert "🏆 🔵 Ann, Cho, Eve win, 65 to 0" in said
 
 
 def test_a_side_that_is_out_first_may_lose_and_wins_a_tie() -> None:
     lost = ended(taken=[0, 200, 0, 0, 0, 0]).said("zh")
-    assert "🏆 🟠 2+4+6号赢，200 比 30" in lost
-    assert "🏁 🔵 1+3+5号三家先出完（Cho、Ann、Eve），可惜分少" in lost
+    assert "🏆 🟠 Ben、Dan、Fay赢，200 比 30" in lost
+    assert "🏁 🔵三家先出完（Cho、Ann、Eve），可惜分少" in lost
     tied = ended(taken=[0, 30, 0, 0, 0, 0]).said()
-    assert "🏆 30 to 30: a tie goes to the side that is out, 🔵 1+3+5" in tied
+    assert "🏆 30 to 30: a tie goes to the side that is out, 🔵 Ann, Cho, Eve" in tied
 
 
 @pytest.mark.parametrize(

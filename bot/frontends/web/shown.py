@@ -34,7 +34,11 @@ from games.kit.cards import RANKS, Cards, card_text, rank_of, suit_of
 __all__ = ["bare", "private", "public", "screen_json", "summary", "words_of"]
 
 Object = dict[str, Json]
-_PICTURES = re.compile("[\u21a9\U0001f000-\U0001faff\u23e9-\u23f3\u25b6\u2699\u26a0\u2702-\u2709\ufe0f]+ ?")
+_TEAMS = "\U0001f535\U0001f7e0"
+_PICTURES = re.compile(
+    f"(?:(?![{_TEAMS}])[\u21a9\U0001f000-\U0001faff\u23e9-\u23f3\u25b6\u2699\u26a0\u2702-\u2709\ufe0f])+ ?"
+)
+"""Little pictures, but for the signs of the teams."""
 
 
 def _cards(cards: Cards) -> list[Json]:
