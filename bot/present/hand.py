@@ -13,6 +13,7 @@ from bot.present.parts import (
     button,
     code,
     count_word,
+    deadline,
     italic,
     line,
     pile_line,
@@ -26,7 +27,7 @@ from bot.present.plays import cards_text, loose_cards, play_text
 from bot.present.results import result_lines, result_title
 from bot.present.screens import Button, Line, Screen, Span
 from bot.present.table import table_heading, warnings
-from bot.present.text import by_suit, clean, duration, in_order, name_of, seat_no, signed
+from bot.present.text import by_suit, clean, in_order, name_of, seat_no, signed
 from bot.session.commands import Back, Deal, Ready
 from bot.session.updates import Panel, Player, PrivateUpdate
 from games.actions import Action, Do, Play
@@ -162,9 +163,11 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
     if panel is None:
         return lines
     if panel.my_turn:
-        limit = ""
+        limit: str | Span = ""
         if update.seconds_left is not None:
-            limit = say(language, "time.within", time=duration(update.seconds_left, language))
+            asked = next((one for one in view.awaited if one.seat == update.seat), None)
+            total = (asked.seconds if asked is not None else None) or update.table.clock
+            limit = deadline(update.seconds_left if update.reminder else total, update.due, language)
         lines.append(line("👉 ", bold(say(language, f"why_you.{panel.why}", view.game)), limit))
         if panel.why in _TO_BEAT and not any(_is_laid(offer.action) for offer in panel.offers):
             nothing = "panel.nothing_burns" if panel.why == "burn" else "panel.nothing_beats"

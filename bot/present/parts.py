@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.present.i18n import first, say
-from bot.present.screens import Button, Line, Mention, Span
-from bot.present.text import grouped, names_of, width
+from bot.present.screens import Button, Deadline, Line, Mention, Span
+from bot.present.text import duration, grouped, names_of, width
 from bot.session.commands import Command, MyHand, Rules
 from bot.session.updates import Motion, Player, TableInfo
 from games.contract import View
 from games.kit.cards import Cards
 
 __all__ = [
-    "bold", "button", "code", "count_word", "game_title", "group_button", "in_rows", "italic", "line",
+    "bold", "button", "code", "count_word", "deadline", "game_title", "group_button", "in_rows", "italic", "line",
     "motion_line", "my_hand", "paired", "paragraphs", "pile_line", "place_word", "preset_title", "round_number",
     "round_word", "rules_button", "side_names", "side_word", "team_sign",
 ]  # fmt: skip
@@ -172,5 +172,10 @@ def pile_line(game: str, name: str, cards: Cards, language: str) -> Line:
 def motion_line(motion: Motion, name: str, language: str) -> Line:
     """A vote that is on."""
     what = say(language, f"motion.{motion.kind}", name=name)
-    votes = say(language, "motion.votes", votes=motion.votes, needed=motion.needed, seconds=motion.seconds)
-    return line("🗳 ", bold(what), " " + votes)
+    votes = say(language, "motion.votes", votes=motion.votes, needed=motion.needed)
+    return line("🗳 ", bold(what), " " + votes, deadline(motion.limit, motion.until or None, language))
+
+
+def deadline(seconds: float, at: int | None, language: str) -> Deadline:
+    """Until when: counted down where the platform does that, else how much time there is in all."""
+    return Deadline(say(language, "time.within", time=duration(seconds, language)), at=at or 0)

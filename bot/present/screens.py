@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bot.session.commands import Command
 
-__all__ = ["Button", "Line", "Mention", "Picture", "Screen", "Span", "plain_text"]
+__all__ = ["Button", "Deadline", "Line", "Mention", "Picture", "Screen", "Span", "plain_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,16 @@ class Span:
 
     text: str
     style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline(Span):
+    """When something ends, for platforms that count down by themselves: ``at`` in seconds since 1970, 0 if that is not known.
+
+    Everywhere else ``text`` is read, which must stay true while nobody counts: how much time there is in all.
+    """
+
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from bot.present.parts import (
     button,
     code,
     count_word,
+    deadline,
     game_title,
     italic,
     line,
@@ -203,24 +204,24 @@ def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
             facts.append(remark)
         parts.append(" · " + (" " if crowded else " · ").join(facts))
         if acts and not together:
-            parts.append(_turn(update, awaited[seat.seat]))
+            parts += [" — ", *_turn(update, awaited[seat.seat])]
         elif not acts and seat.seat in deeds and "answered" not in seat.marks:
             parts += [" — ", deeds[seat.seat]]
         lines.append(line(*parts))
         if more := flavour(game).beside(view, seat, language):
             lines.append(line("      ", more))
     if together:
-        lines.append(line("▶", _turn(update, next(iter(awaited.values()))).replace(" — ", " ", 1)))
+        lines.append(line("▶ ", *_turn(update, next(iter(awaited.values())))))
     return lines
 
 
-def _turn(update: PublicUpdate, question: Awaited) -> str:
+def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
     why = say(update.language, f"why.{question.why}", update.table.game)
-    left = update.seconds_left.get(question.seat)
     player = next((known for known in update.players if known.seat == question.seat), None)
-    if left is None or player is None or player.kind != "person" or player.away or player.stand_in:
-        return f" — {why}"
-    return f" — {why}" + say(update.language, "time.within", time=duration(left, update.language))
+    timed = question.seat in update.seconds_left
+    if not timed or player is None or player.kind != "person" or player.away or player.stand_in:
+        return [why]
+    return [why, deadline(question.seconds or update.table.clock, update.due.get(question.seat), update.language)]
 
 
 def _what_stands(update: PublicUpdate, view: View) -> list[Line]:

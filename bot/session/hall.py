@@ -211,6 +211,16 @@ class Hall:
         clocks = ((seat, self.clocks.of(table.id, seat)) for seat in waited)
         return {seat: round(clock.remaining(now)) for seat, clock in clocks if clock is not None}
 
+    def due(self, table: Table) -> dict[int, int]:
+        """When clocks that are running will be over, in seconds since 1970, by seat."""
+        now, wall = self.uptime(), self.clock.now()
+        running = {seat: self.clocks.of(table.id, seat) for seat in self.seconds_left(table)}
+        return {
+            seat: round(wall + clock.remaining(now))
+            for seat, clock in running.items()
+            if clock is not None and clock.since is not None
+        }
+
     def vote_seconds(self, table: int) -> int:
         """Whole seconds for which the table's vote is open, or would be if it began now."""
         vote = self.clocks.of(table, VOTE)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from bot.session import commands as c
 from bot.session import motions, pledges
 from bot.session.autopass import advance_id, ahead_of, can_advance, may_pass, never_of, put_to, standing_order
+from bot.session.clocks import VOTE_SECONDS
 from bot.session.company import next_number
 from bot.session.updates import (
     CardCounter,
@@ -148,6 +149,7 @@ def public_update(
         tally=_tally(book),
         next_players=number if (number := next_number(book)) != book.row.players else None,
         seconds_left=hall.seconds_left(table),
+        due=hall.due(table),
         motion=_motion(hall, table),
         message=book.row.message,
         message_at=book.row.message_at,
@@ -181,6 +183,8 @@ def _motion(hall: Hall, table: Table) -> Motion | None:
         votes=len(votes),
         needed=motions.needed(book, motion),
         seconds=hall.vote_seconds(table.id),
+        limit=round(VOTE_SECONDS),
+        until=round(hall.clock.now()) + hall.vote_seconds(table.id),
         called=tuple(user for user in silent if user is not None),
     )
 
@@ -221,6 +225,7 @@ def private_update(
         result=book.result,
         totals=book.totals,
         seconds_left=hall.seconds_left(table).get(seat),
+        due=hall.due(table).get(seat),
         message=held.message,
         alert=alert,
         reminder=reminder,

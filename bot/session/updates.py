@@ -84,7 +84,8 @@ class TableInfo:
 @dataclass(frozen=True, slots=True)
 class Motion:
     """A vote that is on: ``kind`` ``end`` or ``kick``; ``seat`` the seat concerned. ``called``: who has not voted yet and
-    hears of it in the group only."""
+    hears of it in the group only. It is open for ``limit`` seconds in all, ``seconds`` are left, ``until`` (in seconds
+    since 1970)."""
 
     kind: str
     seat: int | None
@@ -92,6 +93,8 @@ class Motion:
     needed: int
     seconds: int
     called: tuple[UserRef, ...] = ()
+    until: int = 0
+    limit: int = 60
 
     @property
     def text(self) -> str:
@@ -146,6 +149,8 @@ class PublicUpdate:
     next_players: int | None = None
     coming: tuple[Player, ...] = ()
     seconds_left: Mapping[int, int] = field(default_factory=dict)
+    due: Mapping[int, int] = field(default_factory=dict)
+    """When the running clocks of ``seconds_left`` are over, in seconds since 1970."""
     motion: Motion | None = None
     message: str | None = None
     message_at: float | None = None
@@ -272,6 +277,8 @@ class PrivateUpdate:
     result: RoundResult | None = None
     totals: tuple[int, ...] = ()
     seconds_left: int | None = None
+    due: int | None = None
+    """When that is over, in seconds since 1970, if the clock is running."""
     message: str | None = None
     alert: bool = False
     reminder: bool = False

@@ -106,7 +106,7 @@ def test_the_table_says_whose_turn_it_is_and_for_how_long(language: str) -> None
     line = next(line for line in plain_text(screen).split("\n") if line.startswith("▶"))
     assert f"{seat + 1}. P{seat}" in line
     assert i18n.say(language, "why.lead") in line
-    assert "60" in line
+    assert "90" in line  # nobody counts down what is left: the whole time is told
     assert keys(screen)[0] == ["my_hand", "rules", "settings"]
 
 

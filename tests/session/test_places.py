@@ -122,3 +122,13 @@ async def test_a_table_nobody_touched_is_put_aside_without_a_word() -> None:
     assert number not in world.manager.hall.tables
     assert len(world.chat.told) == before
     await world.stop()
+
+
+async def test_a_running_clock_says_when_it_is_over_and_one_that_waits_does_not(world: World) -> None:
+    number = await world.seated(*NAMES, clock="90")
+    await world.do("ann", c.Deal(number))
+    await world.one_step(number)
+    shown = world.chat.table(number)
+    (seat,) = shown.seconds_left
+    assert shown.due == {seat: round(world.clock.now()) + shown.seconds_left[seat]}
+    assert world.chat.hand(NAMES[seat], number).due == shown.due[seat]

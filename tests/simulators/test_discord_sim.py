@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from tests.simulators.discord import DiscordSim, NotAnsweredError, VirtualUser, together
+from tests.simulators.discord.world import PERMISSIONS
 
 
 class SmallBot(discord.Client):
@@ -360,6 +361,20 @@ async def test_ordered_faults_happen_once_and_a_429_is_retried(
     sim.faults.fail_next("PATCH", r"/messages/", code=10008)
     with pytest.raises(discord.NotFound):
         await target.get_partial_message(channel.messages[0].id).edit(content="x")
+
+
+async def test_what_the_bot_may_not_do_in_a_channel_is_refused_by_name_and_told(sim: DiscordSim) -> None:
+    alice = sim.user("Alice")
+    guild = sim.guild(members=[alice])
+    channel = guild.channel("friends")
+    may = sim.world.bot_may
+    assert may(channel.raw) & PERMISSIONS["attach_files"]
+    channel.denies("attach_files", "send_messages")
+    assert not may(channel.raw) & (PERMISSIONS["attach_files"] | PERMISSIONS["send_messages"])
+    channel.allows("attach_files")
+    assert may(channel.raw) & PERMISSIONS["attach_files"]
+    guild.removes_bot()
+    assert may(channel.raw) == 0
 
 
 async def test_messages_older_than_an_hour_can_hardly_be_edited(

@@ -20,7 +20,7 @@ from discord import ui
 
 from bot.present.i18n import say
 from bot.present.pictures import drawn
-from bot.present.screens import Button, Line, Mention, Picture, Screen, Span
+from bot.present.screens import Button, Deadline, Line, Mention, Picture, Screen, Span
 from bot.present.typed import typed_instead
 from bot.session.codec import decode, encode, fits
 from bot.session.commands import Command, MyHand
@@ -173,6 +173,8 @@ def _plain(text: str) -> str:
 def _span(part: Span | Mention) -> str:
     if isinstance(part, Mention):
         return f"<@{part.external}>" if part.platform == "discord" else f"**{_plain(part.name)}**"
+    if isinstance(part, Deadline) and part.at:
+        return f" · ⏳ <t:{part.at}:R>"
     if part.style == "code":
         return "`" + part.text.replace("`", "ˋ") + "`" if part.text.strip() else part.text
     text = _plain(part.text)

@@ -83,6 +83,35 @@ async def test_a_new_trick_renews_the_message_only_when_it_has_scrolled_away(pla
     assert place.channel.messages[-1].has_button("My hand")
 
 
+async def test_where_the_bot_may_not_look_back_a_new_trick_renews_the_message_by_its_age(place: Place) -> None:
+    place.channel.denies("read_message_history")
+    place.delivery.show_table(place.round(2))
+    await place.done()
+    first = place.channel.messages[0]
+    stored = f"{place.channel.id}:{first.id}"
+    place.sim.clock.advance(4 * 60)
+    place.delivery.show_table(place.round(3, renew=True, message=stored))
+    await place.done()
+    assert place.channel.messages == [first]
+    place.sim.clock.advance(2 * 60)
+    place.delivery.show_table(place.round(4, renew=True, message=stored))
+    await place.done()
+    assert first.deleted
+    assert len(place.channel.messages) == 1
+
+
+async def test_a_lobby_that_has_scrolled_away_comes_back_when_it_changes(place: Place) -> None:
+    place.delivery.show_table(place.lobby())
+    await place.done()
+    first = place.channel.messages[0]
+    for number in range(6):
+        await place.alice.talks(place.channel, f"chatter {number}")
+    place.delivery.show_table(place.lobby(players=place.people()[:2]))
+    await place.done()
+    assert first.deleted
+    assert place.channel.messages[-1].author is None
+
+
 async def test_a_message_too_old_to_be_edited_is_replaced(place: Place) -> None:
     place.delivery.show_table(place.round(2))
     await place.done()
@@ -284,13 +313,33 @@ async def test_a_vote_comes_as_a_new_message_so_that_people_can_vote_in_time(pla
     place.delivery.show_table(place.round(3))
     await place.done()
     (old,) = place.channel.messages
-    for seconds in (60, 30):
-        place.delivery.show_table(place.round(3, motion=Motion("end", None, 1, 2, seconds)))
+    for votes, seconds in ((1, 60), (2, 30)):
+        motion = Motion("end", None, votes, 2, seconds, until=1_800_000_000)
+        place.delivery.show_table(place.round(3, motion=motion))
         await place.done()
     (voting,) = place.channel.messages
     assert voting is not old
     assert voting.has_button("Agree to end")
-    assert "about 30 s" in voting.text
+    assert "2 of 2 votes · ⏳ <t:1800000000:R>" in voting.text
+
+
+async def test_the_time_that_is_left_counts_by_itself_on_every_screen(place: Place) -> None:
+    step = first_of_seat(0)
+    place.delivery.show_table(place.round(step, seconds_left={0: 62}, due={0: 1_800_000_062}))
+    place.delivery.show_hand(place.hand(step, due=1_800_000_062))
+    await place.done()
+    for message in (*place.channel.messages, *place.alice.inbox):
+        assert message.text.count("⏳ <t:1800000062:R>") == 1
+        assert "62 s" not in message.text
+
+
+async def test_a_clock_that_does_not_run_names_the_whole_time(place: Place) -> None:
+    step = first_of_seat(0)
+    place.delivery.show_table(place.round(step, seconds_left={0: 62}))
+    place.delivery.show_hand(place.hand(step))
+    await place.done()
+    for message in (*place.channel.messages, *place.alice.inbox):
+        assert "within 90 s" in message.text
 
 
 async def test_the_panels_go_when_a_match_is_cut_off(place: Place) -> None:

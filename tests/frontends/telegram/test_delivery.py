@@ -137,8 +137,10 @@ async def test_a_vote_is_posted_anew_and_rings_so_that_people_can_vote_in_time(
     (voting,) = sim.messages(group)
     assert voting.button("Agree to end")
     assert not voting.silent
-    frontend.show_table(table_update(group, ann, ben, motion=replace(motion, seconds=30), version=2, **playing))
-    await sim.wait_for(lambda: "30" in voting.text)
+    frontend.show_table(
+        table_update(group, ann, ben, motion=replace(motion, votes=2, seconds=30), version=2, **playing)
+    )
+    await sim.wait_for(lambda: "2 of 2 votes (within 60 s)" in voting.text)
     assert len(sim.messages(group)) == 1
 
 
