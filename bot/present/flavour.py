@@ -98,6 +98,8 @@ class Flavour:
     that it has won; ``brief`` the same for the few columns of a picture. ``unnamed``: kinds whose name is not said, as the
     cards say all. ``won``: the play that won the last trick. ``stays``: the cards of a trick stay where they lie until the
     next lead. ``history``: the tricks that are over, a line or a few, where people want to look back.
+    ``by_points``: the medals of a round go by the points that each has won, whichever side wins and whoever is out.
+    ``treasures``: what a hand holds that its ranks alone do not show, one line or ``""``.
     """
 
     sheet: str = ""
@@ -126,6 +128,8 @@ class Flavour:
     won: Callable[[View], Act | None] = _last_laid
     stays: bool = False
     history: Callable[[View, str], tuple[str, ...]] = _no_history
+    by_points: bool = False
+    treasures: Callable[[View, str], str] = _nothing
 
 
 _PLAIN = Flavour(shapes=doudizhu.SHAPES)
@@ -148,6 +152,7 @@ _FLAVOURS: Mapping[str, Flavour] = {
         idle_options=guandan.idle_options,
         spell=guandan.spell,
         notes=guandan.notes,
+        treasures=guandan.flushes,
         race=guandan.race,
         climb=guandan.climb,
         lay=guandan.lay,
@@ -197,6 +202,7 @@ _FLAVOURS: Mapping[str, Flavour] = {
         centre=liujiatong.centre,
         suitless=True,
         told=liujiatong.TOLD,
+        by_points=True,
         brief=liujiatong.brief,
     ),
     "gandengyan": Flavour(

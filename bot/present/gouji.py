@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.present.alike import side_by_side
-from bot.present.i18n import say
+from bot.present.i18n import first, say
 from bot.present.parts import side_names, side_word
 from bot.present.text import grouped, name_of, rank_word, read_cards, signed, width
 from bot.session.updates import Player
@@ -216,7 +216,8 @@ def _own(view: View, players: tuple[Player, ...], language: str) -> list[str]:
     answer, fours = view.own.get("answer"), view.own.get("must_fours")
     if isinstance(answer, str):
         verb, _, cards = answer.partition(" ")
-        word = say(language, f"verb.{verb}")
+        why = "counter" if view.facts.get("stage") == "counter" else view.phase
+        word = first(language, (f"verb.{verb}.{why}",)) or say(language, f"verb.{verb}", view.game)
         shown = f"{word} {grouped(read_cards(cards), language)}" if cards else word
         lines.append(say(language, "gouji.your_answer", answer=shown))
     if isinstance(fours, int):

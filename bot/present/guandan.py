@@ -16,7 +16,7 @@ from games.events import Event
 from games.kit.cards import RANKS, Card, Cards, rank_of, suit_of
 from games.options import Options
 
-__all__ = ["climb", "idle_options", "lay", "notes", "race", "spell", "stake", "sums"]
+__all__ = ["climb", "flushes", "idle_options", "lay", "notes", "race", "spell", "stake", "sums"]
 
 _RUNS: Final[Mapping[str, tuple[int, int]]] = {
     "tube": (3, 2), "plate": (2, 3), "straight": (5, 1), "straight_flush": (5, 1), "royal_flush": (5, 1),
@@ -113,6 +113,26 @@ def _stand_ins(cards: Cards, meant: str) -> list[tuple[Card, str]]:
             left.append(card)
     missing = list(wanted.elements())
     return list(zip(left, missing, strict=False)) if len(left) == len(missing) else []
+
+
+def flushes(view: View, language: str) -> str:
+    """``🌈 ♠5–9 · ♥8–Q ★``: straight flushes in a hand, with wild cards where a suit has none without them; else ``""``."""
+    hand = view.hand or ()
+    wild = sum(card in view.wild for card in hand)
+    found = []
+    for suit in range(len(SUIT_SIGNS)):
+        held = {RANKS[rank_of(card)] for card in hand if suit_of(card) == suit and card not in view.wild}
+        gaps = [sum(rank not in held for rank in _NATURAL[at : at + 5]) for at in range(len(_NATURAL) - 4)]
+        fewest = min(gaps)
+        if fewest > wild:
+            continue
+        at = len(gaps) - 1 - gaps[::-1].index(fewest)  # the highest of these
+        low = at
+        while not fewest and low and not gaps[low - 1]:
+            low -= 1
+        ends = "–".join(rank_word(_NATURAL[place], language) for place in (low, at + 4))
+        found.append(f"{SUIT_SIGNS[suit]}{ends} {'★' * fewest}".rstrip())
+    return f"🌈 {' · '.join(found)}" if found else ""
 
 
 # --- levels --------------------------------------------------------------------------------------------------------

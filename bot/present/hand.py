@@ -189,7 +189,9 @@ def _hand(update: PrivateUpdate) -> list[Line]:
     view, open_suit = update.view, update.panel is not None and update.panel.suit is not None
     suited = flavour(view.game).suited or open_suit
     shown = by_suit(cards, update.language) if suited else in_order(view, update.language)
-    return [line(say(update.language, "panel.hand", n=len(cards)), bold(shown))]
+    treasures = flavour(view.game).treasures(view, update.language)
+    told = [line(say(update.language, "panel.hand", n=len(cards)), bold(shown))]
+    return [*told, line(treasures)] if treasures else told
 
 
 def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:

@@ -239,6 +239,9 @@ def _reading(update: PrivateUpdate, offer: Offered, number: int) -> Button:
 
 def _counter(counter: Counter, view: View, language: str) -> Button:
     word = ("◆" if counter.rank == view.high else "") + rank_word(counter.rank, language, short=True)
+    held = {card for card in view.hand or () if rank_of(card) == counter.rank}
+    if len(held) == 1 and (wild := min(held)) in view.wild:
+        word = f"★{card_word(wild, language)}"
     if counter.picked:
         label = f"{word} ▸{counter.picked}/{counter.held}"
         return Button(label, counter.command, style="success", key=f"rank{counter.rank}")

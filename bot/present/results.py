@@ -80,12 +80,17 @@ def _seat_lines(
     if view is not None:
         left = {seat.seat: seat.shown for seat in view.seats if seat.shown} | left
     placed = dict(enumerate(result.places)) if all(result.places) else {}
+    if flavour(table.game).by_points:
+        placed = {}
     order = sorted(range(len(result.points)), key=lambda seat: (placed.get(seat) or 0, -result.points[seat], seat))
     lines: list[Line] = []
     for seat in order:
         role = result.roles[seat] if seat < len(result.roles) else ""
         place = placed.get(seat)
         medal = _MEDALS.get(place or 4, "▫️ ") if placed else "🥇 " if seat in result.won else "▫️ "
+        if flavour(table.game).by_points:
+            ahead = sum(points > result.points[seat] for points in result.points)
+            medal = _MEDALS.get(ahead + 1, "▫️ ") if result.points[seat] else "▫️ "
         called = first(language, (f"place.{table.game}.{place}",)) if place else None
         team = team_sign(view.seats[seat].team) if view is not None else ""
         parts: list[str | Span] = [medal, f"{called} " if called else "", team, bold(name_of(players, seat, language))]

@@ -85,7 +85,7 @@ def grouped(cards: Cards, language: str) -> str:
 
 def in_order(view: View, language: str, cards: Cards | None = None) -> str:
     """A hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is marked ``◆``,
-    wild cards ``★``."""
+    wild cards ``★``: of ``◆3 ×3 (★♥3)`` one is wild. A rank counts as on its button."""
     shown = (view.hand or ()) if cards is None else cards
     if not view.order:
         return grouped(shown, language)
@@ -96,10 +96,13 @@ def in_order(view: View, language: str, cards: Cards | None = None) -> str:
         wild = [card for card in of_rank if card in view.wild]
         name = rank_word(rank, language)
         sign = "◆" if rank == view.high else ""
+        star = f"★{card_word(wild[0], language)}" + (f" ×{len(wild)}" if len(wild) > 1 else "") if wild else ""
         if plain:
-            words.append(sign + name + (f" ×{len(plain)}" if len(plain) > 1 else ""))
-        if wild:
-            words.append(f"★{card_word(wild[0], language)}" + (f" ×{len(wild)}" if len(wild) > 1 else ""))
+            words.append(
+                sign + name + (f" ×{len(of_rank)}" if len(of_rank) > 1 else "") + (f" ({star})" if star else "")
+            )
+        elif star:
+            words.append(star)
     return " · ".join(words) or "–"
 
 

@@ -18,7 +18,7 @@ from games.contract import Carry, Deal, Json
 from games.guandan import GAME
 from games.kit.cards import rank_counts, sort_cards
 from games.notation import read_action, read_exact
-from tests.present.rounds import info, private, public
+from tests.present.rounds import info, panel_of, private, public
 
 OPTIONS = GAME.option_set.complete({})
 TABLE = replace(info("guandan"), seats=4)
@@ -196,7 +196,7 @@ def test_a_picked_tribute_is_named_on_the_play_button() -> None:
 def test_a_hand_is_shown_as_cards_count_with_level_and_wild_cards_marked() -> None:
     state = position(("9s 9h 2s As x", "3c 3h", "4s 4d", "5h 5c"), level="9")
     said = plain_text(render.hand(private(TABLE, GAME.view(state, 0), panel(state, 0), "en", players=PLAYERS)))
-    assert "2 · A · ◆9 · ★♥9 · 🃏small joker" in said
+    assert "2 · A · ◆9 ×2 (★♥9) · 🃏small joker" in said
 
 
 def test_the_end_tells_places_levels_and_a_failed_try() -> None:
@@ -283,3 +283,31 @@ def test_the_cards_of_a_play_lie_in_the_picture_as_they_are_meant() -> None:
     assert laid == read_exact("8h 9h 2h Jh Qh")
     low = flavour("guandan").lay(sort_cards(read_exact("As 2d 3s 4s 5d")), "straight", "5")
     assert low == read_exact("As 2d 3s 4s 5d")
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("5s 6s 7s 8s 9s Ts 3d 3c", "🌈 ♠5–10"),
+        ("Ah 2h 3h 4h 5h Td Jd Qd Kd Ad", "🌈 ♥A–5 · ♦10–A"),
+        ("4c 5c 7c 8c 9h Qs", "🌈 ♣4–8 ★"),
+        ("4c 5c 7c 9c 9h 9h", "🌈 ♣5–9 ★★"),
+        ("4c 5c 7c 8c 9d 6h", ""),
+    ],
+)
+def test_the_straight_flushes_of_a_hand_are_seen_without_opening_a_suit(cards: str, told: str) -> None:
+    state = position((cards, "8s 4d", "7s 5d", "6s 6d"), levels=["9", "5"], declarer=0, leader=1)
+    said = plain_text(render.hand(private(TABLE, GAME.view(state, 0), None, players=PLAYERS)))
+    assert [line for line in said.splitlines() if line.startswith("🌈")] == [told] * bool(told)
+
+
+def test_a_rank_is_counted_alike_in_the_hand_and_on_its_button() -> None:
+    state = position(("9s 9h 9h 4d", "8s 4c", "7s 5d", "6s 6d"), levels=["9", "5"], declarer=0)
+    panel = panel_of(GAME, state, 0)
+    screen = render.hand(private(TABLE, GAME.view(state, 0), panel, players=PLAYERS))
+    assert "4 · ◆9 ×3 (★♥9 ×2)" in plain_text(screen)
+    assert {"◆9 ×3", "★♥9 ×2"} <= {one.label for row in screen.rows for one in row}
+    alone = position(("9h 4d", "8s 4c", "7s 5d", "6s 6d"), levels=["9", "5"], declarer=0)
+    screen = render.hand(private(TABLE, GAME.view(alone, 0), panel_of(GAME, alone, 0), players=PLAYERS))
+    assert "4 · ★♥9" in plain_text(screen)
+    assert "★♥9" in {one.label for row in screen.rows for one in row}
