@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.present.deeds import deeds_by_seat
+from bot.present.deeds import deeds_by_seat, event_text
 from bot.present.flavour import flavour
 from bot.present.i18n import say
 from bot.present.marks import is_crowded, mark_words
@@ -32,6 +32,7 @@ from bot.session.commands import Back, Deal, Ready
 from bot.session.updates import Panel, Player, PrivateUpdate
 from games.actions import Action, Do, Play
 from games.contract import RoundResult
+from games.events import Voided
 from games.kit.history import LAID
 
 __all__ = ["hand_screen"]
@@ -98,7 +99,7 @@ def _whereabouts(update: PrivateUpdate) -> Line:
 
 def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     panel, language = update.panel, update.language
-    lines = [_whereabouts(update), *warnings(update.table, language)]
+    lines = [_whereabouts(update), *warnings(update.table, language), *_redealt(update)]
     lines += _others_at_table(update)
     lines.append(())
     lines += _what_to_do(update)
@@ -112,6 +113,14 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
             lines.append(line("⏭ ", say(language, f"panel.{key}")))
     lines += _notice(update)
     return tuple(lines), panel_rows(update)
+
+
+def _redealt(update: PrivateUpdate) -> list[Line]:
+    """That the deal before this one was void: the hand that was there a moment ago is another now."""
+    language, game = update.language, update.table.game
+    void = [event_text(game, event, "", update.players, language)
+            for event, _ in update.recent if isinstance(event, Voided)]  # fmt: skip
+    return [line("🔁 ", bold(say(language, "panel.redealt", why=why))) for why in void[-1:]]
 
 
 def _others_at_table(update: PrivateUpdate) -> list[Line]:
@@ -217,7 +226,7 @@ def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
 
 def _while_away(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     language = update.language
-    lines = [_whereabouts(update), line("🤖 ", bold(say(language, "panel.away")))]
+    lines = [_whereabouts(update), line("🤖 ", bold(say(language, "panel.away"))), *_redealt(update)]
     lines += _others_at_table(update) + [()] + _hand(update) + _notice(update)
     back = (button(language, "back", Back(update.table.id), "success"),)
     return tuple(lines), (back, *_notice_rows(update), *way_back(update))

@@ -34,6 +34,7 @@ from bot.session import (
     turns,
     upkeep,
     votes,
+    waiting,
 )
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
@@ -282,6 +283,7 @@ class SessionManager:
                 raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
             answer = await carry_out(ask, draft, unit, command)
             votes.recount(ask, draft)
+            await waiting.go_on(self.hall, table.book, draft, unit)
             _touch(ask, draft)
             return answer
 

@@ -18,7 +18,17 @@ from bot.session.table import Table
 from bot.session.updates import Notice
 from storage.api import UnitOfWork
 
-__all__ = ["time_up"]
+__all__ = ["go_on", "time_up"]
+
+
+async def go_on(hall: Hall, before: Book, draft: Book, unit: UnitOfWork) -> None:
+    """Nobody is waited for any more, because who was has left or lets an AI player act: those who are ready play on."""
+    ready = any(held.ready for held in draft.persons.values())
+    if draft.row.state != "between" or not (before.missing and ready) or draft.missing or draft.free_seats:
+        return
+    present = [held for held in draft.persons.values() if not held.away]
+    if all(hall.reach.can_see(draft, held) for held in present):
+        await starting.begin(hall, draft, unit)
 
 
 async def time_up(hall: Hall, table: Table, due: Due) -> None:

@@ -187,3 +187,21 @@ async def test_a_reminder_waits_until_half_of_the_time_that_was_shown_is_over(wo
     assert not [update for update in world.chat.hands if update.reminder]
     await world.advance(8)
     assert len([update for update in world.chat.hands if update.reminder]) == 1
+
+
+async def test_when_nobody_is_waited_for_any_more_those_who_are_ready_play_on(world: World) -> None:
+    number = await over(world, clock="0")
+    await world.do("ann", c.Ready(number))
+    await world.do("cat", c.Away(number))
+    assert world.book(number).row.state == "between"
+    assert code(await world.do("bob", c.Leave(number))) == "left_between"
+    book = world.book(number)
+    assert (book.row.state, book.row.round) == ("playing", 2)
+
+
+async def test_when_who_was_ready_goes_away_the_table_waits(world: World) -> None:
+    number = await over(world, clock="0")
+    await world.do("ann", c.Ready(number))
+    await world.do("ann", c.Leave(number))
+    await world.do("bob", c.Away(number))
+    assert world.book(number).row.state == "between"
