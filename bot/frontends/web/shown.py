@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.present import render
-from bot.present.deeds import deed, event_text, last_play, trick_on_table
+from bot.present.deeds import deed, event_text, final_trick, last_play, trick_on_table
 from bot.present.fairness import promise_lines
 from bot.present.flavour import flavour
 from bot.present.i18n import first, say
 from bot.present.panel import advance_key, offer_label, pass_key
 from bot.present.parts import game_title, preset_title, round_word
 from bot.present.plays import action_label, body_and_rest, kind_word, play_label, play_text
-from bot.present.results import result_title
+from bot.present.results import LAST_PLAYS, result_title
 from bot.present.screens import Mention, Screen, Span, plain_text
 from bot.present.table import table_heading
 from bot.present.text import clean, duration, grouped, name_of, rank_word, row_words
@@ -240,8 +240,24 @@ def _result(update: PublicUpdate, result: RoundResult, reader: UserRef, language
         "winner": None if result.winner is None else list(result.winner),
         "match_line": say(language, "result.match_won", n=len(winners), names=names) if winners else "",
         "lines": [bare(line) for line in lines],
+        "trick": [] if view is None else _trick(view, update.players, language),
         "left": {str(seat): _cards(cards) for seat, cards in left.items()},
     }
+
+
+def _trick(view: View, players: Sequence[Player], language: str) -> list[Json]:
+    """What was laid last, in order."""
+    won = last_play(view)
+    return [
+        {
+            "seat": act.seat,
+            "name": _name(players, act.seat, language),
+            "cards": _cards(act.cards),
+            "text": bare(play_text(view.game, language, act.cards, act.kind, act.rank)),
+            "won": act == won,
+        }
+        for act in final_trick(view)[-LAST_PLAYS:]
+    ]
 
 
 def _fairness(update: PublicUpdate, told: Fairness) -> Object:

@@ -70,6 +70,7 @@ async def test_a_whole_round_is_played_with_taps_on_a_phone(browser: Browser, ho
     await _play_round(ann)
     await expect(ann.result).to_be_visible()
     await expect(ann.result.locator(".points li, .sum").first).to_be_visible()
+    await expect(ann.result.locator(".last-trick li .fan").last).to_be_visible()
     await ann.see("next").tap()
     await expect(ann.cards.first).to_be_visible()
     await expect(ann.result).to_have_count(0)

@@ -4,7 +4,8 @@ import { act } from "./actions.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { ask } from "./main.js";
-import { fan, role, signed } from "./table.js";
+import { state } from "./state.js";
+import { deadline, fan, role, signed } from "./table.js";
 import { t } from "./texts.js";
 
 export function resultPanel(message) {
@@ -18,6 +19,7 @@ export function resultPanel(message) {
   return h("section", { class: `result${won ? " won" : mine ? " lost" : ""}`, "data-key": `r${table.match}.${table.round}`, "aria-labelledby": "result-title", "data-test": "result" },
     won ? h("span", { class: "sparks", "aria-hidden": "true" }, Array.from({ length: 14 }, (_, i) => h("i", { style: { "--i": i } }))) : null,
     h("h2", { id: "result-title" }, heading),
+    lastTrick(result),
     result.lines.length > 2
       ? h("ul", { class: "sum lines" }, result.lines.map((text) => h("li", {}, text)))
       : h("p", { class: "sum" }, result.lines.join(" · ")),
@@ -25,8 +27,27 @@ export function resultPanel(message) {
     message.race.length ? h("pre", { class: "race", "data-test": "race" }, message.race.join("\n")) : null,
     matchOver ? h("p", { class: "match-won" }, icon("trophy"), h("b", {}, result.match_line)) : null,
     message.seat === null ? null : nextButtons(message, matchOver),
+    waitingTime(message),
     result.void || !table.match ? null : h("button", { class: "link", onclick: () => ask({ t: "replay", round: `M${table.match}.${table.round}` }), "data-test": "look-back" }, t("web.replay.look")),
   );
+}
+
+/** Who laid what last, in order: the play that won was never seen otherwise. */
+function lastTrick(result) {
+  if (!result.trick.length) return null;
+  return h("div", { class: "last-trick", "data-test": "last-trick" },
+    h("small", {}, t("web.result.last_trick")),
+    h("ol", {}, result.trick.map((play, at) => h("li", { class: play.won ? "won" : "", "data-key": `l${at}` },
+      h("b", {}, play.name), fan(play.cards, "tiny", play.text)))));
+}
+
+/** How long the others are waited for, once somebody is ready. */
+function waitingTime(message) {
+  const left = Object.values(message.seconds);
+  if (message.table.state !== "between" || !left.length) return null;
+  const longest = Math.max(...left);
+  return h("p", { class: "hint", "data-test": "ready-time" }, t("web.result.starts"), " ",
+    h("b", { role: "timer", "data-until": deadline(longest, state.tableAt) }, Math.ceil(longest)), " ", t("web.result.seconds"));
 }
 
 function pointLine(message, seat, total) {

@@ -140,7 +140,7 @@ export function avatar(message, player, turn) {
     running ? h("span", { class: "ticker", role: "timer", "data-until": deadline(seconds, state.tableAt) }, Math.ceil(seconds)) : null);
 }
 
-const deadline = (seconds, at) => Math.round(at + seconds * 1000);
+export const deadline = (seconds, at) => Math.round(at + seconds * 1000);
 
 function ring(seconds, clock, at) {
   return h("svg", { class: "ring", viewBox: "0 0 40 40", "aria-hidden": "true", "data-until": deadline(seconds, at), "data-clock": clock },
