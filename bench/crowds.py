@@ -320,6 +320,9 @@ class _Nobody:
     def tell(self, user: c.UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """Nobody listens."""
 
+    def look_for(self, user: c.UserRef, chat: c.ChatRef, group: str) -> None:
+        """Nobody leaves."""
+
 
 async def seat_everybody(crowd: Crowd, database: Path) -> None:
     """Put all tables of a crowd into a database, each some moves into its first round."""

@@ -73,6 +73,9 @@ class Outbox:
     def tell(self, user: c.UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         self.report(Delivered(PrivateTarget(user), "n"))
 
+    def look_for(self, user: c.UserRef, chat: c.ChatRef, group: str) -> None:
+        """Everybody stays."""
+
 
 class Crowd:
     """People at tables, one group a table."""

@@ -128,6 +128,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "ai_plays_on": ("name",),  # an AI player can be removed between rounds only
     "no_such_person": ("name",),
     "who_to_kick": ("example",),
+    "player_left_group": ("table", "seat", "name"),  # to the host, once, with a button that gives the seat away
     "which_person": ("name",),  # question of a menu: several of this name sit there
     "several_of_name": ("name",),  # /stats: several of this name have played here
     "ended": ("table",),
@@ -198,6 +199,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "prefer_unknown": ("option", "allowed"),
     "prefer_value": ("option", "value", "allowed"),
     "no_results": (),
+    "nothing_rated": (),  # no finished round that counts for ratings
     "no_ratings": ("game",),  # nobody is rated in this game here yet
     "unlisted": (),  # /leaderboard everywhere: nobody there has agreed to be named; remedy: /prefer global on
     "no_history": (),
@@ -238,7 +240,8 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
 
 BUTTONS: Final[tuple[str, ...]] = (
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
-    "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick", "language_mine",
+    "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick",
+    "language_mine", "give_away",
     "invite", "rule",
 )  # fmt: skip
 """Labels ``button.<code>`` that notices carry in ``Notice.actions``."""

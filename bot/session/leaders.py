@@ -40,7 +40,7 @@ async def leaders(hall: Hall, origin: c.Origin, person: Person, wanted: c.Leader
         viewer = person.user if scope == EVERYWHERE else None
         lists = await unit.rated_lists(scope, viewer)
         if not lists:
-            raise Refused("unlisted" if scope == EVERYWHERE and wanted.scope else "no_results")
+            raise Refused("unlisted" if scope == EVERYWHERE and wanted.scope else "nothing_rated")
         chosen = _choose(lists, game, wanted, season_of(hall.clock.now()))
         pages = -(-chosen.players // _PAGE)
         page = min(max(0, wanted.page), pages - 1)

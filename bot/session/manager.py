@@ -14,8 +14,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bot.session import commands as c
 from bot.session import (
+    absence,
     completing,
     flow,
     groups,
@@ -36,6 +36,7 @@ from bot.session import (
     votes,
     waiting,
 )
+from bot.session import commands as c
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
 from bot.session.codes import NOTICES
@@ -245,6 +246,7 @@ class SessionManager:
         if type(command) in _CHANGES or type(command) in _LOOKS or isinstance(command, c.Hint):
             table = await find_table(self.hall, origin, person, command)
             language = self.hall.language_of_origin(origin, person)
+            absence.look_for(self.hall, table, origin, person)
             ask = Ask(self.hall, table, origin, person, language, started)
             answer = await self._at_table(ask, command)
             body = answer.body

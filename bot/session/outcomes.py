@@ -8,11 +8,21 @@ from functools import partial
 from typing import Any
 
 from bot.ratings import ledger
-from bot.session import flow, minds, places
+from bot.session import absence, flow, minds, places
 from bot.session.book import Book
 from bot.session.commands import ChatRef, UserRef
 from bot.session.hall import Hall
-from bot.session.ports import ChatMoved, Delivered, Gone, Lacking, Outcome, PrivateTarget, PublicTarget, Unreachable
+from bot.session.ports import (
+    Absent,
+    ChatMoved,
+    Delivered,
+    Gone,
+    Lacking,
+    Outcome,
+    PrivateTarget,
+    PublicTarget,
+    Unreachable,
+)
 from bot.session.show import private_update, public_update
 from bot.session.table import Table
 from bot.session.upkeep import refresh_ratings
@@ -39,6 +49,9 @@ def report(hall: Hall, outcome: Outcome) -> None:
             for table in hall.tables_of_chat(chat):
                 if not table.book.lacking.issuperset(rights):
                     table.mailbox.post(safely(hall, table, partial(places.note_lacking, hall, table, rights)))
+        case Absent(chat, user):
+            for table in absence.tables_without(hall, chat, user):
+                table.mailbox.post(safely(hall, table, partial(absence.note, hall, table, user)))
         case ChatMoved(platform, old, new):
             hall.tasks.start(safely(hall, None, partial(_moved, hall, platform, old, new))())
 

@@ -69,6 +69,14 @@ class Lacking:
 
 
 @dataclass(frozen=True, slots=True)
+class Absent:
+    """This person is certainly not in the group of this chat (any more)."""
+
+    chat: ChatRef
+    user: UserRef
+
+
+@dataclass(frozen=True, slots=True)
 class ChatMoved:
     """The group has another id now."""
 
@@ -77,7 +85,7 @@ class ChatMoved:
     new: str
 
 
-Outcome = Delivered | Unreachable | Gone | Lacking | ChatMoved
+Outcome = Delivered | Unreachable | Gone | Lacking | Absent | ChatMoved
 
 ESSENTIAL: Final = frozenset({"view_channel", "send_messages", "send_messages_in_threads", "send_text"})
 """Permissions without which nothing can be shown at all; without all others less is."""
@@ -118,6 +126,10 @@ class Frontend(Protocol):
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """Say one sentence to one person privately."""
+        ...
+
+    def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
+        """Find out whether a person is still in a chat's group (``ChatRow.group``); reported as ``Absent`` if certainly not."""
         ...
 
 

@@ -15,7 +15,7 @@ from bot.session.commands import Consent, Substitute, UserRef
 from bot.session.updates import Notice
 from storage.api import SeatRow, UnitOfWork
 
-__all__ = ["ask_to_sit_in", "consent", "is_owner_away", "reclaim", "substitute"]
+__all__ = ["ask_to_sit_in", "consent", "decider", "is_owner_away", "reclaim", "substitute"]
 
 
 def _host_only(ask: Ask, draft: Book) -> None:
@@ -25,7 +25,7 @@ def _host_only(ask: Ask, draft: Book) -> None:
     raise Refused("host_only", table=draft.id)
 
 
-def _decider(draft: Book, seat: int) -> SeatRow | None:
+def decider(draft: Book, seat: int) -> SeatRow | None:
     """Who is asked about a seat: the host, or for the host's own seat the person who has sat longest besides."""
     others = [held for number, held in draft.persons.items() if number != seat]
     host = next((held for held in others if held.user == draft.row.host), None)
@@ -52,8 +52,8 @@ async def substitute(ask: Ask, draft: Book, unit: UnitOfWork, command: Substitut
 
 def ask_to_sit_in(ask: Ask, draft: Book, seat: int) -> Answer:
     """Somebody who does not sit here wants to play a missing person's next round: the host is asked."""
-    decider = _decider(draft, seat)
-    if decider is None:
+    asked = decider(draft, seat)
+    if asked is None:
         raise Refused("seat_taken", seat=seat + 1, name=ask.hall.people.name_of(draft.seats[seat]))
     opening.hello(ask.hall, draft, ask.origin, ask.person, ask.table.chat)
     ref = ask.origin.user
@@ -64,15 +64,15 @@ def ask_to_sit_in(ask: Ask, draft: Book, seat: int) -> Answer:
         {"table": draft.id, "seat": seat + 1, "name": ask.person.name},
         actions=(("let_play", Consent(draft.id, seat)), ("not_now", Consent(draft.id, seat, yes=False))),
     )
-    draft.tells.append((UserRef(decider.platform, decider.external), question))
+    draft.tells.append((UserRef(asked.platform, asked.external), question))
     return Answer(Notice("sit_in_wished", {"table": draft.id, "seat": seat + 1}))
 
 
 async def consent(ask: Ask, draft: Book, unit: UnitOfWork, command: Consent) -> Answer:
     """The answer to a wish to sit in."""
     wish = next((other for other in draft.wishes if other.seat == command.seat), None)
-    decider = _decider(draft, command.seat)
-    if not ask.admin and (decider is None or decider.user != ask.person.user):
+    asked = decider(draft, command.seat)
+    if not ask.admin and (asked is None or asked.user != ask.person.user):
         raise Refused("host_only", table=draft.id)
     if wish is None or not is_owner_away(draft, command.seat) or draft.seat_of(wish.user) is not None:
         draft.wishes = tuple(other for other in draft.wishes if other.seat != command.seat)

@@ -9,6 +9,7 @@ from hashlib import blake2s
 from typing import Any
 
 from bot.session.book import Book
+from bot.session.commands import UserRef
 from bot.session.mailbox import Mailbox, Tasks
 from games.actions import Action, action_text
 from games.contract import View
@@ -46,10 +47,12 @@ class Table:
         "_picks",
         "_suits",
         "_viewed",
+        "absent",
         "book",
         "broken",
         "chat",
         "held",
+        "looked",
         "mailbox",
         "minds",
         "touched",
@@ -68,6 +71,10 @@ class Table:
         """Stopped because an invariant did not hold; only ``/end`` still works."""
         self.touched = 0.0
         """The uptime at which a person did something here last."""
+        self.looked: dict[int, float] = {}
+        """When the platform was last asked whether a player is still in the group, by user."""
+        self.absent: set[UserRef] = set()
+        """Who is not, as the host knows already."""
         self._picks: dict[int, tuple[str, Cards]] = {}
         self._suits: dict[int, tuple[int, int]] = {}
         self._offers: dict[int, tuple[str, dict[str, Action]]] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.session import motions, rounds
 from bot.session.asking import Answer, Ask, Refused
 from bot.session.book import Book
@@ -12,6 +14,9 @@ from bot.session.updates import Menu, MenuEntry, Notice
 from storage.api import UnitOfWork, VoteRow
 
 __all__ = ["end", "kick", "lapse", "recount", "vote"]
+
+_ASKED: Final = {"end": "vote_asked_end", "kick": "vote_asked_kick"}
+"""How those who have a say are asked, by kind of motion."""
 
 
 async def end(ask: Ask, draft: Book, unit: UnitOfWork, command: End) -> Answer:
@@ -115,7 +120,7 @@ def _call(ask: Ask, draft: Book, motion: str, mover: int, seconds: int) -> None:
     kind = motion.partition(":")[0]
     data = {"table": draft.id, "by": ask.person.name, "seconds": seconds}
     about = {} if kind == "end" else {"name": _name(ask, draft, motion)}
-    asked = Notice(f"vote_asked_{kind}", {**data, **about}, actions=((f"vote_{kind}", Vote(draft.id, motion)),))
+    asked = Notice(_ASKED[kind], {**data, **about}, actions=((f"vote_{kind}", Vote(draft.id, motion)),))
     for seat, held in motions.voters(draft, motion).items():
         if seat != mover:
             draft.tells.append((UserRef(held.platform, held.external), asked))

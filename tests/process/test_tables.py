@@ -146,7 +146,7 @@ async def test_one_person_plays_against_ai_players_and_looks_at_the_results(
     await telegram.wait_for(table.to_act)
     await table.plays_out()
     for command, says in (
-        ("/leaderboard", "this group · all time"),
+        ("/leaderboard", "friends · all time"),
         ("/stats", "📊 player 1"),
         ("/history", "M1"),
     ):

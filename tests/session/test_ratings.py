@@ -84,7 +84,7 @@ async def test_the_table_says_whose_rounds_count(world: World, setting: str, peo
         assert (await leaders(world, "ann", c.Leaderboard())).ais[0].ai == "easy"
         assert code(await world.do("ann", c.Leaderboard(board="people"))) == "no_ratings"
     elif not boards:
-        assert code(await world.do("ann", c.Leaderboard())) == "no_results"
+        assert code(await world.do("ann", c.Leaderboard())) == "nothing_rated"
 
 
 async def test_the_word_on_ratings_is_a_house_rule_until_the_first_deal(store: Store) -> None:
@@ -145,7 +145,7 @@ async def test_a_round_that_is_broken_off_costs_nobody_anything(
     assert code(await world.end("ann", number)) == "ended"
     assert await ratings(world) == {}
     assert await results(world) == []
-    assert code(await world.do("bob", c.Leaderboard())) == "no_results"
+    assert code(await world.do("bob", c.Leaderboard())) == "nothing_rated"
 
 
 async def test_who_was_removed_answers_for_the_round_only_when_it_is_played_to_its_end(world: World) -> None:

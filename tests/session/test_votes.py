@@ -83,7 +83,7 @@ async def test_whoever_leaves_in_a_round_is_replaced_and_may_be_followed_from_th
     assert (await world.do("dan", c.Join(number))).body == Notice("joined_next_round", {"table": number, "seat": 2})
     assert code(await world.do("eve", c.Join(number))) == "table_full"
     await world.play_on(number)
-    assert world.chat.table(number).players[1].name == "Dan"
+    assert world.chat.table(number).seated[1].name == "Dan"
     assert "seat_is_yours" in world.chat.codes("dan")
     results = (await world.do("ann", c.Leaderboard())).body
     assert {line.name for line in results.lines} == {"Ann", "Bob", "Cat"}  # type: ignore[union-attr]
@@ -95,7 +95,7 @@ async def test_an_ai_player_is_removed_between_rounds_only(world: World) -> None
     assert code(await world.do("ann", c.Kick(number, name="2"))) == "ai_plays_on"
     await world.end("ann", number)
     assert code(await world.do("ann", c.Kick(number, name="2"))) == "kicked"
-    assert world.chat.table(number).players[1].kind == "empty"
+    assert world.chat.table(number).seated[1].kind == "empty"
 
 
 def asked(world: World, name: str) -> c.Command:
@@ -221,3 +221,32 @@ async def test_of_two_people_with_one_name_the_seat_says_who_is_meant(world: Wor
     assert len(world.book(number).persons) == 4
     assert code(await world.do("ann", asked_back.entries[1].command)) == "kicked"
     assert {held.external for held in world.book(number).persons.values()} == {"ann", "bob", "cat"}
+
+
+async def test_the_host_is_told_of_a_player_who_has_left_the_group_and_may_give_the_seat_away(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", clock="0")
+    await world.do("ann", c.Deal(number))
+    await world.do("bob", c.MyHand(number), private=True)
+    await world.do("bob", c.MyHand(number), private=True)
+    assert world.chat.looked_for == ["bob"]
+    assert "player_left_group" not in world.chat.codes("ann")
+    world.chat.gone.add("bob")
+    await world.advance(601)
+    await world.do("bob", c.MyHand(number), private=True)
+    await world.advance(601)
+    await world.do("bob", c.MyHand(number), private=True)
+    told = [notice for user, notice in world.chat.told if notice.code == "player_left_group"]
+    assert [(user.external, notice) for user, notice in world.chat.told if notice in told] == [("ann", told[0])]
+    assert (told[0].data["name"], told[0].data["seat"]) == ("Bob", 2)
+    ((_, give),) = told[0].actions
+    assert code(await world.do("cat", give)) == "vote_started"
+    assert code(await world.do("ann", give, private=True)) == "kicked"
+    assert world.chat.table(number).players[1].stand_in
+
+
+async def test_of_a_host_who_has_left_the_group_whoever_has_sat_longest_is_told(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", clock="0")
+    await world.do("ann", c.Deal(number))
+    world.chat.gone.add("ann")
+    await world.do("ann", c.MyHand(number), private=True)
+    assert {user.external for user, notice in world.chat.told if notice.code == "player_left_group"} == {"bob"}

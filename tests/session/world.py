@@ -13,7 +13,7 @@ from bot.session.codec import fits
 from bot.session.codes import BUTTONS, MENUS, NOTICES
 from bot.session.dice import seeded_dice
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.ports import Delivered, PrivateTarget, PublicTarget, Unreachable
+from bot.session.ports import Absent, Delivered, PrivateTarget, PublicTarget, Unreachable
 from bot.session.thinker import InlineThinker, Thinker
 from bot.session.updates import Menu, Notice, PrivateUpdate, PublicUpdate, Reply
 from games.actions import Bid, action_text
@@ -80,6 +80,8 @@ class RecordingFrontend:
         self.needs_start = needs_start
         self.silent = silent
         self.blocked: set[str] = set()
+        self.gone: set[str] = set()
+        self.looked_for: list[str] = []
         self.tables: list[PublicUpdate] = []
         self.hands: list[PrivateUpdate] = []
         self.told: list[tuple[c.UserRef, Notice]] = []
@@ -100,6 +102,11 @@ class RecordingFrontend:
         check_words(notice)
         self.told.append((user, notice))
         self._private(user, None, None)
+
+    def look_for(self, user: c.UserRef, chat: c.ChatRef, group: str) -> None:
+        self.looked_for.append(user.external)
+        if user.external in self.gone:
+            self.report(Absent(chat, user))
 
     def _private(self, user: c.UserRef, table: int | None, message: str | None) -> None:
         if user.external in self.blocked:

@@ -18,13 +18,15 @@ from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.wire import Wire
 from bot.session.commands import ChatRef, UserRef
 from bot.session.metrics import Meter, NoMeter
-from bot.session.ports import Clock, Gone, Manager, Outcome, StartRefused
+from bot.session.ports import Absent, Clock, Gone, Manager, Outcome, StartRefused
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["DiscordFrontend", "TokenRefused"]
 
 _log = structlog.get_logger(__name__)
 
+_UNKNOWN_MEMBER: Final = 10007
+_LOOK_SECONDS: Final = 15.0
 _TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 _FIRST_PAUSE = 5.0
 _LONGEST_PAUSE = 120.0
@@ -79,6 +81,7 @@ class DiscordFrontend:
         self._manager: Manager | None = None
         self._answers: Answers | None = None
         self._connection: asyncio.Task[None] | None = None
+        self._looking: set[asyncio.Task[None]] = set()
 
     # -- the port
 
@@ -99,6 +102,24 @@ class DiscordFrontend:
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend.show_hand``."""
         self._delivery.show_hand(update)
+
+    def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
+        """Ask whether a person is still in a server."""
+        work = asyncio.create_task(self._look_for(user, chat, group), name="discord member")
+        self._looking.add(work)
+        work.add_done_callback(self._looking.discard)
+
+    async def _look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
+        if group == chat.external:
+            return  # stored before its server was known
+        try:
+            async with asyncio.timeout(_LOOK_SECONDS):
+                await self._client.http.get_member(int(group), int(user.external))
+        except discord.NotFound as error:
+            if error.code == _UNKNOWN_MEMBER:
+                self.report(Absent(chat, user))
+        except _TROUBLE:
+            return
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend.tell``."""
@@ -123,6 +144,8 @@ class DiscordFrontend:
         if self._answers is not None:
             await self._answers.close()
         await self._delivery.outbox.close()
+        for work in list(self._looking):
+            work.cancel()
         if self._connection is not None:
             self._connection.cancel()
             with suppress(asyncio.CancelledError):

@@ -25,7 +25,7 @@ from bot.frontends.telegram.pace import Pace, Patience
 from bot.frontends.telegram.parcels import HandParcel, Saying, TableParcel
 from bot.frontends.telegram.removal import Removal, remove_hand
 from bot.present import render
-from bot.session.commands import UserRef
+from bot.session.commands import ChatRef, UserRef
 from bot.session.metrics import Meter, NoMeter
 from bot.session.ports import Clock, Delivered, Manager, PrivateTarget, StartRefused
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
@@ -114,6 +114,11 @@ class TelegramFrontend:
     def show_hand(self, update: PrivateUpdate) -> None:
         """Queue the panel of one person."""
         self._outbox.put(HandParcel(self._courier, update, afresh=update.alert or update.reminder))
+
+    def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
+        """Ask whether a person is still in a group."""
+        if self._incoming is not None:
+            self._incoming.look_for(user, chat)
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """Queue a sentence for one person."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import structlog
-from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message, Update, User
+from telegram import CallbackQuery, Chat, ChatMember, ChatMemberRestricted, ChatMemberUpdated, Message, Update, User
 
 from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.courier import Courier
@@ -24,8 +24,8 @@ from bot.frontends.telegram.removal import Removal
 from bot.frontends.telegram.replies import Asked, Replies, toast_of
 from bot.present import render
 from bot.session import codec, grammar
-from bot.session.commands import Command, Help, Kick, Started, Stats
-from bot.session.ports import Gone, Manager, PrivateTarget, Unreachable
+from bot.session.commands import ChatRef, Command, Help, Kick, Started, Stats, UserRef
+from bot.session.ports import Absent, Gone, Manager, PrivateTarget, Unreachable
 from bot.session.updates import HelpCard, Notice, Reply
 
 __all__ = ["Incoming"]
@@ -175,6 +175,9 @@ class Incoming:
         if message.migrate_to_chat_id is not None:
             self._courier.moved(chat.id, message.migrate_to_chat_id)
             return
+        gone = message.left_chat_member
+        if gone is not None and not gone.is_bot and (ref := chat_ref(chat, None)) is not None:
+            self._manager.report(Absent(ref, user_ref(gone)))
         if message.text is None or user is None or user.is_bot or chat.type == Chat.CHANNEL:
             return
         text = self._for_us(message, message.text)
@@ -288,6 +291,23 @@ class Incoming:
         screen = render.reply(reply)
         if screen is not None:
             self._courier.outbox.put(Saying(self._courier, change.chat.id, screen))
+
+    def look_for(self, user: UserRef, chat: ChatRef) -> None:
+        """Find out whether a player is still in the group of their table."""
+        self._start(self._look_for(user, chat))
+
+    async def _look_for(self, user: UserRef, chat: ChatRef) -> None:
+        bot, address = self._courier.bot, self._courier.address(chat.external)
+        try:
+            member = await call(lambda: bot.get_chat_member(address, int(user.external)))
+        except Rejected:  # the platform knows of no such member
+            self._manager.report(Absent(chat, user))
+        except (Later, Closed, Moved, Unchanged, Doubtful):
+            return
+        else:
+            apart = isinstance(member, ChatMemberRestricted) and not member.is_member
+            if apart or member.status in _OUT:
+                self._manager.report(Absent(chat, user))
 
     # --- common
 

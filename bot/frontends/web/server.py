@@ -30,7 +30,7 @@ from bot.frontends.web.rooms import Rooms
 from bot.frontends.web.seats import COOKIE, PLATFORM, is_token, new_token, user_of
 from bot.present import render
 from bot.present.i18n import LANGUAGES
-from bot.session.commands import UserRef
+from bot.session.commands import ChatRef, UserRef
 from bot.session.ports import Manager, StartRefused
 from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
 
@@ -123,6 +123,9 @@ class WebFrontend:
         if self._rooms.put_hand(update):
             for line in self._lines.get(update.user, ()):
                 line.refresh("hand")
+
+    def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
+        """See ``Frontend``: whoever has a room's address is in it."""
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend``."""

@@ -113,7 +113,7 @@ async def test_four_friends_play_a_short_match_with_commands_alone(
     assert "No tribute" in told[3]
     assert (await four.facts())["state"] == "over"
     assert "guandan" in (await four.people[1].slash(four.channel, "history")).text.lower()
-    assert "player 1" in (await four.people[1].slash(four.channel, "leaderboard", game="guandan")).text
+    assert "player 1" in (await four.people[1].slash(four.channel, "stats", game="guandan")).text
     done = list(sim.world.interactions.values())
     assert not any(item.refusals for item in done)
 

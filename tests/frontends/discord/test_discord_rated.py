@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.frontends.discord.house import House, deal, play_out, seat_all
-from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
+from tests.simulators.discord import DiscordSim, Message, VirtualChannel, VirtualGuild, VirtualUser
 
 
 @pytest.fixture
 async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
-    house = await House(sim, tmp_path).start()
+    house = await House(sim, tmp_path, seed=None).start()  # demonstrations are not rated
     yield house
     await house.stop()
 
@@ -57,3 +57,35 @@ async def test_a_match_is_seen_on_the_lists_in_pictures_and_in_the_history(
     assert "M1" in history.text
     settings = await people[0].slash(channel, "settings")
     assert "Ratings" in settings.text
+
+
+async def test_all_channels_of_a_server_are_one_group(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    await play_out(sim, people)
+    await house.quiet()
+    other = VirtualGuild(sim, sim.world.guilds[channel.raw.guild_id or 0]).channel("elsewhere")
+    await people[0].slash(other, "new", game="doudizhu")
+    for command, words in (("leaderboard", "played in"), ("stats", "rounds in"), ("history", "Matches · ")):
+        answer = await (await people[1].slash(other, command)).message()
+        assert words in answer.text
+        assert "player 1" in answer.text or "player 2" in answer.text
+
+
+async def test_the_host_hears_of_a_player_who_has_left_the_server(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    sim.world.guilds[channel.raw.guild_id or 0].members.pop(people[1].id)
+    await people[1].slash(people[1].dm, "hand")
+
+    def told() -> Message | None:
+        return next((message for message in people[0].inbox if "has left the group" in message.text), None)
+
+    message = await sim.wait_for(told)
+    assert "player 2 (seat 2)" in message.text
+    await people[0].press(message, "Give the seat away")
+    await sim.wait_for(lambda: any("removed from table" in message.text for message in people[1].inbox))

@@ -20,7 +20,7 @@ async def test_three_friends_play_a_match_from_new_to_the_leaderboard(
     sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
 ) -> None:
     group = sim.group("friends", [ann, ben, dan])
-    async with open_house(sim, tmp_path):
+    async with open_house(sim, tmp_path, seed=None):
         for person in (ann, ben, dan):
             await person.starts()
         table = Table(sim, group, [ann, ben, dan])
@@ -99,7 +99,7 @@ async def test_who_blocks_the_bot_in_the_middle_is_called_in_the_group(
     sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
 ) -> None:
     group = sim.group("friends", [ann, ben, dan])
-    async with open_house(sim, tmp_path):
+    async with open_house(sim, tmp_path, seed=None):
         for person in (ann, ben, dan):
             await person.starts()
         table = Table(sim, group, [ann, ben, dan])
@@ -126,7 +126,7 @@ async def test_stale_and_foreign_buttons_change_nothing(
     sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
 ) -> None:
     group = sim.group("friends", [ann, ben, dan])
-    async with open_house(sim, tmp_path):
+    async with open_house(sim, tmp_path, seed=None):
         for person in (ann, ben, dan):
             await person.starts()
         table = Table(sim, group, [ann, ben, dan])

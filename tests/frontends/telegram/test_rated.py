@@ -18,7 +18,7 @@ async def test_a_group_looks_at_its_ratings(
     sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
 ) -> None:
     group = sim.group("friends", [ann, ben, dan])
-    async with open_house(sim, tmp_path):
+    async with open_house(sim, tmp_path, seed=None):
         for person in (ann, ben, dan):
             await person.starts()
         table = Table(sim, group, [ann, ben, dan])
@@ -35,7 +35,7 @@ async def test_a_group_looks_at_its_ratings(
         assert "player 4" in board.text
         assert "player 1" not in board.text
         await dan.press(board, "This group")
-        await sim.wait_for(lambda: "this group" in board.text)
+        await sim.wait_for(lambda: "played in friends" in board.text)
         await ann.press(board, "Picture")
         await sim.wait_for(lambda: [m for m in group.messages if m.content.photo and "leaderboard" in m.text])
         assert "player 1" in board.text
@@ -56,7 +56,7 @@ async def test_somebody_alone_sees_their_groups_in_their_language(
     sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
 ) -> None:
     group = sim.group("friends", [ann, ben, dan])
-    async with open_house(sim, tmp_path):
+    async with open_house(sim, tmp_path, seed=None):
         for person in (ann, ben, dan):
             await person.starts()
         table = Table(sim, group, [ann, ben, dan])
@@ -77,4 +77,24 @@ async def test_somebody_alone_sees_their_groups_in_their_language(
         stats = await sim.wait_for(lambda: next((m for m in ben.inbox if "📊" in m.text), None))
         await ben.press(stats, "图片")
         await sim.wait_for(lambda: [m for m in ben.inbox if m.content.photo and "等级分与得分" in m.text])
+    assert sim.violations == []
+
+
+async def test_the_host_hears_of_a_player_who_has_left_the_group(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
+) -> None:
+    group = sim.group("friends", [ann, ben, dan])
+    async with open_house(sim, tmp_path, seed=None):
+        for person in (ann, ben, dan):
+            await person.starts()
+        lobby = await Table(sim, group, [ann, ben, dan]).opens("/new doudizhu deals=1")
+        await ann.press(lobby, "Start")
+        group.leaves(ben)
+        told = await sim.wait_for(lambda: sim.find(ann.chat, "has left the group"))
+        assert "player 2 (seat 2)" in told.text
+        group.members.remove(dan)  # without a word to the bot
+        await dan.says(dan.chat, "/hand")
+        await sim.wait_for(lambda: sim.find(ann.chat, "player 4 (seat 3) has left the group"))
+        await ann.press(told, "Give the seat away")
+        await sim.wait_for(lambda: sim.find(ben.chat, "请离"))
     assert sim.violations == []
