@@ -58,13 +58,13 @@ def completions(table: Table, person: Person, text: str) -> list[Completion]:
 
 
 def verbs(table: Table, person: Person) -> Verbs | None:
-    """What the person may do now; ``None`` for who does not sit there."""
+    """What the person may do now, all verbs of the game before a round is on; ``None`` for who does not sit there."""
     book = table.book
     seat = book.seat_of(person.user)
     if seat is None:
         return None
     why = next((waited.why for waited in book.awaited if waited.seat == seat), "")
-    return Verbs(book.row.game, verbs_now(book, seat), why)
+    return Verbs(book.row.game, verbs_now(book, seat) if why or not book.playing else (), why)
 
 
 def _cards_for(action: Action, verb: str) -> Cards:

@@ -191,7 +191,8 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Verbs:
-    """The verbs that one person may use now (all of the game's while they are not asked), and the question that is open."""
+    """The verbs that one person may use now (none out of turn; all of the game's while no round is on), and the question that
+    is open to them."""
 
     game: str
     verbs: tuple[str, ...]

@@ -107,6 +107,8 @@ async def test_do_completes_the_verbs_of_this_game_and_moment(world: World) -> N
     assert await world.manager.verbs(world.origin("stranger"), number) is None
     await world.seated("gil", "hal", "ivy")
     await world.do("gil", c.Deal(2))
+    waits = ("gil", "hal", "ivy")[(world.book(2).awaited[0].seat + 1) % 3]
+    assert Verbs("doudizhu", ()) == await world.manager.verbs(world.origin(waits), 2)
     bidding = [await world.manager.verbs(world.origin(name), 2) for name in ("gil", "hal", "ivy")]
     assert Verbs("doudizhu", ("pass", "bid"), "bid") in bidding
 

@@ -57,7 +57,7 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
     games = await _game_here(origin, given, manager) if command == "settings" else []
     games = games or _games_meant(str(given.get("game") or ""))
     if name == "preset":
-        return _fit(_presets(games, typed, language))
+        return _fit(_presets(games, typed, language, for_new=True))
     if name == "options":
         return _fit(_assignments(games, typed, language))
     if name == "name":
@@ -114,10 +114,14 @@ def _games_meant(name: str) -> list[str]:
     return [game.key] if game is not None else list(GAMES)
 
 
-def _presets(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
-    """Presets by name; with that of their game where it is still open which one is meant."""
+def _presets(games: list[str], typed: str, language: str, *, for_new: bool = False) -> list[tuple[str, str]]:
+    """Presets by name; with that of their game where it is still open which one is meant (``for_new``: in the value too)."""
+    several = len(games) > 1
     listed = [
-        (f"{say(language, f'game.{game}')}: {title}", f"{game}:{preset.key}") if len(games) > 1 else (title, preset.key)
+        (
+            f"{say(language, f'game.{game}')}: {title}" if several else title,
+            f"{game}:{preset.key}" if several and for_new else preset.key,
+        )
         for game in games
         for preset in GAMES[game].presets
         for title in [preset_title(game, preset.key, language)]

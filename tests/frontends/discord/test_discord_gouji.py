@@ -126,7 +126,9 @@ async def test_declarations_are_hidden_and_a_restart_in_the_tributes_keeps_all(
 async def test_a_burn_is_completed_and_typed(sim: DiscordSim, house: House, six: Typists) -> None:
     await six.sit_down("quick")
     person = six.people[0]
-    assert [value for _, value in await person.autocomplete(six.channel, "do", verb="bur")] == ["burn"]
+    for one in six.people:
+        now = await one.autocomplete(six.channel, "do", verb="")
+        assert now == [], "whoever leads can only play, which has a command of its own; the others are not asked"
     offered: list[tuple[str, str]] = []
     while not offered:
         facts = await six.facts()
@@ -135,6 +137,9 @@ async def test_a_burn_is_completed_and_typed(sim: DiscordSim, house: House, six:
             offered = await person.autocomplete(six.channel, "do", verb="burn", cards="")
         if not offered:
             assert await six.one_move(), "somebody can burn under this seed"
+    now = await person.autocomplete(six.channel, "do", verb="")
+    assert dict(now)["Don't burn"] == "pass"
+    assert {value for _, value in now} == {"pass", "burn"}
     await person.slash(six.channel, "do", verb="burn", cards=offered[0][1])
     await house.quiet()
     assert (await six.facts())["burner"] == str(six.people.index(person))

@@ -197,13 +197,17 @@ async def test_house_rules_are_completed_for_the_game_that_is_meant(
 ) -> None:
     host = four.people[0]
     every = await host.autocomplete(four.channel, "new", preset="")
-    assert ("Guandan: Short", "short") in every
+    assert ("Guandan: Short", "guandan:short") in every
     assert any(label.startswith("Dou Dizhu: ") for label, _ in every)
     presets = await host.autocomplete(four.channel, "new", game="guandan", preset="")
     assert ("Short", "short") in presets
     options = await host.autocomplete(four.channel, "new", game="guandan", options="rounds=4 start")
     assert "rounds=4 start_level=T" in [value for _, value in options]
     assert len(options) <= 25
+    kept = await host.slash(four.channel, "new", preset="guandan:short")
+    assert "Guandan" in kept.text
+    assert "Short" in kept.text
+    await host.slash(four.channel, "end")
     await host.slash(four.channel, "new", game="guandan")
     rules = [value for _, value in await host.autocomplete(four.channel, "settings", name="")]
     assert {"preset", "clock", "start_level", "flush_over"} <= set(rules)
