@@ -93,21 +93,21 @@ class Ask:
 
 
 def refusal_of(
-    error: NotationError | IllegalAction | AmbiguousPlay, game: str, sample: str = "", *, asked: bool = False
+    error: NotationError | IllegalAction | AmbiguousPlay, book: Book, sample: str = "", *, asked: bool = False
 ) -> Refused:
-    """A refusal of the rules as one of the session. Its reason is for the acting seat alone.
+    """A refusal of the rules at a table as one of the session. Its reason is for the acting seat alone.
 
     ``sample`` is an action in notation that could be typed in its place; ``asked``: it is one that would be taken now.
     """
     match error:
         case NotationError(part=part, example=example) if sample and example in SAMPLES:
-            return Refused("unreadable_action", part=part[:40], action=sample, game=game)
+            return Refused("unreadable_action", part=part[:40], action=sample, game=book.row.game)
         case NotationError(part=part, example=example):
             return Refused("unreadable_play", part=part[:40], example=example)
         case IllegalAction(code=code, rule=rule, data=data):
             refused = Refused("which_table")
             here = {"action": sample} if asked and code in _SHOWN else {}
-            actions = () if code in _PLAIN else (("rule", Rules(game, section=rule)),)
+            actions = () if code in _PLAIN else (("rule", Rules(book.row.game, book.id, rule)),)
             refused.body = Notice(f"refusal.{code}", {**data, **here, "rule": rule}, actions)
             return refused
         case _:

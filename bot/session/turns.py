@@ -81,7 +81,7 @@ def _typed(ask: Ask, draft: Book, command: PlayText, *, verb_first: bool = False
     except AmbiguousPlay as several:
         raise Refused.with_body(_which_reading(ask, draft, seat, several)) from None
     except (NotationError, IllegalAction) as error:
-        raise refusal_of(error, game.key, _sample(ask, draft, seat), asked=waited is not None) from None
+        raise refusal_of(error, draft, _sample(ask, draft, seat), asked=waited is not None) from None
     if said.needs_confirmation and not command.sure:
         raise Refused.with_body(_confirm(ask, draft, seat, action))
     return _act(ask, draft, seat, action)
@@ -163,7 +163,7 @@ def _act(ask: Ask, draft: Book, seat: int, action: Action) -> Answer:
     try:
         flow.apply_action(ask.hall, draft, seat, action, "player")
     except (IllegalAction, NotationError) as error:
-        raise refusal_of(error, draft.row.game) from None
+        raise refusal_of(error, draft) from None
     _present(draft, seat)
     return Answer(_echo(draft, seat, action, why))
 
