@@ -40,7 +40,7 @@ _OPENING: tuple[tuple[int, c.Command], ...] = (
     (2, c.Join()),
     (0, c.Deal()),
 )
-_MOVES = 9
+_MOVES = 5
 _AT_ONCE = 50
 _SILENT = 1 << 12
 _CHANNEL = re.compile(r"/channels/(\d+)/messages")
@@ -229,14 +229,11 @@ class DiscordCrowd:
 
     def shown(self, since: int) -> tuple[set[int], set[tuple[int, int]]]:
         written = {self._channel_of(call.path) for call in self._sim.calls[since:] if self._writes(call)}
-        private = {
-            channel.id: self._seat_of[channel.recipient_id]
-            for channel in self._sim.world.channels.values()
-            if channel.recipient_id in self._seat_of
-        }
+        channels = self._sim.world.channels
+        readers = {channels[channel].recipient_id for channel in written if channel in channels}
         return (
             {self._table_of[channel] for channel in written if channel in self._table_of},
-            {private[channel] for channel in written if channel in private},
+            {self._seat_of[reader] for reader in readers if reader in self._seat_of},
         )
 
     @staticmethod

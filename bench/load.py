@@ -99,11 +99,21 @@ async def all_shown(crowd: Crowd, since: int) -> dict[str, float]:
     """Seconds from now until every table and every hand has been written since that request."""
     began = time.monotonic()
     took: dict[str, float] = {}
+    tables: set[int] = set()
+    hands: set[tuple[int, int]] = set()
+    seen = since
 
     def done() -> bool:
-        tables, hands = crowd.shown(since)
-        for name, found, wanted in (("tables", tables, crowd.tables), ("hands", hands, crowd.tables * SEATS)):
-            if len(found) >= wanted:
+        nonlocal seen
+        start, seen = seen, crowd.calls()
+        new_tables, new_hands = crowd.shown(start)
+        tables.update(new_tables)
+        hands.update(new_hands)
+        for name, many, wanted in (
+            ("tables", len(tables), crowd.tables),
+            ("hands", len(hands), crowd.tables * SEATS),
+        ):
+            if many >= wanted:
                 took.setdefault(name, time.monotonic() - began)
         return len(took) == 2
 
