@@ -190,6 +190,7 @@ class SqlStore:
         Deleted rows are overwritten in the database itself at once. While somebody else reads, this waits for the next
         ``ping``.
         """
+        self._to_erase = True
         self._to_erase = not await self._writer.alone(_checkpoint)
 
     async def forget_old_updates(self) -> None:

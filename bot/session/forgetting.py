@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from bot.session import commands as c
 from bot.session.asking import Refused
 from bot.session.belongings import clear_memory, clear_traces, held_at
@@ -9,7 +11,7 @@ from bot.session.hall import Hall
 from bot.session.people import Person
 from bot.session.pledges import forget_shown_words
 from bot.session.updates import Menu, MenuEntry, Notice
-from storage.api import UserRow
+from storage.api import StoreError, UserRow
 
 __all__ = ["forget"]
 
@@ -33,5 +35,6 @@ async def forget(hall: Hall, person: Person, *, sure: bool) -> Menu | Notice:
             hall.people.drop(c.UserRef(account.platform, account.external))
         await unit.commit()
     await clear_memory(hall, person.user)
-    await hall.store.erase()
+    with suppress(StoreError):  # the person is forgotten; the store tries again by itself
+        await hall.store.erase()
     return Notice("forgotten")
