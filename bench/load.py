@@ -25,7 +25,7 @@ import random
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,7 @@ LONGEST_SECONDS = 600.0
 """After so long a wait is given up, and the section fails."""
 _LOOK = 0.05
 _QUIET = 3.0
+_PATIENCE = 120.0
 _AGAIN = 3.5
 """Discord forgets a press that was not acknowledged within three seconds: people press again."""
 
@@ -76,9 +77,9 @@ class Stage:
             await run.kill()
 
 
-async def until(condition: Callable[[], bool], what: str) -> None:
-    """Look again and again until it is true."""
-    end = time.monotonic() + LONGEST_SECONDS
+async def until(condition: Callable[[], bool], what: str, longest: float = LONGEST_SECONDS) -> None:
+    """Look again and again until it is true; ``TimeoutError`` after ``longest`` seconds."""
+    end = time.monotonic() + longest
     while not condition():
         if time.monotonic() > end:
             raise TimeoutError(f"waited in vain until {what}")
@@ -135,6 +136,8 @@ async def press_at(crowd: Crowd, rate: float, seconds: float, seed: int) -> dict
         await asyncio.sleep(max(0.0, due - time.monotonic()))
         late.append(time.monotonic() - due)
         presses.append((due, await crowd.press(turn, dice)))
+    with suppress(TimeoutError):  # those that never come are counted
+        await until(lambda: all(press.answered for _, press in presses), "all presses are answered", _PATIENCE)
     await until_quiet(crowd)
     answered = [press.answered - due for due, press in presses if press.answered is not None]
     return {
