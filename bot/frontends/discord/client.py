@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -26,7 +26,7 @@ VoiceClient.warn_nacl = VoiceClient.warn_dave = False
 
 
 class Client(discord.Client):
-    """Knows guilds and channels, reads no messages, and hands interactions on."""
+    """Knows guilds and channels, hears no messages but those written to it privately, and hands interactions on."""
 
     def __init__(
         self,
@@ -34,10 +34,11 @@ class Client(discord.Client):
         api_base_url: str,
         on_use: Callable[[discord.Interaction], None],
         on_channel_gone: Callable[[int], None],
+        on_talk: Callable[[discord.Message], Awaitable[None]] | None = None,
         meter: Meter | None = None,
     ) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -47,6 +48,7 @@ class Client(discord.Client):
         self._api_base_url = api_base_url.rstrip("/")
         self._on_use = on_use
         self._on_channel_gone = on_channel_gone
+        self._on_talk = on_talk
         self.up = asyncio.Event()
         """Set while the gateway is connected."""
         self.came_up = False
@@ -90,6 +92,11 @@ class Client(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Every slash command, completion and press."""
         self._on_use(interaction)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Somebody writes in the private chat."""
+        if self._on_talk is not None:
+            await self._on_talk(message)
 
     async def on_connect(self) -> None:
         """A new session is up."""

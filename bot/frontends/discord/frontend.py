@@ -15,6 +15,7 @@ from bot.frontends.discord.client import Client
 from bot.frontends.discord.delivery import Delivery
 from bot.frontends.discord.origin import PLATFORM
 from bot.frontends.discord.pace import Pace
+from bot.frontends.discord.talk import Talk
 from bot.frontends.discord.wire import Wire
 from bot.session.commands import ChatRef, UserRef
 from bot.session.metrics import Meter, NoMeter
@@ -74,12 +75,17 @@ class DiscordFrontend:
         self._clock = clock
         self._meter = meter or NoMeter()
         self._client = Client(
-            api_base_url=api_base_url, on_use=self._use, on_channel_gone=self._channel_gone, meter=self._meter
+            api_base_url=api_base_url,
+            on_use=self._use,
+            on_channel_gone=self._channel_gone,
+            on_talk=self._hear,
+            meter=self._meter,
         )
         self._delivery = Delivery(Wire(self._client, clock), self, clock, Pace(clock, pace))
         self._said = ""
         self._manager: Manager | None = None
         self._answers: Answers | None = None
+        self._talk: Talk | None = None
         self._connection: asyncio.Task[None] | None = None
         self._looking: set[asyncio.Task[None]] = set()
 
@@ -136,6 +142,7 @@ class DiscordFrontend:
         """Log in and begin to connect. ``TokenRefused`` for a token that Discord does not know."""
         self._manager = manager
         self._answers = Answers(manager, self._delivery, self._default_language, self._meter)
+        self._talk = Talk(manager, self._clock)
         logged_in = await self._log_in()
         self._connection = asyncio.create_task(self._stay_connected(logged_in), name="discord gateway")
 
@@ -222,6 +229,10 @@ class DiscordFrontend:
     def _use(self, interaction: discord.Interaction) -> None:
         if self._answers is not None:
             self._answers.take(interaction)
+
+    async def _hear(self, message: discord.Message) -> None:
+        if self._talk is not None:
+            await self._talk.hear(message)
 
     def _channel_gone(self, channel: int) -> None:
         self.report(Gone(ChatRef(PLATFORM, str(channel))))

@@ -10,9 +10,21 @@ from typing import Any
 import pytest
 
 from bot.frontends.discord import DiscordFrontend, TokenRefused
-from bot.session.commands import Command, Hint, Join, Leaderboard, MyHand, NewTable, Origin, PlayText, Rules, Settings
+from bot.session.commands import (
+    Command,
+    Help,
+    Hint,
+    Join,
+    Leaderboard,
+    MyHand,
+    NewTable,
+    Origin,
+    PlayText,
+    Rules,
+    Settings,
+)
 from bot.session.ports import Gone, Outcome
-from bot.session.updates import Completion, Menu, MenuEntry, Notice, PlainLines, Reply
+from bot.session.updates import Completion, HelpCard, Menu, MenuEntry, Notice, PlainLines, Reply
 from games.kit.cards import Card
 from tests.frontends.discord.clocks import SimClock
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
@@ -184,6 +196,26 @@ async def test_slow_completions_are_left_out_in_time(
 ) -> None:
     manager.gate.clear()
     assert await alice.autocomplete(channel, "play", cards="7") == []
+
+
+async def test_whoever_writes_to_the_bot_is_told_what_works_and_not_at_every_word(
+    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    manager.answer = lambda command: Reply("zh", True, HelpCard("private", ("new_private", "rules")))
+    for text in ("你好", "你会什么？"):
+        await alice.talks(alice.dm, text)
+    await alice.talks(channel, "你好")
+    shown = await sim.wait_for(lambda: [m for m in alice.inbox if m.author is None])
+    assert "指令" in shown[0].text
+    assert len(shown[0].buttons) == 2
+    assert (await alice.slash(channel, "help")).text
+    assert [command for _, command in manager.heard] == [Help(), Help()]
+    origin = manager.heard[0][0]
+    assert (origin.chat, origin.reachable) == (None, True)
+    assert len([m for m in alice.inbox if m.author is None]) == 1
+    assert (
+        sim.gateway.intents == 1 | 1 << 12
+    )  # servers and private messages: no privileged one, nobody's talk elsewhere
 
 
 async def test_the_same_event_twice_is_carried_out_once(

@@ -19,6 +19,7 @@ JSON = dict[str, Any]
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT = 0, 1, 2, 3, 6, 7
 REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
 GUILDS_INTENT = 1
+GUILD_MESSAGES_INTENT, DM_MESSAGES_INTENT = 1 << 9, 1 << 12
 PRIVILEGED_INTENTS = (1 << 1) | (1 << 8) | (1 << 15)
 
 
@@ -87,6 +88,10 @@ class Gateway:
             return False
         if name.startswith(("GUILD", "CHANNEL")) and not self.session.intents & GUILDS_INTENT:
             return False
+        if name == "MESSAGE_CREATE":
+            wanted = GUILD_MESSAGES_INTENT if "guild_id" in data else DM_MESSAGES_INTENT
+            if not self.session.intents & wanted:
+                return False
         event = self.session.record(name, data)
         if self.connected and self._socket is not None:
             await self._socket.send(event)

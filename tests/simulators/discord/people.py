@@ -220,10 +220,14 @@ class VirtualUser:
         self.account.dms_closed = False
 
     async def talks(self, where: VirtualChannel, text: str) -> Message:
-        """Write an ordinary message into a channel; the bot has no intent to read it."""
+        """Write an ordinary message; the bot hears of it if it has asked to, and reads it in its private chats alone."""
         now = self._sim.world.clock.now()
         message = Message(self._sim.world.ids.next(), where.raw, now, [Version(now, text)], author=self.account)
         self._sim.world.messages[message.id] = message
+        body = payloads.message(self._sim.world, message)
+        guild = where.raw.guild_id
+        body |= {"channel_type": 1} if guild is None else {"guild_id": str(guild), "content": ""}
+        await self._sim.gateway.dispatch("MESSAGE_CREATE", body)
         self._sim.world.changed()
         return message
 

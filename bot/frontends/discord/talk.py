@@ -1,0 +1,67 @@
+"""Somebody writes to the bot in words: it says now and then what can be done here."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Final
+
+import aiohttp
+import discord
+import structlog
+
+from bot.frontends.discord.brake import SlowDown
+from bot.frontends.discord.markup import MENU, content
+from bot.frontends.discord.origin import PLATFORM, user_of
+from bot.present import render
+from bot.session.commands import ChatRef, Help, Origin
+from bot.session.ports import Clock, Manager
+from bot.session.updates import HelpCard
+
+__all__ = ["Talk"]
+
+_TALK_SECONDS: Final = 600.0
+"""One person's words are answered so rarely."""
+_MOST_TALKERS: Final = 2_000
+_CALL: Final = 20.0
+_log = structlog.get_logger(__name__)
+
+
+class Talk:
+    """Answers to words in private chats. In servers the bot hears none: that would mean being sent everybody's messages."""
+
+    def __init__(self, manager: Manager, clock: Clock) -> None:
+        self._manager = manager
+        self._clock = clock
+        self._heard: dict[int, float] = {}
+
+    async def hear(self, message: discord.Message) -> None:
+        """Somebody has written this. It never raises, and what was written is not looked at."""
+        person, now = message.author, self._clock.monotonic()
+        if message.guild is not None or person.bot or self._heard.get(person.id, now) > now:
+            return
+        if len(self._heard) > _MOST_TALKERS:
+            self._heard = {known: until for known, until in self._heard.items() if until > now}
+        self._heard[person.id] = now + _TALK_SECONDS
+        origin = Origin(
+            update=str(message.id),
+            user=user_of(person),
+            name=person.display_name,
+            chat=None,
+            reachable=True,
+            home=ChatRef(PLATFORM, str(message.channel.id)),
+        )
+        try:
+            reply = await self._manager.handle(origin, Help())
+            if not isinstance(reply.body, HelpCard):
+                return
+            screen = render.reply(replace(reply, body=replace(reply.body, where="talk")))
+            assert screen is not None
+            async with asyncio.timeout(_CALL):
+                shown = content(screen, MENU).view(picture=False)
+                await message.channel.send(view=shown, allowed_mentions=discord.AllowedMentions.none())
+        except (discord.HTTPException, SlowDown, aiohttp.ClientError, OSError) as error:
+            _log.info("discord_talk_unanswered", error=type(error).__name__)
+        except Exception as error:
+            # The type alone: what somebody writes belongs into no log.
+            _log.error("discord_talk_broken", error=type(error).__name__)
