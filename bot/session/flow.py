@@ -271,7 +271,8 @@ def tell(hall: Hall, table: Table, before: Book | None, started: float | None = 
     if frontend is not None:
         new_round = book.playing if before is None else before.row.round != book.row.round
         renew = new_round or any(isinstance(event, TrickWon) for event in book.events)
-        frontend.show_table(public_update(hall, table, renew=renew, ended=ended, ping=tuple(ping)))
+        rings = ended and not book.private  # in a private chat the result of one's own has rung already
+        frontend.show_table(public_update(hall, table, renew=renew, ended=rings, ping=tuple(ping)))
 
 
 def _has_ended(book: Book, before: Book | None) -> bool:

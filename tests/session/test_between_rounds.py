@@ -205,3 +205,15 @@ async def test_when_who_was_ready_goes_away_the_table_waits(world: World) -> Non
     await world.do("ann", c.Leave(number))
     await world.do("bob", c.Away(number))
     assert world.book(number).row.state == "between"
+
+
+async def test_in_a_private_chat_the_end_of_a_round_rings_once(world: World) -> None:
+    home = c.ChatRef("chat", "ann")
+    reply = await world.do("ann", c.NewTable("doudizhu", options={"deals": "4"}), private=True, home=home)
+    assert reply.ok
+    await world.do("ann", c.FillAi(1, level="easy"), private=True, home=home)
+    await world.do("ann", c.Deal(1), private=True, home=home)
+    while world.book(1).playing:
+        await world.one_step(1)
+    assert not any(update.ended for update in world.chat.tables)
+    assert [update.alert for update in world.chat.hands if update.result is not None] == [True]
