@@ -153,7 +153,7 @@ def hello(hall: Hall, book: Book, origin: Origin, person: Person, chat: ChatRow)
         book.tells.append((person.ref, told))
         return
     data = {"table": book.id, "game": book.row.game, "chat": chat.title or origin.chat_title}
-    book.tells.append((person.ref, Notice("joined_hello", data)))
+    book.tells.insert(0, (person.ref, Notice("joined_hello", data)))
 
 
 # -- house rules

@@ -23,6 +23,7 @@ from bot.frontends.discord.origin import PLATFORM, MessageId, rights_missing
 from bot.frontends.discord.outbox import HAND, LOW, PUBLIC, Later, Outbox
 from bot.frontends.discord.pace import CREATE, EDIT, FREE, Pace
 from bot.frontends.discord.pending import Ephemeral, HandKey, HandState, Shown, TableState, Told
+from bot.frontends.discord.rights import EMBED
 from bot.frontends.discord.wire import WORDS, ChannelGone, ClosedDm, MessageGone, TooOld, Wire, translated
 from bot.present import render
 from bot.session.commands import ChatRef, MyHand, UserRef
@@ -250,6 +251,8 @@ class Delivery:
             return self._pace.closed(lane, EDIT) > 0
         if self._pace.closed(lane, EDIT) or self._called(state, update):
             return True
+        if shown.words and EMBED not in self._wire.rights.lacks(shown.message.channel):
+            return True  # buttons are allowed there again
         age = self._clock.monotonic() - shown.at
         if update.renew and update.message is None:
             return True  # somebody asked to see it again, down here

@@ -49,6 +49,12 @@ async def test_without_embed_links_the_table_is_text_with_what_to_type(place: Pl
     await place.done()
     assert place.channel.messages == [message]
     assert "/hand" in message.content
+    place.channel.allows("embed_links")
+    place.sim.clock.advance(601)
+    place.delivery.show_table(place.round(4))
+    await place.done()
+    assert message.deleted
+    assert place.channel.messages[-1].has_button("My hand")
 
 
 async def test_a_permission_that_is_back_is_used_again(place: Place) -> None:
@@ -145,7 +151,7 @@ async def test_when_the_bot_is_removed_everybody_is_told_once_and_with_it_back_t
         await deal(sim, people, channel)
         await house.quiet()
         guild.removes_bot()
-        await sim.wait_for(lambda: all(told(person, "I cannot get into “Club · #friends”") for person in people))
+        await sim.wait_for(lambda: all(told(person, "I cannot get into “Club") for person in people))
         await house.quiet()
         assert [told(person, "I cannot get into") for person in people] == [1, 1, 1]
         panel = panel_of(people[1])
