@@ -86,9 +86,12 @@ def text_width(text: str, size: int) -> int:
 
 def write(
     draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, colour: RGB, *, anchor: str = "lm",
-    room: int | None = None,
+    room: int | None = None, least: int = 0,
 ) -> None:  # fmt: skip
-    """Write a text; ``anchor`` as Pillow's. With ``room`` it is cut (``…``) to so many pixels."""
+    """Write a text; ``anchor`` as Pillow's. With ``room`` it is made smaller, down to the size ``least`` if there is one, and
+    then cut (``…``) to so many pixels."""
+    while room is not None and least < size and least and text_width(text, size) > room:
+        size -= 1
     if room is not None and text_width(text, size) > room:
         while text and text_width(text + "…", size) > room:
             text = text[:-1]

@@ -35,6 +35,8 @@ _TRICK = 250
 """Height of the row with the last trick."""
 _ROW = 20
 """Cards in one row of a hand."""
+_SMALLEST = 18
+"""The smallest letters that can be read on a phone, in pixels of a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +109,8 @@ class _Plan:
 
 
 _FEW_SEATS = _Plan(740, (300, 100), 104, 470, 620, 620)
-_MANY_SEATS = _Plan(880, (250, 88), 76, 290, 420, 420)
-_SIX_SEATS = _Plan(880, (310, 88), 76, 330, 310, 400)
+_MANY_SEATS = _Plan(880, (290, 92), 76, 290, 420, 420)
+_SIX_SEATS = _Plan(880, (310, 92), 76, 330, 310, 400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +159,11 @@ def table_png(art: TableArt) -> bytes:
     plan = _FEW_SEATS if len(art.seats) <= 3 else _MANY_SEATS if len(art.seats) < 6 else _SIX_SEATS
     picture = _cloth(plan.height).copy()
     draw = ImageDraw.Draw(picture)
-    line, size = (38, 30) if plan is _FEW_SEATS else (25, 28)  # with four seats one sits right below
+    line, size = (38, 30) if len(art.seats) == 3 else (25, 28)  # else somebody sits right below
     stake = drawable(art.stake)
-    write(draw, (WIDTH - 36, line), stake, size, _WHITE, anchor="rm", room=WIDTH * 3 // 5)
+    write(draw, (WIDTH - 36, line), stake, size, _WHITE, anchor="rm", room=WIDTH * 3 // 5, least=_SMALLEST)
     taken = min(round(text_width(stake, size)), WIDTH * 3 // 5) + 72 + (36 if stake else 0)
-    write(draw, (36, line), drawable(art.heading), size, _QUIET, room=WIDTH - taken)
+    write(draw, (36, line), drawable(art.heading), size, _QUIET, room=WIDTH - taken, least=_SMALLEST)
     _pile(picture, draw, art)
     if art.climb:
         _climb(draw, art, (WIDTH // 2 - 190, plan.height // 2 - 100, 380, 200))
@@ -184,7 +186,7 @@ def _with_trick(table: Image.Image, art: TableArt) -> Image.Image:
     for number, play in enumerate(art.trick):
         middle, top = start + slot * number + slot // 2, table.height + 54
         colour = GOLD if play.won else _WHITE
-        write(draw, (middle, top + 16), drawable(play.name), 27, colour, anchor="mm", room=slot - 16)
+        write(draw, (middle, top + 16), drawable(play.name), 27, colour, anchor="mm", room=slot - 16, least=_SMALLEST)
         width = 72
         step = min(width * 4 // 9, (slot - 36 - width) // max(1, len(play.cards) - 1))
         length, height = step * (len(play.cards) - 1) + width, round(width * RATIO)
@@ -250,24 +252,29 @@ def _seat(
     left, top = x - width // 2, y - height // 2
     rim = GOLD if seat.acts else _RIM if seat.team is None else _SIDES[seat.team % len(_SIDES)]
     box(picture, (left, top, width, height), 24, _PLATE, rim, 6 if seat.acts else 3)
+    mark, line = "▶ " if seat.acts else "", drawable(seat.line)
+    inner = width - 48
     if seat.points:
         won = not seat.points.startswith("−")
-        write(draw, (left + width - 22, y), seat.points, 44, _WON if won else _LOST, anchor="rm")
-        taken = text_width(seat.points, 44) + 22
-    elif seat.count or not seat.line:
-        _count(picture, draw, seat.count, (left + width - 70, y))
-        taken = 72
+        write(draw, (left + width - 22, top + height * 0.69), seat.points, 36, _WON if won else _LOST, anchor="rm")
+        taken = text_width(seat.points, 36) + 10
+        name_room = inner
     else:
         taken = 0  # out: the line says in which place
-    room = width - 26 - taken
-    mark, line = "▶ " if seat.acts else "", drawable(seat.line)
-    name_y = y if not line and not seat.crown else top + height * 0.33
-    write(draw, (left + 24, name_y), mark + drawable(seat.name), 30, GOLD if seat.acts else _WHITE, room=room)
+        if seat.count or not seat.line:
+            _count(picture, draw, seat.count, (left + width - 70, y))
+            taken = 50
+        name_room = inner - taken
+    name_y = y if not line and not seat.crown and not seat.points else top + height * 0.32
+    name = mark + drawable(seat.name)
+    write(draw, (left + 24, name_y), name, 30, GOLD if seat.acts else _WHITE, room=name_room, least=_SMALLEST)
     indent = 0
     if seat.crown:
         _crown(draw, left + 24, round(top + height * 0.7))
         indent = 44
-    write(draw, (left + 24 + indent, top + height * 0.71), line, 25, _QUIET, room=room - indent)
+    write(
+        draw, (left + 24 + indent, top + height * 0.71), line, 25, _QUIET, room=inner - taken - indent, least=_SMALLEST
+    )
     below = sin(angle) < 0.9
     if seat.taken:
         _taken(picture, seat.taken, (left, top), plan, side=abs(cos(angle)) > 0.3)

@@ -107,7 +107,8 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         words = " · ".join(part for part in (say(language, f"role.{seat.role}", game), more) if part)
     if update.result is not None and seat.seat < len(update.totals):
         words = say(language, "result.total", total=signed(update.totals[seat.seat])).strip(" ·")
-        words = " · ".join(part for part in (_place(seat, game, language), words) if part)
+        place = "" if flavour(game).by_points else _place(seat, game, language)
+        words = " · ".join(part for part in (place, words) if part)
     art = SeatArt(
         name=f"{seat_no(seat.seat)}. {name_of(update.players, seat.seat, language)}",
         line=words,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from bot.present import i18n, render
 from bot.present.drawing import drawable
@@ -120,3 +121,25 @@ def test_a_lobby_has_no_picture_and_a_hand_has_its_own() -> None:
     ]
     assert all(picture is not None for picture in hands)
     assert len({picture.key for picture in hands if picture is not None}) == 3
+
+
+def test_long_names_and_large_totals_are_made_smaller_before_anything_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every text that is drawn on a result with the longest names is whole, in pictures of two to six seats."""
+    drawn: list[str] = []
+    draw_text = ImageDraw.ImageDraw.text
+
+    def text(self: ImageDraw.ImageDraw, place: Any, words: str, **more: Any) -> None:
+        drawn.append(words)
+        draw_text(self, place, words, **more)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
+    for count in range(2, 7):
+        for name in ("欧阳娜娜的小号哈哈", "Christopher Wang-Li"):
+            seats = tuple(
+                SeatArt(f"{seat + 1}. {name}", "累计 −12980", 0, points="−1360", team=seat % 2) for seat in range(count)
+            )
+            drawn.clear()
+            table_png(TableArt(f"🔵 {name}、{name} +6", "🔵 +1200 · 🟠 −1200 · 到 2000 分", "", (), 0, seats))
+            assert f"{count}. {name}" in drawn
+            assert drawn.count("累计 −12980") == count
+            assert not any("…" in words for words in drawn)
