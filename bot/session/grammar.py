@@ -175,7 +175,10 @@ def _bid(words: _Words) -> c.Command:
 
 
 def _pass(words: _Words) -> c.Command:
-    return c.PlayText(f"pass {words.rest()}".strip(), words.table)
+    rest = words.rest()
+    if rest.lower() == "in advance":
+        return c.AdvancePass(words.table, True)
+    return c.PlayText(f"pass {rest}".strip(), words.table)
 
 
 def _do(words: _Words) -> c.Command:
@@ -300,7 +303,8 @@ ALIASES: Final[Mapping[str, str]] = MappingProxyType(
         "我的牌": "hand",
         "出": "play", "出牌": "play", "打": "play", "过": "pass", "过牌": "pass", "不要": "pass", "不出": "pass",
         "要不起": "pass", "叫": "bid", "叫分": "bid", "做": "do", "提示": "hint", "牌桌": "table",
-        "桌面": "table", "自动过": "autopass", "自动不要": "autopass", "暂离": "away", "托管": "away", "回来": "back",
+        "桌面": "table", "自动过": "autopass", "自动不要": "autopass",
+        "预先不出": "autopass", "预先不要": "autopass", "暂离": "away", "托管": "away", "回来": "back",
         "偏好": "prefer", "设置": "settings", "排行榜": "leaderboard", "战绩": "stats", "历史": "history", "回放": "replay",
         "验牌": "fair", "规则": "rules", "帮助": "help", "语言": "language", "隐私": "privacy", "关联": "link",
         "取消关联": "unlink", "忘记我": "forgetme", "踢": "kick", "踢出": "kick", "结束": "end", "同意": "vote",

@@ -114,3 +114,28 @@ async def test_the_same_slips_in_the_private_chat_are_answered_there_one_by_one(
         assert state(house) == before
         assert len(sim.messages(group, everyone=True)) == shown
     assert sim.violations == []
+
+
+async def test_words_of_the_game_are_understood_in_the_private_chat_and_a_refusal_leads_to_its_rule(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
+) -> None:
+    group = sim.group("friends", [ann, ben, dan])
+    async with open_house(sim, tmp_path) as house:
+        table = await dealt(sim, group, [ann, ben, dan])
+        found = table.to_act()
+        assert found is not None
+        bidder = found[0]
+        await bidder.says(bidder, "bid 9")
+        refused = await sim.wait_for(lambda: next((m for m in sim.messages(bidder) if m.button("📖")), None))
+        assert "DZ-" not in refused.text
+        await bidder.press(refused, "📖")
+        await sim.wait_for(
+            lambda: any("higher than before" in text or "要比前面的高" in text for text in bidder.sees())
+        )
+        before = state(house)[0]
+        await bidder.says(bidder, "不叫")
+        await sim.wait_for(lambda: state(house)[0] == before + 1)
+        after = await sim.wait_for(lambda: found if (found := table.to_act()) and found[0] is not bidder else None)
+        await after[0].says(after[0], "/do Don’t bid")
+        await sim.wait_for(lambda: state(house)[0] == before + 2)
+    assert sim.violations == []
