@@ -61,7 +61,7 @@ async def test_declarations_are_hidden_and_a_restart_asks_nobody_twice(
     await sim.wait_for(lambda: "Challenged: player 1" in six.table_message().text)
     await declares(six, six.people[3], "Don't challenge")
     await sim.wait_for(lambda: "to lead" in six.table_message().text)
-    assert "player 1 ⇄4 · 36 cards — 📣 challenges" in six.table_message().text
+    assert "player 1 · 🎴36 — 📣 challenges" in six.table_message().text
     assert six.refusals == []
     assert sim.violations == []
 
