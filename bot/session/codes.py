@@ -224,8 +224,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "link_same": (),  # given by the account that made it, or one that is joined already
     "link_platform": ("platform",),  # both have an account there already
     "link_met": (),  # both have played in one match
-    "link_seated": ("table", "chat"),  # the sender has a place at an open table there
-    "link_other_seated": ("table", "chat"),  # the person whose code it is has one
+    "link_seated": ("table", "chat"),  # the sender has a place at an open table there; at /link the other one too
     "linked": ("name", "platforms"),  # the sender's account has joined this person's
     "link_joined": ("name", "platform"),  # told to the other accounts: this one has joined
     "not_linked": (),

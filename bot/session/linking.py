@@ -1,6 +1,7 @@
 """/link and /unlink: the accounts of one person on several platforms, joined by a one-time code, and parted again.
 
-The account that makes the code stays; the one that gives it joins. The store knows the code by its digest alone, for a
+The person who makes the code stays, and the one who gives it becomes that person; where one of them sits at an open
+table it is that one who stays, so that nothing changes there. The store knows the code by its digest alone, for a
 few minutes, and once. Who guesses is stopped after a few tries.
 """
 
@@ -107,13 +108,16 @@ async def _join(hall: Hall, origin: c.Origin, person: Person, code: str) -> Noti
             raise refused
         assert found is not None
         mine, theirs = await unit.identities(person.user), await unit.identities(found.user)
-        name = await _merge(unit, person.user, found.user, mine)
+        sits = await held_at(hall, unit, person.user) is not None
+        joining, staying = (theirs, mine) if sits else (mine, theirs)
+        whole = await _merge(unit, joining, staying[0].user)
         await _remember(hall, unit, origin, "linked", ok=True)
-        _drop(hall, [*mine, *theirs])
+        _drop(hall, joining)
         await unit.commit()
+    hall.people.choose(whole)
     for account in theirs:
         _tell(hall, account, Notice("link_joined", {"name": person.name, "platform": origin.user.platform}))
-    return Notice("linked", {"name": name, "platforms": ", ".join(sorted(one.platform for one in theirs))})
+    return Notice("linked", {"name": whole.name, "platforms": ", ".join(sorted(one.platform for one in theirs))})
 
 
 async def _still(unit: UnitOfWork, person: Person) -> None:
@@ -134,11 +138,8 @@ async def _obstacle(hall: Hall, unit: UnitOfWork, person: Person, other: int) ->
     tables = [{seat.table for seat in await unit.seats_of(user)} for user in (person.user, other)]
     if tables[0] & tables[1] or await unit.met(person.user, other):
         return Refused("link_met")
-    for user in (person.user, other):
-        table = await held_at(hall, unit, user)
-        if table is not None:
-            return _seated(table, person) if user == person.user else _other_seated(table)
-    return None
+    mine_at, other_at = await held_at(hall, unit, person.user), await held_at(hall, unit, other)
+    return _seated(mine_at, person) if mine_at is not None and other_at is not None else None
 
 
 def _seated(table: Table, person: Person) -> Refused:
@@ -146,12 +147,9 @@ def _seated(table: Table, person: Person) -> Refused:
     return Refused("link_seated", actions=actions, table=table.id, chat=title_of(table.chat))
 
 
-def _other_seated(table: Table) -> Refused:
-    return Refused("link_other_seated", table=table.id, chat=title_of(table.chat))
-
-
-async def _merge(unit: UnitOfWork, user: int, to: int, accounts: Sequence[IdentityRow]) -> str:
-    """Everything of one person becomes another's, whose choices go first; the name of who stays."""
+async def _merge(unit: UnitOfWork, accounts: Sequence[IdentityRow], to: int) -> UserRow:
+    """Everything of the person of these accounts becomes another's, whose choices go first; who stays, as stored."""
+    user = accounts[0].user
     gone, stays = await unit.user(user), await unit.user(to)
     assert gone is not None, "the sender is known"
     assert stays is not None, "a code belongs to somebody"
@@ -162,14 +160,15 @@ async def _merge(unit: UnitOfWork, user: int, to: int, accounts: Sequence[Identi
     never = sorted({*ours.get("never", ()), *theirs.get("never", ())})
     ours.pop("global", None)  # who stays was not asked whether strangers may read the name
     prefs = {**ours, **theirs, **({"never": never} if never else {})}
-    await unit.put_user(replace(stays, language=stays.language or gone.language, prefs=json.dumps(prefs)))
+    whole = replace(stays, language=stays.language or gone.language, prefs=json.dumps(prefs))
+    await unit.put_user(whole)
     await unit.put_user(UserRow(user, ""))
     await unit.remove_link(user)
     await unit.remove_link(to)
-    return stays.name
+    return whole
 
 
-def _drop(hall: Hall, accounts: list[IdentityRow]) -> None:
+def _drop(hall: Hall, accounts: Sequence[IdentityRow]) -> None:
     """Read these people again when they next come: whoever asks meanwhile waits for the commit."""
     for account in accounts:
         hall.people.drop(c.UserRef(account.platform, account.external))
@@ -208,6 +207,6 @@ async def unlink(hall: Hall, origin: c.Origin, person: Person) -> Notice:
         await _remember(hall, unit, origin, "unlinked", ok=True)
         left = next(account for account in accounts if account is not mine)
         await unit.put_user(replace(before, name=left.name or before.name))
-        _drop(hall, list(accounts))
+        _drop(hall, accounts)
         await unit.commit()
     return Notice("unlinked", {"platform": platform})

@@ -138,6 +138,12 @@ class People:
             if other.user == person.user and ref != person.ref:
                 self._known[ref] = replace(other, language=person.language, prefs=person.prefs)
 
+    def choose(self, row: UserRow) -> None:
+        """A person has chosen this: all accounts of theirs that are known follow."""
+        for ref, known in self._known.items():
+            if known.user == row.id:
+                self._known[ref] = replace(known, language=row.language, prefs=json.loads(row.prefs or "{}"))
+
     def trim(self, needed: Set[int]) -> None:
         """Let go of those met long ago, where they have become very many; whoever is needed stays, and does not count."""
         spare = [ref for ref, person in self._known.items() if person.user not in needed]

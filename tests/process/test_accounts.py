@@ -46,11 +46,6 @@ async def test_accounts_on_both_platforms_are_joined_parted_and_forgotten(
     code = found[1]
     assert not [message for message in telegram.messages(group) if code in message.text]
     assert code not in _everything(tmp_path / "paiju.db")
-    seated = await dan.slash(channel, "link", code=code)
-    assert seated.ephemeral
-    assert "/leave" in seated.text
-    await ann.says(group, "/leave")
-    await telegram.wait_for(lambda: "'closed'" in _everything(tmp_path / "paiju.db"))
     done = await dan.slash(channel, "link", code=code)
     assert done.ephemeral
     assert "player 1" in done.text
@@ -65,6 +60,10 @@ async def test_accounts_on_both_platforms_are_joined_parted_and_forgotten(
     again = await dan.slash(channel, "link", code=code)
     assert "player 1" not in again.text
 
+    seated = await dan.slash(channel, "unlink")
+    assert "/leave" in seated.text
+    await ann.says(group, "/leave")
+    await telegram.wait_for(lambda: "'closed'" in _everything(tmp_path / "paiju.db"))
     parted = await dan.slash(channel, "unlink")
     assert "Discord" in parted.text
     gone = await dan.slash(dan.dm, "replay", id="M1.1")

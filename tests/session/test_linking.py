@@ -14,7 +14,7 @@ from bot.ratings.ledger import is_doubtful, rebuild
 from bot.session import commands as c
 from bot.session.linking import CODE_SECONDS, MOST, WINDOW_SECONDS
 from bot.session.ports import Delivered, PrivateTarget
-from bot.session.updates import Notice, PrivateUpdate, ReplayCard, Reply
+from bot.session.updates import Notice, PlainLines, PrivateUpdate, ReplayCard, Reply
 from storage.api import Store
 from tests.session.world import RecordingFrontend, World, code
 
@@ -197,19 +197,35 @@ async def test_a_code_that_others_could_read_is_void(store: Store) -> None:
 
 
 @pytest.mark.parametrize("side", ["maker", "giver"])
-async def test_accounts_are_neither_joined_nor_parted_while_one_of_them_sits(store: Store, side: str) -> None:
+async def test_accounts_are_joined_in_the_middle_of_a_round_and_the_seat_stays(store: Store, side: str) -> None:
     world = await two_platforms(store)
     where, who = (TELEGRAM, "ann") if side == "maker" else (DISCORD, "dan")
+    other, guest = (DISCORD, "dan") if side == "maker" else (TELEGRAM, "ann")
     assert (await on(world, where, who, c.NewTable("doudizhu"))).ok
+    assert (await on(world, where, who, c.FillAi())).ok
+    assert (await on(world, where, who, c.Deal())).ok
+    made = await new_code(world, TELEGRAM, "ann")
+    assert code(await on(world, DISCORD, "dan", c.Link(made), private=True)) == "linked"
+    hands = [(await on(world, *one, c.MyHand(plain=True), private=True)).body for one in ((where, who), (other, guest))]
+    assert isinstance(hands[0], PlainLines)
+    assert hands[0] == hands[1]
+    assert (await on(world, where, who, c.Leave())).ok
+    assert code(await on(world, where, who, c.Unlink(), private=True)) == "unlinked"
+    await world.stop()
+
+
+async def test_who_sit_at_two_tables_finish_one_of_them_before_they_become_one(store: Store) -> None:
+    world = await two_platforms(store)
+    for where, who in ((TELEGRAM, "ann"), (DISCORD, "dan")):
+        assert (await on(world, where, who, c.NewTable("doudizhu"))).ok
     made = await new_code(world, TELEGRAM, "ann")
     said = await on(world, DISCORD, "dan", c.Link(made), private=True)
-    assert code(said) == ("link_other_seated" if side == "maker" else "link_seated")
+    assert code(said) == "link_seated"
     assert isinstance(said.body, Notice)
     assert said.body.data["chat"] == "Friends"
-    assert [label for label, _ in said.body.actions] == ([] if side == "maker" else ["leave"])
-    assert (await on(world, where, who, c.Leave())).ok
+    assert [label for label, _ in said.body.actions] == ["leave"]
+    assert (await on(world, DISCORD, "dan", c.Leave())).ok
     assert code(await on(world, DISCORD, "dan", c.Link(made), private=True)) == "linked"
-    assert (await on(world, where, who, c.NewTable("doudizhu"))).ok
     assert code(await on(world, TELEGRAM, "ann", c.Unlink(), private=True)) == "link_seated"
     await world.stop()
 
