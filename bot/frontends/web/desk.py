@@ -219,7 +219,7 @@ class Desk:
             line.refresh("table", "hand")
         elif isinstance(reply.body, ReplayCard):
             answer["replay"] = timeline(reply.body, line.language)
-        elif isinstance(reply.body, Notice) and not reply.body.actions:
+        elif isinstance(reply.body, Notice) and (not reply.body.actions or reply.body.code.startswith("refusal.")):
             if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, line.language))
             elif not (reply.ok and reply.body.code in _UNSAID):
