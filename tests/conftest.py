@@ -1,8 +1,11 @@
-"""Settings for property tests: how fast the machine is proves nothing."""
+"""Settings for property tests: how fast the machine is proves nothing; the long run tries more examples."""
 
 from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("paiju", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("paiju")
+from tests.seeds import ALL
+
+settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("soak", settings.get_profile("suite"), max_examples=1000)
+settings.load_profile("soak" if ALL else "suite")

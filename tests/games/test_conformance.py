@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, islice
 from pathlib import Path
 from random import Random
@@ -14,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import GAMES, find_game
+from games import GAME_NAMES, GAMES, find_game
 from games.actions import Action, Bid, Do, Pass, Play, action_text
 from games.compare import action_key
 from games.contract import Game
@@ -24,9 +25,10 @@ from games.kit.history import LAID
 from games.notation import read, read_action
 from games.scenario import usual_players
 from games.simulate import SeededDice, play_match
+from tests.seeds import seeds
 from tests.strategies import positions, random_options
 
-SEEDS = range(6)
+SEEDS = seeds(6, 20)
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 
 
@@ -36,11 +38,16 @@ def game(request: pytest.FixtureRequest) -> Game[Any]:
     return found
 
 
-def rounds(game: Game[Any], seeds: range = SEEDS) -> Iterator[list[Any]]:
+def rounds(game: Game[Any], numbers: range = SEEDS) -> Iterator[tuple[Any, ...]]:
     """Random rounds, the first under the standard rules and the others under any."""
-    for seed in seeds:
-        options = random_options(game, Random(seed)) if seed else None
-        yield list(positions(game, seed, options))
+    return (played(game.key, seed) for seed in numbers)
+
+
+@cache
+def played(key: str, seed: int) -> tuple[Any, ...]:
+    """Every state of a round, which all tests of this file look at; states never change."""
+    game = GAMES[key]
+    return tuple(positions(game, seed, random_options(game, Random(seed)) if seed else None))
 
 
 def acted(game: Game[Any], state: Any) -> list[int]:
@@ -317,9 +324,30 @@ def test_a_game_without_scenarios_would_fail(game: Game[Any]) -> None:
 
 
 @given(name=st.text(max_size=12))
-def test_an_unknown_name_is_no_game(name: str) -> None:
+def test_a_word_means_a_game_only_if_it_is_one_of_its_names(name: str) -> None:
+    """By letters and figures alone, which is more than ``find_game`` forgives and never less."""
     found = find_game(name)
-    assert found is None or found.key in GAMES
+    known = {letters(word) for key in GAMES for word in (key, *GAME_NAMES[key])}
+    assert found is None or letters(name) in known
+
+
+def letters(word: str) -> str:
+    return "".join(letter for letter in word.lower() if letter.isalnum())
+
+
+@pytest.mark.parametrize(
+    "word", ["", "mahjong", "dou", "dou dizhu 2", "doudizhux", "sgouji", "guan", "六家", "斗", "地主"]
+)
+def test_a_word_that_is_nearly_a_name_is_no_game(word: str) -> None:
+    assert find_game(word) is None
+
+
+def test_no_two_games_share_a_name() -> None:
+    for key, names in GAME_NAMES.items():
+        for name in (key, *names, names[-1].title(), names[-1].replace(" ", "_")):
+            found = find_game(name)
+            assert found is not None, name
+            assert found.key == key
 
 
 def test_chinese_names_are_understood() -> None:

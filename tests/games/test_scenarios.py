@@ -9,32 +9,36 @@ import pytest
 
 from games import GAMES
 from games.check import Failure, run_query, run_scenario
+from games.contract import Json
 from games.scenario import read_scenario, read_scenarios
+from tests.cases import all_hold
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 RULES = Path(__file__).parent.parent.parent / "docs" / "rules"
 
-SCENARIOS = [
-    pytest.param(raw, id=f"{file.stem}: {raw['title']}")  # type: ignore[index,call-overload]  # scenarios have a title
-    for file in sorted(FOLDER.rglob("*.json"))
-    for raw in read_scenarios(file.read_text(encoding="utf-8"))
-]
-QUERIES = [
-    pytest.param(json.loads(line), id=f"{file.stem}: {number}")
-    for file in sorted(FOLDER.rglob("*.jsonl"))
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1)
-]
+SCENARIOS = sorted(FOLDER.rglob("*.json"))
+QUERIES = sorted(FOLDER.rglob("*.jsonl"))
 
 
-@pytest.mark.parametrize("raw", SCENARIOS)
-def test_scenario_holds(raw: dict[str, object]) -> None:
-    failure: Failure | None = run_scenario(read_scenario(raw))  # type: ignore[arg-type]  # JSON
+def named(file: Path) -> str:
+    return str(file.relative_to(FOLDER))
+
+
+def scenario_holds(raw: Json) -> None:
+    failure: Failure | None = run_scenario(read_scenario(raw))
     assert failure is None, str(failure)
 
 
-@pytest.mark.parametrize("query", QUERIES)
-def test_query_holds(query: dict[str, object]) -> None:
-    run_query(query)  # type: ignore[arg-type]  # JSON
+@pytest.mark.parametrize("file", SCENARIOS, ids=named)
+def test_the_scenarios_of_a_file_hold(file: Path) -> None:
+    scenarios = read_scenarios(file.read_text(encoding="utf-8"))
+    all_hold(((str(raw["title"]), raw) for raw in scenarios), scenario_holds)  # type: ignore[index,call-overload]  # all have one
+
+
+@pytest.mark.parametrize("file", QUERIES, ids=named)
+def test_the_queries_of_a_file_hold(file: Path) -> None:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    all_hold(((f"line {number}", json.loads(line)) for number, line in enumerate(lines, start=1)), run_query)
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

@@ -13,10 +13,12 @@ from games import GAMES
 from games.record import Record, RoundRecord, export, load, replay, scenario_text
 from games.scenario import read_scenario, read_scenarios
 from storage.memory import MemoryStore
+from tests.seeds import seeds
 from tests.session.world import World
 
-ROUNDS = {"gouji": 3}
-"""Rounds of a run, where not eight."""
+ROUNDS = {"gouji": len(seeds(2, 4))}
+"""Rounds of a run, where not as many as of the others."""
+_ROUNDS = len(seeds(3, 12))
 
 
 @pytest.mark.parametrize("game", tuple(GAMES))
@@ -26,7 +28,7 @@ async def test_every_record_of_a_run_leads_to_the_state_in_which_the_round_ended
     assert (await world.do("ann", c.NewTable(game))).ok
     assert (await world.do("ann", c.FillAi(1, level="easy"))).ok
     ended = {}
-    for _ in range(ROUNDS.get(game, 8)):
+    for _ in range(ROUNDS.get(game, _ROUNDS)):
         assert (await world.do("ann", c.Deal(1))).ok
         await world.do("ann", c.Away(1))
         for _ in range(4000):
@@ -60,6 +62,6 @@ async def test_every_record_of_a_run_leads_to_the_state_in_which_the_round_ended
             assert rules.hands(again) == rules.hands(state)
             assert rules.facts(again) == rules.facts(state)
             checked += 1
-    assert len(ended) == ROUNDS.get(game, 8)
+    assert len(ended) == ROUNDS.get(game, _ROUNDS)
     assert checked > len(ended) / 2
     await world.stop()

@@ -21,6 +21,8 @@ from storage.api import Store
 
 GROUP = c.ChatRef("chat", "g1")
 OTHER_GROUP = c.ChatRef("chat", "g2")
+PARK_AFTER = 7200.0
+"""Two hours without a deed put a table aside here, not the usual day: a tick a second makes a day long."""
 
 
 class ManualClock:
@@ -143,7 +145,7 @@ class World:
     ) -> None:
         self.store = store
         self.clock = clock or ManualClock()
-        self.settings = settings or SessionSettings(turn_seconds=90, ai_delay=1.0)
+        self.settings = settings or SessionSettings(turn_seconds=90, ai_delay=1.0, park_after=PARK_AFTER)
         self.frontends = frontends or (RecordingFrontend(),)
         self.seed = seed
         self.manager = SessionManager(

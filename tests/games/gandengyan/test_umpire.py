@@ -19,6 +19,7 @@ from tests.games.gandengyan import naive
 from tests.games.gandengyan.test_round import house, short_deal
 from tests.games.gandengyan.test_sets import cards_in, letters_of
 from tests.games.gandengyan.umpire import Match, Refused
+from tests.seeds import seeds
 
 _MATCHES = 40
 """In each of the blocks."""
@@ -192,7 +193,7 @@ def play_match(seed: str) -> None:
             return
 
 
-@pytest.mark.parametrize("block", range(5))
+@pytest.mark.parametrize("block", seeds(1, 10))
 def test_a_second_engine_agrees_on_whole_matches(block: int) -> None:
     for number in range(_MATCHES):
         play_match(f"umpire {block}.{number}")

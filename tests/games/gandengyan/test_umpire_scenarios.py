@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from games.gandengyan import GAME
+from tests.cases import all_hold
 from tests.games.gandengyan import naive
 from tests.games.gandengyan.umpire import Match, Refused
 
@@ -34,8 +35,11 @@ def _scenarios() -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("scenario", _scenarios(), ids=lambda scenario: scenario["title"])
-def test_the_umpire_tells_the_same_story(scenario: Any) -> None:
+def test_the_umpire_tells_the_same_stories() -> None:
+    all_hold(((scenario["title"], scenario) for scenario in _scenarios()), _tells_the_same)
+
+
+def _tells_the_same(scenario: Any) -> None:
     start = dict(scenario["start"])
     previous = start.pop("previous", {})
     match = Match(GAME.option_set.complete(scenario.get("options", {})), len(start["hands"]))
@@ -106,8 +110,11 @@ def _queries() -> list[str]:
     return [line for file in sorted(_FOLDER.glob("*.jsonl")) for line in file.read_text().splitlines()]
 
 
-@pytest.mark.parametrize("line", _queries())
-def test_the_umpire_gives_the_same_answer(line: str) -> None:
+def test_the_umpire_gives_the_same_answers() -> None:
+    all_hold(((line, line) for line in _queries()), _gives_the_same)
+
+
+def _gives_the_same(line: str) -> None:
     query = json.loads(line)
     rules = GAME.option_set.complete(query.get("options", {}))
     old = _reading(query.get("to_beat"), query.get("to_beat_as"), rules)

@@ -17,6 +17,7 @@ from games.kit.cards import Cards, cards_text, make_card, sort_cards
 from games.options import Choice, Flag, Number, Options
 from tests.games.gongzhu import naive
 from tests.games.gongzhu.umpire import Match
+from tests.seeds import seeds
 
 _MATCHES = 30
 """In each of the blocks."""
@@ -157,7 +158,7 @@ def play_match(seed: str) -> None:
             return
 
 
-@pytest.mark.parametrize("block", range(5))
+@pytest.mark.parametrize("block", seeds(1, 10))
 def test_a_second_engine_agrees_on_whole_matches(block: int) -> None:
     for number in range(_MATCHES):
         play_match(f"umpire {block}.{number}")

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from games.gongzhu import GAME
+from tests.cases import all_hold
 from tests.games.gongzhu import naive
 from tests.games.gongzhu.umpire import Match
 
@@ -31,8 +30,11 @@ def _queries() -> list[str]:
     return [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("scenario", _scenarios(), ids=lambda scenario: scenario["title"])
-def test_the_umpire_tells_the_same_story(scenario: Any) -> None:
+def test_the_umpire_tells_the_same_stories() -> None:
+    all_hold(((scenario["title"], scenario) for scenario in _scenarios()), _tells_the_same)
+
+
+def _tells_the_same(scenario: Any) -> None:
     start = dict(scenario["start"])
     match = Match(GAME.option_set.complete(scenario.get("options", {})), start.pop("previous", None))
     match.begin_round(**start)
@@ -93,8 +95,11 @@ def _expect(match: Match, key: str, wanted: Any) -> None:
             assert facts[key] == wanted, key
 
 
-@pytest.mark.parametrize("line", _queries())
-def test_the_definition_gives_the_same_answer(line: str) -> None:
+def test_the_definition_gives_the_same_answers() -> None:
+    all_hold(((line, line) for line in _queries()), _gives_the_same)
+
+
+def _gives_the_same(line: str) -> None:
     query = json.loads(line)
     match query:
         case {"score": cards}:

@@ -16,6 +16,7 @@ from games.kit.cards import RANKS, Cards, full_pack, rank_of, ranks_text, sort_c
 from games.options import Options
 from tests.games.gouji.test_round import house
 from tests.games.gouji.umpire_match import Match
+from tests.seeds import seeds
 
 _MATCHES = 10
 """In each of the blocks."""
@@ -187,7 +188,7 @@ def play_match(seed: str) -> None:
             return
 
 
-@pytest.mark.parametrize("block", range(5))
+@pytest.mark.parametrize("block", seeds(2, 10))
 def test_a_second_engine_agrees_on_whole_matches(block: int) -> None:
     for number in range(_MATCHES):
         play_match(f"umpire {block}.{number}")

@@ -7,9 +7,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from games.gouji import GAME
+from tests.cases import all_hold
 from tests.games.gouji.test_umpire import text
 from tests.games.gouji.umpire_match import Match
 from tests.games.gouji.umpire_sets import kind, sets_of, tops
@@ -26,8 +25,11 @@ def _scenarios() -> list[Any]:
     return [one for one, good in zip(found, clear, strict=True) if good and "hands" in one["start"]]
 
 
-@pytest.mark.parametrize("scenario", _scenarios(), ids=lambda scenario: scenario["title"])
-def test_the_umpire_tells_the_same_story(scenario: Any) -> None:
+def test_the_umpire_tells_the_same_stories() -> None:
+    all_hold(((scenario["title"], scenario) for scenario in _scenarios()), _tells_the_same)
+
+
+def _tells_the_same(scenario: Any) -> None:
     start = dict(scenario["start"])
     match = Match(GAME.option_set.complete(scenario.get("options", {})), start.pop("previous", None))
     _begin(match, {"leader": 0, "phase": "play", **start})
@@ -85,10 +87,16 @@ def _play(match: Match, play: str) -> str:
     return f"{'burn' if match.mode == 'burn_offer' else 'play'} {text(play)}"
 
 
-@pytest.mark.parametrize(
-    "line", [line for file in sorted(_FOLDER.glob("*.jsonl")) for line in file.read_text().splitlines()]
-)
-def test_the_umpire_gives_the_same_answer(line: str) -> None:
+def _queries() -> list[str]:
+    files = sorted(_FOLDER.glob("*.jsonl"))
+    return [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def test_the_umpire_gives_the_same_answers() -> None:
+    all_hold(((line, line) for line in _queries()), _gives_the_same)
+
+
+def _gives_the_same(line: str) -> None:
     query = json.loads(line)
     rules = GAME.option_set.complete(query.get("options", {}))
     match query:

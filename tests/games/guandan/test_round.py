@@ -21,6 +21,7 @@ from games.kit.position import ImpossiblePosition
 from games.notation import read, read_action, said_of
 from games.options import Choice, Flag, Number, Options, Text
 from games.simulate import SeededDice
+from tests.seeds import seeds
 
 PACK = Counter(full_pack(2))
 
@@ -50,7 +51,7 @@ def one_of(random: Random, state: Any, seat: int) -> Action:
     return random.choice(list(GAME.legal(state, seat)))
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(8, 50))
 def test_cards_points_and_turns_add_up_in_every_match(seed: int) -> None:
     random = Random(seed)
     options = house(random)
@@ -89,7 +90,7 @@ def test_cards_points_and_turns_add_up_in_every_match(seed: int) -> None:
         carry = result.carry
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", seeds(6, 30))
 def test_what_legal_does_not_list_is_refused_and_changes_nothing(seed: int) -> None:
     random = Random(f"refused {seed}")
     options = house(random)

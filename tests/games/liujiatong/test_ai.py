@@ -18,6 +18,7 @@ from tests.games.liujiatong import naive
 from tests.games.liujiatong.test_combos import spaced
 from tests.games.liujiatong.test_round import house, lively, short_deal
 from tests.games.liujiatong.test_umpire import cards_of, text
+from tests.seeds import seeds
 
 STANDARD = GAME.option_set.complete({})
 NOTHING = "4679"
@@ -48,7 +49,7 @@ def thought(state: Any, level: str = "normal") -> str:
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", seeds(6, 32))
 def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, seed: int) -> None:
     random = Random(f"{level}{seed}")
     options = house(random)

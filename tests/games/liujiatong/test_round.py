@@ -19,8 +19,9 @@ from games.options import Options
 from games.simulate import SeededDice
 from tests.games.liujiatong import naive
 from tests.games.liujiatong.test_umpire import cards_of, text
+from tests.seeds import seeds
 
-SEEDS = range(36)
+SEEDS = seeds(12, 72)
 KINDS = ("single", "pair", "triple", "triple_pair", "straight", "pair_chain", "triple_chain", "bomb")
 """Those that turn up often enough in small hands; the umpire's hands show the others."""
 

@@ -20,6 +20,7 @@ from games.options import Options
 from tests.games.liujiatong import naive
 from tests.games.liujiatong.test_combos import small_hand, spaced
 from tests.games.liujiatong.umpire import Umpire
+from tests.seeds import seeds
 
 _SERIES = 12
 """In each of the blocks."""
@@ -221,7 +222,7 @@ def play_series(seed: str) -> None:
             return
 
 
-@pytest.mark.parametrize("block", range(6))
+@pytest.mark.parametrize("block", seeds(2, 12))
 def test_a_second_engine_agrees_on_whole_series(block: int) -> None:
     for number in range(_SERIES):
         play_series(f"umpire {block}.{number}")
@@ -264,7 +265,7 @@ def test_a_second_engine_agrees_on_whole_deals(seed: int) -> None:
     check_facts(state, umpire, [seed])
 
 
-@pytest.mark.parametrize("block", range(3))
+@pytest.mark.parametrize("block", seeds(2, 6))
 def test_jokers_become_the_highest_that_beats_what_stands(block: int) -> None:
     random, options, several = Random(f"highest {block}"), GAME.option_set.complete({}), 0
     while several < 40:
