@@ -257,7 +257,7 @@ def _verdict(update: PrivateUpdate) -> str:
     result = update.result
     if result is None or result.void:
         return say(update.language, "panel.void")
-    key = "panel.won" if update.seat in result.won else "panel.lost"
+    key = "panel.won" if update.seat in result.won else "panel.lost" if result.won else "panel.drawn"
     return say(update.language, key, points=_points(update, result))
 
 

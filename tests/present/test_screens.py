@@ -351,6 +351,14 @@ def test_the_first_line_after_a_round_is_ones_own_result(language: str) -> None:
 
 
 @LANGUAGES
+def test_a_round_that_nobody_won_is_a_draw_and_not_lost(language: str) -> None:
+    table, state, _, _ = states()[-1]
+    drawn = replace(result_of(state), won=(), points=(0, 0, 0))
+    screen = render.hand(private(table, RULES.view(state, 1), None, language, result=drawn))
+    assert screen.title.startswith(i18n.say(language, "panel.drawn", points="0"))
+
+
+@LANGUAGES
 def test_a_seat_with_one_or_two_cards_left_is_called_out(language: str) -> None:
     called = 0
     for table, state, _, _ in states():

@@ -14,9 +14,10 @@ export function resultPanel(message) {
   const mine = me !== null && !result.void;
   const won = mine && result.won.includes(me);
   const matchOver = result.winner !== null;
-  const heading = result.void ? result.title : mine ? t(won ? "web.result.won" : "web.result.lost") : result.title;
+  const drawn = !result.void && !result.won.length;
+  const heading = mine ? t(won ? "web.result.won" : drawn ? "web.result.drawn" : "web.result.lost") : result.title;
   const order = result.points.map((_, seat) => seat).sort((a, b) => result.points[b] - result.points[a]);
-  return h("section", { class: `result${won ? " won" : mine ? " lost" : ""}`, "data-key": `r${table.match}.${table.round}`, "aria-labelledby": "result-title", "data-test": "result" },
+  return h("section", { class: `result${won ? " won" : mine && !drawn ? " lost" : ""}`, "data-key": `r${table.match}.${table.round}`, "aria-labelledby": "result-title", "data-test": "result" },
     won ? h("span", { class: "sparks", "aria-hidden": "true" }, Array.from({ length: 14 }, (_, i) => h("i", { style: { "--i": i } }))) : null,
     h("h2", { id: "result-title" }, heading),
     lastTrick(result),
