@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint format bench soak clean
+.PHONY: run test lint format bench soak mutants clean
 
 run: $(STAMP)
 	@$(BIN)/python -m bot run
@@ -26,6 +26,10 @@ bench: $(STAMP)-bench
 
 soak: $(STAMP)-test
 	$(BIN)/python -m pytest -p no:randomly soak $(ARGS)
+	ALL_SEEDS=1 $(BIN)/python -m pytest -n auto tests/games tests/present tests/session tests/storage
+
+mutants: $(STAMP)-test
+	$(BIN)/python scripts/mutants.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build *.egg-info
