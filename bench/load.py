@@ -44,6 +44,7 @@ LONGEST_SECONDS = 600.0
 _LOOK = 0.05
 _QUIET = 3.0
 _PATIENCE = 120.0
+_SILENCE = 60.0
 _AGAIN = 3.5
 """Discord forgets a press that was not acknowledged within three seconds: people press again."""
 
@@ -96,29 +97,28 @@ async def until_quiet(crowd: Crowd) -> None:
             since, seen = time.monotonic(), crowd.calls()
 
 
-async def all_shown(crowd: Crowd, since: int) -> dict[str, float]:
-    """Seconds from now until every table and every hand has been written since that request."""
-    began = time.monotonic()
-    took: dict[str, float] = {}
+async def all_shown(crowd: Crowd, since: int) -> dict[str, float | None]:
+    """Seconds from now until every table and every hand has been written since that request; ``None`` for what was not
+    complete when the program had long had nothing more to say."""
+    began = changed = time.monotonic()
+    took: dict[str, float | None] = {"tables": None, "hands": None}
     tables: set[int] = set()
     hands: set[tuple[int, int]] = set()
     seen = since
-
-    def done() -> bool:
-        nonlocal seen
+    while None in took.values() and time.monotonic() - changed < _SILENCE:
+        await asyncio.sleep(_LOOK)
         start, seen = seen, crowd.calls()
+        before = len(tables) + len(hands)
         new_tables, new_hands = crowd.shown(start)
-        tables.update(new_tables)
-        hands.update(new_hands)
-        for name, many, wanted in (
-            ("tables", len(tables), crowd.tables),
-            ("hands", len(hands), crowd.tables * SEATS),
-        ):
-            if many >= wanted:
-                took.setdefault(name, time.monotonic() - began)
-        return len(took) == 2
-
-    await until(done, "all tables are shown")
+        tables |= new_tables
+        hands |= new_hands
+        now = time.monotonic()
+        if len(tables) + len(hands) > before:
+            changed = now
+        if took["tables"] is None and len(tables) >= crowd.tables:
+            took["tables"] = now - began
+        if took["hands"] is None and len(hands) >= crowd.tables * SEATS:
+            took["hands"] = now - began
     return took
 
 
@@ -215,7 +215,8 @@ async def measure(crowd: Crowd, folder: Path, rate: float, seconds: float) -> di
         since, began = crowd.calls(), time.monotonic()
         ready = await stage.start(PUBLISHED)
         connected = time.monotonic() - began
-        shown = {name: connected + took for name, took in (await all_shown(crowd, since)).items()}
+        shown = await all_shown(crowd, since)
+        after = {name: None if took is None else round(connected + took, 1) for name, took in shown.items()}
         await until_quiet(crowd)
         say("shown again; presses at the published limits")
         published = await press_at(crowd, rate, seconds, 2)
@@ -233,8 +234,8 @@ async def measure(crowd: Crowd, folder: Path, rate: float, seconds: float) -> di
         "published": published,
         "restart_seconds": {
             "ready": round(ready, 1),
-            "all tables shown": round(shown["tables"], 1),
-            "all hands shown": round(shown["hands"], 1),
+            "all tables shown": after["tables"],
+            "all hands shown": after["hands"],
             "all tables answered": round(answered, 1),
         },
         "resident_mib": {"no table": round(without, 1), "all tables": round(resident, 1)},

@@ -215,7 +215,7 @@ def _load(figures: Figures, section: str) -> Iterator[Row]:
                     value = f"{part[key]['p50']:.0f} ms, p99 {part[key]['p99']:.0f} ms"
                     yield Row(section, f"{start}, {limits}: {name}, p50", value, ratio=many)
         for name, seconds in found["restart_seconds"].items():
-            yield Row(section, f"{start}: restart, {name}", f"{seconds:.1f} s")
+            yield Row(section, f"{start}: restart, {name}", "not all" if seconds is None else f"{seconds:.1f} s")
         for name, memory in found["resident_mib"].items():
             yield Row(section, f"{start}: resident memory, {name}", f"{memory:.0f} MiB")
         yield Row(section, f"{start}: memory per table", f"{found['memory_per_table_kib']:.0f} KiB")
