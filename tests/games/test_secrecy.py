@@ -8,6 +8,7 @@ the byte.
 from __future__ import annotations
 
 import pickle
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -126,6 +127,35 @@ def test_the_swap_is_seen_by_whoever_holds_the_cards(game: Game[Any]) -> None:
     other = game.start(options, Deal(hands, stock, deal.keys, deal.follows), {}).state
     assert pickle.dumps(game.view(state, 0)) != pickle.dumps(game.view(other, 0))
     assert pickle.dumps(game.view(state, 2)) == pickle.dumps(game.view(other, 2))
+
+
+@pytest.mark.parametrize("seed", seeds(2, 20))
+def test_what_some_are_told_of_cards_is_of_cards_that_they_hold_or_held(game: Game[Any], seed: int) -> None:
+    """Two rounds, for what the first leaves behind: the cards of an event for some seats are, for each of them, cards of
+    their own hand before or after it."""
+    random, dice = Random(f"told {seed}"), SeededDice(seed)
+    options, carry, told = game.option_set.complete({}), dict[str, Any](), set()
+    for _ in range(2):
+        step = game.start(options, game.deal(options, usual_players(game), carry, dice), carry)
+        before = game.hands(step.state)
+        while True:
+            after = game.hands(step.state)
+            for event in step.events:
+                for seat in event.audience or ():
+                    assert set(getattr(event, "cards", ())) <= {*before[seat], *after[seat]}, (seat, event.code)
+                    told.add(event.code)
+            if not (awaited := game.awaited(step.state)):
+                break
+            seat, before = random.choice(awaited).seat, after
+            step = game.apply(step.state, seat, random.choice(list(islice(game.legal(step.state, seat), 200))))
+        result = game.result(step.state)
+        assert result is not None
+        carry = dict(result.carry)
+    assert told >= TOLD_TO_SOME.get(game.key, {"dealt"})
+
+
+TOLD_TO_SOME = {"gouji": {"dealt", "return_seen"}, "gandengyan": {"dealt", "drew_cards"}}
+"""What must have happened for the test above to show something."""
 
 
 def test_private_events_reach_their_seat_alone(game: Game[Any]) -> None:

@@ -50,6 +50,11 @@ def test_any_other_data_is_no_command(data: str) -> None:
     assert command is None or encode(command) == data
 
 
+@pytest.mark.parametrize("data", ["j:012", "j:+12", "j: 12", "j:12:", "j:1_2", "j:12:1:", "p:pa%73s", "e:12:x:y"])
+def test_a_command_is_written_in_one_way_only(data: str) -> None:
+    assert decode(data) is None
+
+
 def test_every_command_can_stand_on_a_button() -> None:
     needed = {
         "table": 12,

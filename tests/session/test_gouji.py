@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bot.session import commands as c
+from bot.session.autopass import standing_order
 from bot.session.updates import Panel, PrivateUpdate
-from games.actions import Do, Pass, action_text
+from games.actions import Do, Pass, Play, action_text
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import World, code
@@ -255,7 +256,25 @@ async def test_a_burn_can_be_declined_while_the_opposite_still_thinks(world: Wor
     assert [(act.seat, act.verb) for act in acts[-3:]] == [(seat, "pass") for seat in (owner_opposite, *ahead)]
 
 
-async def test_no_burn_in_advance_can_be_taken_back_and_lapses_when_the_set_is_answered(world: World) -> None:
+async def test_no_burn_in_advance_lapses_when_the_set_is_answered(world: World) -> None:
+    number = await dealt(world)
+    for _ in range(60):
+        duellist = await until(world, number, "duel")
+        book = world.book(number)
+        ahead = [entry.seat for entry in book.game.ahead(book.state)]
+        answers = [action for action in book.game.suggest(book.state, duellist) if isinstance(action, Play)]
+        if ahead and answers:
+            break
+        await world.one_step(number)
+    table, trick = world.manager.hall.tables[number], book.game.view(book.state, None).trick
+    await world.do(NAMES[ahead[0]], panel(world, ahead[0], number).advance, private=True)  # type: ignore[arg-type]  # offered
+    assert standing_order(world.book(number), ahead[0], table.public_view).ahead.startswith("burn@")
+    assert (await world.do(NAMES[duellist], c.PlayText(action_text(answers[0]), number, sure=True))).ok
+    assert table.public_view.trick == trick, "another set stands in the same trick"
+    assert not standing_order(world.book(number), ahead[0], table.public_view).ahead
+
+
+async def test_no_burn_in_advance_can_be_taken_back(world: World) -> None:
     number = await dealt(world)
     for _ in range(40):
         duellist = await until(world, number, "duel")

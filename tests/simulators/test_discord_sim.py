@@ -2,7 +2,8 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import discord
@@ -12,6 +13,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from tests.simulators.discord import DiscordSim, NotAnsweredError, VirtualUser, together
+from tests.simulators.discord.schema import LENGTH_COUNTS, SPEC, shape
 from tests.simulators.discord.world import PERMISSIONS
 
 
@@ -408,3 +410,26 @@ async def test_two_people_press_at_the_same_moment(sim: DiscordSim, bot: SmallBo
     assert message is not None
     await together(alice.press(message, "Join"), bob.press(message, "Join"))
     await sim.wait_for(lambda: message.content == "pressed 2")
+
+
+def test_components_are_alike_only_where_the_description_asks_for_nothing_else() -> None:
+    """What is left out of a component's shape is text of which only the length is described."""
+    assert shape({"type": 2, "label": "Join"}) == shape({"type": 2, "label": "Left"})
+    for other in ({"label": "Joined"}, {"label": 1234}, {"type": 3}, {"style": 1}, {"emoji": {"name": "x"}}):
+        assert shape({"type": 2, "label": "Join"}) != shape({"type": 2, "label": "Join", **other})
+    document = json.loads(SPEC.read_text(encoding="utf-8"))
+    told = [fields[name] for fields in described(document) for name in LENGTH_COUNTS & fields.keys()]
+    assert len(told) > 30
+    assert {key for field in told for key in field} <= {"type", "minLength", "maxLength", "description"}
+
+
+def described(schema: Any) -> Iterator[dict[str, Any]]:
+    """The fields of every object of a description."""
+    if isinstance(schema, dict):
+        if isinstance(schema.get("properties"), dict):
+            yield schema["properties"]
+        for inner in schema.values():
+            yield from described(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from described(inner)

@@ -103,8 +103,30 @@ def _discriminated(validator: Any, table: dict[Any, Any], instance: Any, schema:
     member = table.get(kind) if isinstance(kind, int | str | None) else None
     if member is None:
         yield ValidationError(f"type {kind!r} is none of {[one for one in table if one is not None]}")
-    else:
-        yield from validator.descend(instance, member)
+    elif (known := (id(table), shape(instance))) not in _FLAWLESS:
+        found = list(validator.descend(instance, member))
+        yield from found
+        if not found:
+            _FLAWLESS.add(known)
+
+
+LENGTH_COUNTS = frozenset({"custom_id", "label", "content"})
+"""Texts of which the description says nothing but how long they may be."""
+_FLAWLESS: set[tuple[int, object]] = set()
+"""Shapes of components that have been looked at and found right: the buttons of a match are much alike."""
+
+
+def shape(value: Any, key: str = "") -> object:
+    """All of a component that the description speaks about."""
+    match value:
+        case dict():
+            return tuple((name, shape(inner, name)) for name, inner in sorted(value.items()))
+        case list():
+            return "list", *(shape(inner) for inner in value)
+        case str() if key in LENGTH_COUNTS:
+            return "text", len(value)
+        case _:
+            return type(value).__name__, value
 
 
 _Validator = validators.extend(  # type: ignore[no-untyped-call] # the stubs leave it untyped
