@@ -49,7 +49,7 @@ async def test_a_word_is_added_and_the_deal_checked_on_a_phone(browser: Browser,
         room = next(message["room"] for message in ann.messages() if message["t"] == "table")
         assert room
         await ann.page.evaluate(
-            "async (table) => { (await import('/static/js/main.js')).ask({ t: 'end', table }); }", number
+            "async (table) => { (await import('/static/js/wire/commands.js')).ask({ t: 'end', table }); }", number
         )
         await expect(ann.see("fair")).to_be_visible()
         await ann.see("fair").tap()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -15,6 +16,9 @@ from bot.session.outcomes import park
 from bot.session.ports import Frontend
 from games.kit.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
+
+STATIC = Path(str(files("bot.frontends.web") / "static"))
+MODULES = sorted(f"/static/{path.relative_to(STATIC).as_posix()}" for path in STATIC.rglob("*.js"))
 
 
 async def _get(address: str) -> tuple[int, str, dict[str, str]]:
@@ -82,11 +86,16 @@ async def test_the_page_asks_for_nothing_from_anywhere_else(house: House) -> Non
 
 async def test_every_module_of_the_page_is_announced_so_that_it_loads_at_once(house: House) -> None:
     _, text, _ = await _get(f"{house.address}/")
-    modules = {path.name for path in (files("bot.frontends.web") / "static" / "js").iterdir()}
-    assert set(re.findall(r"/static/js/(\w+\.js)", text)) == modules
+    assert sorted(re.findall(r"/static/js/[\w/]+\.js", text)) == MODULES
+    for path in MODULES:
+        status, _, headers = await _get(f"{house.address}{path}")
+        assert status == 200, path
+        assert "/javascript" in headers["Content-Type"], path
 
 
-@pytest.mark.parametrize("path", ["/static/../server.py", "/static/%2e%2e/server.py", "/static/", "/static/js/"])
+@pytest.mark.parametrize(
+    "path", ["/static/../server.py", "/static/%2e%2e/server.py", "/static/", "/static/js/", "/static/js/wire/"]
+)
 async def test_nothing_but_the_page_is_served(house: House, path: str) -> None:
     status, _, _ = await _get(f"{house.address}{path}")
     assert status in {403, 404}

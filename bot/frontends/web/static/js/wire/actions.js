@@ -1,7 +1,8 @@
 // What a seated person does with the panel, by tap or key.
 
-import { ask, draw } from "./main.js";
-import { cardOf, copyNames, picked, pickLocally, state } from "./state.js";
+import { cardOf, copyNames, picked, pickLocally } from "../state/picks.js";
+import { changed, state } from "../state/state.js";
+import { ask } from "./commands.js";
 
 const panel = () => state.hand?.panel ?? null;
 const base = () => ({ table: state.hand.table, decision: panel().decision });
@@ -15,12 +16,12 @@ async function toggle(copies) {
       else raised.add(copy);
     }
   });
-  draw();
+  changed();
   const raised = [...state.picks.cards].map(cardOf);
   const cards = new Set(copies.map(cardOf));
   await Promise.all([...cards].map((card) => ask({ t: "pick", ...base(), card, count: raised.filter((one) => one === card).length })));
   settle();
-  draw();
+  changed();
 }
 
 const difference = (from, to) => [...[...from].filter((card) => !to.has(card)), ...[...to].filter((card) => !from.has(card))];
@@ -66,10 +67,10 @@ export const act = {
   async clear() {
     if (!panel() || !picked().size) return;
     const settle = pickLocally((raised) => raised.clear());
-    draw();
+    changed();
     await ask({ t: "clear", ...base() });
     settle();
-    draw();
+    changed();
   },
 
   /** The n-th suggestion: cards to lay are raised first and laid when chosen again; everything else is done at once. */

@@ -1,43 +1,12 @@
 // A finished round to look back on: every hand open, a timeline to move along, by slider, buttons or keys.
 
-import { h } from "./dom.js";
-import { icon } from "./icons.js";
-import { connection } from "./lobby.js";
-import { draw, link, openDialog, toast } from "./main.js";
-import { state } from "./state.js";
-import { fan, signed } from "./table.js";
-import { t } from "./texts.js";
+import { h } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { t } from "../base/texts.js";
+import { changed, state } from "../state/state.js";
+import { connection, fan, signed } from "./parts.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "trick_back", ArrowDown: "trick", PageUp: "trick_back", PageDown: "trick", Home: "first", End: "last" };
-
-/** Show a round that the server has told: its hands are written out for every moment. */
-export function takeReplay(found) {
-  const hands = [];
-  for (const frame of found.frames) hands.push({ ...(hands.at(-1) ?? {}), ...frame.hands });
-  state.replay = { id: found.id, found, hands, step: Math.min(found.step, found.frames.length - 1) };
-}
-
-/** Ask for the round of the address, unless it is there. */
-export async function askReplay(id) {
-  if (state.replay?.id === id && state.replay.found) return;
-  state.replay = { id, found: null, missing: false };
-  const answer = await link.send({ t: "replay", round: id });
-  if (state.replay?.id !== id) return;
-  if (answer.replay) takeReplay(answer.replay);
-  else state.replay.missing = true;
-  if (answer.toast) toast(answer.toast);
-  if (answer.screen) openDialog({ kind: "screen", screen: answer.screen });
-  draw();
-}
-
-/** The same moment again, in the language of now. */
-export async function translateReplay() {
-  const { id, step } = state.replay;
-  const answer = await link.send({ t: "replay", round: id });
-  if (!answer.replay || state.replay?.id !== id) return;
-  takeReplay({ ...answer.replay, step });
-  draw();
-}
 
 function targets() {
   const { found, step } = state.replay;
@@ -56,7 +25,7 @@ function moveTo(step) {
   state.replay.step = step;
   const slider = document.querySelector('[data-test="timeline"]');
   if (slider) slider.value = step;
-  draw();
+  changed();
 }
 
 export function watchReplayKeys() {

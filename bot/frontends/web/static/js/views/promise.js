@@ -1,9 +1,9 @@
 // What the table has promised about its next deal, and the words that people add to it.
 
-import { act } from "./actions.js";
-import { h } from "./dom.js";
-import { ask } from "./main.js";
-import { state } from "./state.js";
+import { h } from "../base/dom.js";
+import { state } from "../state/state.js";
+import { act } from "../wire/actions.js";
+import { ask } from "../wire/commands.js";
 
 export function promise(message) {
   const fair = message.fairness;

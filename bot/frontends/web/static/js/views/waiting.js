@@ -1,12 +1,13 @@
 // Before the first deal: the seats, who takes them, and the button that starts.
 
-import { act } from "./actions.js";
-import { h } from "./dom.js";
-import { icon } from "./icons.js";
-import { ask, draw, openDialog, toast } from "./main.js";
+import { h } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { toast } from "../base/notices.js";
+import { capital, t } from "../base/texts.js";
+import { changed, openDialog, state } from "../state/state.js";
+import { act } from "../wire/actions.js";
+import { ask } from "../wire/commands.js";
 import { promise } from "./promise.js";
-import { state } from "./state.js";
-import { capital, t } from "./texts.js";
 
 export function waiting(message) {
   const { table, players } = message;
@@ -42,7 +43,7 @@ function levelChoice() {
   return h("fieldset", { class: "segmented level" }, h("legend", {}, t("web.lobby.level")),
     h("div", {}, (game?.levels ?? []).map((level) =>
       h("label", { "data-key": level.key },
-        h("input", { type: "radio", name: "level", value: level.key, checked: level.key === state.newGame.level, onchange: () => { state.newGame.level = level.key; draw(); } }),
+        h("input", { type: "radio", name: "level", value: level.key, checked: level.key === state.newGame.level, onchange: () => { state.newGame.level = level.key; changed(); } }),
         h("span", {}, capital(level.name))))));
 }
 

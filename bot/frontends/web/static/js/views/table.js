@@ -1,17 +1,17 @@
 // The table: who sits round it, what lies on it, whose turn it is.
 
-import { cardPicture } from "./cards.js";
-import { h } from "./dom.js";
+import { cardPicture } from "../base/cards.js";
+import { h } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { capital, t } from "../base/texts.js";
+import { mySeat, openDialog, playerAt, state } from "../state/state.js";
+import { act } from "../wire/actions.js";
 import { handArea } from "./hand.js";
-import { icon, roleIcon } from "./icons.js";
-import { connection, tool } from "./lobby.js";
 import { logList } from "./log.js";
-import { act } from "./actions.js";
-import { openDialog } from "./main.js";
+import { connection, fan, signed, tool } from "./parts.js";
+import { avatar, beside, deedView, lastDeed, marks, role } from "./player.js";
 import { promise } from "./promise.js";
 import { resultPanel } from "./result.js";
-import { mySeat, playerAt, state } from "./state.js";
-import { capital, t } from "./texts.js";
 import { resumeButton, waiting } from "./waiting.js";
 
 export function tableView() {
@@ -60,13 +60,6 @@ function opponents(message) {
 
 const isAwaited = (message, seat) => message.view.awaited.find((one) => one.seat === seat);
 
-/** What a seat did in this trick (or in the bidding): its last deed. */
-export function lastDeed(message, seat) {
-  const view = message.view;
-  const trick = view.phase === "bid" || view.trick < 0 ? -1 : view.shown_trick;
-  return view.acts.findLast((one) => one.seat === seat && one.trick === trick) ?? null;
-}
-
 function opponent(message, seat) {
   const player = playerAt(seat);
   const about = message.view.seats[seat];
@@ -97,73 +90,15 @@ function team(message, about) {
   return isPartner(message, about) ? " ours" : " theirs";
 }
 
-/** A deed as cards or as a word in a bubble. */
-export function deedView(deed, turn, standing) {
-  if (turn) return h("span", { class: "thinking" }, h("span", { class: "unseen" }, turn.text), h("i", {}), h("i", {}), h("i", {}));
-  if (!deed) return null;
-  if (standing) return h("span", { class: "bubble top" }, deed.text);
-  if (deed.cards.length) return [fan(deed.cards, "small", deed.text), h("small", { class: "deed-name" }, deed.name)];
-  return h("span", { class: `bubble ${deed.verb}` }, deed.verb === "pass" && deed.trick >= 0 ? t("web.hand.pass") : deed.text);
-}
-
-export function role(about) {
-  if (!about.role) return null;
-  return h("span", { class: `role ${about.role}` }, roleIcon(about.role), about.role_name);
-}
-
-/** What a seat has shown, taken or won. */
-export const beside = (about) => (about.beside ? h("span", { class: "beside" }, about.beside) : null);
-
-export const marks = (about) => about.marks.map((mark) => h("span", { class: "tag" }, mark));
-
 function score(message, seat) {
   const total = message.totals[seat];
   return !total ? null : h("span", { class: "score" }, signed(total));
 }
 
-export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
-
 function countBadge(about) {
   if (about.place) return h("span", { class: "count out", title: t("web.seat.out", { place: about.place }) }, h("b", { "aria-hidden": "true" }, about.place), h("span", { class: "unseen" }, t("web.seat.out", { place: about.place })));
   return h("span", { class: `count${about.count <= 2 ? " few" : ""}`, title: t("web.seat.cards", { n: about.count }) },
     cardPicture("back"), h("b", { "aria-hidden": "true" }, about.count), h("span", { class: "unseen" }, t("web.seat.cards", { n: about.count })));
-}
-
-/** The face of a player in the ring of its clock. */
-export function avatar(message, player, turn) {
-  const seconds = message.seconds[player.seat];
-  const clock = message.table.clock;
-  const running = turn && seconds !== undefined && clock > 0;
-  return h("span", { class: `avatar tone-${player.seat % 6}` },
-    running ? ring(seconds, clock, state.tableAt) : null,
-    player.kind === "ai" ? icon("robot") : h("span", { class: "initial" }, [...(player.bare || "·")][0]),
-    running ? h("span", { class: "ticker", role: "timer", "data-until": deadline(seconds, state.tableAt) }, Math.ceil(seconds)) : null);
-}
-
-export const deadline = (seconds, at) => Math.round(at + seconds * 1000);
-
-function ring(seconds, clock, at) {
-  return h("svg", { class: "ring", viewBox: "0 0 40 40", "aria-hidden": "true", "data-until": deadline(seconds, at), "data-clock": clock },
-    h("circle", { cx: 20, cy: 20, r: 18, class: "ring-track" }), h("circle", { cx: 20, cy: 20, r: 18, class: "ring-left", pathLength: 100 }));
-}
-
-/** Run the clocks: only numbers and one dash pattern change, nothing is drawn anew. */
-setInterval(() => {
-  for (const node of document.querySelectorAll("[data-until]")) {
-    const left = Math.max(0, (Number(node.dataset.until) - performance.now()) / 1000);
-    if (node.dataset.clock) {
-      const part = Math.min(100, (left / Number(node.dataset.clock)) * 100);
-      const dash = `${part.toFixed(1)} 100`;
-      node.lastChild.setAttribute("stroke-dasharray", dash);
-      node.classList.toggle("late", left < Number(node.dataset.clock) / 4);
-    } else if (node.textContent !== String(Math.ceil(left))) node.textContent = String(Math.ceil(left));
-  }
-}, 250);
-
-/** Cards that overlap as far as they must; `label` is what a screen reader hears. */
-export function fan(cards, look, label) {
-  return h("span", { class: `fan ${look}`, role: "img", "aria-label": label, style: { "--n": cards.length } },
-    cards.map((card, i) => h("span", { class: "slot", "data-key": `${card}.${i}` }, cardPicture(card))));
 }
 
 function middle(message) {

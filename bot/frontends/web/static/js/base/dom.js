@@ -1,5 +1,6 @@
-// Building and updating the page without a framework: `h` makes nodes, `morph` brings a live node up to date with a
-// fresh one, keeping identity (focus, transitions, scroll) wherever key and tag agree.
+// Building and updating the page without a framework.
+// `h` makes nodes, `morph` brings a live node up to date with a fresh one, keeping identity (focus, transitions, scroll)
+// wherever key and tag agree.
 
 const SVG = "http://www.w3.org/2000/svg";
 const HANDLERS = ["onclick", "onkeydown", "oninput", "onchange", "onsubmit", "onpointerdown", "ontoggle", "oncancel"];

@@ -1,8 +1,8 @@
 // The log of the round: every public deed, trick by trick.
 
-import { h } from "./dom.js";
-import { playerAt, state } from "./state.js";
-import { t } from "./texts.js";
+import { h } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { playerAt, state } from "../state/state.js";
 
 export function logList() {
   const view = state.table?.view;

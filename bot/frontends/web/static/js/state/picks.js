@@ -1,58 +1,6 @@
-// What the page knows. Everything drawn comes from here; messages of the server and the person's taps change it.
+// Picked cards: shown at once, settled by the server's word.
 
-export const state = {
-  status: "connecting",
-  you: { name: "" },
-  language: "en",
-  games: [],
-  tables: [],
-  view: "lobby",
-  room: null,
-  table: null,
-  hand: null,
-  missing: false,
-  dialog: null,
-  replay: null,
-  linkCode: "",
-  luck: "",
-  busy: false,
-  newGame: { game: "", preset: "", level: "normal", options: {}, players: null },
-  picks: { decision: "", cards: new Set(), pending: 0, local: false },
-  raisedLast: new Set(),
-  resultSeen: "",
-};
-
-/** The seat of the reader at the table shown, or null. */
-export const mySeat = () => state.table?.seat ?? null;
-
-export const playerAt = (seat) => state.table?.players.find((player) => player.seat === seat);
-
-const KEPT = "paiju";
-
-/** What this browser remembers between visits: name, language, theme, choices of the lobby. Never a card. */
-export function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-export function remember(changes) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify({ ...remembered(), ...changes }));
-  } catch {
-    // a browser that keeps nothing still plays
-  }
-}
-
-/** `light`, `dark`, or `auto` (as the system says). */
-export function applyTheme(theme = remembered().theme ?? "auto") {
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-}
-
-// -- picked cards: shown at once, settled by the server's word
+import { state } from "./state.js";
 
 /** Names for cards of which there may be several copies: `7s`, and `7s#1` for the second. */
 export function copyNames(cards) {

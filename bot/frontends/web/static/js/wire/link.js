@@ -1,5 +1,5 @@
-// The line to the server: one WebSocket, opened again when it drops. What was not acknowledged is sent again under the
-// same id, which the server takes once.
+// A line to the server: one WebSocket, opened again when it drops.
+// What was not acknowledged is sent again under the same id, which the server takes once.
 
 const BACKOFF = [250, 500, 1000, 2000, 4000, 8000];
 

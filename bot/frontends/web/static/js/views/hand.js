@@ -1,13 +1,15 @@
 // One's own place at the table: hand, suggestions, buttons.
 
-import { act, isRaised } from "./actions.js";
-import { cardOrder, cardPicture, isJoker, rankIndex } from "./cards.js";
-import { h } from "./dom.js";
-import { icon } from "./icons.js";
-import { draw } from "./main.js";
-import { copyNames, mySeat, picked, playerAt, remember, remembered, state } from "./state.js";
-import { avatar, beside, deedView, lastDeed, marks, role, signed } from "./table.js";
-import { language, t } from "./texts.js";
+import { cardOrder, cardPicture, isJoker, rankIndex } from "../base/cards.js";
+import { h } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { language, t } from "../base/texts.js";
+import { remember, remembered } from "../state/memory.js";
+import { copyNames, picked } from "../state/picks.js";
+import { changed, mySeat, playerAt, state } from "../state/state.js";
+import { act, isRaised } from "../wire/actions.js";
+import { signed } from "./parts.js";
+import { avatar, beside, deedView, lastDeed, marks, role } from "./player.js";
 
 let width = 360;
 let focused = null;
@@ -138,7 +140,7 @@ function suitSwitch(hand) {
   const on = bySuit(hand);
   const flip = () => {
     remember({ bySuit: !on });
-    draw();
+    changed();
   };
   return h("button", { class: `chip by-suit${on ? " on" : ""}`, "aria-pressed": String(on), onclick: flip, "data-test": "by-suit" }, t("web.hand.by_suit"));
 }
@@ -233,7 +235,7 @@ export function watchHand() {
     const now = area ? area.clientWidth - 16 : Math.min(innerWidth - 16, 1000);
     if (Math.abs(now - width) > 1) {
       width = now;
-      draw();
+      changed();
     }
   };
   new ResizeObserver(measure).observe(document.getElementById("app"));

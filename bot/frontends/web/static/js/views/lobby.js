@@ -1,11 +1,13 @@
 // The lobby: choose a game, play at once or open a table for friends; go on where one left off.
 
-import { cardPicture } from "./cards.js";
-import { h } from "./dom.js";
-import { icon } from "./icons.js";
-import { ask, draw, go, openDialog, setLanguage, setName } from "./main.js";
-import { remember, state } from "./state.js";
-import { capital, language, t } from "./texts.js";
+import { cardPicture } from "../base/cards.js";
+import { h } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { capital, language, t } from "../base/texts.js";
+import { remember } from "../state/memory.js";
+import { changed, openDialog, state } from "../state/state.js";
+import { ask, setLanguage, setName } from "../wire/commands.js";
+import { connection, tool } from "./parts.js";
 
 const HERO = ["x", "Ks", "Qd", "Jc", "Ah", "X"];
 
@@ -34,16 +36,6 @@ export function lobbyView() {
   ];
 }
 
-/** A round button with an icon. */
-export function tool(name, key, onclick, props = {}) {
-  return h("button", { class: "tool", "aria-label": t(`web.tool.${key}`), title: t(`web.tool.${key}`), onclick, "data-test": key, ...props }, icon(name));
-}
-
-export function connection() {
-  if (state.status === "open" || state.status === "connecting") return null;
-  return h("p", { class: "offline", role: "status" }, t("web.status.closed"));
-}
-
 function yourTables() {
   if (!state.tables.length) return null;
   return h("section", { class: "panel", "data-key": "yours" },
@@ -66,7 +58,7 @@ function choose(changes) {
   Object.assign(state.newGame, changes);
   const { game, preset, level, players } = state.newGame;
   remember({ newGame: { game, preset, level, players } });
-  draw();
+  changed();
 }
 
 function newTable() {
@@ -79,10 +71,10 @@ function newTable() {
   });
   const start = async (kind) => {
     state.busy = true;
-    draw();
+    changed();
     await ask({ t: kind, ...order() });
     state.busy = false;
-    draw();
+    changed();
   };
   return h("section", { class: "panel", "data-key": "new" },
     h("h2", {}, t("web.lobby.new")),
@@ -138,6 +130,3 @@ function optionField(option, preset) {
   else field = h("input", { id, type: "text", value: Array.isArray(value) ? value.join(", ") : String(value), onchange: (event) => set(event.target.value) });
   return h("div", { class: "option", "data-key": option.name }, h("label", { for: id }, h("b", {}, option.label), h("small", {}, option.about)), field);
 }
-
-/** The way back to the lobby. */
-export const toLobby = () => go("#/");

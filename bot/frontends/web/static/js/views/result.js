@@ -1,12 +1,14 @@
 // The end of a round: who won, the sum behind the points, what was left in the hands, and on to the next.
 
-import { act } from "./actions.js";
-import { h } from "./dom.js";
-import { icon } from "./icons.js";
-import { ask } from "./main.js";
-import { state } from "./state.js";
-import { deadline, fan, role, signed } from "./table.js";
-import { t } from "./texts.js";
+import { h } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { t } from "../base/texts.js";
+import { state } from "../state/state.js";
+import { act } from "../wire/actions.js";
+import { ask } from "../wire/commands.js";
+import { deadline } from "./clock.js";
+import { fan, signed } from "./parts.js";
+import { role } from "./player.js";
 
 export function resultPanel(message) {
   const { result, table, totals } = message;

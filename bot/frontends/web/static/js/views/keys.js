@@ -1,9 +1,8 @@
 // The keyboard: everything that can be tapped can be typed.
 
-import { act } from "./actions.js";
+import { openDialog, state } from "../state/state.js";
+import { act } from "../wire/actions.js";
 import { moveFocus } from "./hand.js";
-import { openDialog } from "./main.js";
-import { state } from "./state.js";
 
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: ["start", 0], End: ["end", 0] };
 

@@ -1,5 +1,6 @@
-// The pack, drawn: every face is one SVG symbol in a hidden sheet, used wherever a card lies. Suits differ by shape and
-// by colour (black, red, green, blue); the court are figures of the opera stage, the jokers two painted masks.
+// The pack, drawn: every face is one SVG symbol in a hidden sheet, used wherever a card lies.
+// Suits differ by shape and by colour (black, red, green, blue); the court are figures of the opera stage, the jokers two
+// painted masks.
 
 import { h } from "./dom.js";
 

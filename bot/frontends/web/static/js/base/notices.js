@@ -1,0 +1,34 @@
+// Sentences beside the page: toasts that go away by themselves, and news for screen readers.
+
+import { h } from "./dom.js";
+
+let spoken = "";
+
+/** Show a sentence that goes away by itself. */
+export function toast(text) {
+  if (!text) return;
+  const box = document.getElementById("toasts");
+  for (const old of [...box.children]) if (old.textContent === text || box.children.length > 2) old.remove();
+  const node = h("p", { class: "toast" }, text);
+  box.append(node);
+  // Shown anew each time, so that it lies above an open dialog.
+  if (box.matches(":popover-open")) box.hidePopover();
+  box.showPopover();
+  setTimeout(() => node.remove(), Math.max(4500, text.length * 70));
+  node.onclick = () => node.remove();
+}
+
+/** Let screen readers hear what is new; the same news twice in a row is heard once. */
+export function speak(news) {
+  const text = news.join(" · ");
+  if (!text || text === spoken) return;
+  spoken = text;
+  const live = document.getElementById("live");
+  live.append(h("p", {}, text));
+  while (live.childNodes.length > 6) live.firstChild.remove();
+}
+
+/** Begin anew with another table: its first news is heard whatever the last one's was. */
+export function forgetSpoken() {
+  spoken = "";
+}

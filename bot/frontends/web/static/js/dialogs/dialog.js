@@ -1,0 +1,13 @@
+// What lies over the page: the dialog that the state names, if any.
+
+import { state } from "../state/state.js";
+import { screenDialog } from "./answer.js";
+import { logDialog, menuDialog, sureDialog } from "./menu.js";
+import { accountsDialog, keysDialog, settingsDialog } from "./settings.js";
+
+const DIALOGS = { screen: screenDialog, settings: settingsDialog, menu: menuDialog, log: logDialog, keys: keysDialog, sure: sureDialog, accounts: accountsDialog };
+
+/** The dialog to be shown, or null. */
+export function dialogView() {
+  return state.dialog ? DIALOGS[state.dialog.kind](state.dialog) : null;
+}

@@ -1,0 +1,54 @@
+// The table's menu: everything that can be done at a table, its log, and whether one is sure.
+
+import { h } from "../base/dom.js";
+import { toast } from "../base/notices.js";
+import { t } from "../base/texts.js";
+import { closeDialog, mySeat, openDialog, playerAt, state } from "../state/state.js";
+import { logList } from "../views/log.js";
+import { ask } from "../wire/commands.js";
+import { frame } from "./frame.js";
+
+export function logDialog() {
+  return frame("log", t("web.log.title"), logList());
+}
+
+async function share() {
+  const address = `${location.origin}/#/t/${state.room}`;
+  try {
+    await navigator.clipboard.writeText(address);
+    toast(t("web.menu.copied"));
+  } catch {
+    toast(address);
+  }
+}
+
+/** Leave out nothing that can be done at a table, in the order of how often it is wanted. */
+export function menuDialog() {
+  const table = state.table?.table;
+  if (!table) return null;
+  const me = mySeat() === null ? null : playerAt(mySeat());
+  const entry = (key, onclick, look = "secondary") => h("button", { class: look, onclick, "data-test": `menu-${key}` }, t(`web.menu.${key}`));
+  const command = (key, message, look) => entry(key, () => { closeDialog(); ask({ table: table.id, ...message }); }, look);
+  const sure = (key, message) => entry(key, () => openDialog({ kind: "sure", key, message: { table: table.id, ...message } }), "danger");
+  const live = table.state !== "closed";
+  return frame("menu", table.heading,
+    h("div", { class: "stack" },
+      me && table.state === "playing" ? (me.away || me.stand_in ? command("back", { t: "back" }, "primary") : command("away", { t: "away" })) : null,
+      entry("log", () => openDialog({ kind: "log" })),
+      entry("share", share),
+      entry("rules", () => ask({ t: "rules", game: table.game, table: table.id })),
+      entry("house", () => ask({ t: "settings", table: table.id })),
+      entry("leaders", () => ask({ t: "leaders", game: table.game })),
+      entry("settings", () => openDialog({ kind: "settings" })),
+      me && live ? sure("leave", { t: "leave" }) : null,
+      me && live && ["playing", "between"].includes(table.state) ? sure("end", { t: "end", sure: `${table.match}-${table.round}` }) : null,
+    ));
+}
+
+export function sureDialog({ key, message }) {
+  return frame("sure", t(`web.menu.${key}`),
+    h("p", {}, t(`web.sure.${key}`)),
+    h("div", { class: "row" },
+      h("button", { class: "danger", onclick: () => { closeDialog(); ask(message); }, "data-test": "sure-yes" }, t(`web.menu.${key}`)),
+      h("button", { class: "secondary", onclick: closeDialog }, t("web.sure.no"))));
+}

@@ -1,0 +1,49 @@
+// What the page knows: everything drawn comes from here; messages of the server and the person's taps change it.
+
+export const state = {
+  status: "connecting",
+  you: { name: "" },
+  language: "en",
+  games: [],
+  tables: [],
+  view: "lobby",
+  room: null,
+  table: null,
+  hand: null,
+  missing: false,
+  dialog: null,
+  replay: null,
+  linkCode: "",
+  luck: "",
+  busy: false,
+  newGame: { game: "", preset: "", level: "normal", options: {}, players: null },
+  picks: { decision: "", cards: new Set(), pending: 0, local: false },
+  raisedLast: new Set(),
+  tableAt: 0,
+};
+
+/** The seat of the reader at the table shown, or null. */
+export const mySeat = () => state.table?.seat ?? null;
+
+export const playerAt = (seat) => state.table?.players.find((player) => player.seat === seat);
+
+let redraw = () => {};
+
+/** Let the drawing, which lies above everything that changes the state, hear of every change. There is one. */
+export function onChange(listener) {
+  redraw = listener;
+}
+
+/** Say that the state has changed, so that the page is drawn anew soon. */
+export const changed = () => redraw();
+
+/** Lay a dialog over the page: its `kind`, and what it shows. */
+export function openDialog(dialog) {
+  state.dialog = dialog;
+  changed();
+}
+
+export function closeDialog() {
+  state.dialog = null;
+  changed();
+}

@@ -1,0 +1,29 @@
+// Clocks: until when somebody has time, as numbers and rings that run by themselves.
+
+import { h } from "../base/dom.js";
+
+/** When so many seconds told at `at` are over, on the clock of the page. */
+export const deadline = (seconds, at) => Math.round(at + seconds * 1000);
+
+/** The ring round a face, which shrinks with its time. */
+export function ring(seconds, clock, at) {
+  return h("svg", { class: "ring", viewBox: "0 0 40 40", "aria-hidden": "true", "data-until": deadline(seconds, at), "data-clock": clock },
+    h("circle", { cx: 20, cy: 20, r: 18, class: "ring-track" }), h("circle", { cx: 20, cy: 20, r: 18, class: "ring-left", pathLength: 100 }));
+}
+
+/** Run the clocks that are shown: only numbers and one dash pattern change, nothing is drawn anew. */
+export function runClocks() {
+  setInterval(tick, 250);
+}
+
+function tick() {
+  for (const node of document.querySelectorAll("[data-until]")) {
+    const left = Math.max(0, (Number(node.dataset.until) - performance.now()) / 1000);
+    if (node.dataset.clock) {
+      const part = Math.min(100, (left / Number(node.dataset.clock)) * 100);
+      const dash = `${part.toFixed(1)} 100`;
+      node.lastChild.setAttribute("stroke-dasharray", dash);
+      node.classList.toggle("late", left < Number(node.dataset.clock) / 4);
+    } else if (node.textContent !== String(Math.ceil(left))) node.textContent = String(Math.ceil(left));
+  }
+}

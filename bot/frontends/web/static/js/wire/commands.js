@@ -1,0 +1,44 @@
+// What a person asks of the server, and what the page does with the answer.
+
+import { toast } from "../base/notices.js";
+import { fetchTexts } from "../base/texts.js";
+import { remember } from "../state/memory.js";
+import { changed, state } from "../state/state.js";
+import { go } from "./address.js";
+import { takeReplay, translateReplay } from "./rounds.js";
+import { server } from "./server.js";
+
+/** Send a command and show what comes back. */
+export async function ask(message) {
+  const answer = await server.send(message);
+  if (answer.toast) toast(answer.toast);
+  if (answer.screen) state.dialog = { kind: "screen", screen: answer.screen };
+  else if (answer.ok && state.dialog?.kind === "screen") state.dialog = null;
+  if (answer.replay) {
+    takeReplay(answer.replay);
+    state.dialog = null;
+    go(`#/replay/${answer.replay.id}`);
+  }
+  if (answer.room) go(`#/t/${answer.room}`);
+  changed();
+  return answer;
+}
+
+/** Read on in another language, here and at the server. */
+export async function setLanguage(to) {
+  remember({ language: to });
+  state.language = to;
+  await fetchTexts(to);
+  changed();
+  await ask({ t: "language", to });
+  if (state.view === "replay" && state.replay.found) await translateReplay();
+}
+
+/** Take a name; the server hears it with a new greeting. */
+export function setName(name) {
+  const clean = name.trim().slice(0, 24);
+  if (clean === state.you.name) return;
+  state.you = { name: clean };
+  remember({ name: clean });
+  server.greet();
+}

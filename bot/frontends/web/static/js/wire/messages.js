@@ -1,0 +1,63 @@
+// What the server says: each message changes the state, and the newest version wins.
+
+import { forgetSpoken, speak, toast } from "../base/notices.js";
+import { fetchTexts, language, t } from "../base/texts.js";
+import { remember, remembered } from "../state/memory.js";
+import { changed, state } from "../state/state.js";
+
+/** Take a list of messages, in the order in which they were sent. */
+export function take(messages) {
+  for (const message of messages) {
+    if (message.t === "welcome") welcome(message);
+    else if (message.t === "tables") state.tables = message.tables;
+    else if (message.t === "table" && message.room === state.room) takeTable(message);
+    else if (message.t === "hand" && message.room === state.room) takeHand(message);
+    else if (message.t === "no_table" && message.room === state.room) state.missing = true;
+    else if (message.t === "note" || message.t === "error") toast(message.text);
+  }
+  changed();
+}
+
+async function welcome(message) {
+  // A new connection may be a new process, whose numbers begin again.
+  for (const known of [state.table, state.hand]) if (known) known.version = -1;
+  state.you = message.you;
+  state.games = message.games;
+  state.tables = message.tables;
+  const known = state.games.some((game) => game.key === state.newGame.game);
+  if (!known && state.games.length) state.newGame.game = state.games[0].key;
+  state.language = message.language;
+  remember({ language: message.language, name: message.you.name });
+  if (message.language !== language()) {
+    await fetchTexts(message.language);
+    changed();
+  }
+}
+
+function takeTable(message) {
+  const sameTable = state.table?.table.id === message.table.id;
+  if (sameTable && message.version < state.table.version) return;
+  if (!sameTable) forgetSpoken();
+  state.table = message;
+  state.missing = false;
+  state.tableAt = performance.now();
+  rememberRoom(message);
+  if (message.seat === null || message.view === null) state.hand = null;
+  speak(message.news);
+}
+
+/** Where one sits, so that the lobby can show the way back. */
+function rememberRoom(message) {
+  const rooms = (remembered().rooms ?? []).filter((room) => room !== message.room);
+  if (message.seat !== null && message.table.state !== "closed") rooms.unshift(message.room);
+  remember({ rooms: rooms.slice(0, 5) });
+}
+
+function takeHand(message) {
+  if (state.hand && state.hand.table === message.table && message.version < state.hand.version) return;
+  const wasMine = state.hand?.panel?.my_turn;
+  state.hand = message;
+  if (message.panel?.my_turn && !wasMine) speak([t("web.turn.mine"), message.panel.why_text]);
+  if (message.reminder) toast(t("web.turn.hurry"));
+  if (message.notice) toast(message.notice);
+}

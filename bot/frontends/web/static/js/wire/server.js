@@ -1,0 +1,15 @@
+// The page's one link to its server: what it greets with, and who hears what comes.
+
+import { remembered } from "../state/memory.js";
+import { changed, state } from "../state/state.js";
+import { Link } from "./link.js";
+import { take } from "./messages.js";
+
+export const server = new Link({
+  hello: () => ({ name: state.you.name, language: state.language, room: state.room, rooms: remembered().rooms ?? [] }),
+  onMessages: take,
+  onStatus: (status) => {
+    state.status = status;
+    changed();
+  },
+});
