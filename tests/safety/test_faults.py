@@ -265,13 +265,14 @@ async def test_time_that_runs_backwards_on_the_wall_disturbs_no_game() -> None:
 
 
 async def test_a_vote_about_somebody_does_not_hit_whoever_sits_there_next(world: World) -> None:
-    await world.do("ann", c.NewTable("doudizhu"))
+    await world.do("ann", c.NewTable("guandan"))
     await world.do("bob", c.Join(1))
+    await world.do("cat", c.Join(1))
     assert code(await world.do("bob", c.Kick(1, name="1"))) == "vote_started"
-    assert (await world.do("ann", c.Join(1, seat=2))).ok
-    assert (await world.do("cat", c.Join(1, seat=0))).ok
-    assert code(await world.do("ann", c.Vote(1, "kick"))) == "no_such_motion"
-    assert set(world.book(1).persons) == {0, 1, 2}
+    assert (await world.do("ann", c.Join(1, seat=3))).ok
+    assert (await world.do("dan", c.Join(1, seat=0))).ok
+    assert code(await world.do("cat", c.Vote(1, "kick"))) == "no_such_motion"
+    assert set(world.book(1).persons) == {0, 1, 2, 3}
 
 
 async def test_two_who_deal_at_once_deal_one_round(world: World) -> None:
@@ -315,7 +316,7 @@ async def test_of_the_many_who_pass_by_only_those_at_a_table_are_kept_in_mind(
         await world.do(f"passer-by {at}", c.Help())
     await world.advance(61)
     known = world.manager.hall.people._known
-    assert len(known) == 10
+    assert len(known) == 13, "those at a table do not count among the ten"
     assert {"ann", "bob", "cat"} <= {ref.external for ref in known}
     assert code(await world.do("passer-by 0", c.Join(number))) in {"table_full", "joined_next_round"}
     assert world.chat.table(number).players[0].name == "Ann"

@@ -84,7 +84,7 @@ async def test_all_who_are_late_at_once_are_left_out_at_once(world: World) -> No
 async def test_without_a_clock_nobody_is_hurried(world: World) -> None:
     number = await over(world, clock="0")
     await world.do("ann", c.Ready(number))
-    await world.advance(7200)
+    await world.advance(7000)
     assert world.book(number).row.state == "between"
     assert "ready_soon" not in world.chat.codes("bob")
 

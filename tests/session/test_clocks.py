@@ -60,7 +60,7 @@ async def test_when_time_is_up_the_fallback_counts_as_the_clocks_and_after_two_a
 
 async def test_zero_means_no_clock(world: World) -> None:
     number, name = await dealt(world, clock="0")
-    await world.advance(7200)
+    await world.advance(7000)
     assert world.book(number).awaited[0].seat == NAMES.index(name)
     assert world.chat.table(number).seconds_left == {}
 
