@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.session.commands import Arrange, Offer, PickCard
+from bot.session.outcomes import park
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.house import House, meaning, offers, over, panel_of, texts, turn_of
 from tests.frontends.guandan import FLUSH, PAYS, SEED, stacked
@@ -113,7 +114,7 @@ async def test_four_friends_play_a_short_match_with_commands_alone(
     assert "No tribute" in told[3]
     assert (await four.facts())["state"] == "over"
     assert "guandan" in (await four.people[1].slash(four.channel, "history")).text.lower()
-    assert "player 1" in (await four.people[1].slash(four.channel, "stats", game="guandan")).text
+    assert "player 2" in (await four.people[1].slash(four.channel, "stats", game="guandan")).text
     done = list(sim.world.interactions.values())
     assert not any(item.refusals for item in done)
 
@@ -238,10 +239,11 @@ async def test_next_week_the_parked_match_is_offered_with_its_levels_and_the_tri
         await four.plays_round()
         await house.quiet()
         before = await four.facts()
-        sim.clock.advance(24 * 3600 + 60)
         assert house._manager is not None
-        tables = house._manager.hall.tables
-        await sim.wait_for(lambda: 1 not in tables)
+        hall = house._manager.hall
+        table = hall.tables[1]
+        await table.mailbox.call(lambda: park(hall, table))
+        await house.quiet()
     sim.clock.advance(6 * 24 * 3600)
     async with House(sim, tmp_path, seed=SEED, clock=sim_clock) as house:
         offered = await four.people[2].slash(four.channel, "deal")
