@@ -10,7 +10,7 @@ run: $(STAMP)
 	@$(BIN)/python -m bot run
 
 test: $(STAMP)-test
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: $(STAMP)-test $(STAMP)-lint
 	$(BIN)/ruff format --check .
@@ -26,7 +26,7 @@ bench: $(STAMP)-bench
 
 soak: $(STAMP)-test
 	$(BIN)/python -m pytest -p no:randomly soak $(ARGS)
-	ALL_SEEDS=1 $(BIN)/python -m pytest -n auto tests/games tests/present tests/session tests/storage
+	ALL_SEEDS=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/games tests/present tests/session tests/storage
 
 mutants: $(STAMP)-test
 	$(BIN)/python scripts/mutants.py $(ARGS)
