@@ -26,7 +26,7 @@ VoiceClient.warn_nacl = VoiceClient.warn_dave = False
 
 
 class Client(discord.Client):
-    """Knows guilds and channels, hears no messages but those written to it privately, and hands interactions on."""
+    """Knows guilds and channels, hears what is written to it, and hands interactions on."""
 
     def __init__(
         self,
@@ -38,7 +38,8 @@ class Client(discord.Client):
         meter: Meter | None = None,
     ) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True, dm_messages=True),
+            # Without the privileged intent the texts of servers do not come, but for those that mention the bot.
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -94,7 +95,7 @@ class Client(discord.Client):
         self._on_use(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Somebody writes in the private chat."""
+        """Somebody writes, to the bot perhaps."""
         if self._on_talk is not None:
             await self._on_talk(message)
 

@@ -232,7 +232,7 @@ class DiscordFrontend:
 
     async def _hear(self, message: discord.Message) -> None:
         if self._talk is not None:
-            await self._talk.hear(message)
+            await self._talk.hear(message, self._client.user)
 
     def _channel_gone(self, channel: int) -> None:
         self.report(Gone(ChatRef(PLATFORM, str(channel))))

@@ -28,28 +28,32 @@ _log = structlog.get_logger(__name__)
 
 
 class Talk:
-    """Answers to words in private chats. In servers the bot hears none: that would mean being sent everybody's messages."""
+    """Answers to words in private chats, and in servers to those that mention the bot or answer it."""
 
     def __init__(self, manager: Manager, clock: Clock) -> None:
         self._manager = manager
         self._clock = clock
         self._heard: dict[int, float] = {}
 
-    async def hear(self, message: discord.Message) -> None:
-        """Somebody has written this. It never raises, and what was written is not looked at."""
+    async def hear(self, message: discord.Message, me: discord.abc.Snowflake | None) -> None:
+        """Somebody has written this; ``me`` is the bot. It never raises, and what was written is not looked at."""
         person, now = message.author, self._clock.monotonic()
-        if message.guild is not None or person.bot or self._heard.get(person.id, now) > now:
+        to_us = message.guild is None or any(me is not None and one.id == me.id for one in message.mentions)
+        if not to_us or person.bot or self._heard.get(person.id, now) > now:
             return
         if len(self._heard) > _MOST_TALKERS:
             self._heard = {known: until for known, until in self._heard.items() if until > now}
         self._heard[person.id] = now + _TALK_SECONDS
+        here, guild = ChatRef(PLATFORM, str(message.channel.id)), message.guild
         origin = Origin(
             update=str(message.id),
             user=user_of(person),
             name=person.display_name,
-            chat=None,
-            reachable=True,
-            home=ChatRef(PLATFORM, str(message.channel.id)),
+            chat=None if guild is None else here,
+            reachable=True if guild is None else None,
+            home=here if guild is None else None,
+            group="" if guild is None else str(guild.id),
+            group_title="" if guild is None else guild.name,
         )
         try:
             reply = await self._manager.handle(origin, Help())

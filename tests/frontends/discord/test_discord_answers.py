@@ -213,9 +213,23 @@ async def test_whoever_writes_to_the_bot_is_told_what_works_and_not_at_every_wor
     origin = manager.heard[0][0]
     assert (origin.chat, origin.reachable) == (None, True)
     assert len([m for m in alice.inbox if m.author is None]) == 1
-    assert (
-        sim.gateway.intents == 1 | 1 << 12
-    )  # servers and private messages: no privileged one, nobody's talk elsewhere
+    assert sim.gateway.intents == 1 | 1 << 9 | 1 << 12, "servers and messages: no privileged one"
+
+
+async def test_whoever_mentions_the_bot_in_a_server_is_told_what_works_there(
+    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
+    manager.answer = lambda command: Reply("en", True, HelpCard("group", ("new", "rules")))
+    await alice.talks(channel, "what a nice day")
+    for text in ("how do we begin?", "hello?"):
+        await alice.talks(channel, f"<@{sim.world.bot.id}> {text}")
+    shown = await sim.wait_for(lambda: [m for m in channel.messages if m.author is None])
+    assert "/new" in shown[0].text
+    assert (await alice.slash(channel, "help")).text
+    assert len([m for m in channel.messages if m.author is None and "/new" in m.text and not m.ephemeral]) == 1
+    origin = manager.heard[0][0]
+    assert origin.chat is not None
+    assert origin.group
 
 
 async def test_the_same_event_twice_is_carried_out_once(

@@ -220,13 +220,19 @@ class VirtualUser:
         self.account.dms_closed = False
 
     async def talks(self, where: VirtualChannel, text: str) -> Message:
-        """Write an ordinary message; the bot hears of it if it has asked to, and reads it in its private chats alone."""
+        """Write an ordinary message; the bot hears of it if it has asked to, and reads it where it is spoken to."""
         now = self._sim.world.clock.now()
         message = Message(self._sim.world.ids.next(), where.raw, now, [Version(now, text)], author=self.account)
         self._sim.world.messages[message.id] = message
         body = payloads.message(self._sim.world, message)
         guild = where.raw.guild_id
-        body |= {"channel_type": 1} if guild is None else {"guild_id": str(guild), "content": ""}
+        bot = self._sim.world.bot
+        if guild is None:
+            body |= {"channel_type": 1}
+        elif f"<@{bot.id}>" in text:
+            body |= {"guild_id": str(guild), "mentions": [payloads.user(bot)]}
+        else:
+            body |= {"guild_id": str(guild), "content": ""}
         await self._sim.gateway.dispatch("MESSAGE_CREATE", body)
         self._sim.world.changed()
         return message
