@@ -106,6 +106,29 @@ class Person:
         await self.see("play-now").tap()
         await expect(self.cards.first).to_be_visible()
 
+    async def play_round(self) -> None:
+        """Play to the end of the round by taps."""
+        while await self.my_turn_or_result():
+            await self.tap_a_turn()
+
+    async def tap_a_turn(self) -> None:
+        """Answer the open question by taps: a bid, the first suggestion, or a pass."""
+        decision = await self.decision()
+        bid = self.page.locator("[data-test^=offer-bid]").first
+        if await bid.is_visible():
+            await bid.tap()
+        elif await self.see("offer0").is_visible():
+            await self.see("offer0").tap()
+            await expect(self.see("play")).to_be_enabled()
+            await self.see("play").tap()
+        else:
+            await self.see("pass").tap()
+        await self.answered(decision)
+
+    async def answered(self, decision: str) -> None:
+        """Wait until the question is not open any more."""
+        await expect(self.page.locator(f'.hand[data-decision="{decision}"]')).to_have_count(0)
+
     async def my_turn_or_result(self) -> bool:
         """Wait; whether it is this person's turn (else the round is over)."""
         await expect(self.turn.or_(self.result)).to_be_visible()

@@ -143,9 +143,29 @@ class Visitor:
         """The hand, once it is this person's turn."""
         return await self.wait(_is_turn, fresh=False)
 
+    async def play_round(self) -> None:
+        """Play the first round here to its end: the first suggestion, or a pass."""
+        answered: set[str] = set()
+        while True:
+            message = await self.wait(
+                lambda found: (_is_turn(found) and found["panel"]["decision"] not in answered) or _is_result(found),
+                fresh=False,
+            )
+            if _is_result(message):
+                return
+            panel = message["panel"]
+            answered.add(panel["decision"])
+            assert (await self.ask("press", data=panel["offers"][0]["data"] if panel["offers"] else panel["pass"]))[
+                "ok"
+            ]
+
     def latest(self, t: str) -> Message | None:
         return next((message for message in reversed(self.heard) if message["t"] == t), None)
 
 
 def _is_turn(message: Message) -> bool:
     return message["t"] == "hand" and bool(message["panel"]) and message["panel"]["my_turn"]
+
+
+def _is_result(message: Message) -> bool:
+    return message["t"] == "table" and message["result"] is not None

@@ -39,35 +39,10 @@ async def house() -> AsyncIterator[House]:
         yield house
 
 
-async def _tap_a_turn(person: Person) -> None:
-    """Answer the open question by taps: a bid, the first suggestion, or a pass."""
-    decision = await person.decision()
-    bid = person.page.locator("[data-test^=offer-bid]").first
-    if await bid.is_visible():
-        await bid.tap()
-    elif await person.see("offer0").is_visible():
-        await person.see("offer0").tap()
-        await expect(person.see("play")).to_be_enabled()
-        await person.see("play").tap()
-    else:
-        await person.see("pass").tap()
-    await _answered(person, decision)
-
-
-async def _answered(person: Person, decision: str) -> None:
-    """Wait until the question is not open any more."""
-    await expect(person.page.locator(f'.hand[data-decision="{decision}"]')).to_have_count(0)
-
-
-async def _play_round(person: Person) -> None:
-    while await person.my_turn_or_result():
-        await _tap_a_turn(person)
-
-
 async def test_a_whole_round_is_played_with_taps_on_a_phone(browser: Browser, house: House) -> None:
     ann = await Person.come(browser, house)
     await ann.play_now()
-    await _play_round(ann)
+    await ann.play_round()
     await expect(ann.result).to_be_visible()
     await expect(ann.result.locator(".points li, .sum").first).to_be_visible()
     await expect(ann.result.locator(".last-trick li .fan").last).to_be_visible()
@@ -84,7 +59,7 @@ async def test_a_whole_match_under_a_house_rule_ends_with_its_winner(browser: Br
     await ann.page.locator("#option-deals").fill("1")
     await ann.page.keyboard.press("Tab")
     await ann.play_now()
-    await _play_round(ann)
+    await ann.play_round()
     await expect(ann.result.locator(".match-won")).to_be_visible()
     await ann.see("again").tap()
     await expect(ann.cards.first).to_be_visible()
@@ -97,7 +72,7 @@ async def test_nothing_of_the_others_hands_reaches_the_page_before_the_round_is_
     await ann.play_now()
     table = next(iter(house.manager.hall.tables.values()))
     dealt = [_texts(hand) for hand in table.book.game.hands(table.book.state)]
-    await _play_round(ann)
+    await ann.play_round()
     others = dealt[1] | dealt[2]
     before = list(takewhile(lambda message: not _is_over(message), ann.messages()))
     assert len(before) > 6
@@ -149,7 +124,7 @@ async def test_a_round_is_played_with_the_keyboard_alone(browser: Browser, house
             await keys.press("Enter")
         else:
             await keys.press("p")
-        await _answered(ann, decision)
+        await ann.answered(decision)
     await expect(ann.result).to_be_visible()
     assert ann.complaints == []
 
@@ -177,7 +152,7 @@ async def test_a_bid_can_be_declined_with_a_tap(browser: Browser, house: House) 
     await expect(ann.turn).to_be_visible()
     decision = await ann.decision()
     await ann.see("pass").tap()
-    await _answered(ann, decision)
+    await ann.answered(decision)
     calls = [
         act
         for message in ann.messages()
@@ -206,7 +181,7 @@ async def test_a_lost_connection_is_taken_up_again_by_itself(browser: Browser, h
         for line in list(lines):
             await line.socket.close()
     await expect(ann.page.locator(".offline")).to_have_count(0)
-    await _tap_a_turn(ann)
+    await ann.tap_a_turn()
 
 
 async def test_the_language_can_be_switched_and_is_kept(browser: Browser, house: House) -> None:
@@ -352,7 +327,7 @@ async def _answer(person: Person) -> None:
             await person.see("play").tap()
     else:
         await person.see("pass").tap()
-    await _answered(person, decision)
+    await person.answered(decision)
 
 
 async def test_rounds_of_guandan_with_their_tributes_are_played_with_taps_on_a_phone(
