@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from bot.present.i18n import say
 from bot.session.updates import Player
@@ -152,6 +153,7 @@ def shorten(text: str, columns: int) -> str:
     return kept.rstrip() + "…"
 
 
+@lru_cache(maxsize=1024)  # the same few names stand on every screen of a table
 def clean(name: str) -> str:
     """A name on one line, without control and direction marks, at most 20 columns wide; ``""`` if nothing of it shows.
 
