@@ -186,12 +186,14 @@ async def _reach_shown(hall: Hall, table: Table, user: int) -> None:
         return
     flow.set_clocks(hall, table)  # the next round may wait for somebody who can see a hand now
     mute = hall.reach.to_ping(table.book.seats[seat])
+    waited = any(entry.seat == seat for entry in table.book.awaited)
     table.version += 1
-    frontend.show_table(public_update(hall, table, ping=() if mute is None else (mute,)))
+    # In a round whoever is not waited for is called when it is their turn; a call now would be taken for that one.
+    ping = (mute,) if mute is not None and (waited or not table.book.playing) else ()
+    frontend.show_table(public_update(hall, table, ping=ping))
     if mute is None and table.book.state is not None and table.book.playing:
         own = hall.frontends.get(table.book.seats[seat].platform)
         if own is not None:
-            waited = any(entry.seat == seat for entry in table.book.awaited)
             own.show_hand(private_update(hall, table, seat, alert=waited))
 
 
