@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
+# Without compiled files every process of the tests would rewrite their assertions anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test lint format bench soak mutants clean
 
 run: $(STAMP)
