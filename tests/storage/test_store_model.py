@@ -227,7 +227,7 @@ class StoreMachine(RuleBasedStateMachine):
         if self.now.one(ChatRow, platform=platform, external=external, thread=thread) is not None:
             self.do(change, StoreError)
         else:
-            assert self.ask(change) == self.now.add(ChatRow(0, platform, external, thread, title))
+            assert self.ask(change) == self.now.add(ChatRow(0, platform, external, thread, title, group=external))
 
     @rule(platform=platforms, old=externals, new=externals)
     def move_chat(self, platform: str, old: str, new: str) -> None:
@@ -240,7 +240,7 @@ class StoreMachine(RuleBasedStateMachine):
                     self.now.rows[kind] = [
                         replace(row, chat=chat.id) if row.chat == other.id else row for row in self.now.rows[kind]
                     ]
-            self.now.put(replace(chat, external=new), "id")
+            self.now.put(replace(chat, external=new, group=new), "id")
 
     # -- tables, seats, votes
     @rule(chat=ids, host=st.none() | ids)

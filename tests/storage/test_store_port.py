@@ -313,9 +313,9 @@ async def test_a_chat_is_found_by_its_address_and_thread(store: Store) -> None:
         topic = await unit.add_chat("telegram", "-5", "8", "Friends")
         await unit.put_chat(replace(topic, title="Cards", language="zh"))
         assert await unit.find_chat("telegram", "-5", "") == main
-        assert await unit.find_chat("telegram", "-5", "8") == ChatRow(topic.id, "telegram", "-5", "8", "Cards", "zh")
+        assert await unit.find_chat("telegram", "-5", "8") == ChatRow(topic.id, "telegram", "-5", "8", "Cards", "zh", "-5")
         assert await unit.find_chat("discord", "-5", "") is None
-        assert await unit.chat(topic.id) == ChatRow(topic.id, "telegram", "-5", "8", "Cards", "zh")
+        assert await unit.chat(topic.id) == ChatRow(topic.id, "telegram", "-5", "8", "Cards", "zh", "-5")
         assert await unit.chat(99) is None
 
 
@@ -338,8 +338,8 @@ async def test_a_group_that_moves_keeps_its_tables_in_every_thread(store: Store)
         await unit.commit()
     async with store.begin() as unit:
         assert await unit.find_chat("telegram", "-5", "") is None
-        assert await unit.find_chat("telegram", "-1005", "") == replace(main, external="-1005")
-        assert await unit.find_chat("telegram", "-1005", "8") == replace(topic, external="-1005")
+        assert await unit.find_chat("telegram", "-1005", "") == replace(main, external="-1005", group="-1005")
+        assert await unit.find_chat("telegram", "-1005", "8") == replace(topic, external="-1005", group="-1005")
         assert await unit.find_chat("discord", "-5", "") == other
         assert [row.id for row in await unit.tables_in(topic.id)] == [table.id]
 
@@ -355,7 +355,7 @@ async def test_a_group_used_under_its_new_id_before_the_move_was_told_becomes_on
         await unit.move_chat("telegram", "-5", "-1005")
         await unit.commit()
     async with store.begin() as unit:
-        assert await unit.find_chat("telegram", "-1005", "") == replace(old, external="-1005")
+        assert await unit.find_chat("telegram", "-1005", "") == replace(old, external="-1005", group="-1005")
         assert await unit.chat(new.id) is None
         assert [row.id for row in await unit.tables_in(old.id)] == [before.id, after.id]
         assert [row.id for row in await unit.matches_in(old.id, None, limit=9, offset=0)] == [match.id]

@@ -259,7 +259,8 @@ class Methods:
             raise violation("URL_INVALID")
         answer = CallbackAnswer(text, p.get("show_alert", False), url)
         if not self._sim.answer(p["callback_query_id"], answer):
-            raise violation("query is too old and response timeout expired or query ID is invalid")
+            refuse = bad_request if self._sim.updates.came_again(p["callback_query_id"]) else violation
+            raise refuse("query is too old and response timeout expired or query ID is invalid")
         return True
 
     # --- chats

@@ -52,6 +52,8 @@ class UpdateQueue:
         self.webhook_secret = ""
         self._pump: asyncio.Task[None] | None = None
         self.sent: list[dict[str, Any]] = []
+        self._handed: set[str] = set()
+        self._repeated: set[str] = set()
 
     def emit(self, kind: str, value: dict[str, Any], *, odd: bool = False) -> None:
         """Queue one update of this kind, unless the bot has not asked for such. `odd`: of a shape that no description has."""
@@ -125,7 +127,15 @@ class UpdateQueue:
             )
         again = [update for update in self._again if update not in self._pending]
         self._again = [update for update in self._again if update in self._pending]
-        return (again + self._pending)[:limit]
+        given = (again + self._pending)[:limit]
+        for update in given:
+            query = str(update.get("callback_query", {}).get("id", ""))
+            (self._repeated if query in self._handed else self._handed).add(query)
+        return given
+
+    def came_again(self, query_id: str) -> bool:
+        """Whether a press was handed out more than once: after a kill nobody knows whether it has been answered."""
+        return query_id in self._repeated
 
     def _confirm(self, offset: int | None) -> None:
         if offset is None:
