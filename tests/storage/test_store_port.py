@@ -313,7 +313,9 @@ async def test_a_chat_is_found_by_its_address_and_thread(store: Store) -> None:
         topic = await unit.add_chat("telegram", "-5", "8", "Friends")
         await unit.put_chat(replace(topic, title="Cards", language="zh"))
         assert await unit.find_chat("telegram", "-5", "") == main
-        assert await unit.find_chat("telegram", "-5", "8") == ChatRow(topic.id, "telegram", "-5", "8", "Cards", "zh", "-5")
+        assert await unit.find_chat("telegram", "-5", "8") == ChatRow(
+            topic.id, "telegram", "-5", "8", "Cards", "zh", "-5"
+        )
         assert await unit.find_chat("discord", "-5", "") is None
         assert await unit.chat(topic.id) == ChatRow(topic.id, "telegram", "-5", "8", "Cards", "zh", "-5")
         assert await unit.chat(99) is None

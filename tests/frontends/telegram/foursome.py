@@ -75,8 +75,9 @@ class Foursome:
         return self.people.index(person)
 
     def resting(self) -> bool:
-        """The round is over, and whoever sits there may say that they are ready for the next."""
-        return any(wants_ready(panel_of(person)) for person in self.people)
+        """The round is over, as the group sees it too, and whoever sits there may say that they are ready for the next."""
+        ended = wants_ready(self.table_message()) is not None
+        return ended and any(wants_ready(panel_of(person)) for person in self.people)
 
     def over(self) -> bool:
         return any("Another match" in label for label in self.table_message().labels)
