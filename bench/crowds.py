@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from bot.clock import SystemClock
-from bot.session import commands as c
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.thinker import InlineThinker
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port import commands as c
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.tables.thinker import InlineThinker
 from games.actions import Bid, action_text
 from storage.sql import open_store
 from tests.frontends.discord import house as on_discord
@@ -335,7 +335,7 @@ async def seat_everybody(crowd: Crowd, database: Path) -> None:
             assert reply.ok, reply
         home = crowd.origin(table, 0, "").chat
         assert home is not None
-        (opened,) = manager.hall.tables_in(home)
+        (opened,) = manager.session.tables_in(home)
         for number in range(_MOVES):
             book = opened.book
             who = book.awaited[0].seat

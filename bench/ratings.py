@@ -23,9 +23,9 @@ from typing import Any
 
 from bot.clock import SystemClock
 from bot.ratings import ledger
-from bot.session import commands as c
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.thinker import InlineThinker
+from bot.session.port import commands as c
+from bot.session.tables.thinker import InlineThinker
 from storage.api import MatchRow, ResultRow, Store, TableRow
 from storage.sql import open_store
 

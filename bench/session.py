@@ -29,11 +29,11 @@ from typing import Any
 import structlog
 
 from bot.clock import SystemClock
-from bot.session import commands as c
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.ports import Delivered, Outcome, PrivateTarget, PublicTarget
-from bot.session.thinker import InlineThinker
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port import commands as c
+from bot.session.port.protocols import Delivered, Outcome, PrivateTarget, PublicTarget
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.tables.thinker import InlineThinker
 from games.actions import Bid, action_text
 from storage.sql import open_store
 
@@ -100,7 +100,7 @@ class Crowd:
 
     async def act(self, number: int, due: float) -> None:
         """Whoever is to act at a table does something sensible, at the moment ``due`` or as soon after it as can be."""
-        book = self.manager.hall.tables[number].book
+        book = self.manager.session.tables[number].book
         if book.playing:
             seat = book.awaited[0].seat
             options = list(book.game.suggest(book.state, seat))
@@ -148,7 +148,7 @@ async def measure(folder: Path, size: int, seconds: float) -> dict[str, Any]:
     crowd = Crowd(manager, outbox)
     for first in range(0, size, 50):
         await asyncio.gather(*(crowd.open(group) for group in range(first, min(size, first + 50))))
-    tables = sorted(manager.hall.tables)
+    tables = sorted(manager.session.tables)
     for number in tables:  # every table is some way into its round
         for _ in range(3):
             await crowd.act(number, time.perf_counter())
@@ -177,10 +177,10 @@ async def restart(url: str, size: int) -> dict[str, Any]:
     manager = manager_on(store, outbox)
     await manager.start()
     back = time.perf_counter()
-    outbox.wanted = sum(table.book.playing for table in manager.hall.tables.values())
+    outbox.wanted = sum(table.book.playing for table in manager.session.tables.values())
     await outbox.complete.wait()
     shown = time.perf_counter()
-    assert len(manager.hall.tables) == size
+    assert len(manager.session.tables) == size
     gc.collect()
     grown = resident() - before
     await manager.stop()

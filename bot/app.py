@@ -25,8 +25,8 @@ from bot.errors import CommandError
 from bot.frontends.web import Doors, WebFrontend, WebMeter
 from bot.logs import configure_logs
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.ports import StartRefused
-from bot.session.thinker import PoolThinker
+from bot.session.port.protocols import StartRefused
+from bot.session.tables.thinker import PoolThinker
 from bot.settings import Settings
 from storage.api import Lost, StoreError, Unavailable
 from storage.sql import SqlStore, open_store

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.cli_replay import rules_note
 from bot.errors import CommandError
-from bot.session.book import read_deal
+from bot.session.state.book import read_deal
 from games import GAMES
 from games.contract import Game, Json
 from games.errors import GameError

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.errors import CommandError
-from bot.present.deeds import event_text
-from bot.session.updates import Player
+from bot.present.words.deeds import event_text
+from bot.session.port.updates import Player
 from games import GAMES
 from games.contract import Game
 from games.errors import GameError

@@ -11,8 +11,8 @@ sys.path.insert(0, str(ROOT))
 
 from PIL import Image  # noqa: E402 the project is found by its place
 
-from bot.present.images import HandArt, SeatArt, TableArt, hand_png, table_png  # noqa: E402 likewise
-from bot.present.text import read_cards  # noqa: E402 likewise
+from bot.present.pictures.images import HandArt, SeatArt, TableArt, hand_png, table_png  # noqa: E402 likewise
+from bot.present.words.text import read_cards  # noqa: E402 likewise
 
 TABLE = TableArt(
     heading="Dou Dizhu · #12 · Round 3 of 6",

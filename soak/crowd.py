@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
-from bot.session import codec
-from bot.session import commands as c
+from bot.session.port import buttons as codec
+from bot.session.port import commands as c
 from tests.frontends.discord.house import meaning
 from tests.simulators.discord import DiscordSim, Handle, NotAnsweredError, VirtualChannel, VirtualUser
 from tests.simulators.telegram import Group, Person, TelegramSim

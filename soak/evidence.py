@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.present.text import by_suit, in_order
+from bot.present.words.text import by_suit, in_order
 from games import GAMES
 from games.contract import Deal, RoundResult
 from games.notation import read_action, read_exact

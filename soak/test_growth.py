@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from bot.session import commands as c
+from bot.session.port import commands as c
 from soak.crowd import OnTelegram
 from soak.evidence import check_database, finished_rounds
 from soak.house import Run

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.present.boards import history_screen
-from bot.present.fairness import fair_screen
-from bot.present.guide import help_screen, lobby_screen, plain_screen, rules_screen
-from bot.present.hand import hand_screen
-from bot.present.leaderboard import leaders_screen
-from bot.present.notices import menu_screen, notice_screen, toast_text
-from bot.present.replays import replay_screen
-from bot.present.screens import Screen
-from bot.present.settings import settings_screen
-from bot.present.statistics import stats_screen
-from bot.present.table import past_screen, table_screen
-from bot.session.updates import (
+from bot.present.boards.fairness import fair_screen
+from bot.present.boards.leaderboard import leaders_screen
+from bot.present.boards.matches import history_screen
+from bot.present.boards.replays import replay_screen
+from bot.present.boards.statistics import stats_screen
+from bot.present.screens.guide import help_screen, lobby_screen, plain_screen, rules_screen
+from bot.present.screens.hand import hand_screen
+from bot.present.screens.notices import menu_screen, notice_screen, toast_text
+from bot.present.screens.screen import Screen
+from bot.present.screens.settings import settings_screen
+from bot.present.screens.table import past_screen, table_screen
+from bot.session.port.updates import (
     Body,
     FairCard,
     HelpCard,

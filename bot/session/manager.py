@@ -14,50 +14,35 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bot.session import (
-    absence,
-    completing,
-    flow,
-    groups,
-    invitations,
-    looking,
-    luck,
-    minds,
-    opening,
-    outcomes,
-    personal,
-    places,
-    resuming,
-    seats,
-    sitting,
-    starting,
-    turns,
-    upkeep,
-    votes,
-    waiting,
-)
-from bot.session import commands as c
-from bot.session.asking import Answer, Ask, Refused
-from bot.session.book import Book
-from bot.session.codes import NOTICES
-from bot.session.dice import DiceFactory
-from bot.session.hall import Hall, SessionSettings
-from bot.session.invitations import code_of_start
-from bot.session.metrics import Meter
-from bot.session.people import Person
-from bot.session.ports import Clock, Frontend, Outcome
-from bot.session.routing import find_table
-from bot.session.show import addressed, private_update, public_update
-from bot.session.thinker import Thinker
-from bot.session.ticking import Ticker
-from bot.session.updates import Body, Completion, Menu, Notice, PrivateUpdate, PublicUpdate, Reply, Verbs
+from bot.session.accounts import personal
+from bot.session.play import automatic, completion, hand, turns
+from bot.session.port import commands as c
+from bot.session.port.metrics import Meter
+from bot.session.port.notices import NOTICES
+from bot.session.port.protocols import Clock, Frontend, Outcome
+from bot.session.port.updates import Body, Completion, Menu, Notice, PrivateUpdate, PublicUpdate, Reply, Verbs
+from bot.session.results import fair, groups, upkeep
+from bot.session.seats import absence, invitations, opening, places, seats, substitutes, votes
+from bot.session.seats import start as starting
+from bot.session.seats.invitations import code_of_start
+from bot.session.seats.lookup import find_table
+from bot.session.state.book import Book
+from bot.session.state.dice import DiceFactory
+from bot.session.tables import change
+from bot.session.tables.display import addressed, private_update, public_update
+from bot.session.tables.people import Person
+from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.session import Session, SessionSettings
+from bot.session.tables.thinker import Thinker
+from bot.session.time import delivery, intermission, recovery
+from bot.session.time.ticker import Ticker
 from storage.api import Lost, Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
 
 T = TypeVar("T")
-Change = Callable[[Ask, Book, UnitOfWork, Any], Awaitable[Answer]]
-Look = Callable[[Ask, Any], Awaitable[Answer]]
+Change = Callable[[Request, Book, UnitOfWork, Any], Awaitable[Answer]]
+Look = Callable[[Request, Any], Awaitable[Answer]]
 
 _CHANGES: Final[dict[type[Any], Change]] = {
     c.Join: seats.join,
@@ -66,13 +51,13 @@ _CHANGES: Final[dict[type[Any], Change]] = {
     c.Invite: invitations.invite,
     c.Deal: starting.deal,
     c.Ready: starting.ready,
-    c.Luck: luck.add_luck,
+    c.Luck: fair.add_luck,
     c.Settings: starting.settings,
     c.Kick: votes.kick,
     c.End: votes.end,
     c.Vote: votes.vote,
-    c.Substitute: sitting.substitute,
-    c.Consent: sitting.consent,
+    c.Substitute: substitutes.substitute,
+    c.Consent: substitutes.consent,
     c.PlayText: turns.play_text,
     c.Do: turns.do,
     c.Offer: turns.offer,
@@ -82,12 +67,12 @@ _CHANGES: Final[dict[type[Any], Change]] = {
     c.Back: turns.back,
 }
 _LOOKS: Final[dict[type[Any], Look]] = {
-    c.MyHand: looking.my_hand,
-    c.ShowTable: looking.show_table,
-    c.Pick: looking.pick,
-    c.PickCard: looking.pick_card,
-    c.Arrange: looking.arrange,
-    c.Clear: looking.clear,
+    c.MyHand: hand.my_hand,
+    c.ShowTable: hand.show_table,
+    c.Pick: hand.pick,
+    c.PickCard: hand.pick_card,
+    c.Arrange: hand.arrange,
+    c.Clear: hand.clear,
 }
 _SECRET: Final = (
     c.MyHand, c.PlayText, c.Do, c.Offer, c.PlayPicked, c.Pick, c.PickCard, c.Arrange, c.Clear, c.Hint, c.AdvancePass, c.Prefer,
@@ -115,9 +100,9 @@ class SessionManager:
         dice: DiceFactory | None = None,
         meter: Meter | None = None,
     ) -> None:
-        self.hall = Hall(store, clock, thinker, settings or SessionSettings(), dice, meter)
-        self.hall.wake = partial(minds.wake, self.hall)
-        self._ticker = Ticker(self.hall)
+        self.session = Session(store, clock, thinker, settings or SessionSettings(), dice, meter)
+        self.session.wake = partial(automatic.wake, self.session)
+        self._ticker = Ticker(self.session)
         self._answers: OrderedDict[tuple[c.UserRef, str], Reply] = OrderedDict()
         self._under_way: dict[tuple[c.UserRef, str], asyncio.Future[Reply]] = {}
         self._open = False
@@ -127,34 +112,34 @@ class SessionManager:
 
     def add_frontend(self, frontend: Frontend) -> None:
         """A platform is there; its tables that wait to be shown are shown."""
-        self.hall.frontends[frontend.platform] = frontend
+        self.session.frontends[frontend.platform] = frontend
         if self._open:
-            resuming.show_platform(self.hall, frontend.platform)
+            recovery.show_platform(self.session, frontend.platform)
 
     async def start(self) -> None:
         """Bring all open tables back as they were, and let time run. ``StoreError`` if the memory cannot be read."""
-        await resuming.resume(self.hall)
+        await recovery.resume(self.session)
         self._open = True
-        for platform in list(self.hall.frontends):
-            resuming.show_platform(self.hall, platform)
-        self.hall.tasks.start(upkeep.refresh_ratings(self.hall))
+        for platform in list(self.session.frontends):
+            recovery.show_platform(self.session, platform)
+        self.session.tasks.start(upkeep.refresh_ratings(self.session))
         self._ticker.start()
 
     async def stop(self) -> None:
         """Take nothing new, let what is under way end, write the clocks once more; well below five seconds."""
         self._stopping = True
         await self._ticker.stop()
-        for table in self.hall.tables.values():
+        for table in self.session.tables.values():
             table.forget_minds()
-        await self.hall.thinker.close()
-        await self.hall.tasks.drain(_STOPPING)
+        await self.session.thinker.close()
+        await self.session.tasks.drain(_STOPPING)
 
     # -- questions
 
     async def handle(self, origin: c.Origin, command: c.Command) -> Reply:
         """See ``ports.Manager``."""
-        started = self.hall.clock.monotonic()
-        self.hall.meter.count("updates")
+        started = self.session.clock.monotonic()
+        self.session.meter.count("updates")
         if self._stopping:
             return self._reply(origin, None, command, False, Notice("stopping"))
         if not origin.update:
@@ -164,7 +149,7 @@ class SessionManager:
         if known is None and key in self._under_way:
             known = await asyncio.shield(self._under_way[key])
         if known is not None:
-            self.hall.meter.count("repeated")
+            self.session.meter.count("repeated")
             return replace(known, body=self._as_it_is_now(origin, known.body), repeated=True)
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._under_way[key] = answer
@@ -182,14 +167,16 @@ class SessionManager:
         """What is said again shows the table and the hand of today, and no hand to who does not hold it any more."""
         if not isinstance(body, PublicUpdate | PrivateUpdate):
             return body
-        table = self.hall.tables.get(body.table.id)
+        table = self.session.tables.get(body.table.id)
         if isinstance(body, PublicUpdate):
-            return Notice("already_done") if table is None else replace(public_update(self.hall, table), message=None)
-        person = self.hall.people.at(origin.user.platform, origin.user.external)
+            return (
+                Notice("already_done") if table is None else replace(public_update(self.session, table), message=None)
+            )
+        person = self.session.people.at(origin.user.platform, origin.user.external)
         seat = None if table is None or person is None else table.book.seat_of(person.user)
         if table is None or seat is None or table.book.state is None or not table.book.has_seen(seat):
             return Notice("already_done")
-        return addressed(private_update(self.hall, table, seat), origin.user)
+        return addressed(private_update(self.session, table, seat), origin.user)
 
     def _keep(self, key: tuple[c.UserRef, str], reply: Reply) -> None:
         if _code(reply.body) in ("store_unavailable", "store_lost", "internal_error", "stopping"):
@@ -200,129 +187,131 @@ class SessionManager:
 
     async def _measured(self, origin: c.Origin, command: c.Command, started: float) -> Reply:
         reply = await self._handle(origin, command, started)
-        self.hall.meter.observe("reply", self.hall.clock.monotonic() - started)
+        self.session.meter.observe("reply", self.session.clock.monotonic() - started)
         if not reply.ok:
-            self.hall.meter.count("refused")
+            self.session.meter.count("refused")
         return reply
 
     async def _handle(self, origin: c.Origin, command: c.Command, started: float) -> Reply:
         person: Person | None = None
         try:
-            person = await self.hall.people.meet(origin)
+            person = await self.session.people.meet(origin)
             return await self._carry_out(origin, person, command, started)
         except Refused as refused:
             await self._remember_refusal(origin, command, refused.body)
             self._refresh(origin, person, command, refused.body)
             return self._reply(origin, person, command, False, refused.body)
-        except flow.Repeated as repeated:
-            self.hall.meter.count("repeated")
+        except change.Repeated as repeated:
+            self.session.meter.count("repeated")
             return self._again(origin, person, command, repeated.effect)
-        except flow.TableBroken:
+        except change.TableBroken:
             table = getattr(command, "table", None) or 0
             return self._reply(origin, person, command, False, Notice("table_is_broken", {"table": table}))
         except Unavailable as error:
-            self.hall.meter.count("store_errors")
+            self.session.meter.count("store_errors")
             notice = Notice("store_lost" if isinstance(error, Lost) else "store_unavailable")
             return self._reply(origin, person, command, False, notice)
         except Exception as error:  # a person never sees a traceback; the host sees where it was
             table_id = getattr(command, "table", None)
-            table_ = self.hall.tables.get(table_id) if table_id is not None else None
-            self.hall.complain("a command failed", table_, error, command=type(command).__name__)
+            table_ = self.session.tables.get(table_id) if table_id is not None else None
+            self.session.complain("a command failed", table_, error, command=type(command).__name__)
             return self._reply(origin, person, command, False, Notice("internal_error"))
 
     async def _carry_out(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
-        await groups.hear(self.hall, origin)
+        await groups.hear(self.session, origin)
         if isinstance(command, c.Deal) and (body := await self._taken_up(origin, person, command)) is not None:
             return self._reply(origin, person, command, not isinstance(body, Menu), body)
         if isinstance(command, c.Started) and (code := code_of_start(command.payload)):
-            await personal.answer(self.hall, origin, person, command)  # first of all, they can be written to now
+            await personal.answer(self.session, origin, person, command)  # first of all, they can be written to now
             command = c.Join(code=code)
         if isinstance(command, c.NewTable):
             if command.resume is not None:
-                body = await opening.resume_table(self.hall, origin, person, command.resume)
+                body = await opening.resume_table(self.session, origin, person, command.resume)
             else:
-                body = await opening.open_table(self.hall, origin, person, command)
+                body = await opening.open_table(self.session, origin, person, command)
             return self._reply(origin, person, command, True, body)
         if type(command) in _CHANGES or type(command) in _LOOKS or isinstance(command, c.Hint):
-            table = await find_table(self.hall, origin, person, command)
-            language = self.hall.language_of_origin(origin, person)
-            absence.look_for(self.hall, table, origin, person)
-            ask = Ask(self.hall, table, origin, person, language, started)
-            answer = await self._at_table(ask, command)
+            table = await find_table(self.session, origin, person, command)
+            language = self.session.language_of_origin(origin, person)
+            absence.look_for(self.session, table, origin, person)
+            request = Request(self.session, table, origin, person, language, started)
+            answer = await self._at_table(request, command)
             body = answer.body
             if answer.panel is not None and table.book.state is not None:
-                body = private_update(self.hall, table, answer.panel)
+                body = private_update(self.session, table, answer.panel)
             return self._reply(origin, person, command, True, body, toast=answer.toast)
-        answer_body = await personal.answer(self.hall, origin, person, command)
-        known = self.hall.people.at(origin.user.platform, origin.user.external)  # the language may be another now
+        answer_body = await personal.answer(self.session, origin, person, command)
+        known = self.session.people.at(origin.user.platform, origin.user.external)  # the language may be another now
         return self._reply(origin, known, command, True, answer_body)
 
-    async def _at_table(self, ask: Ask, command: c.Command) -> Answer:
-        if ask.table.broken and not isinstance(command, c.End):
-            raise Refused("table_is_broken", table=ask.table.id)
+    async def _at_table(self, request: Request, command: c.Command) -> Answer:
+        if request.table.broken and not isinstance(command, c.End):
+            raise Refused("table_is_broken", table=request.table.id)
         if isinstance(command, c.Hint):
-            return await looking.hint(ask, command)
-        return await ask.table.mailbox.call(lambda: self._in_mailbox(ask, command))
+            return await hand.hint(request, command)
+        return await request.table.mailbox.call(lambda: self._in_mailbox(request, command))
 
-    async def _in_mailbox(self, ask: Ask, command: c.Command) -> Answer:
+    async def _in_mailbox(self, request: Request, command: c.Command) -> Answer:
         """Carry a command out; the table may have been closed while it waited in line."""
-        table = ask.table
-        if self.hall.tables.get(table.id) is not table:
+        table = request.table
+        if self.session.tables.get(table.id) is not table:
             raise Refused("table_is_closed", table=table.id)
-        outcomes.release(self.hall, table, ask.person.user)
-        await _note_ephemeral(ask)
+        delivery.release(self.session, table, request.person.user)
+        await _note_ephemeral(request)
         look = _LOOKS.get(type(command))
         if look is not None:
-            answer = await look(ask, command)
+            answer = await look(request, command)
             if answer.panel is not None:
                 table.version += 1
             return answer
         carry_out = _CHANGES[type(command)]
 
         async def work(draft: Book, unit: UnitOfWork) -> Answer:
-            known = await self.hall.people.find(unit, ask.origin.user)
-            if known is None or known.user != ask.person.user:
+            known = await self.session.people.find(unit, request.origin.user)
+            if known is None or known.user != request.person.user:
                 raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
-            answer = await carry_out(ask, draft, unit, command)
-            votes.recount(ask, draft)
-            await waiting.go_on(self.hall, table.book, draft, unit)
-            _touch(ask, draft)
+            answer = await carry_out(request, draft, unit, command)
+            votes.recount(request, draft)
+            await intermission.go_on(self.session, table.book, draft, unit)
+            _touch(request, draft)
             return answer
 
         def effect(answer: Answer) -> str:
-            return flow.effect_text(True, _code(answer.body) or _code(answer.toast))
+            return change.effect_text(True, _code(answer.body) or _code(answer.toast))
 
-        return await flow.change(self.hall, table, work, origin=ask.origin, effect=effect, started=ask.started)
+        return await change.change(
+            self.session, table, work, origin=request.origin, effect=effect, started=request.started
+        )
 
     async def _taken_up(self, origin: c.Origin, person: Person, command: c.Deal) -> Body | None:
         """/deal where a table was put aside: take it up if it is named, offer it to who sits at no other one here."""
-        if command.table is not None and command.table in self.hall.tables:
+        if command.table is not None and command.table in self.session.tables:
             return None
         if origin.chat is None and (body := await self._taken_up_from_afar(origin, person, command)) is not None:
             return body
         if origin.place is None:
             return None
-        if command.table is None and origin.chat is None and self.hall.tables_of(person.user):
+        if command.table is None and origin.chat is None and self.session.tables_of(person.user):
             return None  # in private a table anywhere may be meant
-        here = self.hall.tables_in(origin.place)
+        here = self.session.tables_in(origin.place)
         if command.table is None and any(table.book.seat_of(person.user) is not None for table in here):
             return None
-        parked = await places.parked_in(self.hall, origin)
+        parked = await places.parked_in(self.session, origin)
         if command.table is not None:
             named = any(row.id == command.table for row in parked)
-            return await opening.resume_table(self.hall, origin, person, command.table) if named else None
+            return await opening.resume_table(self.session, origin, person, command.table) if named else None
         return places.offer_parked(parked) if parked else None
 
     async def _taken_up_from_afar(self, origin: c.Origin, person: Person, command: c.Deal) -> Body | None:
         """/deal in private: somebody who sits at a table that was put aside takes it up again."""
         if command.table is None:
             return None
-        async with self.hall.store.begin() as unit:
+        async with self.session.store.begin() as unit:
             row = await unit.table(command.table) if 0 < command.table < 2**31 else None
             seats = [] if row is None or not row.parked else await unit.seats(row.id)
         if not any(seat.user == person.user for seat in seats):
             return None
-        return await opening.resume_table(self.hall, origin, person, command.table)
+        return await opening.resume_table(self.session, origin, person, command.table)
 
     # -- answers
 
@@ -337,7 +326,7 @@ class SessionManager:
     ) -> Reply:
         if isinstance(body, PrivateUpdate):
             body = addressed(body, origin.user)
-        language = self.hall.language_of_origin(origin, person)
+        language = self.session.language_of_origin(origin, person)
         asks_alone = isinstance(body, Menu) and body.notice.code in _ASKED_ALONE
         private = origin.chat is None or isinstance(command, _SECRET) or asks_alone
         return Reply(language, ok, body, private=private, toast=toast)
@@ -356,60 +345,60 @@ class SessionManager:
             return
         code = _code(body)
         try:
-            async with self.hall.store.begin() as unit:
+            async with self.session.store.begin() as unit:
                 if await unit.seen(origin.user.platform, origin.update) is None:
-                    text = flow.effect_text(False, code if code and not code.startswith("refusal.") else None)
-                    await unit.remember(origin.user.platform, origin.update, text, self.hall.clock.now())
+                    text = change.effect_text(False, code if code and not code.startswith("refusal.") else None)
+                    await unit.remember(origin.user.platform, origin.update, text, self.session.clock.now())
                     await unit.commit()
         except StoreError:
-            self.hall.meter.count("store_errors")
+            self.session.meter.count("store_errors")
 
     def _refresh(self, origin: c.Origin, person: Person | None, command: c.Command, body: Body) -> None:
         """Somebody pressed an old button: their panel is brought up to date."""
-        table = self.hall.tables.get(getattr(command, "table", None) or 0)
+        table = self.session.tables.get(getattr(command, "table", None) or 0)
         if person is None or table is None or table.book.state is None or _code(body) not in _STALE:
             return
         seat = table.book.seat_of(person.user)
         if seat is None or not table.book.has_seen(seat):
             return
-        frontend = self.hall.frontends.get(table.book.seats[seat].platform)
+        frontend = self.session.frontends.get(table.book.seats[seat].platform)
         if frontend is not None:
-            frontend.show_hand(private_update(self.hall, table, seat))
+            frontend.show_hand(private_update(self.session, table, seat))
 
     # -- the rest of the port
 
     def report(self, outcome: Outcome) -> None:
         """See ``ports.Outcomes``."""
         if not self._stopping:
-            outcomes.report(self.hall, outcome)
+            delivery.report(self.session, outcome)
 
     async def completions(self, origin: c.Origin, text: str, table: int | None) -> list[Completion]:
         """See ``ports.Manager``."""
         try:
-            person = await self.hall.people.meet(origin)
-            found = await find_table(self.hall, origin, person, c.MyHand(table))
+            person = await self.session.people.meet(origin)
+            found = await find_table(self.session, origin, person, c.MyHand(table))
         except (Refused, StoreError):
             return []
-        return completing.completions(found, person, text)
+        return completion.completions(found, person, text)
 
     async def verbs(self, origin: c.Origin, table: int | None) -> Verbs | None:
         """See ``ports.Manager``."""
         try:
-            person = await self.hall.people.meet(origin)
-            found = await find_table(self.hall, origin, person, c.MyHand(table))
+            person = await self.session.people.meet(origin)
+            found = await find_table(self.session, origin, person, c.MyHand(table))
         except (Refused, StoreError):
             return None
-        return completing.verbs(found, person)
+        return completion.verbs(found, person)
 
     async def language_of(self, origin: c.Origin) -> str:
         """See ``ports.Manager``."""
         try:
-            person = await self.hall.people.meet(origin)
+            person = await self.session.people.meet(origin)
             if origin.place is not None:
-                await self.hall.known_chat(origin.place)
+                await self.session.known_chat(origin.place)
         except StoreError:
             person = None
-        return self.hall.language_of_origin(origin, person)
+        return self.session.language_of_origin(origin, person)
 
 
 _STALE: Final = ("stale_decision", "stale_offer", "nothing_picked")
@@ -419,21 +408,21 @@ def _code(body: object) -> str | None:
     return body.code if isinstance(body, Notice) else None
 
 
-def _touch(ask: Ask, draft: Book) -> None:
+def _touch(request: Request, draft: Book) -> None:
     """A person did something: the table is in use."""
-    now = ask.hall.clock.now()
-    ask.table.touched = ask.hall.uptime()
+    now = request.session.clock.now()
+    request.table.touched = request.session.uptime()
     if abs(now - draft.row.touched_at) >= 60:
         draft.row = replace(draft.row, touched_at=now)
 
 
-async def _note_ephemeral(ask: Ask) -> None:
+async def _note_ephemeral(request: Request) -> None:
     """Whoever has been answered inside the group once, for their eyes alone, can see a hand there."""
-    book, user = ask.table.book, ask.person.user
-    if not ask.origin.ephemeral or user in book.ephemeral or book.seat_of(user) is None:
+    book, user = request.table.book, request.person.user
+    if not request.origin.ephemeral or user in book.ephemeral or book.seat_of(user) is None:
         return
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
         draft.ephemeral |= {user}
 
-    await flow.change(ask.hall, ask.table, work)
+    await change.change(request.session, request.table, work)

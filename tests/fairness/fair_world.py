@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from bot.session import commands as c
-from bot.session.updates import Notice
+from bot.session.port import commands as c
+from bot.session.port.updates import Notice
 from storage.api import SeatRow
 from tests.session.world import RecordingFrontend, World
 
@@ -26,7 +26,7 @@ class FairWorld(World):
 
     def __init__(self, store: Any, **more: Any) -> None:
         super().__init__(store, **more)
-        self.manager.hall.dice = None
+        self.manager.session.dice = None
 
     async def restarted(self, **changes: Any) -> FairWorld:
         """The process is gone without a word; a new one starts on the same store."""

@@ -10,12 +10,12 @@ import pytest
 import structlog
 
 from bot.present import render
-from bot.session import commands as c
-from bot.session.dice import seeded_dice
-from bot.session.fairness import commitment_of
 from bot.session.manager import SessionSettings
-from bot.session.pledges import LINKS
-from bot.session.updates import FairCard, Menu
+from bot.session.port import commands as c
+from bot.session.port.updates import FairCard, Menu
+from bot.session.state.dice import seeded_dice
+from bot.session.state.fairness import commitment_of
+from bot.session.state.pledges import LINKS
 from storage.api import PledgeRow, Store
 from storage.memory import MemoryStore
 from tests.fairness.fair_world import FairWorld
@@ -214,7 +214,7 @@ async def test_a_parked_table_keeps_its_promise(store: Store) -> None:
     await world.do("ann", c.Luck(number, "kept"))
     promised = world.promise(number)
     await world.advance(500.0)
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
     assert (await world.do("ann", c.NewTable(resume=number))).ok
     assert (world.promise(number), words(world, number)) == (promised, (("Ann", "kept"),))
     await world.stop()
@@ -338,8 +338,8 @@ async def test_a_reproducible_table_promises_nothing_and_says_why() -> None:
     assert code(await world.do("ann", c.Luck(number, "x"))) == "luck_open_deals"
     await world.do("ann", c.Deal(number))
     assert code(await world.do("ann", c.Fair("M1.1"))) == "fair_seeded"
-    assert world.manager.hall.dice is not None
-    assert seeded_dice(7)(1, 1).below(100) == world.manager.hall.dice(1, 1).below(100)
+    assert world.manager.session.dice is not None
+    assert seeded_dice(7)(1, 1).below(100) == world.manager.session.dice(1, 1).below(100)
     await world.stop()
 
 
@@ -353,7 +353,7 @@ async def test_a_forgotten_person_leaves_digests_and_the_deal_still_fits(world: 
     card = await fair(world, "M1.1")
     ((name, word),) = card.words
     assert (name, word[:7], card.verdict) == ("", "sha256:", "fits")
-    assert "my own name" not in repr(world.manager.hall.store.__dict__)
+    assert "my own name" not in repr(world.manager.session.store.__dict__)
 
 
 async def test_a_word_forgotten_in_mid_round_is_not_written_anew_by_a_void_deal(world: FairWorld) -> None:

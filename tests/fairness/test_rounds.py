@@ -13,8 +13,8 @@ import pytest
 
 from bot.cli_records import export
 from bot.errors import CommandError
-from bot.session import commands as c
-from bot.session.updates import FairCard
+from bot.session.port import commands as c
+from bot.session.port.updates import FairCard
 from games import GAMES
 from storage.sql import open_store
 from tests.fairness.by_hand import promise

@@ -10,8 +10,8 @@ import pytest
 from bot.frontends.discord.slash import _COMMANDS as SLASH
 from bot.frontends.telegram.incoming import Incoming
 from bot.frontends.web.messages import Request, read_message
-from bot.present.i18n import has
-from bot.session import commands as c
+from bot.present.words.catalogue import has
+from bot.session.port import commands as c
 from games import GAMES
 from games.actions import Said
 from games.errors import NotationError

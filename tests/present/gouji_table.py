@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.present import render
-from bot.present.screens import Screen, plain_text
-from bot.session import commands as c
-from bot.session.updates import Player
+from bot.present.screens.screen import Screen, plain_text
+from bot.session.port import commands as c
+from bot.session.port.updates import Player
 from games import notation
 from games.contract import Deal, Json
 from games.errors import IllegalAction

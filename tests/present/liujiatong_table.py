@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.present import render
-from bot.present.screens import Screen, plain_text
+from bot.present.screens.screen import Screen, plain_text
 from games import notation
 from games.contract import Deal, Json
 from games.errors import IllegalAction

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from bot.session import commands as c
-from bot.session.updates import (
+from bot.session.port import commands as c
+from bot.session.port.updates import (
     CardCounter,
     Counter,
     Offered,

@@ -9,8 +9,8 @@ import pytest
 
 import games.doudizhu.kinds as kinds
 import games.guandan.kinds as guandan_kinds
-from bot.present import i18n
-from bot.session.codes import BUTTONS, MENUS, NEXT_STEPS, NOTICES
+from bot.present.words import catalogue
+from bot.session.port.notices import BUTTONS, MENUS, NEXT_STEPS, NOTICES
 from games import GAME_NAMES, GAMES
 from games.errors import Refusal
 from games.events import Event
@@ -30,68 +30,68 @@ def every_event(base: type[Event] = Event) -> list[type[Event]]:
 
 
 def test_chinese_and_english_have_the_same_texts_with_the_same_fields() -> None:
-    english, chinese = i18n.catalogue("en"), i18n.catalogue("zh")
+    english, chinese = catalogue.catalogue("en"), catalogue.catalogue("zh")
     assert set(english) == set(chinese)
-    differing = {code for code in english if i18n.fields(english[code]) != i18n.fields(chinese[code])}
+    differing = {code for code in english if catalogue.fields(english[code]) != catalogue.fields(chinese[code])}
     assert not differing
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_no_text_is_empty_or_holds_a_brace_that_is_no_field(language: str) -> None:
-    for code, text in i18n.catalogue(language).items():
+    for code, text in catalogue.catalogue(language).items():
         assert text.strip(), code
-        bare = i18n.fill(text, dict.fromkeys(i18n.fields(text), "1"))
+        bare = catalogue.fill(text, dict.fromkeys(catalogue.fields(text), "1"))
         assert "{" not in bare, code
         assert "}" not in bare, code
 
 
 def test_chinese_texts_are_chinese() -> None:
-    same = {code for code, text in i18n.catalogue("zh").items() if text == i18n.catalogue("en")[code]}
-    signs_only = {code for code in same if not re.search("[a-z]{3}", re.sub(r"\{\w+\}", "", i18n.say("en", code)))}
+    same = {code for code, text in catalogue.catalogue("zh").items() if text == catalogue.catalogue("en")[code]}
+    signs_only = {code for code in same if not re.search("[a-z]{3}", re.sub(r"\{\w+\}", "", catalogue.say("en", code)))}
     assert same - signs_only <= {"language.en", "language.zh", "time.day"}
 
 
 @pytest.mark.parametrize("code", NOTICES)
 def test_every_notice_has_a_sentence_that_uses_only_its_fields(code: str) -> None:
-    assert i18n.has(f"notice.{code}")
-    assert i18n.fields(i18n.catalogue("en")[f"notice.{code}"]) <= {*NOTICES[code], *ADDED}
+    assert catalogue.has(f"notice.{code}")
+    assert catalogue.fields(catalogue.catalogue("en")[f"notice.{code}"]) <= {*NOTICES[code], *ADDED}
 
 
 def test_no_sentence_stays_that_the_session_never_says() -> None:
-    assert {code.removeprefix("notice.") for code in i18n.codes("notice.")} - set(NOTICES) == {"unknown"}
+    assert {code.removeprefix("notice.") for code in catalogue.codes("notice.")} - set(NOTICES) == {"unknown"}
 
 
 @pytest.mark.parametrize("code", MENUS)
 def test_every_menu_entry_has_a_label_that_uses_only_its_fields(code: str) -> None:
-    assert i18n.fields(i18n.catalogue("en")[code]) <= {*MENUS[code], *ADDED}
+    assert catalogue.fields(catalogue.catalogue("en")[code]) <= {*MENUS[code], *ADDED}
 
 
 def test_every_button_and_next_step_of_the_session_has_a_text() -> None:
-    assert not [code for code in BUTTONS if not i18n.has(f"button.{code}")]
-    assert not [code for code in NEXT_STEPS if not i18n.has(f"step.{code}")]
+    assert not [code for code in BUTTONS if not catalogue.has(f"button.{code}")]
+    assert not [code for code in NEXT_STEPS if not catalogue.has(f"step.{code}")]
 
 
 def test_every_event_has_a_sentence_about_its_own_fields() -> None:
     assert GAMES["doudizhu"].key == "doudizhu"  # loads the room and with it its events
     for event in every_event():
-        text = i18n.catalogue("en")[f"event.{event.code}"]
+        text = catalogue.catalogue("en")[f"event.{event.code}"]
         known = set(event.__dataclass_fields__) | {"play", "pile", "points", "winners"}
-        assert i18n.fields(text) <= known, event
+        assert catalogue.fields(text) <= known, event
 
 
 def test_every_refusal_says_what_would_work() -> None:
     for code in Refusal:
-        assert i18n.has(f"refusal.{code.value}"), code
+        assert catalogue.has(f"refusal.{code.value}"), code
 
 
 @pytest.mark.parametrize("code", [*No, "not_your_turn", "round_over", "wrong_verb", "not_in_hand", "no_cards", "no_combination",
                                   "does_not_beat", "no_such_reading", "must_lead"])  # fmt: skip
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_every_refusal_of_guandan_has_a_sentence_of_its_own_in_both_languages(language: str, code: str) -> None:
-    own = i18n.catalogue(language)[f"refusal.guandan.{code}"]
-    others = [text for key, text in i18n.catalogue(language).items() if key.startswith("refusal.guandan.")]
+    own = catalogue.catalogue(language)[f"refusal.guandan.{code}"]
+    others = [text for key, text in catalogue.catalogue(language).items() if key.startswith("refusal.guandan.")]
     assert others.count(own) == 1
-    assert i18n.fields(own) <= {
+    assert catalogue.fields(own) <= {
         "verb",
         "rank",
         "place",
@@ -108,75 +108,75 @@ def test_every_refusal_of_guandan_has_a_sentence_of_its_own_in_both_languages(la
 @pytest.mark.parametrize("game", tuple(GAMES))
 def test_every_option_value_preset_and_role_of_a_game_has_words(game: str) -> None:
     room = GAMES[game]
-    assert i18n.has(f"game.{game}")
-    assert i18n.has(f"game_line.{game}")
-    assert i18n.codes(f"rules.{game}.")
+    assert catalogue.has(f"game.{game}")
+    assert catalogue.has(f"game_line.{game}")
+    assert catalogue.codes(f"rules.{game}.")
     for option in room.option_set.options:
-        assert i18n.has(f"option.{game}.{option.name}.title"), option.name
+        assert catalogue.has(f"option.{game}.{option.name}.title"), option.name
         values: tuple[object, ...] = ()
         if isinstance(option, Choice | ListOf):
             values = option.values
         elif isinstance(option, Flag):
             values = ("on", "off")
         for value in values:
-            assert i18n.has(f"option.{game}.{option.name}.value.{value}"), (option.name, value)
+            assert catalogue.has(f"option.{game}.{option.name}.value.{value}"), (option.name, value)
         if not values:
-            assert i18n.has(f"option.{game}.{option.name}.any"), option.name
+            assert catalogue.has(f"option.{game}.{option.name}.any"), option.name
     for preset in room.presets:
-        assert i18n.has(f"preset.{game}.{preset.key}.title")
-        assert i18n.has(f"preset.{game}.{preset.key}.line")
+        assert catalogue.has(f"preset.{game}.{preset.key}.title")
+        assert catalogue.has(f"preset.{game}.{preset.key}.line")
     for verb in room.verbs:
-        assert i18n.has(f"verb.{verb}")
+        assert catalogue.has(f"verb.{verb}")
     for level in room.levels:
-        assert i18n.has(f"level.{level}")
+        assert catalogue.has(f"level.{level}")
 
 
 def test_every_kind_and_every_feat_of_guandan_has_a_name() -> None:
     for kind in guandan_kinds.Kind:
-        assert i18n.first("en", (f"kind.guandan.{kind.value}", f"kind.{kind.value}"), size=4), kind
+        assert catalogue.first("en", (f"kind.guandan.{kind.value}", f"kind.{kind.value}"), size=4), kind
     feats: set[str] = set()
     for _, state, _, _ in match_states("feats", game="guandan", rounds=1):
         result = GAMES["guandan"].result(state)
         feats |= {feat for one in (result.feats if result else ()) for feat in one}
     assert {"bombs", "steps"} <= feats
-    assert not [feat for feat in feats if not i18n.has(f"feat.{feat}")]
+    assert not [feat for feat in feats if not catalogue.has(f"feat.{feat}")]
 
 
 def test_every_kind_of_dou_dizhu_has_a_name() -> None:
-    assert not [kind for kind in kinds.Kind if not i18n.has(f"kind.{kind.value}")]
+    assert not [kind for kind in kinds.Kind if not catalogue.has(f"kind.{kind.value}")]
 
 
 def test_every_game_of_the_project_has_a_name() -> None:
-    assert not [game for game in GAME_NAMES if not i18n.has(f"game.{game}")]
+    assert not [game for game in GAME_NAMES if not catalogue.has(f"game.{game}")]
 
 
 def test_every_code_that_presentation_writes_out_is_in_the_catalogue() -> None:
     """A text that the code asks for by a fixed name must be there (names put together are covered elsewhere)."""
     missing = []
-    for source in Path(i18n.__file__).parent.glob("*.py"):
+    for source in Path(catalogue.__file__).parent.glob("*.py"):
         text = source.read_text(encoding="utf-8")
         for code in re.findall(r'say\(\s*(?:update\.)?language, "([a-z_.]+)"', text):
-            if not i18n.has(code):
+            if not catalogue.has(code):
                 missing.append((source.name, code))
         for code in re.findall(r'button\((?:update\.)?language, "([a-z_]+)"', text):
-            if not i18n.has(f"button.{code}"):
+            if not catalogue.has(f"button.{code}"):
                 missing.append((source.name, code))
     assert not missing
 
 
 def test_a_missing_text_never_raises() -> None:
-    assert i18n.say("zh", "nothing.of_the_kind", "doudizhu", n=3) == "of the kind"
-    assert i18n.say("zh", "seat.cards") == "…张"
+    assert catalogue.say("zh", "nothing.of_the_kind", "doudizhu", n=3) == "of the kind"
+    assert catalogue.say("zh", "seat.cards") == "…张"
 
 
 def test_a_text_cannot_reach_into_a_value() -> None:
-    assert i18n.fill("{a.__class__} {a[0]} {a}", {"a": "x"}) == "{a.__class__} {a[0]} x"
-    assert i18n.fill("{a}", {"a": "{b}", "b": "secret"}) == "{b}"
+    assert catalogue.fill("{a.__class__} {a[0]} {a}", {"a": "x"}) == "{a.__class__} {a[0]} x"
+    assert catalogue.fill("{a}", {"a": "{b}", "b": "secret"}) == "{b}"
 
 
 def test_english_counts_one_and_many() -> None:
-    assert i18n.say("en", "seat.cards", n=1) == "1 card"
-    assert i18n.say("en", "seat.cards", n=17) == "17 cards"
+    assert catalogue.say("en", "seat.cards", n=1) == "1 card"
+    assert catalogue.say("en", "seat.cards", n=17) == "17 cards"
 
 
 @pytest.mark.parametrize(
@@ -184,9 +184,9 @@ def test_english_counts_one_and_many() -> None:
     [("zh-hans", "zh"), ("zh-TW", "zh"), ("zh_CN", "zh"), ("en-GB", "en"), ("de", "zh"), ("", "zh"), ("ZH", "zh")],
 )
 def test_the_language_follows_the_platforms_hint(hint: str, language: str) -> None:
-    assert i18n.choose(hint, default="zh") == language
+    assert catalogue.choose(hint, default="zh") == language
 
 
 def test_a_game_may_have_its_own_words_for_a_shared_code() -> None:
-    assert i18n.say("en", "kind.doudizhu.bomb") == "bomb"  # no such text: the code in words
-    assert i18n.say("en", "deed.pass", "doudizhu") == i18n.say("en", "deed.pass")
+    assert catalogue.say("en", "kind.doudizhu.bomb") == "bomb"  # no such text: the code in words
+    assert catalogue.say("en", "deed.pass", "doudizhu") == catalogue.say("en", "deed.pass")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.present import i18n
-from bot.present.deeds import deeds_by_seat, event_text, last_play
-from bot.present.text import read_cards
+from bot.present.words import catalogue
+from bot.present.words.deeds import deeds_by_seat, event_text, last_play
+from bot.present.words.text import read_cards
 from games import GAMES
 from games.events import (
     EVERYONE,
@@ -65,7 +65,7 @@ def test_what_the_clock_or_a_stand_in_did_is_marked() -> None:
     assert event_text("doudizhu", event, "ai", people(), "en") == "Ann passes"
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_each_seat_shows_its_last_deed_of_the_trick_alone(language: str) -> None:
     rules = GAMES["doudizhu"]
     seen_passes = seen_bids = 0
@@ -74,8 +74,8 @@ def test_each_seat_shows_its_last_deed_of_the_trick_alone(language: str) -> None
         deeds = deeds_by_seat(view, heard(recent, None), language)
         trick = [act for act in view.acts if act.trick == (view.trick if view.phase == "play" else -1)]
         assert set(deeds) == {act.seat for act in trick}
-        seen_passes += any(i18n.say(language, "deed.pass") in deed for deed in deeds.values())
-        seen_bids += any(i18n.say(language, "deed.bid", n=amount) in deeds.values() for amount in (1, 2, 3))
+        seen_passes += any(catalogue.say(language, "deed.pass") in deed for deed in deeds.values())
+        seen_bids += any(catalogue.say(language, "deed.bid", n=amount) in deeds.values() for amount in (1, 2, 3))
         if view.standing is not None:
             assert last_play(view) is None
         assert all(event_text("doudizhu", event, cause, people(), language) for event, cause in caused(events))

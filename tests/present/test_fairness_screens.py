@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bot.present import render
-from bot.present.i18n import LANGUAGES, say
-from bot.present.screens import Screen, plain_text
-from bot.session.commands import ChatRef, Fair, Luck, UserRef
-from bot.session.updates import FairCard, Fairness, Player, PublicUpdate, Reply, TableInfo
+from bot.present.screens.screen import Screen, plain_text
+from bot.present.words.catalogue import LANGUAGES, say
+from bot.session.port.commands import ChatRef, Fair, Luck, UserRef
+from bot.session.port.updates import FairCard, Fairness, Player, PublicUpdate, Reply, TableInfo
 
 PROMISE, SECRET, NEXT = "a1" * 32, "b2" * 32, "c3" * 32
 CARD = FairCard(

@@ -11,10 +11,10 @@ import pytest
 from bot.frontends.discord.markup import TABLE, content
 from bot.frontends.telegram.markup import Links, draw
 from bot.present import render
-from bot.present.screens import plain_text
-from bot.present.text import clean, one_line, width
-from bot.session.codes import NOTICES
-from bot.session.updates import Body, HistoryCard, HistoryLine, Mate, Notice, Reply
+from bot.present.screens.screen import plain_text
+from bot.present.words.text import clean, one_line, width
+from bot.session.port.notices import NOTICES
+from bot.session.port.updates import Body, HistoryCard, HistoryLine, Mate, Notice, Reply
 from games import GAMES
 from games.contract import View
 from games.simulate import SeededDice

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.present import i18n, render
-from bot.present.flavour import flavour, game_of_rule
-from bot.present.plays import play_label, play_text
-from bot.present.screens import plain_text
-from bot.session import commands as c
-from bot.session.updates import Player
+from bot.present import render
+from bot.present.presentation import flavour, game_of_rule
+from bot.present.screens.screen import plain_text
+from bot.present.words import catalogue
+from bot.present.words.plays import play_label, play_text
+from bot.session.port import commands as c
+from bot.session.port.updates import Player
 from games.contract import Deal, Json
 from games.events import Event
 from games.gandengyan import GAME
@@ -240,19 +241,19 @@ def test_a_refusal_names_the_game_by_its_rule() -> None:
     assert game_of_rule("GY-20") == "gandengyan"
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 @pytest.mark.parametrize("code", [*No, "not_your_turn", "round_over", "wrong_verb", "not_in_hand", "no_cards", "no_combination",
                                   "does_not_beat", "no_such_reading", "must_lead"])  # fmt: skip
 def test_every_refusal_has_a_sentence_of_its_own(language: str, code: str) -> None:
-    own = i18n.catalogue(language)[f"refusal.gandengyan.{code}"]
-    others = [text for key, text in i18n.catalogue(language).items() if key.startswith("refusal.gandengyan.")]
+    own = catalogue.catalogue(language)[f"refusal.gandengyan.{code}"]
+    others = [text for key, text in catalogue.catalogue(language).items() if key.startswith("refusal.gandengyan.")]
     assert others.count(own) == 1
-    assert i18n.fields(own) <= {"cards", "kind", "standing", "rank", "reading"}
+    assert catalogue.fields(own) <= {"cards", "kind", "standing", "rank", "reading"}
 
 
 def test_every_kind_and_feat_has_a_name() -> None:
     for kind in Kind:
-        assert i18n.first("en", (f"kind.gandengyan.{kind.value}", f"kind.{kind.value}"), size=4), kind
+        assert catalogue.first("en", (f"kind.gandengyan.{kind.value}", f"kind.{kind.value}"), size=4), kind
     result = GAME.result(Four("9", "3 4").does("0 play 9").state)
     assert result is not None
-    assert not [feat for one in result.feats for feat in one if not i18n.has(f"feat.{feat}")]
+    assert not [feat for one in result.feats for feat in one if not catalogue.has(f"feat.{feat}")]

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from bot.present import i18n, render
-from bot.present.flavour import flavour
-from bot.present.plays import play_label, play_text
-from bot.present.rank_groups import groups_png
-from bot.present.screens import plain_text
-from bot.present.text import width
-from bot.session import commands as c
+from bot.present import render
+from bot.present.pictures.rank_groups import groups_png
+from bot.present.presentation import flavour
+from bot.present.screens.screen import plain_text
+from bot.present.words import catalogue
+from bot.present.words.plays import play_label, play_text
+from bot.present.words.text import width
+from bot.session.port import commands as c
 from games.gouji import GAME
 from tests.present.gouji_table import (
     ALL_ANSWERED,
@@ -80,7 +81,7 @@ def test_six_names_with_their_teams_fit_the_lines_of_a_phone_and_the_opposite_is
         view := GAME.view(duel().state, None),
         seats=tuple(replace(seat, count=1, marks=("opened", "challenger")) for seat in view.seats),
     )
-    for language in i18n.LANGUAGES:
+    for language in catalogue.LANGUAGES:
         shown = plain_text(render.table(public(info("gouji"), full, language, players=PLAYERS, seconds_left={})))
         assert "❗1" in line_of(shown, "Fay")
         assert "🎯📣" in line_of(shown, "Fay")
@@ -373,7 +374,7 @@ def test_where_a_joker_fills_up_no_number_a_duel_says_so() -> None:
     table = six("K×2 x 9 4", "7 8", "7 8", "4×2 X 9", "7 8", "7 8 6", options=options).does("0 play K K x")
     told = table.refusal("3 play 4 4 X")
     assert told.code == "not_gouji_by_number"
-    assert "带王的牌" not in i18n.say("zh", f"refusal.gouji.{told.code}")
+    assert "带王的牌" not in catalogue.say("zh", f"refusal.gouji.{told.code}")
 
 
 # --- pictures -----------------------------------------------------------------------------------------------------
@@ -397,7 +398,7 @@ def test_the_panel_carries_the_picture_by_rank() -> None:
     assert picture.key != (duel().panel(1).picture or picture).key
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_every_mode_has_a_picture_with_short_words_in_the_middle(language: str) -> None:
     tables = (duel(), yielding(), burning(), tributes(), declaring(), declaring().does(*ALL_ANSWERED))
     keys = set()
@@ -421,7 +422,7 @@ def test_the_middle_of_the_picture_tells_a_tribute_line_by_line() -> None:
 # --- secrecy ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_no_screen_tells_what_others_hold(language: str) -> None:
     """Cards change places between seats 1 and 4: the channel and everybody else see the very same."""
     plain = ("4 5×2 9 K×2", "4 5 8 T×2", "5 6 2 9", "5 7 2 A×2", "4 9 2 J×2", "6 7 8 8")

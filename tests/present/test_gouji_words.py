@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.present import i18n, render
-from bot.present.flavour import flavour
-from bot.session.updates import Notice
+from bot.present import render
+from bot.present.presentation import flavour
+from bot.present.words import catalogue
+from bot.session.port.updates import Notice
 from games.actions import Do, Play
 from games.gouji import GAME
 from games.gouji.events import No
@@ -72,14 +73,14 @@ def test_a_refusal_says_what_stands_in_the_way_and_what_would_be_possible(
         assert language == "zh" or words in text
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_every_refusal_of_the_game_has_a_sentence_of_its_own_with_known_fields(language: str) -> None:
-    told = {key: text for key, text in i18n.catalogue(language).items() if key.startswith("refusal.gouji.")}
+    told = {key: text for key, text in catalogue.catalogue(language).items() if key.startswith("refusal.gouji.")}
     for code in No:
         assert f"refusal.gouji.{code}" in told, code
     assert len(set(told.values())) == len(told)
     known = {"cards", "size", "given", "rank", "standing", "small", "count", "seat", "place"}
-    assert all(i18n.fields(text) <= known for text in told.values())
+    assert all(catalogue.fields(text) <= known for text in told.values())
 
 
 # --- words for everything -----------------------------------------------------------------------------------------
@@ -87,11 +88,11 @@ def test_every_refusal_of_the_game_has_a_sentence_of_its_own_with_known_fields(l
 
 def test_every_kind_question_due_place_feat_and_told_event_has_words() -> None:
     for kind in Kind:
-        assert i18n.has(f"kind.gouji.{kind.value}")
+        assert catalogue.has(f"kind.gouji.{kind.value}")
     for due in ("stifle", "point", "challenge", "burn", "sweep", "drop"):
-        assert i18n.has(f"due.{due}")
+        assert catalogue.has(f"due.{due}")
     for place in range(1, 7):
-        assert i18n.has(f"place.gouji.{place}")
+        assert catalogue.has(f"place.gouji.{place}")
     for why in (
         "duel",
         "yield",
@@ -104,20 +105,20 @@ def test_every_kind_question_due_place_feat_and_told_event_has_words() -> None:
         "counter",
         "buy",
     ):
-        assert i18n.has(f"why.{why}"), why
-        assert i18n.has(f"why_you.{why}"), why
+        assert catalogue.has(f"why.{why}"), why
+        assert catalogue.has(f"why_you.{why}"), why
     assert flavour("gouji").told <= {event.code for event in every_event()}
     feats: set[str] = set()
     for _, state, _, _ in match_states("feats", game="gouji", rounds=1):
         result = GAME.result(state)
         feats |= {feat for one in (result.feats if result else ()) for feat in one}
     assert feats
-    assert not [feat for feat in feats if not i18n.has(f"feat.{feat}")]
+    assert not [feat for feat in feats if not catalogue.has(f"feat.{feat}")]
 
 
 def test_the_rule_card_is_short_enough_for_one_message() -> None:
-    for language in i18n.LANGUAGES:
-        card = [text for key, text in i18n.catalogue(language).items() if key.startswith("rules.gouji.")]
+    for language in catalogue.LANGUAGES:
+        card = [text for key, text in catalogue.catalogue(language).items() if key.startswith("rules.gouji.")]
         assert sum(map(len, card)) < 3000
 
 
@@ -147,5 +148,7 @@ def test_suggestions_are_missing_only_where_nothing_can_be_laid() -> None:
 
 
 def test_signs_of_different_deeds_differ() -> None:
-    signs = [i18n.say("en", code).split()[0] for code in ("verb.burn", "verb.yield", "verb.challenge", "verb.revolt")]
+    signs = [
+        catalogue.say("en", code).split()[0] for code in ("verb.burn", "verb.yield", "verb.challenge", "verb.revolt")
+    ]
     assert all(one != other for one, other in combinations(signs, 2))

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.flavour import flavour
-from bot.present.plays import play_label, play_text
-from bot.present.screens import plain_text
-from bot.session import commands as c
-from bot.session.updates import CardCounter, Counter, HistoryCard, HistoryLine, Offered, Panel, Player, Reply
+from bot.present.presentation import flavour
+from bot.present.screens.screen import plain_text
+from bot.present.words.plays import play_label, play_text
+from bot.session.port import commands as c
+from bot.session.port.updates import CardCounter, Counter, HistoryCard, HistoryLine, Offered, Panel, Player, Reply
 from games.actions import Do
 from games.contract import Carry, Deal, Json
 from games.guandan import GAME

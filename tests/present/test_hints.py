@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from bot.frontends.web.shown import _panel as page_panel
-from bot.present import i18n, render
-from bot.present.screens import Button, Screen, plain_text
-from bot.session import commands as c
-from bot.session.updates import PrivateUpdate
+from bot.present import render
+from bot.present.screens.screen import Button, Screen, plain_text
+from bot.present.words import catalogue
+from bot.session.port import commands as c
+from bot.session.port.updates import PrivateUpdate
 from games import GAMES
 from games.actions import Action, Do, Pass, Play
 from games.errors import AmbiguousPlay, NotationError
@@ -64,7 +65,7 @@ def buttons(screen: Screen) -> list[Button]:
     return [one for row in screen.rows for one in row]
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 @pytest.mark.parametrize("game", tuple(GAMES))
 def test_a_hint_has_a_button_of_its_own_with_the_words_of_the_hint(game: str, language: str) -> None:
     for update, screen in hinted(game, language):
@@ -76,7 +77,7 @@ def test_a_hint_has_a_button_of_its_own_with_the_words_of_the_hint(game: str, la
         does = panel.pass_now if isinstance(panel.hinted.action, Pass) else panel.hinted.command
         assert lamps[0].command == does
         label = lamps[0].label.removeprefix("💡 ")
-        assert i18n.say(language, "panel.hint", play=label) in plain_text(screen)
+        assert catalogue.say(language, "panel.hint", play=label) in plain_text(screen)
         assert len(buttons(screen)) <= 25
         without = render.hand(replace(update, panel=replace(panel, hinted=None)))
         same = {one.label for one in buttons(without)}
@@ -88,7 +89,7 @@ def test_a_hint_has_a_button_of_its_own_with_the_words_of_the_hint(game: str, la
         assert not known or told["hinted"]["label"] in pressed, json.dumps(told["hinted"], ensure_ascii=False)
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 @pytest.mark.parametrize("game", tuple(GAMES))
 def test_what_a_button_says_can_be_typed(game: str, language: str) -> None:
     rules, misread = GAMES[game], []
@@ -126,9 +127,11 @@ def same_deed(rules: Any, wanted: Action, read: Action) -> bool:
     return verbs[0] == verbs[1] and ranks[0] == ranks[1]
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_the_name_of_every_combination_may_stand_before_its_cards(language: str) -> None:
-    names = {i18n.say(language, code, size=6) for start in ("kind.", "kind_brief.") for code in i18n.codes(start)}
+    names = {
+        catalogue.say(language, code, size=6) for start in ("kind.", "kind_brief.") for code in catalogue.codes(start)
+    }
     names = {name for name in names if not name[0].isdigit()}  # how many cards they are, before what they are
     unread = [name for name in names if _reads(name) != "4 4 4 5 5 5"]
     assert set(unread) <= {"三", "3s", "🚀 rocket", "💥 four jokers", "💥 天王炸"}, "names that are cards by themselves"

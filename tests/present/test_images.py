@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw
 
-from bot.present import i18n, render
-from bot.present.drawing import drawable
-from bot.present.faces import card_face
-from bot.present.images import HandArt, SeatArt, TableArt, hand_png, table_png
-from bot.session.updates import Player
+from bot.present import render
+from bot.present.pictures.cards import card_face
+from bot.present.pictures.drawing import drawable
+from bot.present.pictures.images import HandArt, SeatArt, TableArt, hand_png, table_png
+from bot.present.words import catalogue
+from bot.session.port.updates import Player
 from games import GAMES
 from games.kit.cards import Card, full_pack
 from tests.present.rounds import ANN, heard, match_states, panel_of, private, public
@@ -35,7 +36,7 @@ def is_pictogram(letter: str) -> bool:
 
 
 def test_the_font_draws_every_letter_of_both_languages() -> None:
-    texts = "".join(text for language in i18n.LANGUAGES for text in i18n.catalogue(language).values())
+    texts = "".join(text for language in catalogue.LANGUAGES for text in catalogue.catalogue(language).values())
     letters = {letter for letter in texts if not is_pictogram(letter) and letter != " "}
     assert "牌" in letters
     assert not {letter for letter in letters if drawable(letter) != letter}
@@ -92,7 +93,7 @@ def test_a_table_of_any_number_of_seats_is_drawn(seats: int) -> None:
     assert len(data) < LIGHT
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_every_position_of_a_round_has_a_picture_and_its_key_changes_with_it(language: str) -> None:
     rules = GAMES["doudizhu"]
     drawn: dict[str, bytes] = {}

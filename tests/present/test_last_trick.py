@@ -9,12 +9,12 @@ import pytest
 from PIL import Image
 
 from bot.present import render
-from bot.present.deeds import final_trick
-from bot.present.pictures import table_picture
-from bot.present.plays import play_text
-from bot.present.screens import plain_text
-from bot.present.text import name_of
-from bot.session.updates import PublicUpdate
+from bot.present.pictures.pictures import table_picture
+from bot.present.screens.screen import plain_text
+from bot.present.words.deeds import final_trick
+from bot.present.words.plays import play_text
+from bot.present.words.text import name_of
+from bot.session.port.updates import PublicUpdate
 from games import GAMES
 from games.contract import View
 from games.events import Played

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.present import i18n, render
-from bot.present.flavour import flavour
-from bot.present.plays import play_label, play_text
-from bot.session.updates import Notice
+from bot.present import render
+from bot.present.presentation import flavour
+from bot.present.words import catalogue
+from bot.present.words.plays import play_label, play_text
+from bot.session.port.updates import Notice
 from games.liujiatong import GAME
 from games.liujiatong.events import No
 from games.liujiatong.kinds import Kind
@@ -100,7 +101,7 @@ def trick() -> Table:
     return table(*hands, leader=2, taken=[0, 0, 25, 0, 0, 30]).does("2 play K")
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_points_of_both_sides_and_the_pot_are_always_in_sight(language: str) -> None:
     shown = trick()
     public = {
@@ -154,7 +155,7 @@ def test_the_picture_tells_the_pot_in_its_middle_and_points_beside_the_seats() -
     assert flavour("liujiatong").centre(view, PLAYERS, "zh") == ("💰 台面 10 分",)
     assert flavour("liujiatong").brief(view, view.seats[2], "zh") == "🏅 25 分"
     assert not flavour("liujiatong").brief(view, view.seats[0], "zh")
-    for language in i18n.LANGUAGES:
+    for language in catalogue.LANGUAGES:
         picture = trick().screen(language).picture
         assert picture is not None
         assert picture.make()
@@ -165,7 +166,7 @@ def test_the_picture_tells_the_pot_in_its_middle_and_points_beside_the_seats() -
 WIDE = "3×2 4×3 5×2 6×4 7 8×3 9×4 T×2 J×3 Q×2 K×2 A×3 2×2 x×2 X"
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_36_cards_of_every_rank_fit_and_suits_are_never_asked_for(language: str) -> None:
     shown = table("7 9", "8 9", "T 9", WIDE, "9 8", "J 9").does("0 play 7", "1 pass", "2 play 9")
     screen = shown.panel(3, language, picked="A 2")
@@ -254,7 +255,7 @@ def test_a_refusal_says_what_stands_in_the_way_and_what_would_be_possible(
 ) -> None:
     error = shown().refusal(said)
     assert str(error.code) == code
-    for language in i18n.LANGUAGES:
+    for language in catalogue.LANGUAGES:
         notice = Notice(f"refusal.{error.code}", {**error.data, "rule": error.rule})
         screen = render.notice(notice, language)
         check_words(screen)
@@ -263,35 +264,35 @@ def test_a_refusal_says_what_stands_in_the_way_and_what_would_be_possible(
         assert language == "zh" or words in text, text
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_every_refusal_of_the_game_has_a_sentence_of_its_own_with_known_fields(language: str) -> None:
-    told = {key: text for key, text in i18n.catalogue(language).items() if key.startswith("refusal.liujiatong.")}
+    told = {key: text for key, text in catalogue.catalogue(language).items() if key.startswith("refusal.liujiatong.")}
     for code in [*No, *(code for _, _, code, _ in REFUSALS)]:
         assert f"refusal.liujiatong.{code}" in told, code
     assert len(set(told.values())) == len(told)
     known = {"kind", "standing", "rank", "size", "reading", "cards", "place", "seat", "verb", "phase"}
-    assert all(i18n.fields(text) <= known for text in told.values())
+    assert all(catalogue.fields(text) <= known for text in told.values())
 
 
 def test_every_kind_place_feat_and_told_event_has_words() -> None:
     for kind in Kind:
-        assert i18n.first("en", (f"kind.liujiatong.{kind.value}", f"kind.{kind.value}"), size=4), kind
+        assert catalogue.first("en", (f"kind.liujiatong.{kind.value}", f"kind.{kind.value}"), size=4), kind
     for place in range(1, 6):
-        assert i18n.has(f"place.liujiatong.{place}")
+        assert catalogue.has(f"place.liujiatong.{place}")
     assert flavour("liujiatong").told <= {event.code for event in every_event()}
     feats: set[str] = set()
     for _, state, _, _ in match_states("feats", game="liujiatong", rounds=1, level="easy"):
         result = GAME.result(state)
         feats |= {feat for one in (result.feats if result else ()) for feat in one}
     assert feats
-    assert not [feat for feat in feats if not i18n.has(f"feat.{feat}")]
+    assert not [feat for feat in feats if not catalogue.has(f"feat.{feat}")]
 
 
 def test_the_rule_card_is_short_enough_for_one_message_and_names_every_kind() -> None:
-    for language in i18n.LANGUAGES:
-        card = [text for key, text in i18n.catalogue(language).items() if key.startswith("rules.liujiatong.")]
+    for language in catalogue.LANGUAGES:
+        card = [text for key, text in catalogue.catalogue(language).items() if key.startswith("rules.liujiatong.")]
         assert sum(map(len, card)) < 3000
-    english = " ".join(text for key, text in i18n.catalogue("en").items() if key.startswith("rules.liujiatong."))
+    english = " ".join(text for key, text in catalogue.catalogue("en").items() if key.startswith("rules.liujiatong."))
     for word in ("single", "pair", "triple", "straight", "pair chain", "triple chain", "flight", "Bombs", "Jokers"):
         assert word in english
 
@@ -299,7 +300,7 @@ def test_the_rule_card_is_short_enough_for_one_message_and_names_every_kind() ->
 # --- secrecy ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_no_screen_tells_what_others_hold(language: str) -> None:
     """Cards change places between seats 1 and 4: the channel and everybody else see the very same."""
     plain = ("4 5×2 9 K×2", "4 5 8 T×2", "5 6 2 9", "5 7 2 A×2", "4 9 2 J×2", "6 7 8 8")

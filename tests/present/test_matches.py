@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.present import i18n, render
-from bot.present.screens import Mention, Screen, plain_text
-from bot.present.text import read_cards
-from bot.session.codec import fits
+from bot.present import render
+from bot.present.screens.screen import Mention, Screen, plain_text
+from bot.present.words import catalogue
+from bot.present.words.text import read_cards
+from bot.session.port.buttons import fits
 from games import GAMES
 from games.actions import Bid, Do, Pass, Play
 from games.contract import Carry, Deal, Json
@@ -55,13 +56,13 @@ def check_words(screen: Screen) -> None:
 def missing(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The codes that were asked for and have no text."""
     asked: list[str] = []
-    fall_back = i18n.humanise
+    fall_back = catalogue.humanise
 
     def remember(code: str) -> str:
         asked.append(code)
         return fall_back(code)
 
-    monkeypatch.setattr(i18n, "humanise", remember)
+    monkeypatch.setattr(catalogue, "humanise", remember)
     return asked
 
 
@@ -94,7 +95,7 @@ def reads_well(rules: Any, state: Any, table: Any, recent: Any, last: Any, cours
     totals = tuple(seat.score for seat in view.seats)
     told: dict[str, Any] = {"result": result, "totals": totals}
     public_told = {"recent": heard(recent, None), "last": last, "course": course, **told}
-    check_screens(render.table(public(table, view, language, **public_told)) for language in i18n.LANGUAGES)
+    check_screens(render.table(public(table, view, language, **public_told)) for language in catalogue.LANGUAGES)
     acting = {waiting.seat for waiting in view.awaited} | {len(view.acts) % table.seats}
     for seat in range(table.seats) if result else sorted(acting):
         own = rules.view(state, seat)
@@ -102,7 +103,7 @@ def reads_well(rules: Any, state: Any, table: Any, recent: Any, last: Any, cours
         told["recent"] = heard(recent, seat)
         for suit in (None, seat) if own.wild else (None,):
             panel = None if result else panel_of(rules, state, seat, picked=picked, suit=suit)
-            check_screens(render.hand(private(table, own, panel, language, **told)) for language in i18n.LANGUAGES)
+            check_screens(render.hand(private(table, own, panel, language, **told)) for language in catalogue.LANGUAGES)
 
 
 def check_screens(screens: Iterable[Screen]) -> None:
@@ -122,7 +123,7 @@ def dealt(hands: Sequence[str], kitty: str) -> Any:
     return Deal(cards, read_cards(kitty), {"phase": "bid", "leader": 0})
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_swapping_hidden_cards_changes_nothing_that_the_channel_sees(language: str) -> None:
     rules = GAMES["doudizhu"]
     mine = "3s 3h 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2s 2h 2d 2c"
@@ -144,10 +145,10 @@ def test_swapping_hidden_cards_changes_nothing_that_the_channel_sees(language: s
         assert first.picture.key == second.picture.key
         assert first.picture.alt == second.picture.alt
     shown = plain_text(render.table(rounds[0][-1]))
-    assert "🃏" not in shown.replace(i18n.say(language, "button.my_hand"), "")
+    assert "🃏" not in shown.replace(catalogue.say(language, "button.my_hand"), "")
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_a_panel_shows_every_rank_of_the_hand_with_its_number(language: str) -> None:
     rules = GAMES["doudizhu"]
     for table, state, recent, _ in match_states("panel", rounds=1):
@@ -166,7 +167,7 @@ def test_a_panel_shows_every_rank_of_the_hand_with_its_number(language: str) -> 
                     assert counters[f"rank{rank}"].label.endswith(f"×{held[rank]}")
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_no_screen_of_guandan_tells_a_seat_what_others_hold(language: str) -> None:
     """Two cards change places between two hands: whoever holds neither sees the very same screens."""
     rules = GAMES["guandan"]

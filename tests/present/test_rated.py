@@ -8,11 +8,11 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.present import i18n
-from bot.present.screens import plain_text
-from bot.session import commands as c
-from bot.session.codec import decode, encode
-from bot.session.updates import Body, RatingLine, Sum
+from bot.present.screens.screen import plain_text
+from bot.present.words import catalogue
+from bot.session.port import commands as c
+from bot.session.port.buttons import decode, encode
+from bot.session.port.updates import Body, RatingLine, Sum
 from games import GAMES
 from tests.present.rated import leaders, rank_line, stats
 from tests.present.test_matches import check_limits, check_words
@@ -38,8 +38,8 @@ def test_the_leaderboard_is_in_order_and_marks_who_is_not_sure_yet(language: str
     assert "11. Ben" in text
     assert "1380?" in text
     assert "1390?" not in text
-    assert i18n.say(language, "board.provisional") in text
-    assert i18n.say(language, "board.provisional") not in plain_text(answer(leaders(lines[0]), language))
+    assert catalogue.say(language, "board.provisional") in text
+    assert catalogue.say(language, "board.provisional") not in plain_text(answer(leaders(lines[0]), language))
 
 
 @LANGUAGES
@@ -75,7 +75,7 @@ def test_buttons_turn_pages_and_lead_to_the_other_lists(language: str) -> None:
 def test_the_list_of_everywhere_says_who_is_named_and_how_to_be(language: str) -> None:
     shown = c.Leaderboard("doudizhu", scope="all", board="people")
     body = leaders(rank_line(), place="all", shown=shown, chats=((7, "Friends"),))
-    assert i18n.say(language, "board.listed") in plain_text(answer(body, language))
+    assert catalogue.say(language, "board.listed") in plain_text(answer(body, language))
     found = commands(body, language)
     assert found["list_me"] == c.Prefer("global", "on")
     assert found["chat_7"] == c.Leaderboard("doudizhu", scope="7")
@@ -83,7 +83,7 @@ def test_the_list_of_everywhere_says_who_is_named_and_how_to_be(language: str) -
     assert commands(replace(body, chats=()), language)["this_group"] == c.Leaderboard("doudizhu")
     alone = replace(body, chats=(), private=True, lines=(rank_line(me=True),))
     assert "this_group" not in commands(alone, language)
-    you = i18n.say(language, "board.you")
+    you = catalogue.say(language, "board.you")
     assert you in plain_text(answer(alone, language))
     assert you not in plain_text(answer(replace(alone, private=False), language))  # a group reads it together
 
@@ -95,9 +95,9 @@ def test_statistics_tell_roles_streaks_company_and_feats(language: str) -> None:
     check_limits(screen)
     text = plain_text(screen)
     for said in (
-        i18n.say(language, "stats.losing", n=3), i18n.say(language, "stats.best", won=7, lost=4),
-        i18n.say(language, "role.landlord"), i18n.say(language, "feat.rockets", n=1), "+41", "1234", "75%", "Cai", "Dan",
-        i18n.say(language, "stats.place", place=2, of=9),
+        catalogue.say(language, "stats.losing", n=3), catalogue.say(language, "stats.best", won=7, lost=4),
+        catalogue.say(language, "role.landlord"), catalogue.say(language, "feat.rockets", n=1), "+41", "1234", "75%", "Cai",
+        "Dan", catalogue.say(language, "stats.place", place=2, of=9),
     ):  # fmt: skip
         assert said in text, said
     assert text.count("Ben") == 1
@@ -110,7 +110,7 @@ def test_statistics_of_all_games_lead_to_each(language: str) -> None:
     body = stats(game="", games=games, roles=(), seats=(), ratings=ratings, places=((1, 3),))
     text = plain_text(answer(body, language))
     assert "990?" in text
-    assert i18n.say(language, "stats.with_ai") in text
+    assert catalogue.say(language, "stats.with_ai") in text
     found = commands(body, language)
     assert found["game_guandan"] == replace(body.shown, game="guandan")
     one = replace(body, shown=replace(body.shown, game="guandan"), game="guandan")
@@ -123,9 +123,9 @@ def test_what_a_game_counts_without_words_of_its_own_is_still_told() -> None:
 
 
 def test_every_feat_of_a_game_that_has_words_uses_its_number() -> None:
-    for code in i18n.codes("feat."):
-        for language in i18n.LANGUAGES:
-            assert i18n.fields(i18n.catalogue(language)[code]) == {"n"}, code
+    for code in catalogue.codes("feat."):
+        for language in catalogue.LANGUAGES:
+            assert catalogue.fields(catalogue.catalogue(language)[code]) == {"n"}, code
     assert GAMES
 
 

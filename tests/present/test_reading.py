@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.present import i18n, render
-from bot.present.deeds import event_text
-from bot.present.parts import round_number
-from bot.present.screens import plain_text
-from bot.present.text import width
-from bot.session.updates import HelpCard, Lobby, Notice, SettingsCard
+from bot.present import render
+from bot.present.screens.parts import round_number
+from bot.present.screens.screen import plain_text
+from bot.present.words import catalogue
+from bot.present.words.deeds import event_text
+from bot.present.words.text import width
+from bot.session.port.updates import HelpCard, Lobby, Notice, SettingsCard
 from games import GAMES
 from games.actions import Bid
 from games.events import EVERYONE, Called, Voided
@@ -61,13 +62,13 @@ def test_who_acted_is_said_of_deeds_only_and_in_words() -> None:
 @LANGUAGES
 def test_a_preset_that_was_chosen_is_called_by_its_name(language: str) -> None:
     told = Notice("setting_changed", {"option": "preset", "value": "cards_left"})
-    assert i18n.say(language, "preset.doudizhu.cards_left.title") in render.toast(told, language)
+    assert catalogue.say(language, "preset.doudizhu.cards_left.title") in render.toast(told, language)
 
 
 @LANGUAGES
 def test_a_match_that_was_cut_off_says_so_and_offers_no_replay(language: str) -> None:
     text = plain_text(render.table(public(info(state="over"), None, language, totals=(0, 0, 0))))
-    assert i18n.say(language, "result.cut_off") in text
+    assert catalogue.say(language, "result.cut_off") in text
     assert "/replay" not in text
 
 

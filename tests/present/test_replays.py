@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from bot.frontends.web.timeline import timeline
-from bot.present.replays import chapters
-from bot.present.screens import Button, Screen, plain_text
-from bot.session import commands as c
-from bot.session.codec import encode
-from bot.session.updates import ReplayCard
+from bot.present.boards.replays import chapters
+from bot.present.screens.screen import Button, Screen, plain_text
+from bot.session.port import commands as c
+from bot.session.port.buttons import encode
+from bot.session.port.updates import ReplayCard
 from games import GAMES
 from storage.memory import MemoryStore
 from tests.present.test_matches import check_limits, check_words

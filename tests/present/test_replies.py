@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.present import i18n, render
-from bot.present.screens import plain_text
-from bot.present.text import read_cards
-from bot.session import commands as c
-from bot.session.codes import MENUS, NEXT_STEPS, NOTICES
-from bot.session.updates import (
+from bot.present import render
+from bot.present.screens.screen import plain_text
+from bot.present.words import catalogue
+from bot.present.words.text import read_cards
+from bot.session.port import commands as c
+from bot.session.port.notices import MENUS, NEXT_STEPS, NOTICES
+from bot.session.port.updates import (
     HelpCard,
     HistoryCard,
     HistoryLine,
@@ -58,7 +59,7 @@ def test_the_readings_of_one_set_of_cards_can_be_told_apart() -> None:
         MenuEntry("menu.reading", c.PlayText("x"), {"cards": cards, "kind": kind, "rank": rank})
         for kind, rank in (("airplane", "6"), ("airplane_small", "6"), ("airplane_small", "5"))
     )
-    for language in i18n.LANGUAGES:
+    for language in catalogue.LANGUAGES:
         screen = answer(Menu(Notice("which_reading"), entries), language)
         assert len({one.label for row in screen.rows for one in row}) == 4
 
@@ -111,7 +112,7 @@ def test_a_refusal_names_cards_as_they_were_written(
 def test_what_was_done_names_the_card_with_its_suit_where_suits_matter() -> None:
     for game, verb, cards, shown in (("gongzhu", "expose", "Qs Jd", "♠Q"), ("guandan", "return", "Th", "♥10")):
         told = Notice("did", {"verb": verb, "cards": read_cards(cards), "game": game})
-        for language in i18n.LANGUAGES:
+        for language in catalogue.LANGUAGES:
             assert shown in render.toast(told, language)
     told = Notice("did", {"verb": "burn", "cards": read_cards("5s 5h xs"), "game": "gouji"})
     assert "♠" not in render.toast(told, "en")
@@ -181,12 +182,12 @@ def test_help_begins_with_the_next_step(language: str, where: str) -> None:
     screen = answer(HelpCard(where, NEXT_STEPS, 12), language)
     text = plain_text(screen)
     # To play opens the hand too, so it is not offered a second time.
-    assert all((i18n.say(language, f"step.{step}") in text) == (step != "hand") for step in NEXT_STEPS)
+    assert all((catalogue.say(language, f"step.{step}") in text) == (step != "hand") for step in NEXT_STEPS)
 
 
 def test_every_feat_of_a_round_has_words() -> None:
     result = result_of(states()[-1][1])
-    assert all(i18n.has(f"feat.{feat}") for feats in result.feats for feat in feats)
+    assert all(catalogue.has(f"feat.{feat}") for feats in result.feats for feat in feats)
 
 
 @LANGUAGES
@@ -212,4 +213,4 @@ def test_a_reply_without_a_body_shows_nothing() -> None:
 def test_who_has_been_forgotten_still_has_a_word_in_the_history(language: str) -> None:
     entry = HistoryLine("M1", "doudizhu", "over", 1, 0.0, (("Ann", 3, True), ("", 0, False), ("Cat", -3, False)))
     text = plain_text(answer(HistoryCard((entry,), 0, False), language))
-    assert f"{i18n.say(language, 'seat.person_name', n=2)} 0" in text
+    assert f"{catalogue.say(language, 'seat.person_name', n=2)} 0" in text

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.present import i18n, render
-from bot.present.screens import Button, Mention, Screen, plain_text
-from bot.present.text import read_cards
-from bot.session import commands as c
-from bot.session.updates import (
+from bot.present import render
+from bot.present.screens.screen import Button, Mention, Screen, plain_text
+from bot.present.words import catalogue
+from bot.present.words.text import read_cards
+from bot.session.port import commands as c
+from bot.session.port.updates import (
     Counter,
     Motion,
     Notice,
@@ -26,7 +27,7 @@ from games.kit.cards import full_pack, make_card, rank_counts
 from tests.present.rounds import ANN, info, match_states, panel_of, people, private, public
 from tests.present.test_matches import check_limits, check_words
 
-LANGUAGES = pytest.mark.parametrize("language", i18n.LANGUAGES)
+LANGUAGES = pytest.mark.parametrize("language", catalogue.LANGUAGES)
 RULES = GAMES["doudizhu"]
 
 
@@ -105,7 +106,7 @@ def test_the_table_says_whose_turn_it_is_and_for_how_long(language: str) -> None
     screen = answer(public(table, RULES.view(state, None), language, players=seats, seconds_left={seat: 62}), language)
     line = next(line for line in plain_text(screen).split("\n") if line.startswith("▶"))
     assert f"{seat + 1}. P{seat}" in line
-    assert i18n.say(language, "why.lead") in line
+    assert catalogue.say(language, "why.lead") in line
     assert "90" in line  # nobody counts down what is left: the whole time is told
     assert keys(screen)[0] == ["my_hand", "rules", "settings"]
 
@@ -133,7 +134,7 @@ def test_a_vote_shows_its_count_and_a_button(language: str) -> None:
 def test_a_demonstration_table_says_everywhere_that_deals_are_no_secret(language: str) -> None:
     table, state, _, _ = first_play()
     shown = replace(table, open_deals=True)
-    warning = i18n.say(language, "table.open_deals")
+    warning = catalogue.say(language, "table.open_deals")
     panel = panel_of(RULES, state, 0)
     assert warning in plain_text(render.table(public(shown, RULES.view(state, None), language)))
     assert warning in plain_text(render.hand(private(shown, RULES.view(state, 0), panel, language)))
@@ -166,8 +167,8 @@ def test_bidding_offers_the_bids_and_no_bid_and_nothing_to_pick(language: str) -
     seat = RULES.awaited(state)[0].seat
     screen = render.hand(private(table, RULES.view(state, seat), panel_of(RULES, state, seat), language))
     labels = [one.label for row in screen.rows for one in row]
-    assert [i18n.say(language, "button.bid", n=amount) for amount in (1, 2, 3)] == labels[:3]
-    assert i18n.say(language, "button.pass_bid") in labels
+    assert [catalogue.say(language, "button.bid", n=amount) for amount in (1, 2, 3)] == labels[:3]
+    assert catalogue.say(language, "button.pass_bid") in labels
     assert not any(key.startswith("rank") for row in keys(screen) for key in row)
 
 
@@ -197,9 +198,13 @@ def test_the_play_button_names_the_combination_and_says_when_it_is_too_low(langu
     low = replace(base, recognised=Recognised(Play(cards), "trio_single", "7", False))
     none = replace(base, recognised=Recognised(None))
     labels = [button(render.hand(private(table, view, one, language)), "play").label for one in (good, low, none)]
-    assert labels[0] == i18n.say(language, "button.play", play=f"{i18n.say(language, 'kind.trio_single')} 777+3")
-    assert labels[1] == i18n.say(language, "button.play_low", play=f"{i18n.say(language, 'kind.trio_single')} 777+3")
-    assert labels[2] == i18n.say(language, "button.play_nothing")
+    assert labels[0] == catalogue.say(
+        language, "button.play", play=f"{catalogue.say(language, 'kind.trio_single')} 777+3"
+    )
+    assert labels[1] == catalogue.say(
+        language, "button.play_low", play=f"{catalogue.say(language, 'kind.trio_single')} 777+3"
+    )
+    assert labels[2] == catalogue.say(language, "button.play_nothing")
 
 
 @LANGUAGES
@@ -242,7 +247,7 @@ def test_a_person_who_is_away_gets_one_button_to_come_back(language: str) -> Non
     update = private(table, RULES.view(state, seat), panel_of(RULES, state, seat), language, players=seats)
     screen = render.hand(update)
     assert keys(screen) == [["back"], ["group"]]
-    assert i18n.say(language, "panel.your_turn") not in screen.title
+    assert catalogue.say(language, "panel.your_turn") not in screen.title
 
 
 @LANGUAGES
@@ -250,8 +255,8 @@ def test_a_notification_begins_with_what_is_wanted(language: str) -> None:
     table, state, _, _ = first_play()
     seat = RULES.awaited(state)[0].seat
     update = private(table, RULES.view(state, seat), panel_of(RULES, state, seat), language)
-    assert render.hand(update).title.startswith(i18n.say(language, "panel.your_turn"))
-    assert render.hand(replace(update, reminder=True)).title.startswith(i18n.say(language, "panel.hurry"))
+    assert render.hand(update).title.startswith(catalogue.say(language, "panel.your_turn"))
+    assert render.hand(replace(update, reminder=True)).title.startswith(catalogue.say(language, "panel.hurry"))
 
 
 @LANGUAGES
@@ -260,7 +265,7 @@ def test_a_notice_comes_with_the_panel_and_its_buttons(language: str) -> None:
     told = Notice("hidden_in_private", {"table": 12}, start_link=12)
     screen = render.hand(private(table, RULES.view(state, 0), panel_of(RULES, state, 0), language, notice=told))
     assert button(screen, "private_chat").start == 12
-    assert i18n.say(language, "notice.hidden_in_private", table=12) in plain_text(screen)
+    assert catalogue.say(language, "notice.hidden_in_private", table=12) in plain_text(screen)
 
 
 @LANGUAGES
@@ -272,7 +277,7 @@ def test_after_a_round_everybody_learns_points_totals_and_what_was_left(language
     text = plain_text(screen)
     for seat in range(3):
         assert (f"+{result.points[seat]}" if result.points[seat] > 0 else f"−{-result.points[seat]}") in text
-    assert i18n.say(language, "result.round_over", n=1) in text
+    assert catalogue.say(language, "result.round_over", n=1) in text
     assert keys(screen)[0] == ["ready", "deal"]
     own = private(table, RULES.view(state, 0), None, language, result=result, totals=result.points)
     assert button(render.hand(own), "ready").command == c.Ready(12)
@@ -296,7 +301,9 @@ def test_cards_left_are_counted_out_where_they_are_paid_for(language: str) -> No
     view = RULES.view(state, None)
     text = plain_text(render.table(public(table, view, language, result=result, last=last)))
     loser = next(seat for seat in view.seats if seat.seat not in result.won)
-    assert i18n.say(language, "doudizhu.cards_left", name="NAME", n=loser.count, points="")[4:].strip(" ，,") in text
+    assert (
+        catalogue.say(language, "doudizhu.cards_left", name="NAME", n=loser.count, points="")[4:].strip(" ，,") in text
+    )
 
 
 @LANGUAGES
@@ -307,7 +314,7 @@ def test_a_void_deal_says_why(language: str) -> None:
         result = result_of(state)
         if result.void:
             screen = answer(public(table, RULES.view(state, None), language, result=result, last=last), language)
-            assert i18n.say(language, "doudizhu.nobody_bid") in plain_text(screen)
+            assert catalogue.say(language, "doudizhu.nobody_bid") in plain_text(screen)
             return
     pytest.fail("no void deal among the seeds")
 
@@ -325,8 +332,8 @@ def test_a_parked_table_can_go_on_and_a_closed_one_cannot(language: str) -> None
 def test_a_lobby_names_the_rules_that_differ_from_its_preset(language: str) -> None:
     table = info(state="lobby", number=0, preset="cards_left", scoring="cards_left", spring=3)
     text = plain_text(answer(public(table, None, language), language))
-    title = i18n.say(language, "option.doudizhu.spring.title")
-    assert i18n.say(language, "lobby.changed", rules=f"{title} ×3") in text
+    title = catalogue.say(language, "option.doudizhu.spring.title")
+    assert catalogue.say(language, "lobby.changed", rules=f"{title} ×3") in text
 
 
 @LANGUAGES
@@ -335,7 +342,7 @@ def test_while_they_bid_the_highest_bid_is_shown(language: str) -> None:
         view = RULES.view(state, None)
         if view.phase == "bid" and view.facts["bid"]:
             text = plain_text(answer(public(table, view, language), language))
-            assert i18n.say(language, "doudizhu.highest_bid", n=view.facts["bid"]) in text
+            assert catalogue.say(language, "doudizhu.highest_bid", n=view.facts["bid"]) in text
             return
     pytest.fail("nobody bid below three")
 
@@ -347,7 +354,7 @@ def test_the_first_line_after_a_round_is_ones_own_result(language: str) -> None:
     for seat in range(3):
         screen = render.hand(private(table, RULES.view(state, seat), None, language, result=result))
         key = "panel.won" if seat in result.won else "panel.lost"
-        assert screen.title.startswith(i18n.say(language, key, points="")[:3])
+        assert screen.title.startswith(catalogue.say(language, key, points="")[:3])
 
 
 @LANGUAGES
@@ -355,7 +362,7 @@ def test_a_round_that_nobody_won_is_a_draw_and_not_lost(language: str) -> None:
     table, state, _, _ = states()[-1]
     drawn = replace(result_of(state), won=(), points=(0, 0, 0))
     screen = render.hand(private(table, RULES.view(state, 1), None, language, result=drawn))
-    assert screen.title.startswith(i18n.say(language, "panel.drawn", points="0"))
+    assert screen.title.startswith(catalogue.say(language, "panel.drawn", points="0"))
 
 
 @LANGUAGES

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from bot.present.alike import side_by_side, spoken
-from bot.present.i18n import LANGUAGES
-from bot.present.plays import play_label, play_text
-from bot.present.text import by_suit, card_word, clean, duration, grouped, name_of, names_of, read_cards, signed, width
-from bot.session.updates import Player
+from bot.present.words.alike import side_by_side, spoken
+from bot.present.words.catalogue import LANGUAGES
+from bot.present.words.plays import play_label, play_text
+from bot.present.words.text import (
+    by_suit,
+    card_word,
+    clean,
+    duration,
+    grouped,
+    name_of,
+    names_of,
+    read_cards,
+    signed,
+    width,
+)
+from bot.session.port.updates import Player
 from games import GAMES
 from games.actions import Play
 from games.contract import Deal

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.present import render
-from bot.present.screens import plain_text
-from bot.session import commands as c
+from bot.present.screens.screen import plain_text
+from bot.session.port import commands as c
 from storage.memory import MemoryStore
 from tests.session.world import World
 

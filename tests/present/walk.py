@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from bot.present import render
-from bot.present.screens import Screen, plain_text
+from bot.present.screens.screen import Screen, plain_text
 from games import GAMES
 from games.contract import Carry
 from tests.present.rounds import heard, match_states, panel_of, private, public

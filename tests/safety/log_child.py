@@ -15,8 +15,8 @@ from bot.frontends.discord import DiscordFrontend
 from bot.frontends.telegram import TelegramFrontend
 from bot.frontends.telegram.hearing import RawBot
 from bot.logs import configure_logs
-from bot.session import commands as c
-from bot.session.ports import StartRefused
+from bot.session.port import commands as c
+from bot.session.port.protocols import StartRefused
 from bot.settings import Secret
 from storage.sql import open_store
 from tests.frontends.telegram.stage import Notebook, frontend_of
@@ -54,7 +54,7 @@ async def match(folder: Path) -> None:
             await world.do(name, c.MyHand(number, plain=True), private=True)
             await world.do(name, c.Hint(number))
         if step == 12:
-            table = world.manager.hall.tables[number]
+            table = world.manager.session.tables[number]
             table.book.state = f"a fault with {table.book.state!r}"
             await world.do("ann", c.MyHand(number), private=True)
             await world.kill()

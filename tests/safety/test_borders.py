@@ -10,9 +10,9 @@ import pytest
 
 from bot.cli_records import export
 from bot.errors import CommandError
-from bot.session import commands as c
-from bot.session.ports import Gone
-from bot.session.updates import PlainLines, PrivateUpdate
+from bot.session.port import commands as c
+from bot.session.port.protocols import Gone
+from bot.session.port.updates import PlainLines, PrivateUpdate
 from storage.memory import MemoryStore
 from storage.sql import open_store
 from tests.session.test_secrecy import cards_in
@@ -68,7 +68,7 @@ async def test_a_table_that_was_put_aside_comes_back_with_news_that_count_as_new
     table, hand = world.chat.table(number).version, world.chat.hand("ann").version
     world.manager.report(Gone(GROUP))
     await world.settle()
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
     await world.do("ann", c.Deal(number))
     assert world.chat.table(number).version > table
     assert world.chat.hand("ann").version > hand

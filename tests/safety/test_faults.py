@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.session import commands as c
-from bot.session.hall import SessionSettings
-from bot.session.mailbox import Mailbox, Tasks
-from bot.session.thinker import InlineThinker
+from bot.session.port import commands as c
+from bot.session.tables.mailbox import Mailbox, Tasks
+from bot.session.tables.session import SessionSettings
+from bot.session.tables.thinker import InlineThinker
 from games.actions import Action
 from games.contract import View
 from storage.api import StoreError, UnitOfWork
@@ -156,7 +156,7 @@ async def test_how_long_an_ai_player_thinks_does_not_show_in_when_it_answers(ai_
         clock = ManualClock()
         slow = Slow(clock)
         world = World(MemoryStore(), clock=clock, thinker=slow, settings=SessionSettings(ai_delay=ai_delay))
-        world.manager.hall.delays.seed(3)
+        world.manager.session.delays.seed(3)
         await world.start()
         number = await world.seated("ann")
         slow.seconds = seconds
@@ -176,7 +176,7 @@ async def test_thinking_longer_than_the_delay_shows_in_whole_delays_only() -> No
         clock = ManualClock()
         slow = Slow(clock)
         world = World(MemoryStore(), clock=clock, thinker=slow, settings=SessionSettings(ai_delay=1.0))
-        world.manager.hall.delays.seed(3)
+        world.manager.session.delays.seed(3)
         await world.start()
         number = await world.seated("ann")
         slow.seconds = seconds
@@ -226,7 +226,7 @@ async def test_commands_that_wait_behind_the_closing_of_their_table_are_told_tha
     first, *rest = await asyncio.gather(*queue)
     assert code(first) == "table_closed"
     assert {code(reply) for reply in rest} == {"table_is_closed"}
-    assert not world.manager.hall.tables
+    assert not world.manager.session.tables
 
 
 async def test_a_thousand_updates_at_once_are_all_answered_and_leave_one_consistent_table(world: World) -> None:
@@ -257,7 +257,7 @@ async def test_time_that_runs_backwards_on_the_wall_disturbs_no_game() -> None:
     await world.do("ann", c.Deal(number))
     await world.do("bob", c.End(number))
     seq = world.book(number).seq
-    world.manager.hall.clock = PutBack(world.clock)
+    world.manager.session.clock = PutBack(world.clock)
     await world.advance(65)
     assert world.book(number).seq > seq, "the players' clocks go on"
     await world.play_on(number)
@@ -293,7 +293,7 @@ async def test_leaving_and_being_removed_while_an_ai_player_thinks_leaves_a_game
     await world.advance(10)
     assert world.book(number).seq > seq
     await world.do("ann", c.Leave(number))
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
 
 
 async def test_deals_from_a_known_number_are_said_to_be_open_also_at_a_table_opened_before(world: World) -> None:
@@ -308,14 +308,14 @@ async def test_deals_from_a_known_number_are_said_to_be_open_also_at_a_table_ope
 async def test_of_the_many_who_pass_by_only_those_at_a_table_are_kept_in_mind(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.session.people._MOST_KNOWN", 10)
+    monkeypatch.setattr("bot.session.tables.people._MOST_KNOWN", 10)
     number = await world.seated("ann", "bob")
     await world.do("ann", c.Deal(number))
     assert code(await world.do("cat", c.Join(number))) == "joined_next_round"
     for at in range(50):
         await world.do(f"passer-by {at}", c.Help())
     await world.advance(61)
-    known = world.manager.hall.people._known
+    known = world.manager.session.people._known
     assert len(known) == 13, "those at a table do not count among the ten"
     assert {"ann", "bob", "cat"} <= {ref.external for ref in known}
     assert code(await world.do("passer-by 0", c.Join(number))) in {"table_full", "joined_next_round"}

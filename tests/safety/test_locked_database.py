@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.present import render
-from bot.present.screens import plain_text
-from bot.session import commands as c
+from bot.present.screens.screen import plain_text
+from bot.session.port import commands as c
 from storage.sql import open_store
 from tests.session.world import World, code
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.session import commands as c
+from bot.session.port import commands as c
 from storage.memory import MemoryStore
 from storage.sql import open_store
 from tests.frontends.telegram.house import Table, panel_of

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.screens import plain_text
-from bot.session import commands as c
-from bot.session.grammar import read_line, read_talk
-from bot.session.updates import Menu, Notice, PrivateUpdate, Reply
+from bot.present.screens.screen import plain_text
+from bot.session.port import commands as c
+from bot.session.port.grammar import read_line, read_talk
+from bot.session.port.updates import Menu, Notice, PrivateUpdate, Reply
 from games.actions import Pass, Play, action_text
 from games.kit.cards import RANKS, rank_of
 from storage.memory import MemoryStore
@@ -231,7 +231,9 @@ def sentence(reply: Reply) -> str:
 
 def state_of(world: World) -> Any:
     """Everything that a slip could have changed."""
-    tables = {number: (table.book, table.version, table.minds) for number, table in world.manager.hall.tables.items()}
+    tables = {
+        number: (table.book, table.version, table.minds) for number, table in world.manager.session.tables.items()
+    }
     return tables, len(world.chat.tables), len(world.chat.hands), len(world.chat.told)
 
 
@@ -300,7 +302,7 @@ async def test_a_button_that_is_not_for_this_moment_does_nothing_and_says_so(whi
         "a closed table": "table_is_closed",
     }[which]
     for button in buttons:
-        books = {number: table.book for number, table in world.manager.hall.tables.items()}
+        books = {number: table.book for number, table in world.manager.session.tables.items()}
         shown = len(world.chat.tables)
         reply = await world.do(who, button, private=True)
         assert not reply.ok
@@ -309,7 +311,7 @@ async def test_a_button_that_is_not_for_this_moment_does_nothing_and_says_so(whi
         assert reply.private
         text = sentence(reply)
         assert bool(_CHINESE.search(text)) == (language == "zh"), text
-        assert {number: table.book for number, table in world.manager.hall.tables.items()} == books
+        assert {number: table.book for number, table in world.manager.session.tables.items()} == books
         assert len(world.chat.tables) == shown
     await world.stop()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.session import commands as c
-from bot.session.ports import Delivered, PublicTarget
-from bot.session.updates import Notice
+from bot.session.port import commands as c
+from bot.session.port.protocols import Delivered, PublicTarget
+from bot.session.port.updates import Notice
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import RecordingFrontend, World, code
@@ -134,7 +134,7 @@ async def test_a_person_without_start_is_still_not_dealt_in() -> None:
     frontend.blocked.add("bob")
     await world.do("bob", c.Ready(number))
     await world.settle()
-    assert world.manager.hall.people.at("chat", "bob").reachable is False  # type: ignore[union-attr]
+    assert world.manager.session.people.at("chat", "bob").reachable is False  # type: ignore[union-attr]
     await world.advance(300)
     assert world.book(number).row.state == "between", "the one who is ready could not see a hand"
     frontend.blocked.clear()

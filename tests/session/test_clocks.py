@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.session import commands as c
-from bot.session.clocks import Clocks, Running
-from bot.session.updates import Notice
+from bot.session.port import commands as c
+from bot.session.port.updates import Notice
+from bot.session.tables.clocks import Clocks, Running
 from storage.api import Store
 from tests.session.world import World, code
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.session import commands as c
-from bot.session.codec import LIMIT, decode, encode, fits
-from bot.session.commands import Command
-from bot.session.grammar import ALIASES, NAMES, read_command, read_line
-from bot.session.updates import Notice
+from bot.session.port import commands as c
+from bot.session.port.buttons import LIMIT, decode, encode, fits
+from bot.session.port.commands import Command
+from bot.session.port.grammar import ALIASES, NAMES, read_command, read_line
+from bot.session.port.updates import Notice
 
 _NUMBERS = st.integers(0, 10**6)
 _TEXTS = st.text(max_size=12)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.session import commands as c
+from bot.session.port import commands as c
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import RecordingFrontend, World, code

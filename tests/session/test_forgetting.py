@@ -8,8 +8,8 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from bot.session import commands as c
-from bot.session.updates import Menu, Notice
+from bot.session.port import commands as c
+from bot.session.port.updates import Menu, Notice
 from storage.api import Store
 from storage.sql import open_store
 from tests.session.test_linking import DISCORD, TELEGRAM, joined, on, plays, two_platforms, user_of
@@ -81,7 +81,7 @@ async def test_a_seat_at_a_table_put_aside_falls_to_an_ai_player(store: Store) -
     number = await world.seated("ann", "bob")
     await world.do("ann", c.Deal(number))
     await world.advance(world.settings.park_after + 120)
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
     assert code(await world.do("ann", SURE, private=True)) == "forgotten"
     async with store.begin() as unit:
         row, seats = await unit.table(number), await unit.seats(number)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.screens import plain_text
-from bot.session import commands as c
-from bot.session.updates import Panel
+from bot.present.screens.screen import plain_text
+from bot.session.port import commands as c
+from bot.session.port.updates import Panel
 from games.actions import Do, Play
 from games.kit.cards import card_text
 from storage.api import Store

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.session import commands as c
-from bot.session.autopass import standing_order
-from bot.session.updates import Panel, PrivateUpdate
+from bot.session.port import commands as c
+from bot.session.port.updates import Panel, PrivateUpdate
+from bot.session.state.advance import standing_order
 from games.actions import Do, Pass, Play, action_text
 from storage.api import Store
 from storage.memory import MemoryStore
@@ -221,7 +221,7 @@ async def test_who_never_yields_has_an_ordinary_turn_and_nobody_else_can_tell(wo
     asked = panel(world, seat, number)
     assert asked.why == "yield"
     assert any(offer.action == Do("yield") for offer in asked.offers)
-    assert world.manager.hall.clocks.of(number, seat).total == 15  # type: ignore[union-attr]
+    assert world.manager.session.clocks.of(number, seat).total == 15  # type: ignore[union-attr]
     public = world.chat.table(number).view
     assert (await world.do(NAMES[seat], c.Prefer("yield", "never"), private=True)).ok
     await world.do(NAMES[seat], c.MyHand(number), private=True)
@@ -266,7 +266,7 @@ async def test_no_burn_in_advance_lapses_when_the_set_is_answered(world: World) 
         if ahead and answers:
             break
         await world.one_step(number)
-    table, trick = world.manager.hall.tables[number], book.game.view(book.state, None).trick
+    table, trick = world.manager.session.tables[number], book.game.view(book.state, None).trick
     await world.do(NAMES[ahead[0]], panel(world, ahead[0], number).advance, private=True)  # type: ignore[arg-type]  # offered
     assert standing_order(world.book(number), ahead[0], table.public_view).ahead.startswith("burn@")
     assert (await world.do(NAMES[duellist], c.PlayText(action_text(answers[0]), number, sure=True))).ok
@@ -307,7 +307,7 @@ async def test_the_pass_of_a_trick_never_answers_a_duel(world: World) -> None:
 async def test_a_burn_offer_has_a_short_clock_and_is_declined_by_it(world: World) -> None:
     number = await dealt(world, clock="90")
     seat = await until(world, number, "burn")
-    assert world.manager.hall.clocks.of(number, seat).total == 15  # type: ignore[union-attr]
+    assert world.manager.session.clocks.of(number, seat).total == 15  # type: ignore[union-attr]
     await world.advance(16.0)
     acts = [act for act in told(world, number, 0).acts if act.seat == seat]
     assert acts[-1].verb == "pass"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.session import commands as c
+from bot.session.port import commands as c
 from games.actions import Do, Play
 from storage.api import Store
 from tests.session.test_gouji import NAMES, dealt, panel, standing_still, told, until, whys

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.session import commands as c
+from bot.session.port import commands as c
 from games.actions import Do, action_text
 from storage.api import Store
 from storage.memory import MemoryStore
@@ -91,7 +91,7 @@ async def test_the_pass_of_a_trick_answers_nothing_that_is_asked_of_one_seat(why
 
 async def test_declarations_have_twenty_seconds_and_silence_declines(world: World) -> None:
     number = await dealt(world, clock="90")
-    assert {world.manager.hall.clocks.of(number, seat).total for seat in range(6)} == {20}  # type: ignore[union-attr]
+    assert {world.manager.session.clocks.of(number, seat).total for seat in range(6)} == {20}  # type: ignore[union-attr]
     await world.do(NAMES[2], c.PlayText("challenge", number), private=True)
     await world.advance(19.0)
     assert whys(world, number) == ["declare"] * 5
@@ -170,7 +170,7 @@ async def test_with_burns_first_the_second_can_decline_while_the_first_still_thi
 async def test_with_burns_first_silence_declines_after_a_short_while_and_the_opposite_is_asked(world: World) -> None:
     number = await dealt(world, clock="90", burn_window="before")
     first, second, opposite = await until_a_burn_comes_first(world, number)
-    assert world.manager.hall.clocks.of(number, first).total == 15  # type: ignore[union-attr]
+    assert world.manager.session.clocks.of(number, first).total == 15  # type: ignore[union-attr]
     await world.advance(16.0)
     assert [(entry.seat, entry.why) for entry in world.book(number).awaited] == [(second, "burn")]
     await world.advance(16.0)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.session import commands as c
 from bot.session.manager import SessionSettings
-from bot.session.updates import HistoryCard, Notice, Panel, PrivateUpdate
+from bot.session.port import commands as c
+from bot.session.port.updates import HistoryCard, Notice, Panel, PrivateUpdate
 from games.actions import Do, Play, action_text
 from games.kit.cards import Card, card_text, rank_of
 from storage.api import Store
@@ -302,7 +302,7 @@ async def test_next_week_the_parked_match_goes_on_with_deal_where_it_was() -> No
     carry = world.book(number).carry
     await world.advance(hour + 120)
     world.clock.jump(week)
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
     offered = await world.do("bob", c.Deal())
     command = offered.body.entries[0].command  # type: ignore[union-attr]
     await world.do("bob", command)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from bot.ratings.ledger import is_doubtful, rebuild
-from bot.session import commands as c
-from bot.session.linking import CODE_SECONDS, MOST, WINDOW_SECONDS
-from bot.session.ports import Delivered, PrivateTarget
-from bot.session.updates import Notice, PlainLines, PrivateUpdate, ReplayCard, Reply
+from bot.session.accounts.links import CODE_SECONDS, MOST, WINDOW_SECONDS
+from bot.session.port import commands as c
+from bot.session.port.protocols import Delivered, PrivateTarget
+from bot.session.port.updates import Notice, PlainLines, PrivateUpdate, ReplayCard, Reply
 from storage.api import Store
 from tests.session.world import RecordingFrontend, World, code
 
@@ -269,7 +269,7 @@ async def test_a_table_put_aside_follows_its_person(store: Store) -> None:
     await on(world, DISCORD, "dan", c.Deal(table))
     await on(world, DISCORD, "dan", c.Away(table))
     await world.advance(world.settings.park_after + 120)
-    assert table not in world.manager.hall.tables
+    assert table not in world.manager.session.tables
     await joined(world)
     ann = await user_of(world, TELEGRAM, "ann")
     async with store.begin() as unit:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.session import commands as c
-from bot.session.updates import PrivateUpdate
+from bot.session.port import commands as c
+from bot.session.port.updates import PrivateUpdate
 from games.actions import Play
 from storage.api import Store
 from storage.memory import MemoryStore

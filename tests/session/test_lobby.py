@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.session import commands as c
 from bot.session.manager import SessionSettings
-from bot.session.updates import Lobby, Menu, Notice, SettingsCard
+from bot.session.port import commands as c
+from bot.session.port.updates import Lobby, Menu, Notice, SettingsCard
 from storage.api import Store
 from tests.session.world import OTHER_GROUP, World, code
 
@@ -47,7 +47,7 @@ async def test_a_table_that_cannot_be_opened_is_refused_with_a_reason(
     reply = await world.do("ann", command)
     assert code(reply) == expected
     assert not reply.ok
-    assert not world.manager.hall.tables
+    assert not world.manager.session.tables
     assert not world.chat.tables
 
 

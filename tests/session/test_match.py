@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.session import commands as c
-from bot.session.updates import Leaders, Notice
+from bot.session.port import commands as c
+from bot.session.port.updates import Leaders, Notice
 from tests.session.world import World, code
 
 

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.session import commands as c
 from bot.session.manager import SessionSettings
-from bot.session.updates import Menu, Notice
+from bot.session.port import commands as c
+from bot.session.port.updates import Menu, Notice
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import World, code
@@ -44,13 +44,13 @@ async def test_a_table_untouched_for_long_is_parked_and_goes_on_where_it_was(sto
     await world.one_step(number)
     before = world.book(number)
     await world.advance(HOUR - 600)
-    assert number in world.manager.hall.tables
+    assert number in world.manager.session.tables
     await world.advance(900)
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
     assert world.chat.table(number).table.parked
     assert code(await world.do("ann", c.PlayText("pass", number), private=True)) == "table_is_parked"
     world = await world.restarted()
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
     offered = await world.do("bob", c.NewTable("doudizhu", "no_shuttles"))
     assert isinstance(offered.body, Menu)
     assert offered.body.notice == Notice("unfinished_here")
@@ -85,14 +85,14 @@ async def test_a_new_table_can_be_opened_beside_one_that_was_put_aside(world: Wo
 
 
 async def test_the_time_left_is_kept_while_a_table_is_put_aside(world: World) -> None:
-    from bot.session.outcomes import park
+    from bot.session.time.delivery import park
 
     number = await world.seated(*NAMES, clock="600")
     await world.do("ann", c.Deal(number))
     name = NAMES[world.book(number).awaited[0].seat]
     await world.advance(100)
-    table = world.manager.hall.tables[number]
-    await table.mailbox.call(lambda: park(world.manager.hall, table))
+    table = world.manager.session.tables[number]
+    await table.mailbox.call(lambda: park(world.manager.session, table))
     await world.advance(3000)
     await world.do("ann", c.NewTable(resume=number))
     assert world.chat.hand(name, number).seconds_left == 500

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot import frontends, session
-from bot.session import commands as c
-from bot.session import people
-from bot.session.codes import MENUS, NEXT_STEPS, NOTICES
-from bot.session.updates import HelpCard, Menu, Notice, RulesCard
+from bot.session.port import commands as c
+from bot.session.port.notices import MENUS, NEXT_STEPS, NOTICES
+from bot.session.port.updates import HelpCard, Menu, Notice, RulesCard
+from bot.session.tables import people
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import World, code
@@ -137,7 +137,7 @@ def test_every_sentence_that_the_session_can_say_is_listed_and_no_other() -> Non
 
 async def test_who_is_not_at_hand_any_more_is_read_again_when_their_turn_in_the_line_comes(world: World) -> None:
     number = await world.seated("ann", "bob", "cat", game="guandan")
-    table = world.manager.hall.tables[number]
+    table = world.manager.session.tables[number]
     gate: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def busy() -> None:
@@ -149,7 +149,7 @@ async def test_who_is_not_at_hand_any_more_is_read_again_when_their_turn_in_the_
     for _ in range(20):
         await asyncio.sleep(0)
     assert table.mailbox._jobs, "the question waits in line"
-    world.manager.hall.people.drop(c.UserRef("chat", "gus"))
+    world.manager.session.people.drop(c.UserRef("chat", "gus"))
     gate.set_result(None)
     assert code(await joining).startswith("joined")
 

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.session import commands as c
 from bot.session.manager import SessionSettings
-from bot.session.ports import Gone, Lacking
-from bot.session.updates import Menu, Notice
+from bot.session.port import commands as c
+from bot.session.port.protocols import Gone, Lacking
+from bot.session.port.updates import Menu, Notice
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import GROUP, OTHER_GROUP, World, code
@@ -91,7 +91,7 @@ async def test_no_table_is_opened_or_taken_up_where_it_could_not_be_shown(world:
     assert world.chat.tables == []
     number = await lost(world, *NAMES)
     assert code(await world.do("ann", c.Deal(number), lacking=closed)) == "cannot_write_here"
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
 
 
 async def test_the_host_is_told_once_what_is_missing(store: Store) -> None:
@@ -119,7 +119,7 @@ async def test_a_table_nobody_touched_is_put_aside_without_a_word() -> None:
     await world.do("ann", c.Deal(number))
     before = len(world.chat.told)
     await world.advance(world.settings.park_after + 120)
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
     assert len(world.chat.told) == before
     await world.stop()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.session import commands as c
-from bot.session.updates import Menu, Notice, PlainLines, PrivateUpdate, Reply
+from bot.session.port import commands as c
+from bot.session.port.updates import Menu, Notice, PlainLines, PrivateUpdate, Reply
 from games.actions import Bid, Pass, Play, action_text
 from games.kit.cards import Card
 from tests.session.world import World, code
@@ -202,7 +202,7 @@ async def test_the_same_tap_delivered_twice_picks_once(world: World) -> None:
     origin = world.origin(name, private=True)
     await world.manager.handle(origin, counter.command)
     await world.manager.handle(origin, counter.command)
-    assert len(world.manager.hall.tables[number].picked(NAMES.index(name))) == 1
+    assert len(world.manager.session.tables[number].picked(NAMES.index(name))) == 1
     cleared = await tap(world, name, c.Clear(number, counter.command.decision))  # type: ignore[union-attr]
     assert cleared.body.panel.picked == ()  # type: ignore[union-attr]
     assert code(await tap(world, name, c.PlayPicked(number, counter.command.decision))) == "nothing_picked"  # type: ignore[union-attr]

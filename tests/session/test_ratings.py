@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 
 from bot.ratings import ledger
-from bot.session import commands as c
 from bot.session.manager import SessionSettings
-from bot.session.ports import ChatMoved
-from bot.session.updates import HistoryCard, Leaders, SettingsCard, StatsCard
+from bot.session.port import commands as c
+from bot.session.port.protocols import ChatMoved
+from bot.session.port.updates import HistoryCard, Leaders, SettingsCard, StatsCard
 from storage.api import RatingRow, ResultRow, Store
 from tests.session.world import OTHER_GROUP, World, code
 

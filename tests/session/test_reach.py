@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.session import book as books
-from bot.session import commands as c
-from bot.session.ports import ChatMoved, Gone
-from bot.session.updates import Notice
+from bot.session.port import commands as c
+from bot.session.port.protocols import ChatMoved, Gone
+from bot.session.port.updates import Notice
+from bot.session.state import book as books
 from games import GAMES
 from games.contract import Awaited, View
 from storage.memory import MemoryStore
@@ -90,7 +90,7 @@ async def test_a_group_that_is_gone_parks_its_tables(world: World) -> None:
     await world.do("ann", c.Deal(number))
     world.manager.report(Gone(GROUP))
     await world.settle()
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
     assert code(await world.do("ann", c.PlayText("pass", number), private=True)) == "table_is_parked"
 
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from bot.session import commands as c
-from bot.session.book import read_deal
-from bot.session.replaying import frames_of
+from bot.session.port import commands as c
+from bot.session.state.book import read_deal
+from bot.session.state.replay import frames_of
 from games import GAMES
 from games.record import Record, RoundRecord, export, load, replay, scenario_text
 from games.scenario import read_scenario, read_scenarios

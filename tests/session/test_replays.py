@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.session import commands as c
-from bot.session.codec import decode, encode
-from bot.session.replaying import frames_of
-from bot.session.updates import ReplayCard
+from bot.session.port import commands as c
+from bot.session.port.buttons import decode, encode
+from bot.session.port.updates import ReplayCard
+from bot.session.state.replay import frames_of
 from games import GAMES
 from storage.api import Store
 from tests.session.world import OTHER_GROUP, World, code

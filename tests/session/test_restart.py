@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.session import commands as c
 from bot.session.manager import SessionSettings
-from bot.session.updates import ReplayCard
+from bot.session.port import commands as c
+from bot.session.port.updates import ReplayCard
 from games.actions import action_text
 from games.contract import Game
 from storage.api import Store
@@ -80,7 +80,7 @@ async def test_an_update_that_had_its_effect_has_none_after_a_restart(store: Sto
     assert (await world.manager.handle(new, c.NewTable("doudizhu"))).ok
     world = await world.restarted()
     assert (await world.manager.handle(new, c.NewTable("doudizhu"))).repeated
-    assert len(world.manager.hall.tables) == 2
+    assert len(world.manager.session.tables) == 2
     await world.stop()
 
 
@@ -177,14 +177,14 @@ async def test_stopping_is_clean_and_says_so_to_whoever_still_asks() -> None:
     await world.stop()
     reply = await world.manager.handle(world.origin("ann"), c.Deal(number))
     assert code(reply) == "stopping"
-    assert len(world.manager.hall.tasks) == 0
+    assert len(world.manager.session.tasks) == 0
 
 
 async def test_a_seeded_table_repeats_its_deals() -> None:
     hands = []
     for _ in range(2):
         world = World(MemoryStore(), settings=SessionSettings(seed=11))
-        world.manager.hall.dice = __import__("bot.session.dice", fromlist=["dice_for"]).dice_for(11)
+        world.manager.session.dice = __import__("bot.session.state.dice", fromlist=["dice_for"]).dice_for(11)
         await world.start()
         number = await world.seated(*NAMES)
         await world.do("ann", c.Deal(number))

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 import games
-from bot.present import i18n, render
-from bot.present.rule_sections import section_of
-from bot.present.screens import plain_text
-from bot.session import commands as c
-from bot.session.codec import fits
-from bot.session.grammar import read_line, read_talk
-from bot.session.updates import Lobby, Menu, Notice, PrivateUpdate, RulesCard, Verbs
+from bot.present import render
+from bot.present.screens.rule_sections import section_of
+from bot.present.screens.screen import plain_text
+from bot.present.words import catalogue
+from bot.session.port import commands as c
+from bot.session.port.buttons import fits
+from bot.session.port.grammar import read_line, read_talk
+from bot.session.port.updates import Lobby, Menu, Notice, PrivateUpdate, RulesCard, Verbs
 from games import GAMES
 from storage.memory import MemoryStore
 from tests.session.world import World, code
@@ -162,7 +163,7 @@ async def test_a_refusal_offers_the_part_of_the_rules_that_explains_it(world: Wo
     assert "Combinations" in plain_text(render.reply(whole))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_every_rule_that_is_cited_has_a_part_short_enough_for_a_phone(language: str) -> None:
     sources = {path.parent.name: "" for path in Path(games.__file__).parent.glob("*/*.py")}
     for path in Path(games.__file__).parent.glob("*/*.py"):
@@ -172,5 +173,5 @@ def test_every_rule_that_is_cited_has_a_part_short_enough_for_a_phone(language: 
         assert cited
         for rule in cited:
             part = f"rules.{game}.{section_of(rule)}"
-            assert i18n.has(part), rule
-            assert len(i18n.say(language, part)) <= 600, part
+            assert catalogue.has(part), rule
+            assert len(catalogue.say(language, part)) <= 600, part

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.session import commands as c
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port import commands as c
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from games.notation import read_exact
 from storage.memory import MemoryStore
 from tests.session.world import World

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.session import commands as c
-from bot.session.updates import Notice, Reply
+from bot.session.port import commands as c
+from bot.session.port.updates import Notice, Reply
 from storage.api import Store
 from tests.seeds import seeds
 from tests.session.test_restart import picture
@@ -92,14 +92,14 @@ async def test_a_storm_of_commands_leaves_a_table_that_its_log_explains(store: S
             await world.manager.completions(storm.origin(), words, storm.source.choice([None, 1]))
         await world.settle()
         await world.advance(storm.source.choice([0.5, 3.0, 30.0]))
-        if 1 not in world.manager.hall.tables:
+        if 1 not in world.manager.session.tables:
             break
-    tables = list(world.manager.hall.tables)
+    tables = list(world.manager.session.tables)
     before = {number: picture(world, number) for number in tables}
     async with store.begin() as unit:
         for number in tables:
             lines = await unit.actions(world.book(number).row.match) if world.book(number).row.match else []
             assert [line.seq for line in lines] == list(range(len(lines)))
     world = await world.restarted()
-    assert {number: picture(world, number) for number in world.manager.hall.tables} == before
+    assert {number: picture(world, number) for number in world.manager.session.tables} == before
     await world.stop()

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.session import commands as c
-from bot.session.clocks import Uptime
 from bot.session.manager import SessionSettings
+from bot.session.port import commands as c
+from bot.session.tables.clocks import Uptime
 from storage.memory import MemoryStore
 from tests.session.world import World, code
 
@@ -51,7 +51,7 @@ async def test_a_clock_that_jumps_costs_nobody_time_parks_nothing_and_drops_no_v
     assert shown.motion is not None
     assert 33 <= shown.motion.seconds <= 36
     await world.advance(120)  # a whole round of looking for tables that nobody touches
-    assert number in world.manager.hall.tables
+    assert number in world.manager.session.tables
     assert world.book(number).votes == ()
     assert world.book(number).seats[mover].timeouts >= 1
 
@@ -85,9 +85,9 @@ async def test_a_clock_an_hour_back_does_not_keep_a_table_from_being_put_aside_i
     world.clock.set_wall(-HOUR)
     await world.do("ann", c.Deal(number))
     await world.advance(HOUR - 120)
-    assert number in world.manager.hall.tables
+    assert number in world.manager.session.tables
     await world.advance(300)
-    assert number not in world.manager.hall.tables
+    assert number not in world.manager.session.tables
     await world.stop()
 
 
@@ -96,7 +96,7 @@ async def test_an_outage_does_not_count_as_time_in_which_nobody_came(world: Worl
     world.clock.jump(3 * DAY)
     world = await world.restarted()
     await world.advance(120)
-    assert number in world.manager.hall.tables
+    assert number in world.manager.session.tables
     await world.stop()
 
 

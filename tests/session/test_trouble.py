@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.session import commands as c
-from bot.session.thinker import PoolThinker
+from bot.session.port import commands as c
+from bot.session.tables.thinker import PoolThinker
 from games import GAMES
 from games.actions import action_text
 from storage.api import Unavailable, UnitOfWork

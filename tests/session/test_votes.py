@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.session import commands as c
-from bot.session.updates import Menu, Notice
+from bot.session.port import commands as c
+from bot.session.port.updates import Menu, Notice
 from tests.session.world import World, code
 
 

@@ -6,9 +6,9 @@ import json
 from dataclasses import replace
 
 from bot.present import render
-from bot.present.screens import plain_text
-from bot.session import commands as c
-from bot.session.updates import PublicUpdate
+from bot.present.screens.screen import plain_text
+from bot.session.port import commands as c
+from bot.session.port.updates import PublicUpdate
 from storage.api import Store
 from tests.session.world import World, code
 

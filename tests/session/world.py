@@ -8,14 +8,14 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
-from bot.session import commands as c
-from bot.session.codec import fits
-from bot.session.codes import BUTTONS, MENUS, NOTICES
-from bot.session.dice import seeded_dice
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.ports import Absent, Delivered, PrivateTarget, PublicTarget, Unreachable
-from bot.session.thinker import InlineThinker, Thinker
-from bot.session.updates import Menu, Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.port import commands as c
+from bot.session.port.buttons import fits
+from bot.session.port.notices import BUTTONS, MENUS, NOTICES
+from bot.session.port.protocols import Absent, Delivered, PrivateTarget, PublicTarget, Unreachable
+from bot.session.port.updates import Menu, Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.state.dice import seeded_dice
+from bot.session.tables.thinker import InlineThinker, Thinker
 from games.actions import Bid, action_text
 from storage.api import Store
 
@@ -184,9 +184,9 @@ class World:
         """No goodbye: whatever was on its way is lost."""
         self.manager._stopping = True
         self.manager._ticker._task and self.manager._ticker._task.cancel()
-        for table in self.manager.hall.tables.values():
+        for table in self.manager.session.tables.values():
             table.forget_minds()
-        await self.manager.hall.tasks.drain(0)
+        await self.manager.session.tasks.drain(0)
 
     async def stop(self) -> None:
         await self.manager.stop()
@@ -211,7 +211,7 @@ class World:
 
     async def settle(self) -> None:
         """Until everybody is waiting for time to pass."""
-        tasks, ticker = self.manager.hall.tasks, self.manager._ticker
+        tasks, ticker = self.manager.session.tasks, self.manager._ticker
         idle = 0
         while idle < 3:
             running = len(tasks) + (ticker._task is not None and not ticker._task.done())
@@ -244,7 +244,7 @@ class World:
         return number
 
     def book(self, number: int = 1) -> Any:
-        return self.manager.hall.tables[number].book
+        return self.manager.session.tables[number].book
 
     async def play_on(self, number: int = 1, rounds: int = 1, most: int = 2000) -> None:
         """Everybody does what the clock would do, through their own commands, until so many rounds are over."""

@@ -26,11 +26,11 @@ from bot.frontends.discord.markup import MENU, PANEL, TABLE, Content, content, p
 from bot.frontends.discord.origin import MessageId, is_alone, origin_of, rights_missing
 from bot.frontends.discord.rights import ATTACH
 from bot.present import render
-from bot.present.i18n import choose
-from bot.session.commands import Command, Help, Join, Leave, NewTable, Started
-from bot.session.metrics import Meter
-from bot.session.ports import Manager
-from bot.session.updates import (
+from bot.present.words.catalogue import choose
+from bot.session.port.commands import Command, Help, Join, Leave, NewTable, Started
+from bot.session.port.metrics import Meter
+from bot.session.port.protocols import Manager
+from bot.session.port.updates import (
     HistoryCard,
     Leaders,
     Menu,

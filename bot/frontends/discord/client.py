@@ -15,7 +15,7 @@ from discord.voice_client import VoiceClient
 
 from bot.frontends.discord import slash
 from bot.frontends.discord.brake import tracing
-from bot.session.metrics import Meter, NoMeter
+from bot.session.port.metrics import Meter, NoMeter
 
 __all__ = ["Client"]
 

@@ -10,15 +10,15 @@ from discord.app_commands import Choice
 
 from bot.frontends.discord.origin import origin_of
 from bot.frontends.discord.slash import arguments, focused
-from bot.present.i18n import say
-from bot.present.parts import preset_title
-from bot.present.plays import play_label
-from bot.present.sayings import verb_word
-from bot.present.text import duration
-from bot.present.words import option_title, option_value, verb_title
-from bot.session.commands import Origin, Settings
-from bot.session.ports import Manager
-from bot.session.updates import Completion, SettingsCard
+from bot.present.screens.parts import preset_title
+from bot.present.words.catalogue import say
+from bot.present.words.codes import option_title, option_value, verb_title
+from bot.present.words.plays import play_label
+from bot.present.words.sayings import verb_word
+from bot.present.words.text import duration
+from bot.session.port.commands import Origin, Settings
+from bot.session.port.protocols import Manager
+from bot.session.port.updates import Completion, SettingsCard
 from games import GAMES, find_game
 from games.kit.cards import BIG_JOKER, SMALL_JOKER, card_text
 from games.options import Choice as OneOf

@@ -26,8 +26,8 @@ from bot.frontends.discord.pending import Ephemeral, HandKey, HandState, Shown, 
 from bot.frontends.discord.rights import EMBED
 from bot.frontends.discord.wire import WORDS, ChannelGone, ClosedDm, MessageGone, TooOld, Wire, translated
 from bot.present import render
-from bot.session.commands import ChatRef, MyHand, UserRef
-from bot.session.ports import (
+from bot.session.port.commands import ChatRef, MyHand, UserRef
+from bot.session.port.protocols import (
     Clock,
     Delivered,
     Gone,
@@ -37,7 +37,7 @@ from bot.session.ports import (
     PublicTarget,
     Unreachable,
 )  # fmt: skip
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Delivery"]
 

@@ -10,7 +10,7 @@ from bot.frontends.discord.brake import SlowDown
 from bot.frontends.discord.markup import Content
 from bot.frontends.discord.outbox import Later
 from bot.frontends.discord.wire import ChannelGone, MessageGone, translated
-from bot.session.ports import Clock
+from bot.session.port.protocols import Clock
 
 __all__ = ["TOKEN", "Ears"]
 

@@ -17,10 +17,10 @@ from bot.frontends.discord.origin import PLATFORM
 from bot.frontends.discord.pace import Pace
 from bot.frontends.discord.talk import Talk
 from bot.frontends.discord.wire import Wire
-from bot.session.commands import ChatRef, UserRef
-from bot.session.metrics import Meter, NoMeter
-from bot.session.ports import Absent, Clock, Gone, Manager, Outcome, StartRefused
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.metrics import Meter, NoMeter
+from bot.session.port.protocols import Absent, Clock, Gone, Manager, Outcome, StartRefused
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["DiscordFrontend", "TokenRefused"]
 

@@ -2,7 +2,7 @@
 
 A button's ``custom_id`` is ``<source><n>:<command>``: ``source`` says on what kind of message it sits (``h`` a hand
 panel, ``t`` a table, ``m`` anything else), ``n`` keeps equal commands on one message apart, the rest is the command
-as ``bot.session.codec`` writes it. Nothing about a button is kept in memory, so all of them survive a restart.
+as ``bot.session.port.buttons`` writes it. Nothing about a button is kept in memory, so all of them survive a restart.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.present.i18n import say
-from bot.present.pictures import drawn
-from bot.present.screens import Button, Deadline, Line, Mention, Picture, Screen, Span
-from bot.present.typed import typed_instead
-from bot.session.codec import decode, encode, fits
-from bot.session.commands import Command, MyHand
+from bot.present.pictures.pictures import drawn
+from bot.present.screens.screen import Button, Deadline, Line, Mention, Picture, Screen, Span
+from bot.present.words.catalogue import say
+from bot.present.words.typed import typed_instead
+from bot.session.port.buttons import decode, encode, fits
+from bot.session.port.commands import Command, MyHand
 
 __all__ = ["MENU", "PANEL", "TABLE", "Content", "Pressed", "content", "pressed", "sentence"]
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.frontends.discord.rights import missing
-from bot.session.commands import ChatRef, Origin, UserRef
+from bot.session.port.commands import ChatRef, Origin, UserRef
 
 __all__ = ["PLATFORM", "MessageId", "chat_of", "home_of", "is_alone", "origin_of", "rights_missing", "user_of"]
 

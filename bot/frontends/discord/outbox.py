@@ -17,7 +17,7 @@ from typing import Final
 import structlog
 
 from bot.frontends.discord.pace import Pace
-from bot.session.ports import Clock
+from bot.session.port.protocols import Clock
 
 __all__ = ["HAND", "LOW", "PUBLIC", "Later", "Outbox"]
 

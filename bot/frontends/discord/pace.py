@@ -7,7 +7,7 @@ import itertools
 from collections import deque
 from typing import Final
 
-from bot.session.ports import Clock
+from bot.session.port.protocols import Clock
 
 __all__ = ["CREATE", "EDIT", "FREE", "Pace"]
 

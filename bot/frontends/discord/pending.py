@@ -10,8 +10,8 @@ from bot.frontends.discord.attachments import Attachments, Pictures
 from bot.frontends.discord.markup import Content
 from bot.frontends.discord.origin import MessageId
 from bot.frontends.discord.rights import ATTACH, missing
-from bot.session.commands import UserRef
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.commands import UserRef
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Ephemeral", "HandKey", "HandState", "Shown", "TableState", "Told"]
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.session.ports import Clock
+from bot.session.port.protocols import Clock
 
 __all__ = ["ATTACH", "EMBED", "SEND", "Rights", "missing"]
 

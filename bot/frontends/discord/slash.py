@@ -11,9 +11,9 @@ import discord
 
 from bot.frontends.discord.origin import PLATFORM
 from bot.frontends.discord.slash_texts import COMMANDS, OPTIONS
-from bot.present.i18n import has, say
-from bot.session import commands as c
-from bot.session.commands import Command, UserRef
+from bot.present.words.catalogue import has, say
+from bot.session.port import commands as c
+from bot.session.port.commands import Command, UserRef
 from games import GAMES
 
 __all__ = ["arguments", "command_of", "focused", "payload"]

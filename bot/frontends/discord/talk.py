@@ -14,9 +14,9 @@ from bot.frontends.discord.brake import SlowDown
 from bot.frontends.discord.markup import MENU, content
 from bot.frontends.discord.origin import PLATFORM, user_of
 from bot.present import render
-from bot.session.commands import ChatRef, Help, Origin
-from bot.session.ports import Clock, Manager
-from bot.session.updates import HelpCard
+from bot.session.port.commands import ChatRef, Help, Origin
+from bot.session.port.protocols import Clock, Manager
+from bot.session.port.updates import HelpCard
 
 __all__ = ["Talk"]
 

@@ -22,7 +22,7 @@ from bot.frontends.discord.origin import MessageId
 from bot.frontends.discord.outbox import Later
 from bot.frontends.discord.pace import CREATE, EDIT, FREE
 from bot.frontends.discord.rights import ATTACH, EMBED, SEND, Rights
-from bot.session.ports import Clock
+from bot.session.port.protocols import Clock
 
 __all__ = ["PICTURE", "PLAIN", "WORDS", "ChannelGone", "ClosedDm", "MessageGone", "TooOld", "Wire", "translated"]
 

@@ -14,8 +14,8 @@ from bot.frontends.telegram.markup import Links
 from bot.frontends.telegram.outbox import Outbox, Parcel
 from bot.frontends.telegram.pace import Patience
 from bot.frontends.telegram.rights import TEXT, Rights
-from bot.session.commands import ChatRef, UserRef
-from bot.session.ports import (
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.protocols import (
     ChatMoved,
     Clock,
     Delivered,

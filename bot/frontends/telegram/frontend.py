@@ -25,10 +25,10 @@ from bot.frontends.telegram.pace import Pace, Patience
 from bot.frontends.telegram.parcels import HandParcel, Saying, TableParcel
 from bot.frontends.telegram.removal import Removal, remove_hand
 from bot.present import render
-from bot.session.commands import ChatRef, UserRef
-from bot.session.metrics import Meter, NoMeter
-from bot.session.ports import Clock, Delivered, Manager, PrivateTarget, StartRefused
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.metrics import Meter, NoMeter
+from bot.session.port.protocols import Clock, Delivered, Manager, PrivateTarget, StartRefused
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["NoUpdate", "TelegramFrontend", "TokenRefused"]
 

@@ -17,7 +17,7 @@ from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
 from bot.frontends.telegram.intake import Intake, NoUpdate
-from bot.session.ports import Clock
+from bot.session.port.protocols import Clock
 
 __all__ = ["Fetching", "Hearing", "RawBot", "Webhook"]
 

@@ -23,10 +23,10 @@ from bot.frontends.telegram.parcels import Saying
 from bot.frontends.telegram.removal import Removal
 from bot.frontends.telegram.replies import Asked, Replies, toast_of
 from bot.present import render
-from bot.session import codec, grammar
-from bot.session.commands import ChatRef, Command, Help, Kick, Started, Stats, UserRef
-from bot.session.ports import Absent, Gone, Manager, PrivateTarget, Unreachable
-from bot.session.updates import HelpCard, Notice, Reply
+from bot.session.port import buttons, grammar
+from bot.session.port.commands import ChatRef, Command, Help, Kick, Started, Stats, UserRef
+from bot.session.port.protocols import Absent, Gone, Manager, PrivateTarget, Unreachable
+from bot.session.port.updates import HelpCard, Notice, Reply
 
 __all__ = ["Incoming"]
 
@@ -113,7 +113,7 @@ class Incoming:
     async def _take_press(self, update: int, press: _Press) -> None:
         query = press.query
         message = query.message if isinstance(query.message, Message) else None
-        command = codec.decode(query.data or "")
+        command = buttons.decode(query.data or "")
         if query.message is None or command is None:
             await self._answer_unknown(update, press)
             return

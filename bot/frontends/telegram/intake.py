@@ -18,8 +18,8 @@ from telegram import Bot, Update
 
 from bot.frontends.telegram.incoming import Incoming
 from bot.frontends.telegram.order import Queues
-from bot.session.metrics import Meter
-from bot.session.ports import Clock
+from bot.session.port.metrics import Meter
+from bot.session.port.protocols import Clock
 
 __all__ = ["MOST_WAITING", "Intake", "NoUpdate"]
 

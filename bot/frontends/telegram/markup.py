@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.present.screens import Button, Line, Mention, Screen, Span
-from bot.session import codec
+from bot.present.screens.screen import Button, Line, Mention, Screen, Span
+from bot.session.port import buttons
 
 __all__ = ["Drawn", "Links", "draw", "units"]
 
@@ -133,9 +133,9 @@ def _key(button: Button, links: Links) -> InlineKeyboardButton | None:
     label = button.label.strip() or "·"
     style = button.style if button.style in _STYLES else None
     if button.command is not None:
-        if not codec.fits(button.command):
+        if not buttons.fits(button.command):
             return None
-        return InlineKeyboardButton(label, callback_data=codec.encode(button.command), style=style)
+        return InlineKeyboardButton(label, callback_data=buttons.encode(button.command), style=style)
     url = button.url or (links.start(button.start) if button.start is not None else "")
     if button.share:
         url = links.share(button.share)

@@ -12,8 +12,20 @@ from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unch
 from bot.frontends.telegram.courier import PLATFORM, message_ref
 from bot.frontends.telegram.outbox import Later
 from bot.frontends.telegram.rights import Rights
-from bot.session.commands import ChatRef, Command, Deal, End, Kick, Language, NewTable, Origin, Settings, UserRef, Vote
-from bot.session.ports import Clock
+from bot.session.port.commands import (
+    ChatRef,
+    Command,
+    Deal,
+    End,
+    Kick,
+    Language,
+    NewTable,
+    Origin,
+    Settings,
+    UserRef,
+    Vote,
+)
+from bot.session.port.protocols import Clock
 
 __all__ = ["Origins", "chat_ref", "user_ref"]
 

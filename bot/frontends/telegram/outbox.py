@@ -17,7 +17,7 @@ from typing import Final, Protocol
 import structlog
 
 from bot.frontends.telegram.pace import Pace
-from bot.session.ports import Clock
+from bot.session.port.protocols import Clock
 
 __all__ = ["Later", "Outbox", "Parcel"]
 

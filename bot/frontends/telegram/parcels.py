@@ -23,11 +23,11 @@ from bot.frontends.telegram.outbox import Later, Parcel
 from bot.frontends.telegram.removal import NO_PREVIEW, Removal
 from bot.frontends.telegram.rights import PHOTOS
 from bot.present import render
-from bot.present.pictures import drawn
-from bot.present.screens import Picture, Screen
-from bot.session.commands import ChatRef, UserRef
-from bot.session.ports import Lacking, PrivateTarget, PublicTarget
-from bot.session.updates import PrivateUpdate, PublicUpdate
+from bot.present.pictures.pictures import drawn
+from bot.present.screens.screen import Picture, Screen
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.protocols import Lacking, PrivateTarget, PublicTarget
+from bot.session.port.updates import PrivateUpdate, PublicUpdate
 
 __all__ = ["HandParcel", "PhotoParcel", "Redrawing", "Saying", "TableParcel"]
 

@@ -12,7 +12,7 @@ from telegram.constants import ParseMode
 from bot.frontends.telegram.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.courier import Courier
 from bot.frontends.telegram.outbox import Parcel
-from bot.session.commands import UserRef
+from bot.session.port.commands import UserRef
 
 __all__ = ["NO_PREVIEW", "Removal", "remove_hand"]
 

@@ -11,9 +11,9 @@ from bot.frontends.telegram.courier import Courier
 from bot.frontends.telegram.parcels import HandParcel, PhotoParcel, Redrawing, Saying, TableParcel
 from bot.frontends.telegram.removal import Removal, remove_hand
 from bot.present import render
-from bot.present.screens import Picture, Screen
-from bot.session import codec
-from bot.session.commands import (
+from bot.present.screens.screen import Picture, Screen
+from bot.session.port import buttons
+from bot.session.port.commands import (
     AdvancePass,
     Away,
     Back,
@@ -32,7 +32,7 @@ from bot.session.commands import (
     Settings,
     Stats,
 )
-from bot.session.updates import (
+from bot.session.port.updates import (
     FairCard,
     HelpCard,
     HistoryCard,
@@ -269,5 +269,5 @@ def _commands_on(keyboard: InlineKeyboardMarkup | None) -> list[Command]:
     if keyboard is None:
         return []
     texts = [button.callback_data for row in keyboard.inline_keyboard for button in row]
-    found = (codec.decode(text) for text in texts if isinstance(text, str))
+    found = (buttons.decode(text) for text in texts if isinstance(text, str))
     return [command for command in found if command is not None]

@@ -9,7 +9,7 @@ from telegram import Bot, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 
 from bot.frontends.telegram.calls import call
-from bot.session.ports import Clock
+from bot.session.port.protocols import Clock
 
 __all__ = ["PHOTOS", "TEXT", "Rights"]
 

@@ -21,12 +21,21 @@ from bot.frontends.web.seats import PLATFORM, room_for
 from bot.frontends.web.shown import Object, screen_json, words_of
 from bot.frontends.web.timeline import timeline
 from bot.present import render
-from bot.present.i18n import say
-from bot.present.pictures import drawn
-from bot.present.text import clean
-from bot.session import commands as c
-from bot.session.ports import Manager
-from bot.session.updates import HelpCard, Leaders, Notice, PrivateUpdate, PublicUpdate, ReplayCard, Reply, StatsCard
+from bot.present.pictures.pictures import drawn
+from bot.present.words.catalogue import say
+from bot.present.words.text import clean
+from bot.session.port import commands as c
+from bot.session.port.protocols import Manager
+from bot.session.port.updates import (
+    HelpCard,
+    Leaders,
+    Notice,
+    PrivateUpdate,
+    PublicUpdate,
+    ReplayCard,
+    Reply,
+    StatsCard,
+)
 
 __all__ = ["Desk"]
 

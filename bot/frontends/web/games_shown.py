@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.present.flavour import flavour
-from bot.present.i18n import catalogue, first, say
-from bot.present.parts import game_title, preset_title
-from bot.present.words import level_word, option_title, option_value
+from bot.present.presentation import flavour
+from bot.present.screens.parts import game_title, preset_title
+from bot.present.words.catalogue import catalogue, first, say
+from bot.present.words.codes import level_word, option_title, option_value
 from games import GAMES
 from games.contract import Game, Json
 from games.options import Choice, Flag, ListOf, Number, Option, OptionValue

@@ -16,8 +16,8 @@ from bot.frontends.web.games_shown import lobby_games
 from bot.frontends.web.guard import Bucket
 from bot.frontends.web.rooms import Rooms
 from bot.frontends.web.shown import Object, private, public, summary
-from bot.session.commands import UserRef
-from bot.session.ports import Delivered, Outcomes, PrivateTarget, PublicTarget
+from bot.session.port.commands import UserRef
+from bot.session.port.protocols import Delivered, Outcomes, PrivateTarget, PublicTarget
 from games.contract import Json
 
 __all__ = ["Line"]

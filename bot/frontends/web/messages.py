@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bot.frontends.web.seats import is_room
-from bot.session import commands as c
-from bot.session.codec import decode
+from bot.session.port import commands as c
+from bot.session.port.buttons import decode
 from games.kit.cards import RANKS, SUITS, Card, make_card
 
 __all__ = ["MOST_BYTES", "Hello", "Malformed", "NewRoom", "Request", "Watch", "read_message"]

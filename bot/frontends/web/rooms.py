@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict, deque
 
-from bot.session.commands import UserRef
-from bot.session.updates import PrivateUpdate, PublicUpdate
+from bot.session.port.commands import UserRef
+from bot.session.port.updates import PrivateUpdate, PublicUpdate
 
 __all__ = ["Rooms"]
 

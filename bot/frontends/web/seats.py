@@ -10,7 +10,7 @@ import re
 import secrets
 from hashlib import sha256
 
-from bot.session.commands import ChatRef, UserRef
+from bot.session.port.commands import ChatRef, UserRef
 
 __all__ = ["COOKIE", "PLATFORM", "is_room", "is_token", "new_token", "room_for", "user_of"]
 

@@ -1,6 +1,6 @@
 """The HTTP server and the web frontend behind one port: page, WebSocket, health, metrics, webhooks.
 
-It is the ``web`` platform to the session manager (``bot.session.ports.Frontend``): its verbs only mark what has
+It is the ``web`` platform to the session manager (``bot.session.port.protocols.Frontend``): its verbs only mark what has
 changed, and each line sends the latest when it can.
 """
 
@@ -29,10 +29,10 @@ from bot.frontends.web.metrics import MetricsPage
 from bot.frontends.web.rooms import Rooms
 from bot.frontends.web.seats import COOKIE, PLATFORM, is_token, new_token, user_of
 from bot.present import render
-from bot.present.i18n import LANGUAGES
-from bot.session.commands import ChatRef, UserRef
-from bot.session.ports import Manager, StartRefused
-from bot.session.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.present.words.catalogue import LANGUAGES
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.protocols import Manager, StartRefused
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Check", "Handler", "PortInUse", "WebFrontend"]
 

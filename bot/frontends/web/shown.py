@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.present import render
-from bot.present.deeds import deed, event_text, final_trick, last_play, trick_on_table
-from bot.present.fairness import promise_lines
-from bot.present.flavour import flavour
-from bot.present.i18n import first, say
-from bot.present.panel import advance_key, offer_label, pass_key
-from bot.present.parts import game_title, preset_title, round_word
-from bot.present.plays import action_label, body_and_rest, kind_word, play_label, play_text
-from bot.present.results import LAST_PLAYS, result_title
-from bot.present.screens import Mention, Screen, Span, plain_text
-from bot.present.table import table_heading
-from bot.present.text import clean, duration, grouped, name_of, rank_word, row_words
-from bot.session.codec import encode, fits
-from bot.session.commands import Command, UserRef
-from bot.session.updates import Fairness, Motion, Offered, Panel, Player, PrivateUpdate, PublicUpdate
+from bot.present.boards.fairness import promise_lines
+from bot.present.presentation import flavour
+from bot.present.screens.panel import advance_key, offer_label, pass_key
+from bot.present.screens.parts import game_title, preset_title, round_word
+from bot.present.screens.results import LAST_PLAYS, result_title
+from bot.present.screens.screen import Mention, Screen, Span, plain_text
+from bot.present.screens.table import table_heading
+from bot.present.words.catalogue import first, say
+from bot.present.words.deeds import deed, event_text, final_trick, last_play, trick_on_table
+from bot.present.words.plays import action_label, body_and_rest, kind_word, play_label, play_text
+from bot.present.words.text import clean, duration, grouped, name_of, rank_word, row_words
+from bot.session.port.buttons import encode, fits
+from bot.session.port.commands import Command, UserRef
+from bot.session.port.updates import Fairness, Motion, Offered, Panel, Player, PrivateUpdate, PublicUpdate
 from games import GAMES
 from games.actions import Action, Bid, Do, Pass, Play, action_text
 from games.contract import Act, Awaited, Json, Pile, Recognised, RoundResult, SeatView, View

@@ -6,13 +6,13 @@ Only ``ReplayCard`` comes here, and the session makes one of a round that is ove
 from __future__ import annotations
 
 from bot.frontends.web.shown import bare
-from bot.present.deeds import deed
-from bot.present.flavour import flavour
-from bot.present.i18n import say
-from bot.present.plays import cards_text, play_text
-from bot.present.replays import chapter, chapters, frame_words, replay_heading, replay_warning
-from bot.present.text import name_of
-from bot.session.updates import ReplayCard, ReplayFrame
+from bot.present.boards.replays import chapter, chapters, frame_words, replay_heading, replay_warning
+from bot.present.presentation import flavour
+from bot.present.words.catalogue import say
+from bot.present.words.deeds import deed
+from bot.present.words.plays import cards_text, play_text
+from bot.present.words.text import name_of
+from bot.session.port.updates import ReplayCard, ReplayFrame
 from games.contract import Act, Json
 from games.kit.cards import Cards, card_text
 

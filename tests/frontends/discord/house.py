@@ -9,10 +9,10 @@ from types import TracebackType
 from bot.clock import SystemClock
 from bot.frontends.discord import DiscordFrontend
 from bot.frontends.discord.markup import Pressed, pressed
-from bot.session.commands import Offer
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.ports import Clock
-from bot.session.thinker import InlineThinker
+from bot.session.port.commands import Offer
+from bot.session.port.protocols import Clock
+from bot.session.tables.thinker import InlineThinker
 from storage.sql import SqlStore, open_store
 from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.frontends.discord.delivery import Delivery
-from bot.session.commands import ChatRef, UserRef
-from bot.session.ports import Outcome
-from bot.session.updates import Player, PrivateUpdate, PublicUpdate
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.protocols import Outcome
+from bot.session.port.updates import Player, PrivateUpdate, PublicUpdate
 from games import GAMES
 from tests.present.rounds import heard, info, match_states, panel_of, private, public
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser

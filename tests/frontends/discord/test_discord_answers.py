@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.frontends.discord import DiscordFrontend, TokenRefused
-from bot.session.commands import (
+from bot.session.port.commands import (
     Command,
     Help,
     Hint,
@@ -23,8 +23,8 @@ from bot.session.commands import (
     Rules,
     Settings,
 )
-from bot.session.ports import Gone, Outcome
-from bot.session.updates import Completion, HelpCard, Menu, MenuEntry, Notice, PlainLines, Reply
+from bot.session.port.protocols import Gone, Outcome
+from bot.session.port.updates import Completion, HelpCard, Menu, MenuEntry, Notice, PlainLines, Reply
 from games.kit.cards import Card
 from tests.frontends.discord.clocks import SimClock
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together

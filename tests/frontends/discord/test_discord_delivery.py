@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.session.ports import Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
-from bot.session.updates import Motion, Notice
+from bot.session.port.protocols import Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
+from bot.session.port.updates import Motion, Notice
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.place import RULES, Place, end_of_round, first_of_seat, states
 from tests.present.rounds import info

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.session.commands import Offer, Pick
+from bot.session.port.commands import Offer, Pick
 from tests.frontends.discord.house import House, meaning, offers, panel_of, texts
 from tests.simulators.discord import DiscordSim, Message, VirtualUser
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.session.commands import Arrange, Offer, PickCard
-from bot.session.outcomes import park
+from bot.session.port.commands import Arrange, Offer, PickCard
+from bot.session.time.delivery import park
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.house import House, meaning, offers, over, panel_of, texts, turn_of
 from tests.frontends.guandan import FLUSH, PAYS, SEED, stacked
@@ -240,9 +240,9 @@ async def test_next_week_the_parked_match_is_offered_with_its_levels_and_the_tri
         await house.quiet()
         before = await four.facts()
         assert house._manager is not None
-        hall = house._manager.hall
-        table = hall.tables[1]
-        await table.mailbox.call(lambda: park(hall, table))
+        session = house._manager.session
+        table = session.tables[1]
+        await table.mailbox.call(lambda: park(session, table))
         await house.quiet()
     sim.clock.advance(6 * 24 * 3600)
     async with House(sim, tmp_path, seed=SEED, clock=sim_clock) as house:
@@ -282,7 +282,7 @@ async def test_one_person_plays_with_three_ai_players_and_asks_for_hints(
 
 async def test_the_widest_hand_keeps_to_what_a_message_can_hold(sim: DiscordSim, house: House, four: Typists) -> None:
     assert house._manager is not None
-    house._manager.hall.dice = stacked
+    house._manager.session.dice = stacked
     leader = four.people[0]
     leader.locale = "zh-CN"
     await four.sit_down()

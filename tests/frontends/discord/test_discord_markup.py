@@ -8,9 +8,9 @@ import pytest
 
 from bot.frontends.discord.markup import MENU, PANEL, TABLE, content, pressed
 from bot.present import render
-from bot.present.screens import Button, Mention, Screen, Span
-from bot.session.commands import Command, Hint, Join, MyHand, Pick
-from bot.session.updates import PlainLines, Reply
+from bot.present.screens.screen import Button, Mention, Screen, Span
+from bot.session.port.commands import Command, Hint, Join, MyHand, Pick
+from bot.session.port.updates import PlainLines, Reply
 from tests.simulators.discord.limits import message_flaws
 from tests.simulators.discord.schema import flaws
 from tests.simulators.discord.world import COMPONENTS_V2, component_texts, walk_components

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.session.commands import Pick
+from bot.session.port.commands import Pick
 from tests.frontends.discord.house import (
     House,
     act,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.session.ports import Gone, Lacking
+from bot.session.port.protocols import Gone, Lacking
 from tests.frontends.discord.house import House, act, deal, panel_of, seat_all, texts, turn_of
 from tests.frontends.discord.place import Place, end_of_round
 from tests.simulators.discord import DiscordSim, VirtualUser

@@ -38,7 +38,7 @@ async def opened_late(sim: DiscordSim, house: House, who: VirtualUser, channel: 
     async def until_free() -> None:
         await busy.wait()
 
-    table = house._manager.hall.tables[1]
+    table = house._manager.session.tables[1]
     table.mailbox.post(until_free)
     handle = await who.press(sim.table_message(channel, "My hand"), "My hand", wait=False)
     await sim.wait_for(lambda: handle.interaction.acknowledged_at is not None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.session import commands as c
+from bot.session.port import commands as c
 from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Person, TelegramSim
 
 from .house import command_of, moves, panel_of, wants_ready

@@ -9,11 +9,11 @@ from typing import Any
 
 from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
-from bot.session import codec
-from bot.session import commands as c
-from bot.session.hall import SessionSettings
 from bot.session.manager import SessionManager
-from bot.session.thinker import InlineThinker
+from bot.session.port import buttons
+from bot.session.port import commands as c
+from bot.session.tables.session import SessionSettings
+from bot.session.tables.thinker import InlineThinker
 from storage.sql import SqlStore, open_store
 from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Person, TelegramSim
 
@@ -79,7 +79,7 @@ def panel_of(person: Person) -> Message | None:
 
 
 def command_of(button: Button) -> c.Command | None:
-    return codec.decode(button.data) if button.data else None
+    return buttons.decode(button.data) if button.data else None
 
 
 def moves(message: Message | None) -> list[Button]:

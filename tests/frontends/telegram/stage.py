@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
-from bot.session.commands import ChatRef, Command, Join, MyHand, Origin, UserRef
-from bot.session.ports import Delivered, Outcome
-from bot.session.updates import (
+from bot.session.port.commands import ChatRef, Command, Join, MyHand, Origin, UserRef
+from bot.session.port.protocols import Delivered, Outcome
+from bot.session.port.updates import (
     Completion,
     Notice,
     Offered,

@@ -3,7 +3,7 @@
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from bot.session.outcomes import park
+from bot.session.time.delivery import park
 from tests.simulators.telegram import Message, Person, TelegramSim
 
 from .house import YOUR_TURN, House, moves, open_house, panel_of
@@ -95,7 +95,7 @@ async def test_a_wrong_invitation_seats_nobody(sim: TelegramSim, tmp_path: Path,
 
 
 def _seats(house: House) -> dict[int, object]:
-    return dict(house.manager.hall.tables[1].book.persons)
+    return dict(house.manager.session.tables[1].book.persons)
 
 
 async def test_a_table_put_aside_goes_on_in_the_private_chat(sim: TelegramSim, tmp_path: Path, ann: Person) -> None:
@@ -104,8 +104,8 @@ async def test_a_table_put_aside_goes_on_in_the_private_chat(sim: TelegramSim, t
         await ann.press(lobby, "Fill with AI")
         await ann.press(lobby, "Start")
         await sim.wait_for(lambda: panel_of(ann))
-        table = house.manager.hall.tables[1]
-        await table.mailbox.call(lambda: park(house.manager.hall, table))
+        table = house.manager.session.tables[1]
+        await table.mailbox.call(lambda: park(house.manager.session, table))
         await ann.says(ann, "/deal")
         menu = await sim.wait_for(lambda: next((m for m in ann.inbox if m.button("Go on")), None))
         await ann.press(menu, "Go on")

@@ -5,9 +5,9 @@ from itertools import pairwise
 from typing import Any
 
 from bot.frontends.telegram import TelegramFrontend
-from bot.session.commands import ChatRef
-from bot.session.ports import ChatMoved, Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
-from bot.session.updates import Motion, Notice, Reply
+from bot.session.port.commands import ChatRef
+from bot.session.port.protocols import ChatMoved, Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
+from bot.session.port.updates import Motion, Notice, Reply
 from games.contract import RoundResult
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.session import commands as c
+from bot.session.port import commands as c
 from tests.simulators.telegram import Message, Person, TelegramSim
 
 from .foursome import Foursome
@@ -89,7 +89,7 @@ async def test_a_panel_of_36_cards_has_a_button_for_every_rank_and_hangs_wild_ca
 ) -> None:
     await six.sit_down("Quick")
     ((person, panel),) = await sim.wait_for(six.to_act)
-    hand = house.manager.hall.tables[1].book.game.hands(house.manager.hall.tables[1].book.state)[six.seat(person)]
+    hand = house.manager.session.tables[1].book.game.hands(house.manager.session.tables[1].book.state)[six.seat(person)]
     assert len(hand) == 36
     ranks = {card >> 2 if card < 52 else card - 39 for card in hand}
     picks = [button for button in panel.buttons if isinstance(command_of(button), c.Pick)]

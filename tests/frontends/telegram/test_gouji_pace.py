@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from bot.session.hall import SessionSettings
 from bot.session.manager import SessionManager
-from bot.session.thinker import InlineThinker
+from bot.session.tables.session import SessionSettings
+from bot.session.tables.thinker import InlineThinker
 from storage.sql import open_store
 from tests.simulators.telegram import TelegramSim
 from tests.simulators.telegram.limits import Rates
@@ -109,7 +109,7 @@ async def evening(sim: TelegramSim, tmp_path: Path) -> AsyncIterator[Evening]:
             for task in asyncio.all_tasks()
         )
         asked = sim.unanswered or sim.updates.unconfirmed
-        return bool(sending or asked) or len(manager.hall.tasks) + 1 > inside.sleeping
+        return bool(sending or asked) or len(manager.session.tasks) + 1 > inside.sleeping
 
     story.busy = busy
     people = [sim.user(f"player {number}", started=True) for number in range(1, 7)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.session import commands as c
+from bot.session.port import commands as c
 from tests.frontends.guandan import FLUSH, PAYS, SEED, stacked
 from tests.simulators.telegram import Button, Message, Person, TelegramSim
 
@@ -88,7 +88,7 @@ async def test_what_a_wild_card_stands_for_is_chosen_by_a_button(
     jacks = next(button for button in moves(panel) if "JJJ" in button.text)
     await four.answers(leader, panel, jacks)
     await sim.wait_for(lambda: "JJJ" in four.table_message().text)
-    table = house.manager.hall.tables[1].book
+    table = house.manager.session.tables[1].book
     assert table.game.facts(table.state)["standing"] == {
         "seat": 0, "cards": "Jc Jc Kh Kd 2h", "kind": "full_house", "rank": "J",
     }  # fmt: skip
@@ -138,7 +138,7 @@ async def test_four_friends_play_a_short_match_with_buttons_alone(
     await sim.wait_for(lambda: "No tribute" in four.table_message().text)
     await four.plays_out()
     assert four.refusals == []
-    assert house.manager.hall.tables[1].book.row.round == 4
+    assert house.manager.session.tables[1].book.row.round == 4
     await four.people[0].says(four.group, "/history")
     await sim.wait_for(lambda: sim.find(four.group, "M1"))
     assert sim.violations == []
@@ -176,7 +176,7 @@ async def test_somebody_sits_in_for_a_missing_friend_and_the_seat_goes_back_afte
 
 
 async def test_the_widest_hand_keeps_to_what_a_message_can_hold(sim: TelegramSim, house: House, four: Foursome) -> None:
-    house.manager.hall.dice = stacked
+    house.manager.session.dice = stacked
     await four.sit_down()
     leader = four.people[0]
     for sign in "♠♥♦♣":

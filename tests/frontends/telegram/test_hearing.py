@@ -9,7 +9,7 @@ import pytest
 import structlog
 
 from bot.frontends.telegram import NoUpdate, TelegramFrontend
-from bot.session import commands as c
+from bot.session.port import commands as c
 from tests.frontends.turned import Numbers, Turned
 from tests.simulators.telegram import CallbackAnswer, Message, Person, TelegramSim
 from tests.simulators.telegram.faults import Kind

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.frontends.telegram import TelegramFrontend, TokenRefused
-from bot.session import codec
-from bot.session import commands as c
-from bot.session.ports import PublicTarget
-from bot.session.updates import HelpCard, Menu, MenuEntry, Notice, PlainLines, Reply, RulesCard
+from bot.session.port import buttons
+from bot.session.port import commands as c
+from bot.session.port.protocols import PublicTarget
+from bot.session.port.updates import HelpCard, Menu, MenuEntry, Notice, PlainLines, Reply, RulesCard
 from tests.simulators.telegram import Button, Message, Person, TelegramSim
 
 from .stage import GAME, Notebook, chat_of, dealt, frontend_of, hand_update, said, table_update, user_of
@@ -155,7 +155,7 @@ async def test_whoever_talks_to_the_bot_is_told_what_works_and_not_at_every_word
     await ann.says(group, f"hello @{sim.username.upper()}, what can you do?")
     shown = await sim.wait_for(lambda: sim.messages(group))
     assert "/new" in shown[0].text
-    assert [type(codec.decode(button.data or "")) for button in shown[0].buttons] == [c.NewTable, c.Rules]
+    assert [type(buttons.decode(button.data or "")) for button in shown[0].buttons] == [c.NewTable, c.Rules]
     for _ in range(3):
         await ann.says(group, "haha", reply_to=shown[0])
     await ben.says(group, "你好", reply_to=shown[0])

@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
-from bot.session.ports import Delivered, Gone, Lacking, PublicTarget
-from bot.session.updates import Notice
+from bot.session.port.protocols import Delivered, Gone, Lacking, PublicTarget
+from bot.session.port.updates import Notice
 from games.contract import RoundResult
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 

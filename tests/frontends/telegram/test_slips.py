@@ -39,7 +39,7 @@ def told(sim: TelegramSim, person: Person) -> int:
 
 
 def state(house: House) -> tuple[int, object]:
-    book = house.manager.hall.tables[1].book
+    book = house.manager.session.tables[1].book
     return book.seq, book.state
 
 

@@ -13,7 +13,7 @@ from yarl import URL
 from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.thinker import InlineThinker
+from bot.session.tables.thinker import InlineThinker
 from storage.memory import MemoryStore
 
 Message = dict[str, Any]

@@ -70,7 +70,7 @@ async def test_nothing_of_the_others_hands_reaches_the_page_before_the_round_is_
 ) -> None:
     ann = await Person.come(browser, house)
     await ann.play_now()
-    table = next(iter(house.manager.hall.tables.values()))
+    table = next(iter(house.manager.session.tables.values()))
     dealt = [_texts(hand) for hand in table.book.game.hands(table.book.state)]
     await ann.play_round()
     others = dealt[1] | dealt[2]

@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from bot.session import commands as c
-from bot.session.updates import Notice
+from bot.session.port import commands as c
+from bot.session.port.updates import Notice
 from tests.frontends.guandan import SEED
 from tests.frontends.web.browser import Person, chromium_path, open_browser
 from tests.frontends.web.house import House

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.frontends.web.messages import MOST_BYTES, Hello, Malformed, Request, read_message
-from bot.session import commands as c
-from bot.session.codec import encode
+from bot.session.port import commands as c
+from bot.session.port.buttons import encode
 from games.kit.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
 

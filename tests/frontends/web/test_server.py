@@ -12,8 +12,8 @@ import pytest
 from aiohttp import web
 
 from bot.frontends.web import PortInUse, WebFrontend
-from bot.session.outcomes import park
-from bot.session.ports import Frontend
+from bot.session.port.protocols import Frontend
+from bot.session.time.delivery import park
 from games.kit.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
 
@@ -166,8 +166,8 @@ async def test_a_table_that_was_put_aside_is_taken_up_again_from_its_page(house:
     async with Visitor(house, "Ann") as ann:
         room = await ann.play_now()
         hand = await ann.my_turn()
-        table = house.manager.hall.tables[hand["table"]]
-        await table.mailbox.call(lambda: park(house.manager.hall, table))
+        table = house.manager.session.tables[hand["table"]]
+        await table.mailbox.call(lambda: park(house.manager.session, table))
         shown = await ann.wait(lambda message: message["t"] == "table" and message["table"]["parked"])
         assert shown["room"] == room
         offered = await ann.ask("deal")

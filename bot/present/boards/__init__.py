@@ -1,0 +1,1 @@
+"""Screens about the past: matches, ratings, statistics, replays, fair deals."""

@@ -1,0 +1,43 @@
+"""The list of matches."""
+
+from __future__ import annotations
+
+from bot.present.presentation import flavour
+from bot.present.screens.parts import code, game_title, italic, line, team_sign
+from bot.present.screens.screen import Button, Line, Screen
+from bot.present.words.catalogue import say
+from bot.present.words.text import clean, day, shorten, signed
+from bot.session.port.commands import History
+from bot.session.port.updates import HistoryCard, HistoryLine
+
+__all__ = ["history_screen"]
+
+
+def history_screen(card: HistoryCard, language: str) -> Screen:
+    """Matches, newest first."""
+    lines: list[Line] = []
+    for entry in card.lines:
+        lines += _match(entry, language)
+    if not card.lines:
+        lines.append(line(say(language, "notice.no_history")))
+    else:
+        lines.append(line(italic(say(language, "history.more", id=card.lines[0].id))))
+    pages = []
+    if card.page > 0:
+        pages.append(Button("‹", History(card.page - 1), key="earlier"))
+    if card.more:
+        pages.append(Button("›", History(card.page + 1), key="later"))
+    place = say(language, "history.mine") if card.title is None else clean(card.title) or say(language, "board.here")
+    return Screen(language, say(language, "history.title", place=place), tuple(lines), (tuple(pages),) if pages else ())
+
+
+def _match(entry: HistoryLine, language: str) -> list[Line]:
+    head = [game_title(entry.game, language), say(language, "history.rounds", n=entry.rounds), day(entry.at, language)]
+    status = say(language, f"status.{entry.status}")
+    race = [line(code(text)) for text in flavour(entry.game).race(entry.course, {}, language)]
+    people = []
+    for seat, (name, points, won) in enumerate(entry.players):
+        sign = (team_sign(seat % 2) if race else "") + ("🏆" if won else "")
+        called = shorten(clean(name), 14) or say(language, "seat.person_name", n=seat + 1)
+        people.append(f"{sign}{called} {signed(points)}")
+    return [line(code(entry.id), " " + " · ".join([*head, status])), line("    " + " · ".join(people)), *race]

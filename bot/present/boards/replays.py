@@ -1,0 +1,149 @@
+"""A finished round to look back on: the whole of it at a glance, or one moment of it with buttons to the others."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Final
+
+from bot.present.presentation import flavour
+from bot.present.screens.parts import bold, code, game_title, italic, line
+from bot.present.screens.screen import Button, Line, Screen
+from bot.present.words.catalogue import say
+from bot.present.words.deeds import cause_mark, deed, event_text
+from bot.present.words.plays import cards_text
+from bot.present.words.text import name_of, signed
+from bot.session.port.commands import Replay
+from bot.session.port.updates import ReplayCard, ReplayFrame
+from games.contract import Act
+from games.events import HandShown
+
+__all__ = ["chapter", "chapters", "frame_words", "replay_heading", "replay_screen", "replay_warning"]
+
+_DEEDS: Final = 10
+"""So many deeds of the trick that is on are shown at one moment."""
+_BY: Final = {
+    "first": "f", "back": "b", "forward": "n", "last": "l", "trick_back": "p", "trick": "t", "whole": "w", "steps": "s",
+}  # fmt: skip
+_HIDDEN: Final = (HandShown,)
+"""Events that only say what the open hands show anyway."""
+
+
+def replay_screen(card: ReplayCard, language: str) -> Screen:
+    """One moment if one is looked at, else the whole round."""
+    return _whole(card, language) if card.step is None else _moment(card, card.step, language)
+
+
+def replay_heading(card: ReplayCard, language: str) -> str:
+    """Which round of which game."""
+    return say(language, "replay.title", id=card.id, game=game_title(card.game, language))
+
+
+def replay_warning(card: ReplayCard, language: str) -> str:
+    """That the record is of older rules; empty if it is not."""
+    return say(language, "replay.old_rules", version=card.old_rules) if card.old_rules else ""
+
+
+def chapter(frame: ReplayFrame) -> int:
+    """The trick to which the latest deed of a moment belongs, -1 before the play."""
+    return frame.view.acts[-1].trick if frame.view.acts else -1
+
+
+def chapters(card: ReplayCard) -> tuple[int, ...]:
+    """The steps at which a trick begins; the deal is the first of them."""
+    tricks = [chapter(frame) for frame in card.frames]
+    return (0, *(step for step in range(1, len(tricks)) if tricks[step] != tricks[step - 1]))
+
+
+def frame_words(card: ReplayCard, step: int, language: str) -> list[str]:
+    """What happened at a moment, as sentences; an answer that nobody saw is told by its own text."""
+    frame = card.frames[step]
+    told = [event for event in frame.events if event.audience is None and not isinstance(event, _HIDDEN)]
+    words = [text for event in told if (text := event_text(card.game, event, "", card.players, language))]
+    if frame.seat is not None and not words:
+        words = [f"{name_of(card.players, frame.seat, language)}: {frame.text}"]
+    mark = cause_mark(frame.cause, language)
+    return [f"{words[0]} ({mark})", *words[1:]] if words and mark else words
+
+
+# -- one moment
+
+
+def _moment(card: ReplayCard, step: int, language: str) -> Screen:
+    frame, last = card.frames[step], len(card.frames) - 1
+    trick = chapter(frame)
+    where = [say(language, "replay.step", n=step, of=last)]
+    where.append(say(language, "replay.trick", n=trick + 1) if trick >= 0 else say(language, "replay.before"))
+    if stake := flavour(card.game).stake(frame.view, language):
+        where.append(stake)
+    lines: list[Line] = [line(italic(" · ".join(where)))]
+    if card.old_rules:
+        lines.append(line("⚠ ", replay_warning(card, language)))
+    lines += [line(bold(words)) for words in frame_words(card, step, language)]
+    lines.append(())
+    lines += _hands(card, frame, step == last, language)
+    deeds = [act for act in frame.view.acts if act.trick == trick]
+    if deeds:
+        said = [_act(card.game, act, language) for act in deeds[-_DEEDS:]]
+        lines += [(), line(("⋯ → " if len(deeds) > _DEEDS else "") + " → ".join(said))]
+    return Screen(language, replay_heading(card, language), tuple(lines), _steps(card, step, language))
+
+
+def _hands(card: ReplayCard, frame: ReplayFrame, over: bool, language: str) -> list[Line]:
+    lines: list[Line] = []
+    for seat, hand in enumerate(frame.hands):
+        about = frame.view.seats[seat]
+        words = [say(language, "seat.cards", n=len(hand))]
+        if about.role:
+            words.append(say(language, f"role.{about.role}", card.game))
+        if over:
+            words.append(signed(card.points[seat]))
+        here = "▶ " if seat == frame.seat else ""
+        lines.append(
+            line(here, bold(f"{seat + 1}. {name_of(card.players, seat, language)}"), f" · {' · '.join(words)}")
+        )
+        if hand:
+            lines.append(line("    ", code(cards_text(card.game, language, hand))))
+    return lines
+
+
+def _steps(card: ReplayCard, step: int, language: str) -> tuple[tuple[Button, ...], ...]:
+    """Always the same buttons in the same places, so that one can tap on without looking."""
+    last, begins = len(card.frames) - 1, chapters(card)
+    back = max((begin for begin in begins if begin < step), default=0)
+    on = min((begin for begin in begins if begin > step), default=last)
+    row = (
+        _to(card, 0, "first", language),
+        _to(card, max(0, step - 1), "back", language),
+        _to(card, min(last, step + 1), "forward", language, "primary"),
+        _to(card, last, "last", language),
+    )
+    tricks = (_to(card, back, "trick_back", language), _to(card, on, "trick", language))
+    return row, tricks, (_to(card, None, "whole", language),)
+
+
+def _to(card: ReplayCard, step: int | None, key: str, language: str, style: str = "secondary") -> Button:
+    return Button(say(language, f"replay.button.{key}"), Replay(card.id, step, _BY[key]), style=style, key=key)
+
+
+# -- the whole round
+
+
+def _whole(card: ReplayCard, language: str) -> Screen:
+    """Seats are numbered as at the table; passes are left out, for who is not named in a trick has passed."""
+    lines: list[Line] = [line("⚠ ", replay_warning(card, language))] if card.old_rules else []
+    for player, hand in zip(card.players, card.hands, strict=True):
+        name = name_of(card.players, player.seat, language)
+        lines.append(line(bold(f"{player.seat + 1}. {name}"), f" {signed(card.points[player.seat])}"))
+        lines.append(line(f"    {cards_text(card.game, language, hand)}"))
+    for trick, acts in groupby(card.acts, key=lambda act: act.trick):
+        said = [_act(card.game, act, language) for act in acts if trick < 0 or act.verb != "pass"]
+        if said:
+            number = say(language, "replay.before") if trick < 0 else f"{trick + 1}"
+            lines += [()] if trick <= 0 else []
+            lines.append(line(italic(f"{number}  "), " → ".join(said)))
+    rows = ((_to(card, 0, "steps", language, "primary"),),) if card.frames else ()
+    return Screen(language, replay_heading(card, language), tuple(lines), rows)
+
+
+def _act(game: str, act: Act, language: str) -> str:
+    return f"{act.seat + 1}: {deed(game, act, language)}"

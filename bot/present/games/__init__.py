@@ -1,0 +1,1 @@
+"""How each game is presented: its shapes, sums and notes."""

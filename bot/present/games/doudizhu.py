@@ -1,0 +1,97 @@
+"""Dou Dizhu in words: the shapes of its kinds, the stake as it grows, the sum at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.present.words.catalogue import say
+from bot.present.words.text import name_of, read_cards, signed
+from bot.session.port.updates import Player
+from games.contract import Pile, RoundResult, View
+from games.events import Event
+from games.options import Options
+
+__all__ = ["SHAPES", "idle_options", "piles", "stake", "sums"]
+
+SHAPES: Final[Mapping[str, tuple[int, int]]] = {
+    "solo": (1, 0),
+    "pair": (2, 0),
+    "trio": (3, 0),
+    "trio_single": (3, 1),
+    "trio_pair": (3, 2),
+    "chain": (1, 0),
+    "pair_chain": (2, 0),
+    "airplane": (3, 0),
+    "airplane_small": (3, 1),
+    "airplane_large": (3, 2),
+    "four_two_singles": (4, 2),
+    "four_two_pairs": (4, 4),
+    "shuttle": (4, 0),
+    "shuttle_small": (4, 1),
+    "shuttle_large": (4, 2),
+    "bomb": (4, 0),
+}
+"""Cards of one rank in the body, cards carried along a rank of the body (DZ-10). The rocket has no body."""
+
+
+def _fact(view: View, name: str) -> int:
+    value = view.facts.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def piles(view: View) -> tuple[Pile, ...]:
+    """The kitty: face down while they bid, afterwards as it was shown to all (DZ-34)."""
+    shown = view.facts.get("kitty")
+    if isinstance(shown, str) and shown:
+        cards = read_cards(shown)
+        return (Pile("kitty", len(cards), cards),)
+    return view.piles
+
+
+def idle_options(options: Options) -> frozenset[str]:
+    """The share of the peasants means nothing with ``scoring: stake``."""
+    return frozenset({"share"}) if options.get("scoring") == "stake" else frozenset()
+
+
+def stake(view: View, language: str) -> str:
+    """``底分 2 × 炸弹 2 = 4`` (DZ-51, DZ-52); the highest bid while they bid, empty before one."""
+    bid = _fact(view, "bid")
+    if not bid:
+        return ""
+    if view.phase == "bid":
+        return say(language, "doudizhu.highest_bid", n=bid)
+    factors = [say(language, "doudizhu.factor_bid", n=bid)]
+    if bombs := _fact(view, "bombs"):
+        factors.append(say(language, "doudizhu.factor_bombs", n=2**bombs))
+    total = bid * 2**bombs
+    spring = view.facts.get("spring")
+    if isinstance(spring, str):
+        by = view.options.get("spring", 2)
+        by = by if isinstance(by, int) else 2
+        factors.append(say(language, f"doudizhu.factor_spring_{spring}", n=by))
+        total *= by
+    if len(factors) == 1:
+        return say(language, "doudizhu.stake_plain", n=bid)
+    return say(language, "doudizhu.stake", factors=" × ".join(factors), total=total)
+
+
+def sums(
+    view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+) -> tuple[str, ...]:
+    """Who won, what the round was worth, and with ``cards_left`` how many cards were paid for (DZ-53, DZ-54)."""
+    landlord = view.facts.get("landlord")
+    if result.void or not isinstance(landlord, int):
+        return (say(language, "doudizhu.nobody_bid"),)
+    side = "landlord" if landlord in result.won else "peasants"
+    lines = [say(language, f"doudizhu.{side}_won", name=name_of(players, landlord, language))]
+    if worth := stake(view, language):
+        lines.append(worth)
+    if view.options.get("scoring") == "cards_left":
+        losers = [seat for seat in view.seats if seat.seat not in result.won]
+        lines += [
+            say(language, "doudizhu.cards_left", name=name_of(players, seat.seat, language), n=seat.count,
+                points=signed(result.points[seat.seat]))
+            for seat in losers
+        ]  # fmt: skip
+    return tuple(lines)

@@ -1,0 +1,1 @@
+"""Drawn cards, hands, tables and charts."""

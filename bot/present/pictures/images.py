@@ -1,0 +1,354 @@
+"""Pictures of a hand and of a table, as PNG bytes. They only adorn: the text says everything they show.
+
+Plain values go in, in words of the reader's language; no view, no state. Safe to call from several threads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, pi, sin
+
+from PIL import Image, ImageDraw
+
+from bot.present.pictures.cards import RATIO, card_back, mark_card, paste_fan
+from bot.present.pictures.drawing import GOLD, RGB, box, drawable, png, text_width, write
+from bot.present.words.text import by_suit_key, sort_key
+from games.kit.cards import Card, Cards, rank_of
+
+__all__ = ["HandArt", "PlayArt", "SeatArt", "TableArt", "hand_png", "table_png"]
+
+WIDTH = 1080
+_FELT: RGB = (24, 84, 64)
+_CLOTH: RGB = (32, 105, 80)
+_RIM: RGB = (18, 66, 50)
+_PLATE: RGB = (14, 46, 36)
+_QUIET: RGB = (170, 205, 190)
+_WHITE: RGB = (250, 252, 250)
+_WON: RGB = (255, 205, 74)
+_LOST: RGB = (255, 154, 140)
+_FEW: RGB = (176, 44, 52)
+_BACK: RGB = (38, 74, 128)
+_SIDES: tuple[RGB, ...] = ((120, 184, 255), (255, 170, 110))
+"""Colours of teams."""
+_TRICK = 250
+"""Height of the row with the last trick."""
+_ROW = 20
+"""Cards in one row of a hand."""
+_SMALLEST = 18
+"""The smallest letters that can be read on a phone, in pixels of a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatArt:
+    """One seat: its name, a line under it, whether it is to act, and what lies in front of it.
+
+    ``crown`` marks the one against all others. ``cards`` were played in this trick (or are left at the end), framed
+    if they are what stands (``leads``); ``word`` names them, or lies there instead (``不出``). ``points``: a signed number, at
+    the end.
+    """
+
+    name: str
+    line: str
+    count: int
+    acts: bool = False
+    crown: bool = False
+    leads: bool = False
+    cards: Cards = ()
+    word: str = ""
+    points: str = ""
+    team: int | None = None
+    taken: Cards = ()
+    """Cards won in tricks, beside the plate."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayArt:
+    """A play of the last trick: whose it was, its cards, what it is called, whether it won."""
+
+    name: str
+    cards: Cards
+    word: str = ""
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableArt:
+    """A table from above: ``heading`` and ``stake`` at the top; a pile, face down if its cards are not known."""
+
+    heading: str
+    stake: str
+    pile_name: str
+    pile: Cards
+    pile_count: int
+    seats: tuple[SeatArt, ...]
+    climb: tuple[tuple[int, ...], ...] = ()
+    climb_labels: tuple[str, ...] = ()
+    """How the match went, drawn in the middle: a line a side, a point a round, and words for the numbers."""
+    told: tuple[str, ...] = ()
+    """Short lines in the middle: what is going on."""
+    high: int | None = None
+    wild: Cards = ()
+    """The rank that the round lifts, and the cards that may stand for others: they are marked."""
+    trick_name: str = ""
+    trick: tuple[PlayArt, ...] = ()
+    """The last trick of a round that is over, play by play, in a row below the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Sizes in pixels: the picture's height, a plate, a played card, the longest play at a side and in the middle, and the
+    room for words in the middle."""
+
+    height: int
+    plate: tuple[int, int]
+    card: int
+    side: int
+    middle: int
+    words: int
+
+
+_FEW_SEATS = _Plan(740, (300, 100), 104, 470, 620, 620)
+_MANY_SEATS = _Plan(880, (290, 92), 76, 290, 420, 420)
+_SIX_SEATS = _Plan(880, (310, 92), 76, 330, 310, 400)
+
+
+@dataclass(frozen=True, slots=True)
+class HandArt:
+    """A hand: its cards, the ranks as they count (empty: naturally), the rank that is lifted, the wild cards."""
+
+    cards: Cards
+    order: tuple[int, ...] = ()
+    high: int | None = None
+    wild: Cards = ()
+    suits: bool = False
+    """Whether the hand lies by suit."""
+
+    def key(self, card: Card) -> tuple[int, int]:
+        """Where a card lies in the hand: by suit, or by strength, wild cards above their rank."""
+        if self.suits:
+            return by_suit_key(card)
+        rank, suit = sort_key(card)
+        place = self.order.index(rank) if self.order else rank
+        return place, 9 if card in self.wild else suit
+
+
+def hand_png(art: HandArt) -> bytes:
+    """The cards of one hand, ascending, overlapping, in rows of at most twenty; what the round lifts is marked."""
+    ordered = sorted(art.cards, key=art.key)
+    count = max(1, -(-len(ordered) // _ROW))
+    length = -(-len(ordered) // count) if ordered else 1
+    width, margin, lift = 150, 26, 150
+    height = round(width * RATIO)
+    step = min(112, (WIDTH - 2 * margin - width) // max(1, length - 1))
+    picture = Image.new("RGB", (WIDTH, 2 * margin + height + (count - 1) * lift), _FELT)
+    for row in range(count):
+        part = ordered[row * length : (row + 1) * length]
+        left = (WIDTH - width - step * (len(part) - 1)) // 2
+        paste_fan(picture, part, (left, margin + row * lift), width, step)
+        for number, card in enumerate(part):
+            if card in art.wild or rank_of(card) == art.high:
+                spot = (left + number * step, margin + row * lift)
+                seen = width if number == len(part) - 1 else min(step, width)
+                mark_card(picture, spot, seen, width, wild=card in art.wild)
+    return png(picture)
+
+
+def table_png(art: TableArt) -> bytes:
+    """The table as the channel sees it: seats in order of play, anticlockwise from the bottom."""
+    plan = _FEW_SEATS if len(art.seats) <= 3 else _MANY_SEATS if len(art.seats) < 6 else _SIX_SEATS
+    picture = _cloth(plan.height).copy()
+    draw = ImageDraw.Draw(picture)
+    line, size = (38, 30) if len(art.seats) == 3 else (25, 28)  # else somebody sits right below
+    stake = drawable(art.stake)
+    write(draw, (WIDTH - 36, line), stake, size, _WHITE, anchor="rm", room=WIDTH * 3 // 5, least=_SMALLEST)
+    taken = min(round(text_width(stake, size)), WIDTH * 3 // 5) + 72 + (36 if stake else 0)
+    write(draw, (36, line), drawable(art.heading), size, _QUIET, room=WIDTH - taken, least=_SMALLEST)
+    _pile(picture, draw, art)
+    if art.climb:
+        _climb(draw, art, (WIDTH // 2 - 190, plan.height // 2 - 100, 380, 200))
+    for number, text in enumerate(art.told):
+        y = plan.height // 2 + 20 + round(42 * (number - (len(art.told) - 1) / 2))
+        write(draw, (WIDTH // 2, y), drawable(text), 30, _WHITE, anchor="mm", room=plan.words)
+    for number, seat in enumerate(art.seats):
+        _seat(picture, draw, art, seat, pi / 2 - 2 * pi * number / len(art.seats), plan)
+    return png(_with_trick(picture, art) if art.trick else picture)
+
+
+def _with_trick(table: Image.Image, art: TableArt) -> Image.Image:
+    """The table with the last trick in a row below it, each play under the name of who laid it."""
+    picture = Image.new("RGB", (WIDTH, table.height + _TRICK), _RIM)
+    picture.paste(table)
+    draw = ImageDraw.Draw(picture)
+    write(draw, (30, table.height + 30), drawable(art.trick_name), 25, _QUIET, room=WIDTH - 60)
+    slot = min(340, (WIDTH - 40) // len(art.trick))
+    start = (WIDTH - slot * len(art.trick)) // 2
+    for number, play in enumerate(art.trick):
+        middle, top = start + slot * number + slot // 2, table.height + 54
+        colour = GOLD if play.won else _WHITE
+        write(draw, (middle, top + 16), drawable(play.name), 27, colour, anchor="mm", room=slot - 16, least=_SMALLEST)
+        width = 72
+        step = min(width * 4 // 9, (slot - 36 - width) // max(1, len(play.cards) - 1))
+        length, height = step * (len(play.cards) - 1) + width, round(width * RATIO)
+        spot = middle - length // 2, top + 44
+        if play.won:
+            box(picture, (spot[0] - 7, spot[1] - 7, length + 14, height + 14), 14, GOLD)
+        paste_fan(picture, play.cards, spot, width, step)
+        for place, card in enumerate(play.cards):
+            if card in art.wild or rank_of(card) == art.high:
+                seen = width if place == len(play.cards) - 1 else min(step, width)
+                mark_card(picture, (spot[0] + place * step, spot[1]), seen, width, wild=card in art.wild)
+        write(draw, (middle, spot[1] + height + 28), drawable(play.word), 24, _QUIET, anchor="mm", room=slot - 16)
+    return picture
+
+
+@lru_cache(maxsize=2)
+def _cloth(height: int) -> Image.Image:
+    picture = Image.new("RGB", (WIDTH, height), _FELT)
+    box(picture, (30, 76, WIDTH - 60, height - 106), 280, _CLOTH, _RIM, 10)
+    return picture
+
+
+def _climb(draw: ImageDraw.ImageDraw, art: TableArt, place: tuple[int, int, int, int]) -> None:
+    """The sides' climb: rounds from left to right, each side's line in its colour, its last height in words."""
+    left, top, width, height = place
+    ceiling = max(1, len(art.climb_labels) - 1)
+    for label in (0, ceiling // 2, ceiling):
+        y = top + height - round(height * label / ceiling)
+        draw.line((left, y, left + width, y), fill=_RIM, width=3)
+        write(draw, (left - 14, y), art.climb_labels[label], 24, _QUIET, anchor="rm")
+    for side, heights in enumerate(art.climb):
+        colour, shift = _SIDES[side % len(_SIDES)], 4 * side - 2
+        step = width / max(1, len(heights))
+        points = [(left + round(step * number), top + height + shift - round(height * value / ceiling))
+                  for number, value in enumerate((heights[0], *heights))]  # fmt: skip
+        draw.line(points, fill=colour, width=6, joint="curve")
+        x, y = points[-1]
+        draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=colour)
+        write(draw, (x + 18, y), art.climb_labels[heights[-1]], 30, colour, anchor="lm")
+
+
+def _pile(picture: Image.Image, draw: ImageDraw.ImageDraw, art: TableArt) -> None:
+    if not art.pile_count:
+        return
+    width, count = 70, min(art.pile_count, 6)
+    step = width + 8
+    left, top = (WIDTH - step * count + 8) // 2, 104
+    if art.pile:
+        paste_fan(picture, art.pile, (left, top), width, step)
+    else:
+        back = card_back(width)
+        for number in range(count):
+            picture.paste(back, (left + number * step, top), back)
+    write(draw, (WIDTH // 2, top + round(width * RATIO) + 20), drawable(art.pile_name), 24, _QUIET, anchor="mm")
+
+
+def _seat(
+    picture: Image.Image, draw: ImageDraw.ImageDraw, art: TableArt, seat: SeatArt, angle: float, plan: _Plan
+) -> None:
+    width, height = plan.plate
+    x = round(WIDTH / 2 + (WIDTH / 2 - width / 2 - 20) * cos(angle))
+    y = round(plan.height / 2 + 20 + (plan.height / 2 - height / 2 - 30) * sin(angle))
+    left, top = x - width // 2, y - height // 2
+    rim = GOLD if seat.acts else _RIM if seat.team is None else _SIDES[seat.team % len(_SIDES)]
+    box(picture, (left, top, width, height), 24, _PLATE, rim, 6 if seat.acts else 3)
+    mark, line = "▶ " if seat.acts else "", drawable(seat.line)
+    inner = width - 48
+    if seat.points:
+        won = not seat.points.startswith("−")
+        write(draw, (left + width - 22, top + height * 0.69), seat.points, 36, _WON if won else _LOST, anchor="rm")
+        taken = text_width(seat.points, 36) + 10
+        name_room = inner
+    else:
+        taken = 0  # out: the line says in which place
+        if seat.count or not seat.line:
+            _count(picture, draw, seat.count, (left + width - 70, y))
+            taken = 50
+        name_room = inner - taken
+    name_y = y if not line and not seat.crown and not seat.points else top + height * 0.32
+    name = mark + drawable(seat.name)
+    write(draw, (left + 24, name_y), name, 30, GOLD if seat.acts else _WHITE, room=name_room, least=_SMALLEST)
+    indent = 0
+    if seat.crown:
+        _crown(draw, left + 24, round(top + height * 0.7))
+        indent = 44
+    write(
+        draw, (left + 24 + indent, top + height * 0.71), line, 25, _QUIET, room=inner - taken - indent, least=_SMALLEST
+    )
+    below = sin(angle) < 0.9
+    if seat.taken:
+        _taken(picture, seat.taken, (left, top), plan, side=abs(cos(angle)) > 0.3)
+    edge = top + height + 14 if below else top - 14
+    if seat.cards:
+        _played(picture, draw, art, seat, (x, edge), plan, below=below, side=abs(cos(angle)) > 0.3)
+    elif seat.word:
+        _said(picture, draw, drawable(seat.word), (x, edge + (36 if below else -36)))
+
+
+def _taken(picture: Image.Image, cards: Cards, corner: tuple[int, int], plan: _Plan, *, side: bool) -> None:
+    """What a seat has won in tricks, small: above a plate at the side, to the right of one in the middle."""
+    (left, top), (wide, high) = corner, plan.plate
+    width = plan.card * 6 // 10
+    height = round(width * RATIO)
+    room = WIDTH // 2 - 60 if side else WIDTH - 40 - (left + wide + 16)
+    step = min(width * 2 // 3, (room - width) // max(1, len(cards) - 1))
+    length = step * (len(cards) - 1) + width
+    if side:
+        spot = min(max(24, left), WIDTH - 24 - length), top - 12 - height
+    else:
+        spot = left + wide + 16, min(max(8, top + (high - height) // 2), plan.height - 8 - height)
+    paste_fan(picture, cards, spot, width, step)
+
+
+def _count(picture: Image.Image, draw: ImageDraw.ImageDraw, count: int, place: tuple[int, int]) -> None:
+    """The number of cards on the back of a card; the last two are marked."""
+    left, y = place
+    few = count <= 2
+    box(picture, (left, y - 32, 48, 64), 8, _FEW if few else _BACK, _WHITE, 3)
+    write(draw, (left + 24, y), str(count), 30, _WHITE, anchor="mm")
+
+
+def _crown(draw: ImageDraw.ImageDraw, left: int, y: int) -> None:
+    points = ((0, -8), (9, 0), (17, -13), (25, 0), (34, -8), (30, 12), (4, 12))
+    draw.polygon([(left + x, y + dy) for x, dy in points], fill=GOLD)
+
+
+def _said(picture: Image.Image, draw: ImageDraw.ImageDraw, word: str, place: tuple[int, int]) -> None:
+    """A pass or a bid, in a pill."""
+    x, y = place
+    length = text_width(word, 32) + 48
+    box(picture, (x - length // 2, y - 28, length, 56), 28, _RIM)
+    write(draw, (x, y), word, 32, _QUIET, anchor="mm")
+
+
+def _played(
+    picture: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    art: TableArt,
+    seat: SeatArt,
+    place: tuple[int, int],
+    plan: _Plan,
+    *,
+    below: bool,
+    side: bool,
+) -> None:
+    """Cards in front of a seat, between its plate and the middle, with their name beyond them."""
+    x, edge = place
+    width = plan.card if not seat.points else min(plan.card, 84)
+    height = round(width * RATIO)
+    ordered = seat.cards
+    most = plan.side if side else plan.middle
+    step = min(width * 4 // 9, (most - width) // max(1, len(ordered) - 1))
+    length = step * (len(ordered) - 1) + width
+    left = min(max(40, x - length // 2), WIDTH - 40 - length)
+    top = edge + 10 if below else edge - 10 - height
+    if seat.leads:
+        box(picture, (left - 8, top - 8, length + 16, height + 16), 16, GOLD)
+    paste_fan(picture, ordered, (left, top), width, step)
+    for number, card in enumerate(ordered):
+        if card in art.wild or rank_of(card) == art.high:
+            seen = width if number == len(ordered) - 1 else min(step, width)
+            mark_card(picture, (left + number * step, top), seen, width, wild=card in art.wild)
+    if seat.word:
+        y = top + height + 28 if below else top - 28
+        write(draw, (left + length // 2, y), drawable(seat.word), 26, _QUIET, anchor="mm", room=most)

@@ -1,0 +1,168 @@
+"""Which picture goes with which screen. Drawing itself is in ``images`` and is done when it is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from hashlib import blake2s
+
+from bot.present.pictures.images import HandArt, PlayArt, SeatArt, TableArt, hand_png, table_png
+from bot.present.pictures.rank_groups import groups_png
+from bot.present.presentation import flavour
+from bot.present.screens.parts import game_title, round_word
+from bot.present.screens.results import LAST_PLAYS, result_title
+from bot.present.screens.screen import Picture
+from bot.present.words.catalogue import first, say
+from bot.present.words.deeds import final_trick, last_play, pass_word, trick_on_table
+from bot.present.words.plays import kind_word
+from bot.present.words.text import by_suit, in_order, name_of, seat_no, signed
+from bot.session.port.updates import PrivateUpdate, PublicUpdate
+from games.contract import Act, SeatView, View
+from games.kit.history import LAID
+
+__all__ = ["drawn", "hand_picture", "table_picture"]
+
+_EASEL = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+"""One thread draws all pictures: each thread that draws keeps fonts of its own, some 20 MiB."""
+
+
+async def drawn(picture: Picture) -> bytes:
+    """The picture as PNG, drawn outside the event loop."""
+    return await asyncio.get_running_loop().run_in_executor(_EASEL, picture.make)
+
+
+def hand_picture(update: PrivateUpdate) -> Picture | None:
+    """The cards of one hand, ``None`` without any."""
+    cards = update.view.hand
+    if not cards or update.result is not None:
+        return None
+    view = update.view
+    shown = by_suit(cards, update.language) if flavour(view.game).suited else in_order(view, update.language)
+    alt = say(update.language, "panel.hand", n=len(cards)) + shown
+    if flavour(view.game).suitless:
+        return Picture(partial(groups_png, cards), alt, _key("groups", cards))
+    art = HandArt(cards, view.order, view.high, view.wild, flavour(view.game).suited)
+    return Picture(partial(hand_png, art), alt, _key("hand", art))
+
+
+def table_picture(update: PublicUpdate) -> Picture | None:
+    """The table from above, ``None`` before the first deal."""
+    if update.view is None or update.table.state == "closed" or update.table.parked:
+        return None
+    art = _table_art(update, update.view)
+    alt = " · ".join(part.rstrip(".。") for part in (art.heading, art.stake) if part)
+    return Picture(partial(table_png, art), alt, _key("table", art))
+
+
+def _key(kind: str, shown: object) -> str:
+    return f"{kind}-{blake2s(repr(shown).encode(), digest_size=12).hexdigest()}"
+
+
+def _table_art(update: PublicUpdate, view: View) -> TableArt:
+    table, language = update.table, update.language
+    pile = next(iter(flavour(table.game).piles(view)), None)
+    heading = " · ".join(
+        part for part in (game_title(table.game, language), f"#{table.id}", round_word(table, language, view)) if part
+    )
+    if update.result is not None:
+        told = flavour(table.game).sums(view, update.result, update.last, update.players, language)
+        heading = told[0] if told else result_title(table, update.result, language, view)
+    return TableArt(
+        heading=heading,
+        stake=flavour(table.game).stake(view, language),
+        pile_name=say(language, f"pile.{pile.name}", table.game) if pile else "",
+        pile=(pile.cards or ()) if pile else (),
+        pile_count=pile.count if pile else 0,
+        seats=tuple(_seat_art(update, view, seat) for seat in view.seats),
+        told=flavour(table.game).centre(view, update.players, language) if update.result is None else (),
+        climb=flavour(table.game).climb(update.course, table.options) if update.result is not None else (),
+        climb_labels=flavour(table.game).climb_labels if update.result is not None else (),
+        high=view.high,
+        wild=view.wild,
+        trick_name=say(language, "result.last_trick").rstrip(" :："),
+        trick=_trick_art(update, view) if update.result is not None else (),
+    )
+
+
+def _trick_art(update: PublicUpdate, view: View) -> tuple[PlayArt, ...]:
+    game, language, won = update.table.game, update.language, last_play(view)
+    return tuple(
+        PlayArt(
+            name=name_of(update.players, act.seat, language),
+            cards=flavour(game).lay(act.cards, act.kind, act.rank),
+            word=kind_word(game, language, act.kind, act.cards),
+            won=act == won,
+        )
+        for act in final_trick(view)[-LAST_PLAYS:]
+    )
+
+
+def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
+    language, game = update.language, update.table.game
+    words = _standing_of(view, seat, game, language)
+    if seat.role:
+        more = flavour(game).brief(view, seat, language)
+        words = " · ".join(part for part in (say(language, f"role.{seat.role}", game), more) if part)
+    if update.result is not None and seat.seat < len(update.totals):
+        words = say(language, "result.total", total=signed(update.totals[seat.seat])).strip(" ·")
+        place = "" if flavour(game).by_points else _place(seat, game, language)
+        words = " · ".join(part for part in (place, words) if part)
+    art = SeatArt(
+        name=f"{seat_no(seat.seat)}. {name_of(update.players, seat.seat, language)}",
+        line=words,
+        count=seat.count,
+        crown=seat.role == "landlord",
+        team=seat.team,
+        taken=seat.taken,
+    )
+    if update.result is not None:
+        points = "" if update.result.void else signed(update.result.points[seat.seat])
+        by_strength = HandArt(seat.shown, view.order, view.high, view.wild)
+        return replace(art, cards=tuple(sorted(seat.shown, key=by_strength.key)), points=points)
+    deed = _last_deed(view, seat.seat)
+    if any(question.seat == seat.seat for question in view.awaited):
+        art = replace(art, acts=True)
+        if deed is None or deed.verb not in LAID or last_play(view) is not deed:
+            return art  # what it has just won with, or burns with, stays in front of it
+    if deed is None:
+        return art
+    if deed.verb in LAID:
+        leads = seat.seat == view.standing.seat if view.standing is not None else last_play(view) is deed
+        laid = flavour(game).lay(deed.cards, deed.kind, deed.rank)
+        return replace(art, cards=laid, leads=leads, word=kind_word(game, language, deed.kind, deed.cards))
+    if deed.cards:
+        return replace(
+            art,
+            cards=deed.cards,
+            word=first(language, (f"deed.{deed.verb}",)) or say(language, f"verb.{deed.verb}", game),
+        )
+    if deed.verb == "bid":
+        return replace(art, word=say(language, "deed.bid", game, n=deed.number or 0))
+    if deed.verb != "pass":
+        return replace(art, word=say(language, f"deed.{deed.verb}", game))
+    return replace(art, word=pass_word(game, deed, language))
+
+
+def _place(seat: SeatView, game: str, language: str) -> str:
+    """What the game calls the place of a seat that is out, ``""`` if it is not or the game has no words for it."""
+    return first(language, (f"place.{game}.{seat.place}",)) or "" if seat.place else ""
+
+
+def _standing_of(view: View, seat: SeatView, game: str, language: str) -> str:
+    """How a seat came in, or what sets it apart from others at the moment."""
+    marks = [say(language, f"mark.{mark}", game) for mark in flavour(game).marks(view, seat)]
+    if more := flavour(game).brief(view, seat, language):
+        marks.append(more)
+    return " · ".join([_place(seat, game, language), *marks] if seat.place else marks)
+
+
+def _last_deed(view: View, seat: int) -> Act | None:
+    trick = trick_on_table(view)
+    deeds = [
+        act
+        for act in view.acts
+        if act.seat == seat and act.trick == trick and (act.verb in {"play", "pass", "bid", "yield"} or act.cards)
+    ]
+    return deeds[-1] if deeds else None

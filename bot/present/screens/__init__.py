@@ -1,0 +1,1 @@
+"""Screens of a table: lobby, round, private hand, result, rules, settings."""

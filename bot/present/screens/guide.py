@@ -1,0 +1,119 @@
+"""Pages to read: the choice of games, the rule card, help that fits the moment."""
+
+from __future__ import annotations
+
+from bot.present.presentation import flavour
+from bot.present.screens.parts import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
+from bot.present.screens.rule_sections import section_of
+from bot.present.screens.screen import Button, Line, Screen, Span
+from bot.present.screens.settings import option_lines
+from bot.present.words.catalogue import codes, has, say
+from bot.session.port.buttons import fits
+from bot.session.port.commands import Back, Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
+from bot.session.port.updates import HelpCard, Lobby, PlainLines, RulesCard
+from games import GAMES
+from games.options import Options
+
+__all__ = ["help_screen", "lobby_screen", "plain_screen", "rules_screen"]
+
+
+def lobby_screen(lobby: Lobby, language: str) -> Screen:
+    """Every game with its players and presets; a button opens a table."""
+    lines: list[Line] = [line(say(language, "lobby.choose")), ()]
+    buttons = []
+    for game in lobby.games:
+        known = GAMES.get(game)
+        players = known.seats if known is not None else range(0)
+        number = str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}" if players else ""
+        about = [say(language, "lobby.players", n=number)] if number else []
+        if minutes := flavour(game).minutes:
+            about.append(say(language, "lobby.round_time", n=minutes))
+        lines.append(line(bold(game_title(game, language)), *(f" · {part}" for part in about)))
+        lines.append(line(say(language, f"game_line.{game}")))
+        if len(lobby.games) == 1 and known is not None and not lobby.preset:
+            lines.append(())
+            for preset in known.presets:
+                what = say(language, f"preset.{game}.{preset.key}.line")
+                lines.append(line("· ", bold(preset_title(game, preset.key, language)), f" — {what}"))
+                label = preset_title(game, preset.key, language)
+                buttons.append(Button(label, NewTable(game, preset.key), key=f"preset_{preset.key}", style="primary"))
+        else:
+            wanted = NewTable(game, lobby.preset, dict(lobby.options))
+            wanted = wanted if fits(wanted) else NewTable(game, lobby.preset)
+            buttons.append(Button(game_title(game, language), wanted, key=f"game_{game}", style="primary"))
+    return Screen(language, say(language, "lobby.title"), tuple(lines), paired(buttons))
+
+
+def rules_screen(card: RulesCard, language: str) -> Screen:
+    """The rule card: short, with the house rules in force."""
+    title = say(language, "rules.title", game=game_title(card.game, language))
+    part = f"rules.{card.game}.{section_of(card.section)}" if card.section else ""
+    if part and has(part):
+        whole = button(language, "all_rules", Rules(card.game, card.table))
+        return Screen(language, title, paragraphs(_rule_text(part, card.options, language)), ((whole,),))
+    lines: list[Line] = []
+    for key in codes(f"rules.{card.game}."):
+        lines += paragraphs(_rule_text(key, card.options, language))
+    if not lines:
+        lines.append(line(say(language, "rules.none")))
+    if card.options is not None:
+        lines += [(), line(bold(say(language, "rules.here", preset=preset_title(card.game, card.preset, language))))]
+        lines += option_lines(card.game, card.options, language)
+    others = [
+        Button(game_title(game, language), Rules(game), key=f"rules_{game}") for game in GAMES if game != card.game
+    ]
+    return Screen(language, title, tuple(lines), in_rows(others, 3))
+
+
+_STEPS_IN_TALK = 3
+"""To somebody who only talks to the bot no more is said at once."""
+
+
+def _rule_text(code: str, options: Options | None, language: str) -> str:
+    """A part of the rule card (``rules.gouji.burn``), as the house rules here have it: ``rules_if.gouji.burn.<option>.<value>``
+    takes its place where an option has that value."""
+    for variant in codes(code.replace("rules.", "rules_if.", 1) + ".") if options else ():
+        *_, name, value = variant.split(".")
+        here = (options or {}).get(name)
+        if value == ("on" if here is True else str(here)):
+            return say(language, variant)
+    return say(language, code)
+
+
+_STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
+
+
+def help_screen(card: HelpCard, language: str) -> Screen:
+    """What to do next here, then all commands in a few lines."""
+    talk = card.where == "talk"
+    lines: list[Line] = [line(say(language, "help.talk" if talk else "help.intro")), ()]
+    steps = [step for step in card.next_steps if has(f"step.{step}")]
+    if "play" in steps:  # it opens the hand too
+        steps = [step for step in steps if step != "hand"]
+    if talk:
+        steps = steps[:_STEPS_IN_TALK]
+    if steps:
+        if not talk:
+            lines.append(line(bold(say(language, "help.next"))))
+        lines += [line("👉 ", say(language, f"step.{step}", table=card.table or "")) for step in steps]
+        lines.append(())
+    if not talk:
+        lines += paragraphs(say(language, f"help.{card.where if has(f'help.{card.where}') else 'group'}"))
+    buttons = [
+        button(language, f"step_{step}", _step(step, card.table), "primary") for step in steps if step in _STEP_BUTTONS
+    ]
+    return Screen(language, say(language, "help.title"), tuple(lines), in_rows(buttons[:6], 3))
+
+
+def _step(step: str, table: int | None) -> Command:
+    commands: dict[str, Command] = {
+        "new": NewTable(), "join": Join(table), "ai": FillAi(table), "deal": Deal(table), "ready": Ready(table),
+        "new_private": NewTable(), "hand": MyHand(table), "play": MyHand(table), "back": Back(table), "rules": Rules(table=table),
+    }  # fmt: skip
+    return commands.get(step, Help())
+
+
+def plain_screen(body: PlainLines, language: str) -> Screen:
+    """Machine-readable lines as they are; a single one (cards) holds no names and can be copied as it stands."""
+    style = "block" if len(body.lines) > 1 else ""
+    return Screen(language, "", tuple((Span(text, style),) for text in body.lines))

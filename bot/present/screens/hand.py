@@ -1,0 +1,280 @@
+"""The private panel: one person's hand, what is to be beaten, and everything that can be pressed."""
+
+from __future__ import annotations
+
+from bot.present.pictures.pictures import hand_picture
+from bot.present.presentation import flavour
+from bot.present.screens.marks import is_crowded, mark_words
+from bot.present.screens.notices import notice_lines, notice_rows
+from bot.present.screens.panel import hint_label, panel_rows, way_back
+from bot.present.screens.parts import (
+    bold,
+    button,
+    code,
+    count_word,
+    deadline,
+    italic,
+    line,
+    pile_line,
+    place_word,
+    round_word,
+    rules_button,
+    team_sign,
+)
+from bot.present.screens.results import result_lines, result_title
+from bot.present.screens.screen import Button, Line, Screen, Span
+from bot.present.screens.table import table_heading, warnings
+from bot.present.words.catalogue import say
+from bot.present.words.deeds import deeds_by_seat, event_text
+from bot.present.words.plays import cards_text, loose_cards, play_text
+from bot.present.words.text import by_suit, clean, in_order, name_of, seat_no, signed
+from bot.session.port.commands import Back, Deal, Ready
+from bot.session.port.updates import Panel, Player, PrivateUpdate
+from games.actions import Action, Do, Play
+from games.contract import RoundResult
+from games.events import Voided
+from games.kit.history import LAID
+
+__all__ = ["hand_screen"]
+
+Rows = tuple[tuple[Button, ...], ...]
+_TO_BEAT = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_answer", "revolt_try"})
+"""Questions that cards may answer, so that it matters whether any of the hand can."""
+
+
+def hand_screen(update: PrivateUpdate) -> Screen:
+    """The panel of one seated person."""
+    if update.result is not None or update.table.state in {"between", "over"}:
+        lines, rows = _after_round(update)
+    elif _me(update).away or _me(update).stand_in:
+        lines, rows = _while_away(update)
+    else:
+        lines, rows = _in_play(update)
+    if update.table.parked:
+        lines, rows = (*lines, (), _aside(update)), ((_go_on(update),), *way_back(update))
+    return Screen(update.language, _title(update), lines, rows, hand_picture(update))
+
+
+def _aside(update: PrivateUpdate) -> Line:
+    """Why nothing can be pressed, and how it goes on."""
+    chat = clean(update.chat_title) if update.chat_title else say(update.language, "word.that_group")
+    return line(bold(say(update.language, "place.aside", chat=chat)))
+
+
+def _go_on(update: PrivateUpdate) -> Button:
+    return button(update.language, "resume", Deal(update.table.id), "success")
+
+
+def _me(update: PrivateUpdate) -> Player:
+    return next((player for player in update.players if player.seat == update.seat), Player(update.seat, "person"))
+
+
+def _title(update: PrivateUpdate) -> str:
+    """The first line: it is what a notification shows."""
+    heading = table_heading(update.table, update.language)
+    acting = not (_me(update).away or _me(update).stand_in)
+    if update.panel is not None and update.panel.my_turn and acting and update.result is None:
+        urgent = say(update.language, "panel.hurry" if update.reminder else "panel.your_turn")
+        return f"{urgent} · {heading}"
+    if update.result is not None:
+        return f"{_verdict(update)} · {heading}"
+    return heading
+
+
+def _whereabouts(update: PrivateUpdate) -> Line:
+    language = update.language
+    me = update.view.seats[update.seat]
+    parts = [
+        clean(update.chat_title),
+        round_word(update.table, language, update.view),
+        say(language, "panel.seat", n=seat_no(update.seat)),
+        say(language, f"role.{me.role}", update.table.game) if me.role else "",
+        *mark_words(update.view, me, language),
+    ]
+    return line(" · ".join(part for part in parts if part))
+
+
+# -- in play
+
+
+def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
+    panel, language = update.panel, update.language
+    lines = [_whereabouts(update), *warnings(update.table, language), *_redealt(update)]
+    lines += _others_at_table(update)
+    lines.append(())
+    lines += _what_to_do(update)
+    lines += _hand(update)
+    if panel is not None:
+        lines += _picked(update, panel)
+        if panel.hinted is not None:
+            lines.append(line("💡 ", say(language, "panel.hint", play=hint_label(update).removeprefix("💡 "))))
+        if panel.advance_on:
+            key = f"advance_on_{panel.advance_why}" if panel.advance_why else "advance_on"
+            lines.append(line("⏭ ", say(language, f"panel.{key}")))
+    lines += _notice(update)
+    return tuple(lines), panel_rows(update)
+
+
+def _redealt(update: PrivateUpdate) -> list[Line]:
+    """That the deal before this one was void: the hand that was there a moment ago is another now."""
+    language, game = update.language, update.table.game
+    void = [event_text(game, event, "", update.players, language)
+            for event, _ in update.recent if isinstance(event, Voided)]  # fmt: skip
+    return [line("🔁 ", bold(say(language, "panel.redealt", why=why))) for why in void[-1:]]
+
+
+def _others_at_table(update: PrivateUpdate) -> list[Line]:
+    """One line a seat, in order of play after this one: cards left and the last deed."""
+    language, view = update.language, update.view
+    deeds = deeds_by_seat(view, update.recent, language)
+    acting = {question.seat for question in view.awaited}
+    count, crowded = len(view.seats), is_crowded(view)
+    lines = []
+    for step in range(1, count):
+        seat = view.seats[(update.seat + step) % count]
+        mark = "▶ " if seat.seat in acting else "▫️ "
+        facts = [say(language, f"role.{seat.role}", view.game)] if seat.role else []
+        if seat.team is not None and seat.team == view.seats[update.seat].team and not crowded:
+            facts.insert(0, say(language, "seat.partner", view.game))
+        elif step == flavour(view.game).facing:
+            facts.insert(0, "⇄ " + say(language, "seat.opposite"))
+        left = count_word(view, seat.count, language, brief=crowded)
+        facts.append(place_word(view.game, seat.place, language) if seat.place else left)
+        facts += mark_words(view, seat, language, brief=crowded)
+        name = (team_sign(seat.team) if crowded else "") + name_of(update.players, seat.seat, language)
+        parts: list[str | Span] = [mark, name, " · " + (" " if crowded else " · ").join(facts)]
+        if seat.seat in deeds and seat.seat not in acting and "answered" not in seat.marks:
+            parts += [" — ", deeds[seat.seat]]
+        lines.append(line(*parts))
+        if more := flavour(view.game).beside(view, seat, language):
+            lines.append(line("      ", more))
+    if own := flavour(view.game).beside(view, view.seats[update.seat], language):
+        lines.append(line(say(language, "panel.own_side", what=own)))
+    if worth := flavour(view.game).stake(view, language):
+        lines.append(line(bold(worth)))
+    lines += [line(text) for text in flavour(view.game).notes(view, update.players, language)]
+    lines += [
+        pile_line(view.game, pile.name, pile.cards, language) for pile in flavour(view.game).piles(view) if pile.cards
+    ]
+    return lines
+
+
+def _what_to_do(update: PrivateUpdate) -> list[Line]:
+    language, view, panel = update.language, update.view, update.panel
+    lines = []
+    if view.standing is not None:
+        play = play_text(view.game, language, view.standing.cards, view.standing.kind, view.standing.rank)
+        own = view.standing.seat == update.seat
+        by = name_of(update.players, view.standing.seat, language)
+        lines.append(
+            line(say(language, "panel.own_stands" if own else "table.to_beat", view.game, name=by), code(play))
+        )
+    if panel is None:
+        return lines
+    if panel.my_turn:
+        limit: str | Span = ""
+        if update.seconds_left is not None:
+            asked = next((one for one in view.awaited if one.seat == update.seat), None)
+            total = (asked.seconds if asked is not None else None) or update.table.clock
+            limit = deadline(update.seconds_left if update.reminder else total, update.due, language)
+        lines.append(line("👉 ", bold(say(language, f"why_you.{panel.why}", view.game)), limit))
+        if panel.why in _TO_BEAT and not any(_is_laid(offer.action) for offer in panel.offers):
+            nothing = "panel.nothing_burns" if panel.why == "burn" else "panel.nothing_beats"
+            lines.append(line(italic(say(language, nothing))))
+    elif view.awaited:
+        names = say(language, "list.and").join(name_of(update.players, one.seat, language) for one in view.awaited)
+        lines.append(line(italic(say(language, "panel.wait", names=names))))
+    return lines
+
+
+def _is_laid(action: Action) -> bool:
+    return isinstance(action, Play) or (isinstance(action, Do) and action.verb in LAID)
+
+
+def _hand(update: PrivateUpdate) -> list[Line]:
+    cards = update.view.hand or ()
+    if not cards:
+        return []
+    view, open_suit = update.view, update.panel is not None and update.panel.suit is not None
+    suited = flavour(view.game).suited or open_suit
+    shown = by_suit(cards, update.language) if suited else in_order(view, update.language)
+    treasures = flavour(view.game).treasures(view, update.language)
+    told = [line(say(update.language, "panel.hand", n=len(cards)), bold(shown))]
+    return [*told, line(treasures)] if treasures else told
+
+
+def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
+    if not panel.picked:
+        return []
+    language, game, seen = update.language, update.view.game, panel.recognised
+    picked = by_suit(panel.picked, language) if panel.suit is not None else cards_text(game, language, panel.picked)
+    if panel.suit is None and update.view.order:
+        picked = in_order(update.view, language, panel.picked)
+    if seen is not None and isinstance(seen.action, Do) and not seen.kind:
+        return [line("✋ ", loose_cards(game, language, panel.picked))]
+    if seen is None or seen.action is None or not seen.kind:
+        return [line("✋ ", say(language, "panel.picked_nothing", cards=picked))]
+    name = play_text(game, language, panel.picked, seen.kind, seen.rank or "")
+    if seen.kind in flavour(game).unnamed:
+        return [line("✋ ", name)]
+    key = "panel.picked" if seen.legal or not panel.my_turn else "panel.picked_low"
+    return [line("✋ ", say(language, key, cards=picked, play=name))]
+
+
+# -- away, round over
+
+
+def _while_away(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
+    language = update.language
+    lines = [_whereabouts(update), line("🤖 ", bold(say(language, "panel.away"))), *_redealt(update)]
+    lines += _others_at_table(update) + [()] + _hand(update) + _notice(update)
+    back = (button(language, "back", Back(update.table.id), "success"),)
+    return tuple(lines), (back, *_notice_rows(update), *way_back(update))
+
+
+def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
+    language, table, me = update.language, update.table, _me(update)
+    lines = [_whereabouts(update)]
+    if update.result is not None:
+        lines.append(line(bold(result_title(table, update.result, language, update.view))))
+        events = tuple(event for event, _ in update.recent)
+        lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
+    first: list[Button] = []
+    if table.state == "over":
+        first.append(button(language, "another_match", Deal(table.id), "success"))
+    elif me.away or me.stand_in:
+        first.append(button(language, "back", Back(table.id), "success"))
+    elif me.ready:
+        lines.append(line("✅ ", say(language, "panel.ready")))
+    else:
+        first.append(button(language, "ready", Ready(table.id), "success"))
+    lines += _notice(update)
+    rows = ((*first, rules_button(table, language)),)
+    return tuple(lines), (*rows, *_notice_rows(update), *way_back(update))
+
+
+def _verdict(update: PrivateUpdate) -> str:
+    result = update.result
+    if result is None or result.void:
+        return say(update.language, "panel.void")
+    key = "panel.won" if update.seat in result.won else "panel.lost" if result.won else "panel.drawn"
+    return say(update.language, key, points=_points(update, result))
+
+
+def _points(update: PrivateUpdate, result: RoundResult) -> str:
+    """What the round brought to this seat, or to its team where teams have points; both where points are only won."""
+    team, sums = update.view.seats[update.seat].team, update.view.facts.get("team_points")
+    if team is not None and isinstance(sums, list | tuple):
+        points = [won for won in sums if isinstance(won, int)]
+        return f"{points[team]} : {points[1 - team]}" if min(points) >= 0 < max(points) else signed(points[team])
+    return signed(result.points[update.seat])
+
+
+def _notice(update: PrivateUpdate) -> list[Line]:
+    if update.notice is None:
+        return []
+    return [(), *notice_lines(update.notice, update.language, update.table.game)]
+
+
+def _notice_rows(update: PrivateUpdate) -> Rows:
+    return () if update.notice is None else notice_rows(update.notice, update.language)

@@ -1,0 +1,181 @@
+"""Small parts that several screens share: lines, headings, navigation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.present.screens.screen import Button, Deadline, Line, Mention, Span
+from bot.present.words.catalogue import first, say
+from bot.present.words.text import duration, grouped, names_of, width
+from bot.session.port.commands import Command, MyHand, Rules
+from bot.session.port.updates import Motion, Player, TableInfo
+from games.contract import View
+from games.kit.cards import Cards
+
+__all__ = [
+    "bold", "button", "code", "count_word", "deadline", "game_title", "group_button", "in_rows", "italic", "line",
+    "motion_line", "my_hand", "paired", "paragraphs", "pile_line", "place_word", "preset_title", "round_number",
+    "round_word", "rules_button", "side_names", "side_word", "team_sign",
+]  # fmt: skip
+
+_TEAMS = ("🔵 ", "🟠 ")
+_HALF_A_ROW = 20
+"""Columns of a label that half the width of a phone shows."""
+
+
+def bold(text: str) -> Span:
+    """The text in bold."""
+    return Span(text, "bold")
+
+
+def italic(text: str) -> Span:
+    """The text in italics."""
+    return Span(text, "italic")
+
+
+def code(text: str) -> Span:
+    """Cards or an id."""
+    return Span(text, "code")
+
+
+def line(*parts: str | Span | Mention) -> Line:
+    """One line of these parts; empty texts leave no trace."""
+    spans = (Span(part) if isinstance(part, str) else part for part in parts)
+    return tuple(span for span in spans if isinstance(span, Mention) or span.text)
+
+
+def paragraphs(text: str) -> tuple[Line, ...]:
+    """A text of several lines; what stands between two ``**`` is bold."""
+    return tuple(
+        line(*(bold(part) if number % 2 else part for number, part in enumerate(row.split("**"))))
+        for row in text.strip("\n").split("\n")
+    )
+
+
+def button(
+    language: str, key: str, command: Command | None, style: str = "secondary", /, game: str = "", **data: object
+) -> Button:
+    """A button labelled by ``button.<key>``."""
+    return Button(say(language, f"button.{key}", game, **data), command, style=style, key=key)
+
+
+def in_rows(buttons: Iterable[Button], size: int) -> tuple[tuple[Button, ...], ...]:
+    """The buttons in rows of at most ``size``."""
+    listed = tuple(buttons)
+    return tuple(listed[start : start + size] for start in range(0, len(listed), size))
+
+
+def paired(buttons: Iterable[Button]) -> tuple[tuple[Button, ...], ...]:
+    """The buttons two in a row where both can be read there on a phone, else one."""
+    rows: list[tuple[Button, ...]] = []
+    waiting: Button | None = None
+    for one in buttons:
+        if width(one.label) > _HALF_A_ROW:
+            rows += [(waiting,), (one,)] if waiting is not None else [(one,)]
+            waiting = None
+        elif waiting is None:
+            waiting = one
+        else:
+            rows.append((waiting, one))
+            waiting = None
+    return (*rows, (waiting,)) if waiting is not None else tuple(rows)
+
+
+def game_title(game: str, language: str) -> str:
+    """What a game is called."""
+    return say(language, f"game.{game}")
+
+
+def preset_title(game: str, preset: str, language: str) -> str:
+    """What a preset is called; ``own rules`` for none."""
+    return say(language, f"preset.{game}.{preset}.title") if preset else say(language, "settings.no_preset")
+
+
+def round_number(table: TableInfo, view: View | None) -> int:
+    """Which round of the match this is, as people count: a void deal is repeated and not counted (``table.round`` counts
+    it, as records have to)."""
+    told = None if view is None else view.facts.get("round")
+    if isinstance(told, int):
+        return told
+    finished = None if view is None else view.facts.get("deals")
+    if view is None or not isinstance(finished, int):
+        return table.round
+    counted = view.facts.get("points") is not None and not view.facts.get("redeal")
+    return finished if counted else finished + 1
+
+
+def round_word(table: TableInfo, language: str, view: View | None = None) -> str:
+    """``Round 3 of 6``, ``Round 3``, or nothing before the first."""
+    if not table.round:
+        return ""
+    number, deals = round_number(table, view), table.options.get("deals")
+    if table.options.get("match_end") == "rounds":
+        deals = table.options.get("match_rounds")
+    if isinstance(deals, int) and not isinstance(deals, bool) and deals > 0:
+        return say(language, "table.round_of", n=number, of=deals)
+    return say(language, "table.round", n=number)
+
+
+def my_hand(table: TableInfo, language: str) -> Button:
+    """The button that opens one's own hand."""
+    return button(language, "my_hand", MyHand(table.id), "primary")
+
+
+def rules_button(table: TableInfo, language: str) -> Button:
+    """The button that shows the rule card with the house rules of the table."""
+    return button(language, "rules", Rules(game=table.game, table=table.id))
+
+
+def group_button(language: str) -> Button:
+    """Back to the table message. It has neither command nor address: the frontend knows the link, or leaves it out."""
+    return Button(say(language, "button.group"), key="group")
+
+
+def count_word(view: View, count: int, language: str, *, brief: bool = False) -> str:
+    """How many cards a seat holds; the last two are called out, as players do."""
+    few = count <= 2 and view.phase == "play"
+    if brief:
+        return say(language, "seat.few_brief" if few else "seat.cards_brief", n=count)
+    word = say(language, "seat.cards", n=count)
+    return f"❗{word}" if few else word
+
+
+def team_sign(team: int | None) -> str:
+    """Before the name of a team's member; empty where there are no teams."""
+    return "" if team is None else _TEAMS[team % len(_TEAMS)]
+
+
+def side_word(team: int, viewer: int | None, language: str) -> str:
+    """``🔵 We`` and ``🟠 They`` for somebody at the table, for everybody else the sign alone, as it stands before names."""
+    if viewer is None:
+        return team_sign(team).strip()
+    return team_sign(team) + say(language, "side.us" if viewer % 2 == team else "side.them")
+
+
+def side_names(team: int, viewer: int | None, players: Sequence[Player], language: str) -> str:
+    """The same where it is said once: with the names of the team."""
+    if viewer is not None:
+        return side_word(team, viewer, language)
+    return team_sign(team) + names_of(players, range(team, len(players), 2), language)
+
+
+def place_word(game: str, place: int, language: str) -> str:
+    """How a seat came in: what the game calls that place, or ``out, 2nd``."""
+    return first(language, (f"place.{game}.{place}",)) or say(language, "seat.out", place=place)
+
+
+def pile_line(game: str, name: str, cards: Cards, language: str) -> Line:
+    """Cards on the table that everybody has seen: ``Kitty: 7 · 10 · Q``."""
+    return line(say(language, "pile.line", pile=say(language, f"pile.{name}", game)), code(grouped(cards, language)))
+
+
+def motion_line(motion: Motion, name: str, language: str) -> Line:
+    """A vote that is on."""
+    what = say(language, f"motion.{motion.kind}", name=name)
+    votes = say(language, "motion.votes", votes=motion.votes, needed=motion.needed)
+    return line("🗳 ", bold(what), " " + votes, deadline(motion.limit, motion.until or None, language))
+
+
+def deadline(seconds: float, at: int | None, language: str) -> Deadline:
+    """Until when: counted down where the platform does that, else how much time there is in all."""
+    return Deadline(say(language, "time.within", time=duration(seconds, language)), at=at or 0)

@@ -1,0 +1,114 @@
+"""The end of a round and of a match: who won what, and why so much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.present.presentation import flavour
+from bot.present.screens.parts import bold, code, line, round_number, team_sign
+from bot.present.screens.screen import Line, Span
+from bot.present.words.catalogue import first, say
+from bot.present.words.deeds import final_trick, last_play
+from bot.present.words.plays import play_text
+from bot.present.words.text import by_suit, grouped, in_order, name_of, signed
+from bot.session.port.updates import Player, TableInfo
+from games.contract import RoundResult, View
+from games.events import Event, HandShown
+
+__all__ = ["LAST_PLAYS", "last_trick_lines", "result_lines", "result_title", "totals_line"]
+
+LAST_PLAYS: Final = 6
+"""So many plays of the last trick are told; of a longer one the end."""
+_MEDALS = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}
+
+
+def result_title(table: TableInfo, result: RoundResult, language: str, view: View | None = None) -> str:
+    """``Round 3 is over``, ``The deal is void``, ``The match is over``."""
+    if result.void:
+        return say(language, "result.void", n=round_number(table, view))
+    if result.winner is not None:
+        return say(language, "result.match_over")
+    return say(language, "result.round_over", n=round_number(table, view))
+
+
+def result_lines(
+    table: TableInfo,
+    view: View | None,
+    result: RoundResult,
+    players: tuple[Player, ...],
+    totals: Sequence[int],
+    last: Sequence[Event],
+    language: str,
+) -> tuple[Line, ...]:
+    """The last trick, what the round was worth, a line a seat (best first), and the match's winners if it has any."""
+    lines = [] if view is None else last_trick_lines(view, players, language)
+    lines += [line(text) for text in (flavour(table.game).sums(view, result, last, players, language) if view else ())]
+    if not result.void:
+        lines += _seat_lines(table, view, result, players, totals, last, language)
+    if result.winner is not None:
+        names = say(language, "list.and").join(name_of(players, seat, language) for seat in result.winner)
+        lines += [line("🏆 ", bold(say(language, "result.match_won", n=len(result.winner), names=names)))]
+    return tuple(lines)
+
+
+def last_trick_lines(view: View, players: tuple[Player, ...], language: str) -> list[Line]:
+    """Who laid what last, in order, as the message that showed it is gone."""
+    trick, won = final_trick(view), last_play(view)
+    if not trick:
+        return []
+    parts: list[str | Span] = ["🃏 ", say(language, "result.last_trick")]
+    if len(trick) > LAST_PLAYS:
+        parts.append("… → ")
+    for number, act in enumerate(trick[-LAST_PLAYS:]):
+        name = name_of(players, act.seat, language)
+        parts += [" → " if number else "", bold(name) if act == won else name, " "]
+        parts.append(code(play_text(view.game, language, act.cards, act.kind, act.rank)))
+    return [line(*parts)]
+
+
+def _seat_lines(
+    table: TableInfo,
+    view: View | None,
+    result: RoundResult,
+    players: tuple[Player, ...],
+    totals: Sequence[int],
+    last: Sequence[Event],
+    language: str,
+) -> list[Line]:
+    left = {event.seat: event.cards for event in last if isinstance(event, HandShown)}
+    if view is not None:
+        left = {seat.seat: seat.shown for seat in view.seats if seat.shown} | left
+    placed = dict(enumerate(result.places)) if all(result.places) else {}
+    if flavour(table.game).by_points:
+        placed = {}
+    order = sorted(range(len(result.points)), key=lambda seat: (placed.get(seat) or 0, -result.points[seat], seat))
+    lines: list[Line] = []
+    for seat in order:
+        role = result.roles[seat] if seat < len(result.roles) else ""
+        place = placed.get(seat)
+        medal = _MEDALS.get(place or 4, "▫️ ") if placed else "🥇 " if seat in result.won else "▫️ "
+        if flavour(table.game).by_points:
+            ahead = sum(points > result.points[seat] for points in result.points)
+            medal = _MEDALS.get(ahead + 1, "▫️ ") if result.points[seat] else "▫️ "
+        called = first(language, (f"place.{table.game}.{place}",)) if place else None
+        team = team_sign(view.seats[seat].team) if view is not None else ""
+        parts: list[str | Span] = [medal, f"{called} " if called else "", team, bold(name_of(players, seat, language))]
+        if role and not team:
+            parts.append(say(language, "result.role", role=say(language, f"role.{role}", table.game)))
+        parts += [" ", bold(signed(result.points[seat]))]
+        if seat < len(totals):
+            parts.append(say(language, "result.total", total=signed(totals[seat])))
+        lines.append(line(*parts))
+        if left.get(seat):
+            cards = grouped(left[seat], language) if view is None else in_order(view, language, left[seat])
+            if flavour(table.game).suited:
+                cards = by_suit(left[seat], language)
+            lines.append(line(say(language, "result.left", cards=cards)))
+    return lines
+
+
+def totals_line(totals: Sequence[int], players: tuple[Player, ...], language: str) -> Line:
+    """The score of the match, a word a seat."""
+    words = (f"{name_of(players, seat, language)} {signed(score)}" for seat, score in enumerate(totals))
+    return line(say(language, "table.score", scores=" · ".join(words)))

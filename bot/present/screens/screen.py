@@ -1,0 +1,99 @@
+"""A screen: what a message or a page shows, before any platform's markup.
+
+``present`` makes screens once; a frontend turns them into HTML and keyboards, embeds and components, or JSON. All
+texts in a screen are plain (nothing is escaped yet) and already in the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.session.port.commands import Command
+
+__all__ = ["Button", "Deadline", "Line", "Mention", "Picture", "Screen", "Span", "plain_text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of text. ``style``: ``""``, ``bold``, ``italic``, ``code`` (cards, ids), ``block`` (whole lines
+    for machines, letter by letter as they are), ``strike``."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline(Span):
+    """When something ends, for platforms that count down by themselves: ``at`` in seconds since 1970, 0 if that is not known.
+
+    Everywhere else ``text`` is read, which must stay true while nobody counts: how much time there is in all.
+    """
+
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A person's name that notifies where the platform can: ``platform``/``external`` as in ``UserRef``."""
+
+    name: str
+    platform: str
+    external: str
+
+
+Line = tuple[Span | Mention, ...]
+"""One line; an empty tuple is a blank line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button: a label (at most 40 characters), the command it sends, or a link.
+
+    ``style``: ``primary`` (the main thing to do), ``secondary``, ``success``, ``danger``; meaning never rests on it alone.
+    ``key`` names the button for tests and keyboards (``play``, ``pass``, ``offer0``, ``rank7`` …). The one with the key
+    ``group`` has neither command nor address: it leads back to the table's message, to which the frontend knows the
+    link; without one it is left out.
+    """
+
+    label: str
+    command: Command | None = None
+    url: str = ""
+    style: str = "secondary"
+    key: str = ""
+    start: int | None = None
+    """Open the private chat for the table with this id (the frontend knows the link)."""
+    share: str = ""
+    """Hand a link on to other people: one that opens the private chat with this payload. Left out where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image that adorns the text: ``make`` draws it (PNG bytes; may take some 10 ms: ``pictures.drawn`` calls it in a thread).
+
+    ``alt`` says what it shows; ``key`` is equal for equal pictures, for caching.
+    """
+
+    make: Callable[[], bytes]
+    alt: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Lines, rows of buttons (at most 5 a row; a frontend re-flows), and perhaps a picture.
+
+    ``title`` is a short first line (embeds, page headings). ``language`` is that of the texts.
+    """
+
+    language: str
+    title: str
+    lines: tuple[Line, ...]
+    rows: tuple[tuple[Button, ...], ...] = ()
+    picture: Picture | None = None
+
+
+def plain_text(screen: Screen) -> str:
+    """The text alone, for logs of what was said, terminals and tests."""
+    body = ("".join(part.name if isinstance(part, Mention) else part.text for part in line) for line in screen.lines)
+    return "\n".join([screen.title, *body]) if screen.title else "\n".join(body)

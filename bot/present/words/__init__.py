@@ -1,0 +1,1 @@
+"""Texts: the message catalogue, and cards, plays, events and codes as words."""

@@ -1,0 +1,34 @@
+"""Cards of one rank as people write and say them: ``777``, ``10·10·10``, ``pair 5``, ``four 10s``. All of it can be typed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.present.words.catalogue import has, say
+from bot.present.words.text import rank_word
+
+__all__ = ["side_by_side", "spoken"]
+
+_GLUED: Final = 5
+"""So many equal letters can be counted at a glance."""
+_DOTTED: Final = 3
+"""The same for ``10``."""
+
+
+def side_by_side(rank: int | str, count: int, language: str) -> str:
+    """Equal cards in a row of ranks: ``777``, ``10·10·10``, ``8×6``, ``小王×2``."""
+    word = rank_word(rank, language, short=True)
+    if count == 1 or (len(word) == 1 and count <= _GLUED):
+        return word * count
+    if word == "10" and count <= _DOTTED:
+        return "·".join([word] * count)
+    return f"{word}×{count}"
+
+
+def spoken(rank: int | str, count: int, language: str) -> str:
+    """Equal cards by themselves: ``single 5``, ``pair 5``, ``three 5s``, ``四个10``."""
+    word = rank_word(rank, language)
+    if count < 3:
+        return say(language, f"alike.{count}", rank=word)
+    number = say(language, f"number.{count}") if has(f"number.{count}") else str(count)
+    return say(language, "alike.more", rank=word, count=number)

@@ -1,0 +1,208 @@
+"""Codes as words: what the data of a notice, a menu or a card says to a reader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.present.presentation import flavour
+from bot.present.words.catalogue import codes, first, say
+from bot.present.words.plays import loose_cards, play_label, play_text
+from bot.present.words.sayings import command_text, verb_word
+from bot.present.words.text import SUIT_SIGNS, as_written, clean, grouped, name_of, one_line, rank_word
+from bot.session.port.updates import Notice, Player, TableInfo
+from games import GAMES
+from games.kit.cards import RANKS, SUITS, Cards
+
+__all__ = ["PASS_KEYS", "changed_rules", "level_word", "option_title", "option_value", "values", "verb_title"]
+
+_CODED: Mapping[str, str] = {
+    "game": "game.{0}",
+    "level": "level.{0}",
+    "why": "why.{0}",
+    "role": "role.{0}",
+    "language": "language.{0}",
+    "motion": "motion_word.{0}",
+    "state": "state.{0}",
+    "never": "prefer.{0}",
+    "games": "game.{0}",
+    "reminders": "word.{0}",
+    "alerts": "word.{0}",
+    "global": "word.{0}",
+    "pictures": "word.{0}",
+    "kind": "kind.{0}",
+    "standing": "kind.{0}",
+    "reading": "kind.{0}",
+    "platform": "platform.{0}",
+    "platforms": "platform.{0}",
+    "rights": "right.{0}",
+}
+"""Fields whose texts are codes (or several, joined by commas), and where the words stand."""
+_NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
+PASS_KEYS: Mapping[str, str] = {"bid": "pass_bid", "burn": "no_burn"}
+"""Questions whose pass has a word of its own, and that word's button."""
+_FEW: Final = 4
+"""So many cards are named one by one where suits matter."""
+_RANKS = {"rank", "standing", "top", "next"}
+"""Fields that may name a rank by its letter."""
+_NAMES = {"name", "names", "player", "host", "chat"}
+
+
+def level_word(level: str, language: str) -> str:
+    """How strong an AI player is."""
+    return say(language, f"level.{level}")
+
+
+def verb_title(game: str, verb: str, why: str, language: str) -> str:
+    """What a verb is called, as its button would say while a question (``why``) is open."""
+    if verb == "pass":
+        return say(language, f"button.{PASS_KEYS.get(why, 'pass')}", game)
+    return first(language, (f"verb.{verb}.{why}", f"verb.{verb}.{game}", f"verb.{verb}")) or verb
+
+
+def option_title(game: str, name: str, language: str) -> str:
+    """What a house rule is called; ``clock`` and ``preset`` are names too, and so are personal preferences."""
+    game = game or _game_with(name)
+    known = first(language, (f"option.{game}.{name}.title", f"option.{name}.title", f"prefer.{name}"))
+    return known or name.replace("_", " ")
+
+
+def _game_with(option: str) -> str:
+    """A game that has this house rule, where it is not said which game is meant."""
+    code = next((code for code in codes("option.") if code.endswith(f".{option}.title") and code.count(".") == 3), "")
+    return code.split(".")[1] if code else ""
+
+
+def _game_of_preset(preset: str) -> str:
+    """A game that has a preset of this name."""
+    code = next((code for code in codes("preset.") if code.endswith(f".{preset}.title")), "")
+    return code.split(".")[1] if code else ""
+
+
+def option_value(game: str, name: str, value: object, language: str) -> str:
+    """What a value of a house rule means, in a few words."""
+    game = game or (_game_of_preset(str(value)) if name == "preset" else _game_with(name))
+    if isinstance(value, bool):
+        value = "on" if value else "off"
+    if isinstance(value, tuple):
+        parts = [option_value(game, name, one, language) for one in value]
+        return say(language, "list.comma").join(parts) or say(language, "word.none")
+    text = str(value)
+    if not text:
+        return say(language, "word.none")
+    named = f"preset.{game}.{text}.title" if name == "preset" else f"language.{text}"
+    known = first(
+        language, (f"option.{game}.{name}.value.{text}", f"option.{name}.value.{text}", named, f"word.{text}")
+    )
+    return known or first(language, (f"option.{game}.{name}.any", f"option.{name}.any"), n=text) or text
+
+
+def changed_rules(table: TableInfo, language: str) -> str:
+    """The house rules that differ from the table's preset: ``Spring ×3 · Rounds in a match 2``."""
+    room = GAMES.get(table.game)
+    if room is None:
+        return ""
+    given = next((preset.options for preset in room.presets if preset.key == table.preset), {})
+    usual = room.option_set.complete(given)
+    return say(language, "list.dot").join(
+        f"{option_title(table.game, name, language)} {option_value(table.game, name, value, language)}"
+        for name, value in table.options.items()
+        if usual.get(name, value) != value
+    )
+
+
+def values(data: Mapping[str, object], language: str, game: str = "", columns: int = 0) -> dict[str, object]:
+    """The data of a notice as words: players by name, cards as cards, codes by their names.
+
+    ``play`` is added where ``cards`` come with a ``kind``; with ``columns`` it is made short enough for a button.
+    """
+    own = data.get("game", game)
+    game = own if isinstance(own, str) else game
+    words = {name: _word(name, value, language, game) for name, value in data.items()}
+    cards, kind, rank = data.get("cards"), data.get("kind"), data.get("rank")
+    if isinstance(cards, tuple):
+        named = (game, language, cards, str(kind or ""), str(rank or ""))
+        words["play"] = play_label(*named, columns) if columns else play_text(*named)
+    if isinstance(allowed := data.get("allowed"), str) and ("value" in data or "level" in data):
+        words["allowed"] = _allowed(allowed, game, str(data.get("option", "")), language)
+    if isinstance(action := data.get("action"), str):
+        words["action"] = command_text(game, action, language, str(data.get("why", "")))
+    if isinstance(verbs := data.get("verbs"), str):
+        words["verbs"] = " · ".join(
+            verb_word(game, verb, language, str(data.get("why", ""))) for verb in verbs.split(",")
+        )
+    if isinstance(data.get("option"), str):
+        option = str(data["option"])
+        words["option"] = one_line(option_title(game, option, language))
+        if "value" in data:
+            words["value"] = one_line(option_value(game, option, data["value"], language))
+    if isinstance(data.get("preset"), str):
+        preset = str(data["preset"])
+        words["preset"] = (
+            first(language, (f"preset.{game}.{preset}.title",))
+            or one_line(preset)
+            or say(language, "settings.no_preset")
+        )
+    return words
+
+
+def _allowed(text: str, game: str, option: str, language: str) -> str:
+    """The values that may be given, as they are typed; where the reader's language has another word for one, with that."""
+    shown = []
+    for value in text.split(" | "):
+        word = option_value(game, option, value, language) if option else level_word(value, language)
+        same = not value.replace("_", "").isalpha() or word.casefold() == value.casefold() or value in word
+        shown.append(value if same else say(language, "word.explained", value=value, word=word))
+    return " | ".join(shown)
+
+
+def _word(name: str, value: object, language: str, game: str) -> object:
+    if isinstance(value, Player):
+        return name_of((value,), value.seat, language)
+    if isinstance(value, Notice):
+        return ""
+    if isinstance(value, tuple | list):
+        if name.startswith(("card", "hand")):
+            return _held(game, tuple(value), language)
+        return say(language, "list.comma").join(str(_word(name, one, language, game)) for one in value)
+    if isinstance(value, bool):
+        return say(language, "word.on" if value else "word.off")
+    if isinstance(value, str):
+        return _text_word(name, value, language, game)
+    return value
+
+
+def _held(game: str, cards: Cards, language: str) -> str:
+    """Cards that are spoken of: a few with their suits where these may matter, else by rank."""
+    few = len(cards) <= _FEW and bool(game) and not flavour(game).suitless
+    return loose_cards(game, language, cards) if few else grouped(cards, language)
+
+
+def _text_word(name: str, value: str, language: str, game: str) -> str:
+    if value == "-":
+        return say(language, "word.auto" if name == "language" else "word.none")
+    if name == "verb":
+        verb, _, why = value.partition(".")
+        return verb_title(game, verb, why, language)
+    if name == "example":
+        return first(language, (f"example.{value}",)) or one_line(value)
+    if name in _RANKS and len(value) == 1 and value in RANKS:
+        return rank_word(value, language)
+    if name in ("cards", "reading") and _NOTATION.fullmatch(value):
+        return as_written(value, language)
+    if name == "suit" and len(value) == 1 and value in SUITS:
+        return SUIT_SIGNS[SUITS.index(value)]
+    if name in _CODED:
+        return _coded(lambda code: f"{_CODED[name].format(code)}", value, language, game)
+    if name == "names":
+        return say(language, "list.comma").join(clean(one) for one in value.split(","))
+    if name == "chat" and not value.strip():
+        return say(language, "word.that_group")
+    return clean(value) if name in _NAMES else one_line(value)
+
+
+def _coded(key: Callable[[str], str], value: str, language: str, game: str) -> str:
+    parts = [part.strip() for part in value.split(",")]
+    named = (first(language, (f"{key(part)}.{game}", key(part))) or part for part in parts)
+    return say(language, "list.comma").join(named)

@@ -1,0 +1,143 @@
+"""What happened, in words: events as sentences, and the deeds of the current trick seat by seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields as fields_of
+
+from bot.present.presentation import flavour
+from bot.present.screens.parts import side_names
+from bot.present.words.catalogue import first, say
+from bot.present.words.plays import loose_cards, play_text
+from bot.present.words.text import by_suit, card_word, grouped, name_of, rank_word, signed
+from bot.session.port.updates import Player
+from games.contract import Act, View
+from games.events import Called, Event, HandShown, Passed, PileShown, Played, RoundEnded
+from games.kit.cards import Cards
+from games.kit.history import LAID
+
+__all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "final_trick", "last_play", "trick_on_table"]
+
+_SPEECH = {"play", "pass", "bid"}
+_SEATS = {"seat", "winner", "leader", "to", "by", "giver", "taker", "victim", "seller"}
+_GROUPS = {"winners", "challengers", "void", "revolters"}
+_DEEDS = (Played, Passed, Called)
+"""Events that are somebody's act, so that it matters who acted."""
+
+
+def cause_mark(cause: str, language: str) -> str:
+    """A short remark on who acted in a person's place (clock, stand-in, an automatic pass); empty for the person."""
+    return first(language, (f"cause.{cause}",)) or ""
+
+
+def deed(game: str, act: Act, language: str) -> str:
+    """What a seat did, without its name: ``pair 9-9``, ``passes``, ``bids 2``."""
+    if act.verb == "play":
+        return play_text(game, language, act.cards, act.kind, act.rank)
+    if act.verb == "pass":
+        return pass_word(game, act, language)
+    if act.verb == "bid":
+        return say(language, "deed.bid", game, n=act.number or 0)
+    shown = loose_cards(game, language, act.cards)
+    if act.kind and act.verb in LAID:
+        shown = play_text(game, language, act.cards, act.kind, act.rank)
+    known = (f"deed.{act.verb}.{act.kind or game}", f"deed.{act.verb}.{game}", f"deed.{act.verb}")
+    word = first(language, known, n=act.number or 0) or say(language, f"verb.{act.verb}", game)
+    return f"{word} {shown}".rstrip()
+
+
+def pass_word(game: str, act: Act, language: str) -> str:
+    """What a pass is called: before the play nothing is bid, and some passes decline a question of their own."""
+    own = first(language, (f"deed.pass.{act.kind}",)) if act.kind else None
+    return own or say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
+
+
+def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str) -> Mapping[int, str]:
+    """The last deed of each seat in the current trick (or in the bidding), with who really acted."""
+    trick = trick_on_table(view)
+    causes = {event.seat: cause for event, cause in recent if isinstance(event, _DEEDS)}
+    found: dict[int, str] = {}
+    for act in view.acts:
+        if act.trick == trick:
+            found[act.seat] = deed(view.game, act, language)
+            cause = "auto" if act.auto else causes.get(act.seat, "")
+            if act.verb in _SPEECH and (mark := cause_mark(cause, language)):
+                found[act.seat] += f" {mark}"
+    return found
+
+
+def last_play(view: View) -> Act | None:
+    """The play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next trick later."""
+    return flavour(view.game).won(view) if view.standing is None else None
+
+
+def final_trick(view: View) -> tuple[Act, ...]:
+    """What was laid in the last trick of a round that is over, in order. Where a hand's rest was laid down by the rules
+    themselves, also what was laid before: that is what won."""
+    laid = [act for act in view.acts if act.verb in LAID and act.cards]
+    if not laid:
+        return ()
+    tricks = {laid[-1].trick}
+    if len([act for act in laid if act.trick in tricks]) == 1 and laid[-1].auto and len(laid) > 1:
+        tricks.add(laid[-2].trick)
+    return tuple(act for act in laid if act.trick in tricks)
+
+
+def trick_on_table(view: View) -> int:
+    """The trick whose cards lie on the table; -1 before the play."""
+    if view.phase != "play":
+        return -1
+    begun = view.trick <= 0 or any(act.trick == view.trick for act in view.acts)
+    return view.trick if begun or not flavour(view.game).stays else view.trick - 1
+
+
+def event_text(game: str, event: Event, cause: str, players: Sequence[Player], language: str) -> str:
+    """One event as a sentence, for logs and replays: ``player 1: pair 9-9``."""
+    data: dict[str, object] = {}
+    for known in fields_of(event):
+        value = getattr(event, known.name)
+        if known.name in _SEATS and isinstance(value, int):
+            data[known.name] = name_of(players, value, language)
+        elif known.name in {"cards", "paid"}:
+            data[known.name] = _laid_open(game, value, language)
+        elif known.name == "card":
+            data["card"] = card_word(value, language)
+        elif known.name in {"levels", "levels_before"}:
+            data[known.name] = " : ".join(rank_word(rank, language) for rank in value)
+        elif known.name == "level":
+            data["level"] = rank_word(value, language)
+        elif known.name in {"team", "declarer"}:
+            data[known.name] = "" if value is None else side_names(value, None, players, language)
+        elif known.name == "holders":
+            data["holders"] = say(language, "list.and").join(name_of(players, seat, language) for seat, _ in value)
+        elif known.name in _GROUPS:
+            data[known.name] = say(language, "list.and").join(name_of(players, seat, language) for seat in value) or "–"
+        elif isinstance(value, str | int):
+            data[known.name] = value
+    match event:
+        case Played(cards=cards, kind=kind, rank=rank):
+            data["play"] = play_text(game, language, cards, kind, rank)
+        case PileShown(pile=pile, seat=seat):
+            data["pile"] = say(language, f"pile.{pile}", game)
+            if seat is None:
+                data["seat"] = say(language, "seat.nobody")
+        case HandShown(cards=cards):
+            data["cards"] = _laid_open(game, cards, language)
+        case RoundEnded(points=points):
+            data["points"] = " · ".join(
+                f"{name_of(players, seat, language)} {signed(number)}" for seat, number in enumerate(points)
+            )
+    for coded, words in (("role", "role"), ("why", "void"), ("verb", "verb"), ("due", "due")):
+        if coded in data:
+            data[coded] = say(language, f"{words}.{data[coded]}", game)
+    code = f"event.{event.code}"
+    if event.code == "called" and not data.get("amount"):
+        code = "event.declined"
+    sentence = say(language, code, game, **data)
+    mark = cause_mark("auto" if getattr(event, "auto", False) else cause, language) if isinstance(event, _DEEDS) else ""
+    return f"{sentence} {mark}".rstrip()
+
+
+def _laid_open(game: str, cards: Cards, language: str) -> str:
+    """Cards side by side, by suit where suits matter."""
+    return by_suit(cards, language) if flavour(game).suited else grouped(cards, language)

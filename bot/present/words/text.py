@@ -1,0 +1,241 @@
+"""Cards, names, numbers and times as people read them. Texts are plain: frontends escape."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+
+from bot.present.words.catalogue import say
+from bot.session.port.updates import Player
+from games.contract import View
+from games.kit.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_of
+
+__all__ = [
+    "SUIT_SIGNS", "as_written", "by_suit", "by_suit_key", "card_word", "clean", "day", "duration", "grouped", "held_words",
+    "in_order", "name_of", "names_of", "one_line", "rank_word", "read_cards", "row_words", "seat_no", "shorten", "signed",
+    "sort_key", "width",
+]  # fmt: skip
+
+SUIT_SIGNS = "♠♥♦♣"
+"""By suit 0…3 (``s h d c``)."""
+_SUIT_ORDER = (0, 1, 3, 2)
+"""Suits as hands show them: ♠ ♥ ♣ ♦, so that black and red alternate."""
+_NAME_WIDTH = 20
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that look like nothing."""
+_CALL = re.compile(r"@(?=\w)")
+_COMMAND = re.compile(r"(?<![\w/<>])/(?=\w)")
+_TAG = re.compile(r"(?<!\w)[#$](?=\w)")
+_LINK = re.compile(r"(?<=\w)\.(?=[^\W\d_]{2})|(?<=\w):(?=//)")
+_WIDE = str.maketrans("@/#$.:", "＠／＃＄．：")
+
+
+def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
+    """A rank (0…14, or its letter) in words: ``7``, ``10``, ``A``, ``小王``. ``short`` for buttons."""
+    index = RANKS.find(rank) if isinstance(rank, str) else rank
+    if not 0 <= index < len(RANKS):
+        return str(rank)
+    if index >= 13:
+        size = "small" if index == 13 else "big"
+        return say(language, f"card.joker_{size}{'_short' if short else ''}")
+    return "10" if RANKS[index] == "T" else RANKS[index]
+
+
+def card_word(card: Card, language: str) -> str:
+    """One card with its suit: ``♠7``, ``♥10``, ``🃏大王``."""
+    suit = suit_of(card)
+    return rank_word(rank_of(card), language) if suit is None else SUIT_SIGNS[suit] + rank_word(rank_of(card), language)
+
+
+def read_cards(text: str) -> Cards:
+    """Cards from their exact notation (``7s Th x``), as facts and refusals carry them."""
+    return tuple(make_card(RANKS.index(word[0]), SUITS.find(word[1:]) if word[1:] else 0) for word in text.split())
+
+
+def as_written(text: str, language: str) -> str:
+    """Cards of a text in notation, each as it stands there: ``♠Q 10 小王`` for ``Qs T x``; other words stay as they are."""
+    return " ".join(_word_as_written(word, language) for word in text.split())
+
+
+def _word_as_written(word: str, language: str) -> str:
+    rank, suit = word[:1], SUITS.find(word[1:]) if len(word) > 1 else -1
+    if rank not in RANKS or (len(word) > 1 and suit < 0):
+        return word
+    return (SUIT_SIGNS[suit] if suit >= 0 else "") + rank_word(rank, language)
+
+
+def sort_key(card: Card) -> tuple[int, int]:
+    """Cards ascending by rank, then by suit as hands show them."""
+    suit = suit_of(card)
+    return rank_of(card), -1 if suit is None else _SUIT_ORDER.index(suit)
+
+
+def by_suit_key(card: Card) -> tuple[int, int]:
+    """Cards by suit as hands show them, ascending from 2 to the ace; jokers last."""
+    suit = suit_of(card)
+    return (len(_SUIT_ORDER), rank_of(card)) if suit is None else (_SUIT_ORDER.index(suit), (rank_of(card) + 1) % 13)
+
+
+def grouped(cards: Cards, language: str) -> str:
+    """Cards by rank, ascending: ``3 ×2 · 7 ×3 · 🃏小王``; a dash for none."""
+    return " · ".join(held_words(cards, language)) or "–"
+
+
+def in_order(view: View, language: str, cards: Cards | None = None) -> str:
+    """A hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is marked ``◆``,
+    wild cards ``★``: of ``◆3 ×3 (★♥3)`` one is wild. A rank counts as on its button."""
+    shown = (view.hand or ()) if cards is None else cards
+    if not view.order:
+        return grouped(shown, language)
+    words = []
+    for rank in view.order:
+        of_rank = [card for card in shown if rank_of(card) == rank]
+        plain = [card for card in of_rank if card not in view.wild]
+        wild = [card for card in of_rank if card in view.wild]
+        name = rank_word(rank, language)
+        sign = "◆" if rank == view.high else ""
+        star = f"★{card_word(wild[0], language)}" + (f" ×{len(wild)}" if len(wild) > 1 else "") if wild else ""
+        if plain:
+            words.append(
+                sign + name + (f" ×{len(of_rank)}" if len(of_rank) > 1 else "") + (f" ({star})" if star else "")
+            )
+        elif star:
+            words.append(star)
+    return " · ".join(words) or "–"
+
+
+def held_words(cards: Cards, language: str) -> list[str]:
+    """One word a rank: ``3 ×2``."""
+    counts: dict[int, int] = {}
+    for card in sorted(cards):
+        counts[rank_of(card)] = counts.get(rank_of(card), 0) + 1
+    return [rank_word(rank, language) + (f" ×{count}" if count > 1 else "") for rank, count in counts.items()]
+
+
+def row_words(cards: Cards, language: str, between: str = " ") -> str:
+    """Cards without suits in ascending order, each on its own: ``7 9 J``."""
+    return between.join(rank_word(rank_of(card), language) for card in sorted(cards))
+
+
+def by_suit(cards: Cards, language: str) -> str:
+    """Cards by suit, ascending from 2 to the ace: ``♠ 3 10 A · ♥ Q``; jokers last."""
+    parts = []
+    for suit in _SUIT_ORDER:
+        held = sorted((card for card in cards if suit_of(card) == suit), key=by_suit_key)
+        if held:
+            parts.append(f"{SUIT_SIGNS[suit]} " + " ".join(rank_word(rank_of(card), language) for card in held))
+    parts += held_words(tuple(card for card in cards if suit_of(card) is None), language)
+    return " · ".join(parts) or "–"
+
+
+def width(text: str) -> int:
+    """Columns that a text takes: two for a Chinese character or an emoji, none for a combining mark."""
+    total = 0
+    for letter in text:
+        if unicodedata.combining(letter) or unicodedata.category(letter) == "Mn":
+            continue
+        total += 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+    return total
+
+
+def shorten(text: str, columns: int) -> str:
+    """The text cut to so many columns, with ``…`` at the end if it was longer."""
+    if width(text) <= columns:
+        return text
+    kept = ""
+    for letter in text:
+        if width(kept + letter) > columns - 1:
+            break
+        kept += letter
+    return kept.rstrip() + "…"
+
+
+@lru_cache(maxsize=1024)  # the same few names stand on every screen of a table
+def clean(name: str) -> str:
+    """A name on one line, without control and direction marks, at most 20 columns wide; ``""`` if nothing of it shows.
+
+    What chat programs would take for a call (``@somebody``), a command (``/leave``), a tag or a link is written in wide signs,
+    so that a name neither rings for others nor leads anywhere when it is tapped.
+    """
+    text = one_line(name)
+    for active in (_CALL, _COMMAND, _TAG):
+        text = active.sub(_widened, text)
+    return shorten(text, _NAME_WIDTH) if width(text) else ""
+
+
+def one_line(text: str) -> str:
+    """Foreign text on one line, without control and direction marks, our own sign for bold, and addresses that a tap would
+    open."""
+    visible = "".join(" " if letter.isspace() else letter for letter in text if _is_visible(letter))
+    return _LINK.sub(_widened, " ".join(visible.split()).replace("**", "＊＊"))
+
+
+def _widened(found: re.Match[str]) -> str:
+    return found[0].translate(_WIDE)
+
+
+def _is_visible(letter: str) -> bool:
+    if letter in _BLANKS:
+        return False
+    return letter.isspace() or letter == "\u200d" or unicodedata.category(letter) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+
+
+def name_of(players: Sequence[Player], seat: int, language: str) -> str:
+    """Who sits there: the person's name, ``🤖 …`` for an AI player, a word for an empty seat.
+
+    People whose names look alike are told apart by their seats: ``Bob (2)``.
+    """
+    player = next((player for player in players if player.seat == seat), None)
+    if player is None or player.kind == "empty":
+        return say(language, "seat.empty_name", n=seat_no(seat))
+    name = clean(player.name)
+    if player.kind == "ai":
+        return "🤖 " + (name or say(language, "seat.ai_name", n=seat_no(seat)))
+    if not name:
+        return say(language, "seat.person_name", n=seat_no(seat))
+    twin = any(_look(other) == _look(player) for other in players if other.seat != seat and other.kind == "person")
+    return f"{name} ({seat_no(seat)})" if twin else name
+
+
+def names_of(players: Sequence[Player], seats: Iterable[int], language: str) -> str:
+    """Several, side by side."""
+    return say(language, "list.comma").join(name_of(players, seat, language) for seat in seats)
+
+
+def _look(player: Player) -> str:
+    """What a name looks like at a glance."""
+    return unicodedata.normalize("NFKC", clean(player.name)).casefold()
+
+
+def seat_no(seat: int) -> int:
+    """The number of a seat as people count: from 1."""
+    return seat + 1
+
+
+def signed(points: int) -> str:
+    """``+4``, ``−2``, ``0``."""
+    if points == 0:
+        return "0"
+    return f"+{points}" if points > 0 else f"−{-points}"
+
+
+def duration(seconds: float, language: str) -> str:
+    """About how long, in words that stay true for a while: ``90 s``, ``3 min``, ``2 h``."""
+    if seconds < 100:
+        rough = max(5, round(seconds / 5) * 5)
+        return say(language, "time.seconds", n=rough)
+    if seconds < 5400:
+        return say(language, "time.minutes", n=round(seconds / 60))
+    if seconds < 129_600:
+        return say(language, "time.hours", n=round(seconds / 3600))
+    return say(language, "time.days", n=round(seconds / 86400))
+
+
+def day(at: float, language: str) -> str:
+    """The day and the minute of a moment (seconds since 1970), in UTC."""
+    when = datetime.fromtimestamp(at, UTC)
+    return say(language, "time.day", year=when.year, month=f"{when.month:02}", day=f"{when.day:02}",
+               hour=f"{when.hour:02}", minute=f"{when.minute:02}")  # fmt: skip

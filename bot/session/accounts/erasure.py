@@ -1,0 +1,40 @@
+"""/forgetme: name, language and preferences go, and the account no longer leads to the results, which stay nameless."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from bot.session.accounts.possessions import clear_memory, clear_traces, held_at
+from bot.session.port import commands as c
+from bot.session.port.updates import Menu, MenuEntry, Notice
+from bot.session.state.pledges import forget_shown_words
+from bot.session.tables.people import Person
+from bot.session.tables.request import Refused
+from bot.session.tables.session import Session
+from storage.api import StoreError, UserRow
+
+__all__ = ["forget"]
+
+
+async def forget(session: Session, person: Person, *, sure: bool) -> Menu | Notice:
+    """Remove what names a person, on every platform where they have joined an account. Asked back first; refused while
+    the person sits somewhere, waits for a seat or has one kept."""
+    async with session.store.begin() as unit:
+        table = await held_at(session, unit, person.user)
+        if table is not None:
+            raise Refused("forget_seated", actions=(("leave", c.Leave(table.id)),), table=table.id)
+        if not sure:
+            entries = (MenuEntry("menu.forget", c.Forget(sure=True)), MenuEntry("menu.cancel", c.ClosePoll()))
+            return Menu(Notice("forget_sure"), entries)
+        accounts = await unit.identities(person.user)
+        await clear_traces(unit, person.user)
+        forget_shown_words(session, person.user)
+        await unit.put_user(UserRow(person.user, ""))
+        for account in accounts:
+            await unit.remove_identity(account.platform, account.external)
+            session.people.drop(c.UserRef(account.platform, account.external))
+        await unit.commit()
+    await clear_memory(session, person.user)
+    with suppress(StoreError):  # the person is forgotten; the store tries again by itself
+        await session.store.erase()
+    return Notice("forgotten")

@@ -1,0 +1,140 @@
+"""Who answers when no person does: AI players, stand-ins, passes in advance, standing preferences.
+
+An answer is prepared outside the table's mailbox, waits for a time that is drawn without looking at any card, and
+enters the mailbox; it counts only if the same decision is still open and still not the person's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from bot.session.state import advance, rounds
+from bot.session.tables import change
+from bot.session.tables.table import Mind
+from games.actions import Action
+from games.errors import IllegalAction
+from storage.api import Unavailable
+
+if TYPE_CHECKING:
+    from bot.session.state.book import Book
+    from bot.session.tables.session import Session
+    from bot.session.tables.table import Table
+    from games.contract import Awaited
+    from storage.api import UnitOfWork
+
+__all__ = ["choose", "wake"]
+
+_RETRY = 2.0
+"""Seconds until an answer is tried again that the store did not take."""
+_RANDOM_OUT_OF = 2000
+"""A ``random`` player chooses among so many of its legal actions at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """An answer to prepare: by an AI player of a level, or an action that is known already."""
+
+    question: str
+    cause: str
+    level: str = ""
+    action: Action | None = None
+    at_once: bool = False
+    """The person has given this very answer before, so that it may come without delay."""
+
+
+def wake(session: Session, table: Table) -> None:
+    """See to it that every decision which no person takes is being answered, and no other."""
+    wanted: dict[int, _Job] = {}
+    if not (table.held or table.broken):
+        for waited in table.book.awaited:
+            job = _job(session, table, waited)
+            if job is not None:
+                wanted[waited.seat] = job
+    table.forget_minds(
+        keep=lambda seat, mind: (
+            seat in wanted and (mind.question, mind.cause) == (wanted[seat].question, wanted[seat].cause)
+        )
+    )
+    for seat, job in wanted.items():
+        if seat not in table.minds:
+            mind = table.minds[seat] = Mind(job.question, job.cause)
+            mind.task = session.tasks.start(_prepare(session, table, seat, job, mind))
+
+
+def _job(session: Session, table: Table, waited: Awaited) -> _Job | None:
+    book = table.book
+    held = book.seats[waited.seat]
+    question = book.questions[waited.seat]
+    if held.user is None:
+        return _Job(question, "stand_in" if waited.seat in book.stand_ins else "ai", level=held.ai or "")
+    never = advance.never_of(session.people.in_seat(held))
+    action, said_already = advance.answer_in_advance(book, waited, table.public_view, never)
+    if action is not None:
+        return _Job(question, "auto", action=action, at_once=said_already)
+    return _Job(question, "stand_in", level=rounds.stand_in_level(book)) if held.away else None
+
+
+async def _prepare(session: Session, table: Table, seat: int, job: _Job, mind: Mind) -> None:
+    """Think and wait, both at once; then queue the answer."""
+    delay = 0.0 if job.at_once else session.settings.ai_delay * session.delays.uniform(0.6, 1.4)
+    if job.action is None:
+        thinking = asyncio.ensure_future(choose(session, table.book, seat, job.level))
+        try:
+            await session.clock.sleep(delay)
+            while delay and not thinking.done():  # thought that takes longer shows in whole delays only
+                await session.clock.sleep(delay)
+            action = await thinking
+        finally:
+            thinking.cancel()
+    else:
+        await session.clock.sleep(delay)
+        action = job.action
+    table.mailbox.post(lambda: _answer(session, table, seat, mind, action))
+
+
+async def choose(session: Session, book: Book, seat: int, level: str) -> Action | None:
+    """What an AI player of a level does for a seat, from that seat's view alone; ``None`` if it could not say."""
+    action: Action | None = None
+    try:
+        if level == "random":
+            return session.delays.choice(list(islice(book.game.legal(book.state, seat), _RANDOM_OUT_OF)))
+        action = await session.thinker.choose(book.row.game, book.game.view(book.state, seat), level)
+    except Exception as error:  # the table goes on with the fallback
+        session.complain("an AI player failed", None, error, game=book.row.game, level=level)
+    if action is None:
+        session.meter.count("thinker_failures")
+    return action
+
+
+async def _answer(session: Session, table: Table, seat: int, mind: Mind, action: Action | None) -> None:
+    """In the mailbox: the answer counts if the decision is still open and still this mind's to take."""
+    if table.minds.get(seat) is not mind or table.book.questions.get(seat) != mind.question:
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        chosen = action if action is not None else draft.game.fallback(draft.state, seat)
+        try:
+            draft.game.check(draft.state, seat, chosen)
+        except IllegalAction as refusal:
+            session.complain("an answer was refused", table, code=refusal.code)
+            chosen = draft.game.fallback(draft.state, seat)
+        change.apply_action(session, draft, seat, chosen, mind.cause)
+
+    try:
+        await change.change(session, table, work)
+    except Unavailable:
+        session.meter.count("store_errors")
+        session.tasks.start(_later(session, table, seat, mind, action))
+    except change.TableBroken:
+        pass
+    except Exception as error:  # nothing has changed; the fallback is tried in a moment, so that nobody waits for ever
+        session.complain("an answer could not be carried out", table, error)
+        session.tasks.start(_later(session, table, seat, mind, None))
+
+
+async def _later(session: Session, table: Table, seat: int, mind: Mind, action: Action | None) -> None:
+    await session.clock.sleep(_RETRY)
+    table.mailbox.post(lambda: _answer(session, table, seat, mind, action))

@@ -1,0 +1,159 @@
+"""What changes nothing that is kept: picking cards, seeing one's hand or the table, asking for a hint."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from bot.session.play import automatic
+from bot.session.play.turns import check_decision
+from bot.session.port.commands import Arrange, Clear, Hint, MyHand, Pick, PickCard, ShowTable
+from bot.session.port.updates import PlainLines
+from bot.session.state import rounds
+from bot.session.state.book import Book
+from bot.session.tables.display import private_update, public_update
+from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.session import stands_in
+from games.contract import View
+from games.kit.cards import Card, cards_text, rank_of, sort_cards
+
+__all__ = ["arrange", "clear", "hint", "my_hand", "pick", "pick_card", "show_table"]
+
+
+def _round_seat(request: Request, book: Book) -> int:
+    seat = request.seat(book)
+    if book.state is None or (book.showing and not book.has_seen(seat)):
+        raise Refused("not_dealt_yet" if book.row.match is None else "no_round_now", table=book.id)
+    return seat
+
+
+def _my_hand_now(request: Request, decision: str) -> tuple[int, View]:
+    """The seat that a picking button is for, and what it sees."""
+    book = request.table.book
+    seat = book.seat_of(request.person.user)
+    if seat is None:
+        raise Refused("not_your_button")
+    if not book.playing:
+        raise Refused("stale_decision")
+    check_decision(book, seat, decision)
+    return seat, book.game.view(book.state, seat)
+
+
+async def pick(request: Request, command: Pick) -> Answer:
+    """One more card of a rank, wrapping to none; or all of them, or none if all are picked."""
+    seat, view = _my_hand_now(request, command.decision)
+    of_rank = [card for card in view.hand or () if rank_of(card) == command.rank]
+    if not of_rank:
+        raise Refused("card_not_held")
+    of_rank.sort(key=lambda card: card in view.wild)  # a card that can stand for others is taken last
+    picked = request.table.picked(seat)
+    others = [card for card in picked if rank_of(card) != command.rank]
+    taken = len(picked) - len(others)
+    wanted = (0 if taken == len(of_rank) else len(of_rank)) if command.all else (taken + 1) % (len(of_rank) + 1)
+    request.table.pick(seat, sort_cards([*others, *of_rank[:wanted]]))
+    return Answer(panel=seat)
+
+
+async def pick_card(request: Request, command: PickCard) -> Answer:
+    """Take one card, or put it back if it (every copy of it) is picked; or pick exactly so many copies."""
+    seat, view = _my_hand_now(request, command.decision)
+    hand, card = view.hand or (), Card(command.card)
+    picked = list(request.table.picked(seat))
+    if card not in hand:
+        raise Refused("card_not_held")
+    wanted = command.count if command.count >= 0 else (picked.count(card) + 1) % (hand.count(card) + 1)
+    picked = [other for other in picked if other != card] + [card] * min(wanted, hand.count(card))
+    request.table.pick(seat, sort_cards(picked))
+    return Answer(panel=seat)
+
+
+async def arrange(request: Request, command: Arrange) -> Answer:
+    """Look at the cards of one suit, or at the ranks again. What is picked stays picked."""
+    seat, _ = _my_hand_now(request, command.decision)
+    if command.suit not in range(-1, 4):
+        raise Refused("stale_decision")
+    request.table.arrange(seat, command.suit)
+    return Answer(panel=seat)
+
+
+async def clear(request: Request, command: Clear) -> Answer:
+    """Put all picked cards back."""
+    seat, _ = _my_hand_now(request, command.decision)
+    request.table.pick(seat, ())
+    return Answer(panel=seat)
+
+
+async def my_hand(request: Request, command: MyHand) -> Answer:
+    """My hand and panel, for me alone."""
+    book = request.table.book
+    seat = _round_seat(request, book)
+    _check_reach(request, book, seat)
+    if command.plain:
+        return Answer(PlainLines((f"Hand: {cards_text(book.game.view(book.state, seat).hand or ())}".rstrip(),)))
+    return Answer(panel=seat)
+
+
+def _check_reach(request: Request, book: Book, seat: int) -> None:
+    """What a group may not read has to reach its sender elsewhere."""
+    if (
+        request.in_group
+        and not request.origin.ephemeral
+        and request.session.reach.to_ping(book.seats[seat]) is not None
+    ):
+        raise Refused("hand_unreachable", table=book.id, start_link=book.id)
+
+
+async def show_table(request: Request, command: ShowTable) -> Answer:
+    """The public state: posted anew where the table stands, answered to whoever asks in another private chat."""
+    session, table = request.session, request.table
+    if command.plain:
+        return Answer(PlainLines(_plain(table.book, table.public_view if table.book.state is not None else None)))
+    update = replace(public_update(session, table, renew=True), message=None)
+    frontend = session.frontends.get(table.chat.platform)
+    elsewhere = request.origin.chat is None and (
+        request.origin.home is None or not stands_in(table, request.origin.home)
+    )
+    if elsewhere or frontend is None:
+        return Answer(update)
+    table.version += 1
+    frontend.show_table(replace(update, version=table.version))
+    return Answer()
+
+
+def _plain(book: Book, view: View | None) -> tuple[str, ...]:
+    row = book.row
+    head: dict[str, object] = {"table": row.id, "game": row.game, "state": row.state, "round": row.round}
+    if row.match is not None:
+        head["match"] = row.match
+    facts = {} if view is None else dict(view.facts)
+    return tuple(f"{key}: {_value(value)}" for key, value in {**head, **facts}.items())
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, default=dict, ensure_ascii=False)
+
+
+async def hint(request: Request, command: Hint) -> Answer:
+    """What an AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
+    table = request.table
+
+    async def question() -> tuple[Book, int, str]:
+        book = table.book
+        seat = _round_seat(request, book)
+        if all(waited.seat != seat for waited in book.awaited):
+            raise Refused("no_hint_now")
+        _check_reach(request, book, seat)
+        return book, seat, book.decision(seat)
+
+    book, seat, decision = await table.mailbox.call(question)
+    action = await automatic.choose(request.session, book, seat, rounds.stand_in_level(book))
+    if action is None:
+        raise Refused("hint_busy")
+
+    async def show() -> Answer:
+        if table.book.decision(seat) != decision or table.book.seat_of(request.person.user) != seat:
+            raise Refused("stale_decision")
+        table.version += 1
+        return Answer(private_update(request.session, table, seat, hinted=action))
+
+    return await table.mailbox.call(show)

@@ -1,0 +1,237 @@
+"""Acting at the table: typed actions, buttons that name one, passes in advance, being away and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.session.port.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
+from bot.session.port.updates import Menu, MenuEntry, Notice
+from bot.session.state.advance import advance_id, ahead_of, can_advance, standing_order
+from bot.session.state.book import Book
+from bot.session.state.samples import own_sample, public_sample, verbs_now
+from bot.session.tables import change
+from bot.session.tables.display import named
+from bot.session.tables.request import Answer, Refused, Request, refusal_of
+from games.actions import Action, Bid, Pass, Play, action_text
+from games.actions import Do as DoAction
+from games.contract import Awaited
+from games.errors import AmbiguousPlay, IllegalAction, NotationError
+from games.events import Played
+from games.typed import typed
+from games.words import begins_with
+from storage.api import UnitOfWork
+
+__all__ = ["advance_pass", "away", "back", "check_decision", "do", "offer", "play_picked", "play_text"]
+
+
+# -- who may act, where
+
+
+def _my_round(request: Request, draft: Book) -> int:
+    """The sender's seat, while a round is on."""
+    seat = request.seat(draft)
+    if not draft.playing:
+        raise Refused("not_dealt_yet" if draft.row.match is None else "no_round_now", table=draft.id)
+    return seat
+
+
+def check_decision(draft: Book, seat: int, decision: str) -> None:
+    """A button acts for the person and the question that it was made for, and for nobody and nothing else."""
+    if decision == draft.decision(seat):
+        return
+    owner = decision.split(".")[2:3]
+    raise Refused("stale_decision" if owner in ([], [str(seat)]) else "not_your_button")
+
+
+def _waited(draft: Book, seat: int) -> Awaited | None:
+    return next((entry for entry in draft.awaited if entry.seat == seat), None)
+
+
+def _check_private(request: Request, draft: Book, seat: int, *, typed_text: bool) -> None:
+    """A hidden decision is taken where nobody reads along; elsewhere it is refused unexamined."""
+    waited = _waited(draft, seat)
+    alone = not request.in_group or (request.origin.ephemeral and not typed_text)
+    if waited is not None and waited.private and not alone:
+        raise Refused("hidden_in_private", table=draft.id, start_link=draft.id)
+
+
+# -- the actions
+
+
+async def play_text(request: Request, draft: Book, unit: UnitOfWork, command: PlayText) -> Answer:
+    """/play, /pass, /bid, /do and plain text: read as people type, echoed as understood."""
+    return _typed(request, draft, command)
+
+
+def _typed(request: Request, draft: Book, command: PlayText, *, verb_first: bool = False) -> Answer:
+    """Carry out what was typed; ``verb_first``: it has to begin with a verb (after /do)."""
+    seat = _my_round(request, draft)
+    _check_private(request, draft, seat, typed_text=True)
+    game, waited = draft.game, _waited(draft, seat)
+    why = "" if waited is None else waited.why
+    if verb_first and begins_with(command.text, game.words, why) is None:
+        verbs = sorted(game.verbs) if request.in_group else verbs_now(draft, seat)
+        part = command.text.split()[0]
+        raise Refused("unknown_verb", part=part, verbs=",".join(verbs), why=why, game=game.key)
+    try:
+        said = typed(command.text, game.words, why)
+        if why and said.why not in ("", why):  # a word for another question: it came too late, or too early
+            raise Refused("other_question", why=why, action=_sample(request, draft, seat), game=game.key)
+        action = game.read(draft.state, seat, said.said)
+    except AmbiguousPlay as several:
+        raise Refused.with_body(_which_reading(request, draft, seat, several)) from None
+    except (NotationError, IllegalAction) as error:
+        raise refusal_of(error, draft, _sample(request, draft, seat), asked=waited is not None) from None
+    if said.needs_confirmation and not command.sure:
+        raise Refused.with_body(_confirm(request, draft, seat, action))
+    return _act(request, draft, seat, action)
+
+
+def _sample(request: Request, draft: Book, seat: int) -> str:
+    """Something that could be typed: what this seat may do, where nobody else reads it, else what anybody might."""
+    if _waited(draft, seat) is None or (request.in_group and not request.origin.ephemeral):
+        return public_sample(draft)
+    return own_sample(draft, seat)
+
+
+def _which_reading(request: Request, draft: Book, seat: int, several: AmbiguousPlay) -> Menu:
+    entries = []
+    for action in several.choices[:8]:
+        button = _button(request, draft, seat, action)
+        if isinstance(action, Play):
+            kind, rank = named(draft, seat, action)
+            entries.append(MenuEntry("menu.reading", button, {"cards": action.cards, "kind": kind, "rank": rank}))
+        else:
+            entries.append(MenuEntry("menu.action", button, {"text": action_text(action)}))
+    return Menu(Notice("which_reading"), tuple(entries))
+
+
+def _confirm(request: Request, draft: Book, seat: int, action: Action) -> Menu:
+    """A lone joker, typed as a letter that a keyboard may have changed: said in words, and asked."""
+    data = {"cards": getattr(action, "cards", ())}
+    yes = MenuEntry("menu.yes_play", _button(request, draft, seat, action), data)
+    return Menu(Notice("confirm_joker", data), (yes, MenuEntry("menu.cancel", ClosePoll())))
+
+
+def _button(request: Request, draft: Book, seat: int, action: Action) -> Offer:
+    """A button for an exact action, good for this decision only."""
+    return Offer(draft.id, draft.decision(seat), request.table.offer(seat, action))
+
+
+async def do(request: Request, draft: Book, unit: UnitOfWork, command: Do) -> Answer:
+    """/do VERB CARDS, the verb in any of its words."""
+    text = f"{command.verb.strip()} {command.cards}".strip()
+    return _typed(request, draft, PlayText(text, command.table), verb_first=True)
+
+
+async def offer(request: Request, draft: Book, unit: UnitOfWork, command: Offer) -> Answer:
+    """A button that names a whole action."""
+    seat = _my_button(request, draft, command.decision)
+    action = request.table.offered(seat, command.digest)
+    if action is None:
+        raise Refused("stale_offer")
+    answer = _act(request, draft, seat, action)
+    return Answer(panel=seat, toast=answer.body if isinstance(answer.body, Notice) else None)
+
+
+async def play_picked(request: Request, draft: Book, unit: UnitOfWork, command: PlayPicked) -> Answer:
+    """The picked cards, as what they have been recognised as."""
+    seat = _my_button(request, draft, command.decision)
+    cards = request.table.picked(seat)
+    if not cards:
+        raise Refused("nothing_picked")
+    found = draft.game.recognise(draft.state, seat, cards)
+    answer = _act(request, draft, seat, found.action or Play(cards))
+    return Answer(panel=seat, toast=answer.body if isinstance(answer.body, Notice) else None)
+
+
+def _my_button(request: Request, draft: Book, decision: str) -> int:
+    seat = draft.seat_of(request.person.user)
+    if seat is None:
+        raise Refused("not_your_button")
+    if not draft.playing:
+        raise Refused("stale_decision")
+    check_decision(draft, seat, decision)
+    _check_private(request, draft, seat, typed_text=False)
+    return seat
+
+
+def _act(request: Request, draft: Book, seat: int, action: Action) -> Answer:
+    """Carry a person's action out and say how it was understood. Whoever acts is back."""
+    waited = _waited(draft, seat)
+    why = "" if waited is None else waited.why
+    try:
+        change.apply_action(request.session, draft, seat, action, "player")
+    except (IllegalAction, NotationError) as error:
+        raise refusal_of(error, draft) from None
+    _present(draft, seat)
+    return Answer(_echo(draft, seat, action, why))
+
+
+def _present(draft: Book, seat: int) -> None:
+    held = draft.seats[seat]
+    if held.away or held.timeouts:
+        draft.seats[seat] = replace(held, away=False, timeouts=0)
+
+
+def _echo(draft: Book, seat: int, action: Action, why: str) -> Notice:
+    """How it was understood; ``why`` is the question that was answered."""
+    match action:
+        case Pass():
+            return Notice({"bid": "passed_bid", "burn": "passed_burn"}.get(why, "passed"))
+        case Bid(amount):
+            return Notice("bid", {"amount": amount})
+        case DoAction(verb, ()):
+            return Notice("did_alone", {"verb": f"{verb}.{why}", "game": draft.row.game})
+        case DoAction(verb, cards):
+            return Notice("did", {"verb": verb, "cards": cards, "game": draft.row.game})
+        case Play(cards):
+            for event in draft.events:
+                if isinstance(event, Played) and event.seat == seat and not event.auto:
+                    data = {"cards": event.cards, "kind": event.kind, "rank": event.rank, "game": draft.row.game}
+                    return Notice("played", data)
+            return Notice("did", {"verb": "play", "cards": cards, "game": draft.row.game})
+
+
+# -- in advance, away, back
+
+
+async def advance_pass(request: Request, draft: Book, unit: UnitOfWork, command: AdvancePass) -> Answer:
+    """Pass for the rest of this trick, or take that back."""
+    seat = _my_round(request, draft)
+    view = request.table.public_view
+    if command.decision and command.decision != advance_id(draft, seat, view):
+        check_decision(draft, seat, command.decision.rpartition(".")[0])
+        raise Refused("stale_decision")
+    said = standing_order(draft, seat, view)
+    ahead = ahead_of(draft, seat, view) if command.decision else ""
+    now_on = bool(said.ahead) if ahead else said.trick
+    wanted = not now_on if command.on is None else command.on
+    if wanted and not can_advance(view, seat):
+        raise Refused("autopass_nothing")
+    said = replace(said, ahead=ahead if wanted else "") if ahead else replace(said, trick=wanted)
+    draft.seats[seat] = replace(draft.seats[seat], autopass=said.text(draft, view.trick))
+    _present(draft, seat)
+    if ahead:
+        notice = Notice("declined_ahead" if wanted else "declined_ahead_off", {"why": ahead.partition("@")[0]})
+    else:
+        notice = Notice("autopass_on" if wanted else "autopass_off")
+    return Answer(panel=seat, toast=notice) if command.decision else Answer(notice)
+
+
+async def away(request: Request, draft: Book, unit: UnitOfWork, command: Away) -> Answer:
+    """An AI player acts for the sender until they act themselves."""
+    seat = request.seat(draft)
+    clock = request.session.clocks.of(draft.id, seat)
+    left = None if clock is None else clock.remaining(request.session.uptime())
+    draft.seats[seat] = replace(draft.seats[seat], away=True, remaining=left)
+    return Answer(Notice("away_on", {"table": draft.id}))
+
+
+async def back(request: Request, draft: Book, unit: UnitOfWork, command: Back) -> Answer:
+    """The sender acts again."""
+    seat = request.seat(draft)
+    if not draft.seats[seat].away:
+        raise Refused("not_away", table=draft.id)
+    _present(draft, seat)
+    return Answer(Notice("back_on", {"table": draft.id}))

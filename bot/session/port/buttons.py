@@ -1,0 +1,125 @@
+"""Commands as the data of a button: at most 64 bytes of plain ASCII, once for all platforms.
+
+``o:12:1.3.0:5f2ac901`` is a letter for the command and its fields in order, empty ones at the end left out; texts are
+percent-encoded where they hold anything but letters, digits and a few signs. ``decode`` is total: whatever is not
+exactly what ``encode`` writes, damaged text included, is ``None``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from typing import Any, Final
+from urllib.parse import quote, unquote
+
+from bot.session.port import commands as c
+
+__all__ = ["LIMIT", "decode", "encode", "fits"]
+
+LIMIT: Final = 64
+"""Bytes that every platform carries with a button."""
+
+_LETTERS: Final[dict[str, type[Any]]] = {
+    "n": c.NewTable, "j": c.Join, "l": c.Leave, "a": c.FillAi, "d": c.Deal, "r": c.Ready, "s": c.Settings,
+    "t": c.ShowTable, "k": c.Kick, "e": c.End, "v": c.Vote, "h": c.MyHand, "p": c.PlayText, "o": c.Offer, "i": c.Pick,
+    "I": c.PickCard, "q": c.Arrange, "c": c.Clear, "P": c.PlayPicked, "A": c.AdvancePass, "D": c.Do, "H": c.Hint, "w": c.Away,
+    "b": c.Back, "S": c.Started, "f": c.Prefer, "L": c.Language, "B": c.Leaderboard, "T": c.Stats, "y": c.History,
+    "R": c.Replay, "F": c.Fair, "u": c.Rules, "?": c.Help, "x": c.Privacy, "K": c.Link, "U": c.Unlink, "G": c.Forget,
+    "z": c.ClosePoll, "m": c.Substitute, "C": c.Consent, "g": c.Luck, "N": c.Invite,
+}  # fmt: skip
+_LETTER_OF: Final = {kind: letter for letter, kind in _LETTERS.items()}
+_SAFE: Final = "._-#+~"
+_NUMBER_LIMIT: Final = 10**12
+
+
+def encode(command: c.Command) -> str:
+    """The data of a button. ``ValueError`` if it does not fit: offer the command in words then."""
+    parts = [_LETTER_OF[type(command)]]
+    blank = 0
+    for entry in fields(command):
+        value = getattr(command, entry.name)
+        if value == _default(entry):
+            parts.append("")
+            blank += 1
+        else:
+            parts.append(_text(value))
+            blank = 0
+    text = ":".join(parts[: len(parts) - blank])
+    if len(text) > LIMIT:
+        raise ValueError("this command does not fit on a button")
+    return text
+
+
+def fits(command: c.Command) -> bool:
+    """Whether a button can carry the command."""
+    try:
+        encode(command)
+    except ValueError:
+        return False
+    return True
+
+
+def decode(data: str) -> c.Command | None:
+    """The command of a button, ``None`` for anything else."""
+    letter, *parts = data.split(":")
+    kind = _LETTERS.get(letter)
+    if kind is None or len(data) > LIMIT or not data.isascii():
+        return None
+    entries = fields(kind)
+    if len(parts) > len(entries):
+        return None
+    values: dict[str, Any] = {}
+    try:
+        for entry, part in zip(entries, parts, strict=False):
+            if part:
+                values[entry.name] = _value(str(entry.type), part)
+        command: c.Command = kind(**values)
+        return command if encode(command) == data else None
+    except (ValueError, TypeError):
+        return None
+
+
+def _default(entry: Any) -> Any:
+    if entry.default_factory is not MISSING:
+        return entry.default_factory()
+    return entry.default
+
+
+def _text(value: Any) -> str:
+    match value:
+        case bool():
+            return "1" if value else "0"
+        case int():
+            return str(value)
+        case "\0":
+            raise ValueError("this is how an empty text is written")
+        case str():
+            return quote(value, safe=_SAFE) or "%00"
+        case dict():
+            return ",".join(f"{_text(str(key))}={_text(str(inner))}" for key, inner in value.items())
+        case c.UserRef(platform, external):
+            return f"{_text(platform)}={_text(external)}"
+        case _:
+            raise ValueError("no way to write this down")
+
+
+def _value(kind: str, part: str) -> Any:
+    match kind.removesuffix(" | None"):
+        case "int":
+            number = int(part)
+            if abs(number) >= _NUMBER_LIMIT:
+                raise ValueError
+            return number
+        case "bool":
+            return {"1": True, "0": False}.get(part, part)
+        case "str":
+            return _plain(part)
+        case "UserRef":
+            platform, _, external = part.partition("=")
+            return c.UserRef(_plain(platform), _plain(external))
+        case _:
+            pairs = [entry.partition("=") for entry in part.split(",")]
+            return {_plain(name): _plain(value) for name, _, value in pairs}
+
+
+def _plain(part: str) -> str:
+    return "" if part == "%00" else unquote(part, errors="strict")

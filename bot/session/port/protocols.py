@@ -1,0 +1,174 @@
+"""The seam between the manager and the platforms: three verbs out, outcomes back in.
+
+A frontend's verbs only enqueue: they return at once, never raise and never wait for the network. What became of an
+update comes back later through ``Outcomes`` and enters the table's mailbox like everything else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from bot.session.port.commands import ChatRef, Command, Origin, UserRef
+from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Reply, Verbs
+
+__all__ = [
+    "ESSENTIAL", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome", "Outcomes",
+    "PrivateTarget", "PublicTarget", "StartRefused", "Target", "Unreachable",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTarget:
+    """The table message of a table."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateTarget:
+    """The private panel of a seat's person; ``table`` ``None`` for a ``tell`` that belongs to no table."""
+
+    user: UserRef
+    table: int | None = None
+
+
+Target = PublicTarget | PrivateTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """It arrived; ``message`` is the platform's id of the message that shows it now (kept for edits)."""
+
+    target: Target
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """This person cannot be written to privately. Remembered until something proves the opposite."""
+
+    target: PrivateTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The chat cannot be written to any more: its tables are parked. ``lacking``: for want of these permissions; without
+    any the chat is deleted, or we were removed from it."""
+
+    chat: ChatRef
+    lacking: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Less was shown in this chat than there is to show, because these permissions are missing."""
+
+    chat: ChatRef
+    rights: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """This person is certainly not in the group of this chat (any more)."""
+
+    chat: ChatRef
+    user: UserRef
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMoved:
+    """The group has another id now."""
+
+    platform: str
+    old: str
+    new: str
+
+
+Outcome = Delivered | Unreachable | Gone | Lacking | Absent | ChatMoved
+
+ESSENTIAL: Final = frozenset({"view_channel", "send_messages", "send_messages_in_threads", "send_text"})
+"""Permissions without which nothing can be shown at all; without all others less is."""
+
+
+class StartRefused(Exception):
+    """A frontend cannot start and trying again would not help; the message is one line for the host, without secrets."""
+
+
+class Outcomes(Protocol):
+    """Where frontends report to. Returns at once; the manager puts it into the right mailbox."""
+
+    def report(self, outcome: Outcome) -> None:
+        """Take note of an outcome."""
+        ...
+
+
+class Frontend(Protocol):
+    """A platform, as the manager sees it."""
+
+    @property
+    def platform(self) -> str:
+        """``telegram``, ``discord``, ``web``."""
+        ...
+
+    @property
+    def needs_start(self) -> bool:
+        """Whether a person must have opened a private chat first (Telegram), so that nobody is dealt in before."""
+        ...
+
+    def show_table(self, update: PublicUpdate) -> None:
+        """Bring the table message up to date (edit, or post anew); the latest update wins."""
+        ...
+
+    def show_hand(self, update: PrivateUpdate) -> None:
+        """Bring one person's private panel up to date; the latest update wins, an alert is never lost."""
+        ...
+
+    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+        """Say one sentence to one person privately."""
+        ...
+
+    def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
+        """Find out whether a person is still in a chat's group (``ChatRow.group``); reported as ``Absent`` if certainly not."""
+        ...
+
+
+class Manager(Protocol):
+    """What a frontend may ask of the session manager."""
+
+    async def handle(self, origin: Origin, command: Command) -> Reply:
+        """Carry a command out. Returns once its effect is durable; never raises what a person could have caused."""
+        ...
+
+    def report(self, outcome: Outcome) -> None:
+        """See ``Outcomes``."""
+        ...
+
+    async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
+        """For autocompletion of ``/play``, and of ``/do`` if ``text`` begins with its verb: at most 25 legal plays of the
+        sender that fit ``text``."""
+        ...
+
+    async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:
+        """For autocompletion of ``/do``: what the sender may do at their table now, or might do in its game."""
+        ...
+
+    async def language_of(self, origin: Origin) -> str:
+        """The language in which this person should be spoken to here."""
+        ...
+
+
+class Clock(Protocol):
+    """Time, so that tests can own it."""
+
+    def now(self) -> float:
+        """Seconds since 1970, for records."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds, for durations."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        ...

@@ -1,0 +1,572 @@
+"""What the manager says, in values that presentation turns into screens.
+
+Three kinds never mix, and their types differ so that they cannot: ``PublicUpdate`` for a channel (its view is
+nobody's), ``PrivateUpdate`` for one seated person, ``Notice`` for a sentence to one person. A ``Reply`` is the
+immediate answer to a command; everything else goes out through the ``Frontend`` port.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.session.port.commands import ChatRef, Command, Leaderboard, Stats, UserRef
+from games.actions import Action
+from games.contract import Act, Carry, Recognised, RoundResult, View
+from games.events import Event
+from games.kit.cards import Card, Cards
+from games.options import Options
+
+__all__ = [
+    "Body", "CardCounter", "Completion", "Counter", "FairCard", "Fairness", "HelpCard", "HistoryCard", "HistoryLine", "Leaders",
+    "Lobby", "Mate", "Menu", "MenuEntry", "Motion", "Notice", "Offered", "Panel", "PlainLines", "Player",
+    "PrivateUpdate", "PublicUpdate", "RankLine", "RatingLine", "ReplayCard", "ReplayFrame", "Reply", "RulesCard",
+    "SettingsCard", "StatsCard", "Sum", "TableInfo",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence: ``code`` keys it (``notice.<code>``), ``data`` fills it.
+
+    Values: texts and numbers as they are; a ``Player`` by name; ``Cards`` as cards. ``action`` may carry one button
+    that mends the matter.
+    """
+
+    code: str
+    data: Mapping[str, object] = field(default_factory=dict)
+    actions: tuple[tuple[str, Command], ...] = ()
+    """Buttons under it: (label key ``button.<code>``, command)."""
+    start_link: int | None = None
+    """A link (or button) to the private chat, for the table with this id: ``t.me/<bot>?start=t<id>``."""
+    share: str = ""
+    """Something to hand on to others: a link that opens the private chat with this payload, where the platform has any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who holds a seat, as everybody may know. ``kind``: ``person``, ``ai``, ``empty``."""
+
+    seat: int
+    kind: str
+    name: str = ""
+    user: UserRef | None = None
+    level: str = ""
+    away: bool = False
+    stand_in: bool = False
+    reachable: bool = True
+    ready: bool = False
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """The table itself. ``state`` as in ``storage.TableRow``. ``match_id`` is shown as ``M17``, a round as ``M17.3``."""
+
+    id: int
+    game: str
+    preset: str
+    options: Options
+    clock: int
+    state: str
+    seats: int
+    round: int = 0
+    match: int | None = None
+    open_deals: bool = False
+    """Deals are reproducible (demonstration): every message says so."""
+    parked: bool = False
+    private: bool = False
+    """It stands in somebody's private chat: nobody else sees it there, others come by invitation."""
+    ratings: str = "on"
+    """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A vote that is on: ``kind`` ``end`` or ``kick``; ``seat`` the seat concerned. ``called``: who has not voted yet and
+    hears of it in the group only. It is open for ``limit`` seconds in all, ``seconds`` are left, ``until`` (in seconds
+    since 1970)."""
+
+    kind: str
+    seat: int | None
+    votes: int
+    needed: int
+    seconds: int
+    called: tuple[UserRef, ...] = ()
+    until: int = 0
+    limit: int = 60
+
+    @property
+    def text(self) -> str:
+        """The motion as a vote names it: ``end``, ``kick:2``."""
+        return self.kind if self.seat is None else f"{self.kind}:{self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What is public of a table's promised deals.
+
+    ``commitment`` binds the next deal (``""`` while a round is on), ``words`` (name of the author, word) have been added
+    to it. ``id`` (``M17.3``) is the last round dealt, ``dealt`` its commitment, ``secret`` its secret once it is over.
+    """
+
+    commitment: str
+    words: tuple[tuple[str, str], ...] = ()
+    id: str = ""
+    dealt: str = ""
+    secret: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicUpdate:
+    """The table as the channel sees it now. The latest one replaces all earlier ones.
+
+    ``players``: who plays the round that is shown; of one that is over, who played it, whoever sits there now. ``coming``: who
+    sits there for the next one, where that is somebody else. ``view`` is the view of nobody (``None`` before the first
+    deal). ``recent``: public events since the current trick began (or the last few, with causes ``"clock"``, ``"ai"``,
+    ``"stand_in"``, ``"auto"`` or ``"player"`` beside them).
+    ``result``: of the round that has just ended. ``totals``: score by seat in the match. ``course``: what each finished
+    round of the match left behind, in order (levels and the like). ``tally``: by seat what its person has won at this table
+    in all matches, ``None`` for AI players; empty where it is the same as ``totals``. ``next_players``: how many will play
+    the next deal, if that is another number.
+    ``message``: the platform's id of the current table message, to be edited. ``renew``: a trick or round begins, so a
+    new message may be posted if the old one has scrolled away or grown old. ``ended``: a round has just ended, so its
+    result comes as a new message that notifies. ``ping``: people who must be notified
+    here because no private message reaches them.
+    """
+
+    table: TableInfo
+    chat: ChatRef
+    language: str
+    players: tuple[Player, ...]
+    view: View | None
+    recent: tuple[tuple[Event, str], ...] = ()
+    result: RoundResult | None = None
+    last: tuple[Event, ...] = ()
+    totals: tuple[int, ...] = ()
+    course: tuple[Carry, ...] = ()
+    tally: tuple[int | None, ...] = ()
+    next_players: int | None = None
+    coming: tuple[Player, ...] = ()
+    seconds_left: Mapping[int, int] = field(default_factory=dict)
+    due: Mapping[int, int] = field(default_factory=dict)
+    """When the running clocks of ``seconds_left`` are over, in seconds since 1970."""
+    motion: Motion | None = None
+    message: str | None = None
+    message_at: float | None = None
+    renew: bool = False
+    ended: bool = False
+    ping: tuple[UserRef, ...] = ()
+    fairness: Fairness | None = None
+    """``None`` where deals are not secret."""
+    version: int = 0
+    """Rises with every update of this table in this process: a later one supersedes."""
+
+    @property
+    def seated(self) -> tuple[Player, ...]:
+        """Who sits there now."""
+        return self.coming or self.players
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An action on a button: its command, and what it is. ``kind``/``rank`` name a play, else empty."""
+
+    action: Action
+    command: Command
+    kind: str = ""
+    rank: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A legal play that fits what is being typed: ``text`` to type, and what it is, to be put in words."""
+
+    text: str
+    game: str
+    cards: Cards
+    kind: str
+    rank: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verbs:
+    """The verbs that one person may use now (none out of turn; all of the game's while no round is on), and the question that
+    is open to them."""
+
+    game: str
+    verbs: tuple[str, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """One rank in the hand: how many are held, how many are picked. ``rank`` 0…14."""
+
+    rank: int
+    held: int
+    picked: int
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class CardCounter:
+    """One card of the open suit (or a wild card): how many copies are held, how many are picked."""
+
+    card: Card
+    held: int
+    picked: int
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What a seat can press. ``decision`` is the id that its buttons carry.
+
+    ``offers``: suggested legal actions, smallest sensible first, and every action without cards (bids, verbs).
+    ``play``: the command that plays the picked cards (``None`` when it is not this seat's turn or nothing is picked);
+    ``recognised`` names them. ``pass_now`` is there when passing is legal now; ``advance`` toggles the pass in advance
+    (``advance_on``: it is set). ``hint``: the hint that was asked for.
+    """
+
+    decision: str
+    my_turn: bool
+    why: str
+    offers: tuple[Offered, ...]
+    counters: tuple[Counter, ...]
+    picked: Cards
+    recognised: Recognised | None
+    play: Command | None
+    pass_now: Command | None
+    advance: Command | None
+    advance_on: bool
+    clear: Command | None
+    hint: Command | None
+    hinted: Offered | None = None
+    readings: tuple[Offered, ...] = ()
+    """The other readings in which the picked cards may be played now, strongest first; ``recognised`` is the default."""
+    suit: int | None = None
+    """The suit whose single cards are shown in place of the rank counters; ``None``: ranks."""
+    suits: tuple[tuple[int, Command], ...] = ()
+    """Where suits can matter: (suit, command that opens it), and (-1, command) for the way back to ranks."""
+    cards: tuple[CardCounter, ...] = ()
+    """The cards of the open suit in order, then wild cards that do not belong to it."""
+    advance_why: str = ""
+    """The question (``Awaited.why``) on which ``advance`` passes before it is asked; ``""``: for the rest of the trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateUpdate:
+    """The table as one seated person sees it now, with the hand and the panel.
+
+    ``message``: the platform's id of the panel message to edit. ``alert``: something is newly wanted of this person, or a
+    round has ended, so a real notification is due (a new message rather than an edit). ``reminder``: half of the time is over.
+    ``notice``: a sentence to show with it. ``others``: further tables that wait for this person.
+    """
+
+    table: TableInfo
+    user: UserRef
+    language: str
+    seat: int
+    players: tuple[Player, ...]
+    view: View
+    panel: Panel | None
+    chat: ChatRef
+    chat_title: str = ""
+    table_message: str | None = None
+    recent: tuple[tuple[Event, str], ...] = ()
+    result: RoundResult | None = None
+    totals: tuple[int, ...] = ()
+    seconds_left: int | None = None
+    due: int | None = None
+    """When that is over, in seconds since 1970, if the clock is running."""
+    message: str | None = None
+    alert: bool = False
+    reminder: bool = False
+    notice: Notice | None = None
+    others: tuple[int, ...] = ()
+    version: int = 0
+
+
+# -- bodies of replies
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """One choice: ``label`` is a text key with ``data``, or plain text if ``literal``."""
+
+    label: str
+    command: Command
+    data: Mapping[str, object] = field(default_factory=dict)
+    literal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A question with buttons: which game, which table, which reading, which language."""
+
+    notice: Notice
+    entries: tuple[MenuEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """/new without a game: every game with its players and presets. ``preset`` and ``options`` were said already."""
+
+    games: tuple[str, ...]
+    preset: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainLines:
+    """Machine-readable lines, never translated."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankLine:
+    """A rating as people read it: ``rating`` is the conservative estimate, ``spread`` how far it may be off.
+
+    ``provisional``: not known well enough yet. ``ai``: the level, for AI players.
+    """
+
+    place: int
+    name: str
+    rating: int
+    spread: int
+    provisional: bool
+    rounds: int
+    won: int
+    ai: str = ""
+    me: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """/leaderboard: a page of one list, and what other lists there are.
+
+    ``shown`` is the command for this page, complete; ``place`` where the list is from: ``here``, ``all`` or ``chat``;
+    ``title`` names the group of the first and the last. The list says who played there; the numbers are those of everywhere.
+    ``me``: the asker's own line if it is on another page. ``games``, ``boards``, ``seasons`` exist in this scope; ``chats``
+    (id, title) are further groups of the asker, in private only. ``listed``: the asker may be named everywhere. ``private``:
+    the asker reads it alone. ``theme``: ``dark`` or ``light``, for the picture.
+    """
+
+    shown: Leaderboard
+    place: str
+    title: str
+    lines: tuple[RankLine, ...]
+    me: RankLine | None
+    ais: tuple[RankLine, ...]
+    pages: int
+    games: tuple[str, ...]
+    boards: tuple[str, ...]
+    seasons: tuple[str, ...]
+    chats: tuple[tuple[int, str], ...]
+    listed: bool
+    private: bool
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Counted rounds added up, and matches where they are asked for."""
+
+    rounds: int
+    won: int
+    points: int
+    matches: int = 0
+    matches_won: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mate:
+    """Another person in the same rounds; ``won``: those that the person of the card won."""
+
+    name: str
+    rounds: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """A rating of the person of the card in one list of all time; ``course``: (rounds, rating, spread) in order."""
+
+    game: str
+    board: str
+    rating: int
+    spread: int
+    provisional: bool
+    rounds: int
+    place: int
+    of: int
+    course: tuple[tuple[int, int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StatsCard:
+    """/stats of one person, of one game or (``game`` empty) all.
+
+    ``games`` (game, sum) in all; of the one game ``roles`` (role, sum), ``seats`` (seat, sum) and ``places`` (place, rounds).
+    ``partners``: best first; ``opponents``: toughest first. ``streak``: rounds in a row, negative: lost; ``best_streak`` and
+    ``worst_streak``: the longest ones won and lost. ``feats``: (game, deed, how often). ``points``: the sum after each round,
+    oldest first, thinned out. ``shown`` is the command for this card, complete; ``theme`` as in ``Leaders``. ``where`` it was
+    played: in a ``group`` (``title``), ``mine`` (anywhere), ``shared`` (in groups where the asker has played too). Ratings are
+    those of everywhere, whatever the sums are about.
+    """
+
+    shown: Stats
+    name: str
+    game: str
+    total: Sum
+    games: tuple[tuple[str, Sum], ...]
+    roles: tuple[tuple[str, Sum], ...]
+    seats: tuple[tuple[int, Sum], ...]
+    places: tuple[tuple[int, int], ...]
+    partners: tuple[Mate, ...]
+    opponents: tuple[Mate, ...]
+    streak: int
+    best_streak: int
+    worst_streak: int
+    feats: tuple[tuple[str, str, int], ...]
+    ratings: tuple[RatingLine, ...]
+    points: tuple[int, ...]
+    theme: str
+    where: str = "mine"
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One match: ``players`` with their points, winners by seat; ``course`` as in ``PublicUpdate``."""
+
+    id: str
+    game: str
+    status: str
+    rounds: int
+    at: float
+    players: tuple[tuple[str, int, bool], ...]
+    course: tuple[Carry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayFrame:
+    """A moment of a finished round: an action with all that followed from it; the first one is the deal.
+
+    ``seat`` acted (``None``: the deal) with ``text`` in exact notation; ``cause`` as in ``storage.ActionRow``. ``hands``
+    by seat as they are now, ``view`` what everybody could see.
+    """
+
+    seat: int | None
+    cause: str
+    text: str
+    events: tuple[Event, ...]
+    hands: tuple[Cards, ...]
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayCard:
+    """/replay of a finished round: who sat where, what everybody could see, and how it ended.
+
+    ``hands`` as they were dealt: they are open once the round is over. ``frames`` are all its moments, ``step`` the one
+    that is looked at (0: the deal; ``None``: the whole round at a glance). ``old_rules``: the version of the rules that
+    it was played under, 0 if that is today's.
+    """
+
+    id: str
+    game: str
+    players: tuple[Player, ...]
+    hands: tuple[Cards, ...]
+    acts: tuple[Act, ...]
+    points: tuple[int, ...]
+    frames: tuple[ReplayFrame, ...] = ()
+    step: int | None = None
+    old_rules: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FairCard:
+    """/fair: the promise for one round (deal ``number`` of table ``table``), and once it is over what became of it.
+
+    ``words``: (name of the author, word). ``verdict``: ``promised`` (not dealt yet, so there is no ``id``), ``open`` (no
+    ``secret`` yet), ``fits``, ``differs``, or ``old_rules`` where today's rules deal in another way than those it was dealt
+    under. ``following``: what the table has promised for its next deal, if it waits for one.
+    """
+
+    id: str
+    game: str
+    table: int
+    number: int
+    commitment: str
+    words: tuple[tuple[str, str], ...]
+    verdict: str
+    secret: str = ""
+    following: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryCard:
+    """/history. ``title`` of the group whose matches these are; ``None``: the asker's own, wherever they were played."""
+
+    lines: tuple[HistoryLine, ...]
+    page: int
+    more: bool
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesCard:
+    """/rules: ``options`` of the table here, ``None`` if there is none. ``section``: a rule's number, if only the part that
+    explains it is wanted; ``table`` the table that was named."""
+
+    game: str
+    options: Options | None
+    preset: str = ""
+    section: str = ""
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsCard:
+    """/settings: house rules and clock; ``locked`` once dealt."""
+
+    table: TableInfo
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HelpCard:
+    """/help: ``where`` is ``group``, ``private`` or ``page``, or ``talk`` (in short, for somebody who only said something);
+    ``next_steps`` are text keys that fit the moment."""
+
+    where: str
+    next_steps: tuple[str, ...]
+    table: int | None = None
+
+
+Body = (
+    Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
+    | SettingsCard | HelpCard | ReplayCard | FairCard
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The immediate answer to a command, once its effect is durable.
+
+    ``private``: for the sender's eyes alone (where the platform cannot do that in a group, it goes to the private chat,
+    and the group gets at most ``notice.not_accepted``). ``ok``: the command was carried out. ``body`` ``None``: nothing
+    to say besides what goes out through the port anyway (answer a button press empty).
+    ``toast``: a short sentence for the platforms' press answers, if it differs from the body.
+    """
+
+    language: str
+    ok: bool
+    body: Body | None = None
+    private: bool = True
+    toast: Notice | None = None
+    repeated: bool = False
+    """The update had been handled before; nothing was changed."""

@@ -1,0 +1,90 @@
+"""/history, and what all questions about results have in common.
+
+In a group the answer is about that group; privately about the groups where the person has played.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Final
+
+from bot.session.port import commands as c
+from bot.session.port.updates import HistoryCard, HistoryLine
+from bot.session.results.groups import title_of
+from bot.session.state.book import read_result
+from bot.session.state.rounds import course_of
+from bot.session.tables.people import Person
+from bot.session.tables.request import Refused
+from bot.session.tables.session import Session
+from games import GAMES, find_game
+from storage.api import ChatRow, MatchRow, UnitOfWork
+
+__all__ = ["chat_here", "game_key", "group_of", "history"]
+
+_HISTORY_PAGE: Final = 8
+
+
+def game_key(name: str) -> str | None:
+    """The game that is meant, ``None`` for none in particular."""
+    if not name:
+        return None
+    game = find_game(name)
+    if game is None:
+        raise Refused("unknown_game", name=name, games=", ".join(GAMES))
+    return game.key
+
+
+async def chat_here(unit: UnitOfWork, origin: c.Origin) -> ChatRow | None:
+    """The group in which something is asked, if it is known: the chat that stands for it."""
+    if origin.chat is None:
+        return None
+    chat = await unit.find_chat(origin.chat.platform, origin.chat.external, origin.chat.thread)
+    return None if chat is None else await group_of(unit, chat)
+
+
+async def group_of(unit: UnitOfWork, chat: ChatRow) -> ChatRow:
+    """The chat that stands for a chat's group, with what the group is called."""
+    home = await unit.chat(await unit.home(chat.id))
+    return chat if home is None else replace(home, title=title_of(home) or title_of(chat))
+
+
+async def history(session: Session, origin: c.Origin, person: Person, page: int) -> HistoryCard:
+    """Matches of this group, or privately of this person, newest first."""
+    page = max(0, page)
+    async with session.store.begin() as unit:
+        here = await chat_here(unit, origin)
+        if origin.chat is not None and here is None:
+            raise Refused("no_history")
+        chat, user = (None, person.user) if here is None else (here.id, None)
+        matches = await unit.matches_in(chat, user, limit=_HISTORY_PAGE + 1, offset=page * _HISTORY_PAGE)
+        if not matches:
+            raise Refused("no_history")
+        lines = [await _match_line(unit, match) for match in matches[:_HISTORY_PAGE]]
+    title = None if here is None else here.title
+    return HistoryCard(tuple(lines), page, more=len(matches) > _HISTORY_PAGE, title=title)
+
+
+async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
+    rounds = await unit.rounds(match.id)
+    seats: list[tuple[int | None, str | None]] = json.loads(rounds[-1].seats) if rounds else []
+    totals, counted = [0] * len(seats), 0
+    for row in rounds:
+        if row.status == "over" and row.result is not None:
+            counted += 1
+            for seat, points in enumerate(read_result(row.result, {}).points):
+                totals[seat] += points
+    people = {row.id: row.name for row in await unit.users([user for user, _ in seats if user is not None])}
+    winner = json.loads(match.winner) if match.winner else []
+    return HistoryLine(
+        id=f"M{match.id}",
+        game=match.game,
+        status=match.status,
+        rounds=counted,
+        at=match.started_at,
+        players=tuple(
+            (people.get(user, "") if user is not None else f"AI ({ai})", totals[seat], seat in winner)
+            for seat, (user, ai) in enumerate(seats)
+        ),
+        course=course_of(rounds),
+    )

@@ -1,0 +1,101 @@
+"""/replay: a finished round as everybody could see it, with the hands that are open once it is over."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from bot.session.port import commands as c
+from bot.session.port.updates import Menu, MenuEntry, Notice, Player, ReplayCard, ReplayFrame
+from bot.session.results.history import chat_here
+from bot.session.state.book import read_deal
+from bot.session.state.replay import Unplayable
+from bot.session.tables.people import Person
+from bot.session.tables.request import Refused
+from bot.session.tables.session import Session
+from games import GAMES
+from storage.api import MatchRow, RoundRow, UnitOfWork, UserRow
+
+__all__ = ["may_see", "replay"]
+
+_ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
+_EXAMPLE: Final = "M17.3"
+_ROUNDS: Final = 12
+"""So many rounds of a match a menu offers, the latest ones."""
+
+
+async def replay(
+    session: Session, origin: c.Origin, person: Person, text: str, step: int | None = None
+) -> ReplayCard | Menu:
+    """A finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
+    found = _ID.fullmatch(text.strip().lstrip("#"))
+    if found is None:
+        raise Refused("unknown_id", id=text, example=_EXAMPLE)
+    async with session.store.begin() as unit:
+        match = await unit.match(int(found[1]))
+        rounds = [] if match is None else list(await unit.rounds(match.id))
+        if match is None or not await may_see(unit, origin, person, match, rounds):
+            raise Refused("unknown_id", id=text, example=_EXAMPLE)
+        if found[2] is None:
+            return _choice(match, rounds)
+        row = next((row for row in rounds if row.round == int(found[2])), None)
+        if row is None:
+            raise Refused("unknown_id", id=text, example=_EXAMPLE)
+        if row.status != "over":
+            code = "replay_secret" if row.status == "open" else "replay_unfinished"
+            raise Refused(code, id=f"M{match.id}.{row.round}")
+        frames = session.replays.known(match.id, row.round)
+        actions = await unit.actions(match.id, row.round) if frames is None else ()
+        people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
+    try:
+        frames = frames or await session.replays.play(match, row, actions)
+    except Unplayable:
+        if row.rules_version == GAMES[match.game].rules_version:
+            raise  # our own record: the host hears of it
+        raise Refused("replay_old_rules", id=f"M{match.id}.{row.round}", version=row.rules_version) from None
+    return _card(match, row, frames, people, step)
+
+
+async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: MatchRow, rounds: list[RoundRow]) -> bool:
+    """Whether somebody may look back at a match: who played in it, and whoever asks where it was played."""
+    if any(user == person.user for row in rounds for user, _ in json.loads(row.seats)):
+        return True
+    here = await chat_here(unit, origin)
+    return here is not None and await unit.home(match.chat) == here.id
+
+
+def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
+    """The finished rounds of a match, to choose from."""
+    finished = [row for row in rounds if row.status == "over" and row.result is not None]
+    if not finished:
+        raise Refused("replay_nothing", id=f"M{match.id}")
+    entries = []
+    for row in finished[-_ROUNDS:]:
+        name = f"M{match.id}.{row.round}"
+        points = " ".join(f"{points:+d}" for points in json.loads(row.result or "{}")["points"])
+        entries.append(MenuEntry(f"{name}: {points}", c.Replay(name), literal=True))
+    return Menu(Notice("which_round", {"id": f"M{match.id}"}), tuple(entries))
+
+
+def _card(
+    match: MatchRow, row: RoundRow, frames: tuple[ReplayFrame, ...], people: Sequence[UserRow], step: int | None
+) -> ReplayCard:
+    names = {user.id: user.name for user in people}
+    players = tuple(
+        Player(seat, "ai" if user is None else "person", name=names.get(user, ""), level=ai or "")
+        for seat, (user, ai) in enumerate(json.loads(row.seats))
+    )
+    today = row.rules_version == GAMES[match.game].rules_version
+    return ReplayCard(
+        f"M{match.id}.{row.round}",
+        match.game,
+        players,
+        read_deal(row.deal).hands,
+        frames[-1].view.acts,
+        tuple(json.loads(row.result or "{}")["points"]),
+        frames,
+        None if step is None else min(max(0, step), len(frames) - 1),
+        0 if today else row.rules_version,
+    )

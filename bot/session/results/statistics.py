@@ -1,0 +1,212 @@
+"""/stats: what one person has done, in all or in one game, summed in the store.
+
+In a group everything is about that group. Privately it is about all of one's own rounds, and of somebody else's about
+those in the groups where both have played.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from bot.ratings.contest import AI, PEOPLE
+from bot.ratings.fold import EVERYWHERE
+from bot.ratings.skill import is_sure, shown, spread
+from bot.session.port import commands as c
+from bot.session.port.updates import Mate, RatingLine, StatsCard, Sum
+from bot.session.results.history import chat_here, game_key
+from bot.session.tables.people import Person
+from bot.session.tables.request import Refused
+from bot.session.tables.session import Session
+from games import GAMES
+from storage.api import Company, Played, RatingKey, Scope, Tally, UnitOfWork
+
+__all__ = ["stats", "streaks"]
+
+K = TypeVar("K", str, int)
+_LEAST: Final = 5
+"""Rounds with or against somebody before anything is said about it."""
+_LATEST: Final = 400
+"""So many rounds partners and opponents are looked for in."""
+_MOST: Final = 1000
+"""So many rounds streaks and the course of points go back."""
+_BEST: Final = 3
+_POINTS: Final = 240
+"""So many points the course of results is thinned to."""
+
+
+async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.Stats) -> StatsCard:
+    """What one person has done."""
+    game = game_key(wanted.game)
+    async with session.store.begin() as unit:
+        here = await chat_here(unit, origin)
+        if origin.chat is not None and here is None:
+            raise Refused("no_results")
+        chat = None if here is None else here.id
+        number, name, listed = await _somebody(session, unit, person, chat, wanted)
+        mine = number == person.user
+        scope = Scope(number, game, chat, None if chat is not None or mine else person.user)
+        tallies = await unit.tallies(scope)
+        if not tallies:
+            raise Refused("no_results")
+        feats = await unit.feats(scope)
+        played = await unit.played(scope, latest=_MOST)
+        met = await unit.company(scope, least=_LEAST, latest=_LATEST)
+        games = tuple(key for key in GAMES if any(tally.game == key for tally in tallies))
+        ratings: tuple[RatingLine, ...] = ()
+        if chat is not None or mine or listed:
+            where = EVERYWHERE if chat is None else chat
+            ratings = await _ratings(unit, number, games, where, person.user if chat is None else None)
+    rounds = [tally for tally in tallies if tally.seat >= 0]
+    streak, best, worst = streaks([one.won for one in played])
+    one_game = games[0] if len(games) == 1 else ""
+    return StatsCard(
+        shown=replace(wanted, user=wanted.user or (None if wanted.name.strip() else origin.user), game=game or ""),
+        name=name,
+        game=one_game,
+        total=_sum(tallies),
+        games=tuple((key, _sum([tally for tally in tallies if tally.game == key])) for key in games),
+        roles=_by((tally.role, tally) for tally in rounds if tally.role) if one_game else (),
+        seats=_by((tally.seat, tally) for tally in rounds) if one_game else (),
+        places=_places(rounds) if one_game else (),
+        partners=_mates([one for one in met if one.partner], best_first=True),
+        opponents=_mates([one for one in met if not one.partner], best_first=False),
+        streak=streak,
+        best_streak=best,
+        worst_streak=worst,
+        feats=_deeds(feats),
+        ratings=ratings,
+        points=_course(played, _sum(tallies).points),
+        theme=str(person.prefs.get("pictures", "dark")),
+        where="group" if here is not None else "mine" if mine else "shared",
+        title="" if here is None else here.title,
+    )
+
+
+async def _somebody(
+    session: Session, unit: UnitOfWork, me: Person, chat: int | None, wanted: c.Stats
+) -> tuple[int, str, bool]:
+    """The user whose results are wanted, their name, and whether they may be named everywhere."""
+    name = wanted.name.strip().lstrip("@")
+    if wanted.user is not None:
+        found = await session.people.find(unit, wanted.user)
+        if found is None:
+            raise Refused("no_such_person", name=name or wanted.user.external)
+        return found.user, found.name, found.wants("global")
+    if not name:
+        return me.user, me.name, True
+    named = await unit.find_players(name, chat=chat, viewer=me.user)
+    if len(named) > 1:
+        raise Refused("several_of_name", name=name)
+    if not named:
+        raise Refused("no_such_person", name=name)
+    return named[0].id, named[0].name, named[0].listed
+
+
+async def _ratings(
+    unit: UnitOfWork, user: int, games: Sequence[str], scope: int, viewer: int | None
+) -> tuple[RatingLine, ...]:
+    """The person's ratings of all time (those of everywhere), with their courses and their places in the list of the scope."""
+    keys = [RatingKey(game, board, scope, "", f"u{user}") for game in games for board in (PEOPLE, AI)]
+    rows = await unit.ratings([replace(row.key, scope=EVERYWHERE) for row in await unit.ratings(keys)])
+    if not rows:
+        return ()
+    sizes = {(one.game, one.board): one.players for one in await unit.rated_lists(scope, viewer) if not one.season}
+    lines = []
+    for row in rows:
+        course = [
+            (point.rounds, shown(point.mu, point.sigma), spread(point.sigma))
+            for point in await unit.rating_points(row.game, row.board, EVERYWHERE, row.player)
+        ]
+        if not course or course[-1][0] != row.rounds:
+            course.append((row.rounds, shown(row.mu, row.sigma), spread(row.sigma)))
+        lines.append(
+            RatingLine(
+                game=row.game,
+                board=row.board,
+                rating=shown(row.mu, row.sigma),
+                spread=spread(row.sigma),
+                provisional=not is_sure(row.sigma),
+                rounds=row.rounds,
+                place=await unit.ranked_above(row, scope=scope, viewer=viewer) + 1,
+                of=sizes.get((row.game, row.board), 1),
+                course=tuple(course),
+            )
+        )
+    return tuple(lines)
+
+
+# -- sums
+
+
+def _sum(tallies: Iterable[Tally]) -> Sum:
+    total = Sum(0, 0, 0)
+    for tally in tallies:
+        if tally.seat < 0:
+            total = replace(total, matches=total.matches + tally.rounds, matches_won=total.matches_won + tally.won)
+        else:
+            total = replace(
+                total,
+                rounds=total.rounds + tally.rounds,
+                won=total.won + tally.won,
+                points=total.points + tally.points,
+            )
+    return total
+
+
+def _by(entries: Iterable[tuple[K, Tally]]) -> tuple[tuple[K, Sum], ...]:
+    """Sums by what the tallies are listed under, in its order."""
+    groups: dict[K, list[Tally]] = defaultdict(list)
+    for key, tally in entries:
+        groups[key].append(tally)
+    return tuple((key, _sum(groups[key])) for key in sorted(groups))
+
+
+def _places(rounds: Iterable[Tally]) -> tuple[tuple[int, int], ...]:
+    counts: Counter[int] = Counter()
+    for tally in rounds:
+        if tally.place is not None:
+            counts[tally.place] += tally.rounds
+    return tuple(sorted(counts.items()))
+
+
+def _mates(met: Iterable[Company], *, best_first: bool) -> tuple[Mate, ...]:
+    """Those with whom (or against whom) most (or least) was won; a few rounds weigh less than many."""
+    sign = -1 if best_first else 1
+    ordered = sorted(met, key=lambda one: (sign * (one.won + 1) / (one.rounds + 2), -one.rounds, one.user))
+    return tuple(Mate(one.name, one.rounds, one.won) for one in ordered[:_BEST])
+
+
+def _deeds(feats: Iterable[tuple[str, str, int]]) -> tuple[tuple[str, str, int], ...]:
+    """How often each deed was done, by game, in the order in which games name them."""
+    done: Counter[tuple[str, str]] = Counter()
+    for game, text, rounds in feats:
+        for feat, times in json.loads(text).items():
+            done[game, feat] += times * rounds
+    return tuple((game, feat, count) for (game, feat), count in done.items() if count)
+
+
+def _course(played: Sequence[Played], end: int) -> tuple[int, ...]:
+    """The sum of points before these rounds and after each of them, up to ``end``, which is always there."""
+    total = end - sum(one.points for one in played)
+    sums = [total]
+    for one in played:
+        total += one.points
+        sums.append(total)
+    gap = -(-len(sums) // _POINTS)
+    thinned = sums[::gap]
+    return (*thinned, sums[-1]) if (len(sums) - 1) % gap else tuple(thinned)
+
+
+def streaks(won: Sequence[bool]) -> tuple[int, int, int]:
+    """The current streak (negative: lost), the longest one won and the longest one lost; the oldest round first."""
+    longest = {True: 0, False: 0}
+    run, last = 0, None
+    for result in won:
+        run = run + 1 if result is last else 1
+        last = result
+        longest[result] = max(longest[result], run)
+    return (run if last else -run), longest[True], longest[False]

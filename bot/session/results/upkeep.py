@@ -1,0 +1,19 @@
+"""Ratings are computed anew, in the background, where the past they were computed from has become another."""
+
+from __future__ import annotations
+
+from bot.ratings import ledger
+from bot.session.tables.session import Session
+from storage.api import StoreError
+
+__all__ = ["refresh_ratings"]
+
+
+async def refresh_ratings(session: Session) -> None:
+    """Compute all ratings anew if they are in doubt: after accounts or groups became one, or by another recipe."""
+    try:
+        if await ledger.is_doubtful(session.store):
+            done = await ledger.rebuild(session.store)
+            session.meter.count("rebuilds", int(done.rounds > 0))
+    except StoreError as error:  # they stay in doubt: the next start tries again
+        session.complain("ratings could not be computed anew", None, error)

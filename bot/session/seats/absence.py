@@ -1,0 +1,75 @@
+"""A member who has left the group plays on from their private chat: the host is told, and may give the seat away.
+
+Groups say nothing, or not always, when somebody goes. So when a player acts in private the platform is asked now and then
+whether they are still there; the answer comes as an ``Absent``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.session.port.commands import ChatRef, Kick, Origin, UserRef
+from bot.session.port.updates import Notice
+from bot.session.seats import substitutes
+from bot.session.state.book import Book
+from bot.session.tables import change
+from bot.session.tables.people import Person
+from bot.session.tables.session import Session
+from bot.session.tables.table import Table
+from storage.api import UnitOfWork
+
+__all__ = ["look_for", "note", "tables_without"]
+
+_AGAIN: Final = 600.0
+"""Seconds until the platform is asked about the same player of a table again."""
+
+
+def look_for(session: Session, table: Table, origin: Origin, person: Person) -> None:
+    """Somebody acts from their private chat at a table that stands elsewhere: find out whether they are still in its group."""
+    seat = table.book.seat_of(person.user)
+    frontend = session.frontends.get(table.chat.platform)
+    if origin.chat is not None or table.book.private or seat is None or frontend is None:
+        return
+    held, now = table.book.seats[seat], session.uptime()
+    asked = table.looked.get(person.user)
+    if held.platform != table.chat.platform or (asked is not None and now - asked < _AGAIN):
+        return
+    table.looked[person.user] = now
+    chat = ChatRef(table.chat.platform, table.chat.external, table.chat.thread)
+    frontend.look_for(UserRef(held.platform, held.external), chat, table.chat.group)
+
+
+def tables_without(session: Session, chat: ChatRef, user: UserRef) -> list[Table]:
+    """The tables of a chat (in whatever thread) at which somebody sits who is not there any more."""
+    return [
+        table
+        for table in session.tables.values()
+        if (table.chat.platform, table.chat.external) == (chat.platform, chat.external)
+        and _seat(table, user) is not None
+    ]
+
+
+def _seat(table: Table, user: UserRef) -> int | None:
+    seats = table.book.persons.items()
+    return next(
+        (seat for seat, held in seats if (held.platform, held.external) == (user.platform, user.external)), None
+    )
+
+
+async def note(session: Session, table: Table, user: UserRef) -> None:
+    """Tell the host, once, that a player has left the group (runs in the mailbox)."""
+    seat = _seat(table, user)
+    if seat is None or session.tables.get(table.id) is not table or user in table.absent:
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        decider = substitutes.decider(draft, seat)
+        if decider is None:
+            return
+        data = {"table": draft.id, "seat": seat + 1, "name": session.people.name_of(draft.seats[seat])}
+        give = (("give_away", Kick(draft.id, name=str(seat + 1))),)
+        told = Notice("player_left_group", data, give)
+        draft.tells.append((UserRef(decider.platform, decider.external), told))
+
+    await change.change(session, table, work)
+    table.absent.add(user)

@@ -1,0 +1,39 @@
+"""Invitations: a code with which somebody from another place takes a seat at a table.
+
+A code is the table's number and a secret, ``12-ABCDEFGH``. It is made when somebody at the table asks for one, stays
+the same as long as the table is open, and is told to whoever asks, alone.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from bot.session.port.commands import Invite
+from bot.session.port.updates import Notice
+from bot.session.state.book import Book
+from bot.session.tables.request import Answer, Request
+from storage.api import UnitOfWork
+
+__all__ = ["START", "code_of_start", "invite"]
+
+_SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Signs that nobody takes for one another."""
+_LENGTH: Final = 8
+START: Final = "j"
+"""The payload of a link that opens the private chat begins so where it carries a code."""
+
+
+async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invite) -> Answer:
+    """Give a person at the table its code; ``Refused`` for anybody else."""
+    request.seat(draft)
+    if not draft.invite:
+        draft.invite = "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
+    code = f"{draft.id}-{draft.invite}"
+    data = {"table": draft.id, "game": draft.row.game, "code": code}
+    return Answer(Notice("invitation", data, share=START + code))
+
+
+def code_of_start(payload: str) -> str:
+    """The code that a link carries, ``""`` for a link of another kind."""
+    return payload.removeprefix(START) if payload.startswith(START) else ""

@@ -1,0 +1,133 @@
+"""Which table a command means: the one it names, else the one where its sender sits here, else it asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hmac import compare_digest
+from typing import Any, Final
+
+from bot.session.port import commands as c
+from bot.session.port.buttons import fits
+from bot.session.port.updates import Menu, MenuEntry, Notice
+from bot.session.seats import places
+from bot.session.tables.people import Person
+from bot.session.tables.request import Refused
+from bot.session.tables.session import Session, stands_in
+from bot.session.tables.table import Table
+
+__all__ = ["find_table", "invited_to", "named_table"]
+
+_OPEN_TO_ALL: Final = (c.Join, c.ShowTable, c.Settings, c.Rules)
+"""Commands that need no seat."""
+_FROM_ANYWHERE: Final = (
+    c.MyHand, c.PlayText, c.Offer, c.Pick, c.PickCard, c.Arrange, c.Clear, c.PlayPicked, c.AdvancePass, c.Do, c.Hint, c.Away,
+    c.Back, c.Luck, c.Invite,
+    c.Substitute, c.Consent, c.Ready, c.Deal, c.Leave, c.ShowTable, c.Settings, c.Rules, c.FillAi, c.Vote, c.End, c.Kick,
+)  # fmt: skip
+"""Commands that a seated person may give privately too. All others belong into the table's group."""
+
+
+async def find_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
+    """The table that ``command`` is about; ``Refused`` with a sentence or a question otherwise."""
+    if isinstance(command, c.Join) and command.code:
+        return invited_to(session, command.code)
+    if command.table is not None:
+        return await named_table(session, origin, person, command)
+    here = session.tables_in(origin.chat) if origin.chat is not None else None
+    mine = session.tables_of(person.user)
+    if here is None:
+        if isinstance(command, c.Join) and not mine:
+            raise Refused("join_by_code")
+        choice = mine or (session.tables_in(origin.home) if origin.home is not None else [])
+        if not choice:
+            raise await _nowhere(session, origin, person, [])
+    else:
+        choice = [table for table in here if table.book.seat_of(person.user) is not None]
+        if isinstance(command, c.Leave):
+            choice += [table for table in here if _waits(table, person) and table not in choice]
+        if isinstance(command, c.Join) and command.seat is None:
+            choice = [table for table in here if table not in choice] or choice
+        elif not choice and (
+            isinstance(command, _OPEN_TO_ALL) or (origin.admin and isinstance(command, c.Kick | c.End))
+        ):
+            choice = here
+        elif not choice and isinstance(
+            command, c.MyHand | c.PlayText | c.Hint | c.Do | c.AdvancePass | c.Away | c.Back
+        ):
+            choice = mine
+        if not choice:
+            raise await _nowhere(session, origin, person, here)
+    if len(choice) == 1:
+        return choice[0]
+    if isinstance(command, c.Join):
+        free = [table for table in choice if table.book.free_seats]
+        if len(free) == 1:
+            return free[0]
+    raise Refused.with_body(_ask(choice, command))
+
+
+def _waits(table: Table, person: Person) -> bool:
+    return any(waiter.user == person.user for waiter in table.book.waiters)
+
+
+async def _nowhere(session: Session, origin: c.Origin, person: Person, here: list[Table]) -> Refused:
+    aside = await places.put_aside(session, origin, person, mine=bool(here))
+    if aside is not None:
+        return Refused.with_body(aside)
+    if origin.chat is None:
+        return Refused("not_seated_anywhere" if origin.home is None else "no_table_of_yours")
+    if len(here) == 1:
+        return Refused("not_seated", actions=(("join", c.Join(here[0].id)),), table=here[0].id)
+    return Refused("not_seated_anywhere") if here else Refused("no_table_here")
+
+
+def _ask(choice: list[Table], command: Any) -> Menu:
+    """The tables to choose from. What is too long for a button is to be sent again; the buttons then open the hands."""
+    code = "which_table"
+    if not all(fits(replace(command, table=table.id)) for table in choice):
+        code, command = "which_table_again", c.MyHand()
+    entries = tuple(
+        MenuEntry(
+            "menu.table",
+            replace(command, table=table.id),
+            {"table": table.id, "game": table.book.row.game, "state": table.book.row.state},
+        )
+        for table in choice
+    )
+    return Menu(Notice(code), entries)
+
+
+def invited_to(session: Session, code: str) -> Table:
+    """The table to which a code invites (``12-ABCDEFGH``); refused alike whether table or code is wrong."""
+    number, _, secret = code.partition("-")
+    table = session.tables.get(int(number)) if number.isascii() and number.isdigit() else None
+    if table is None or not table.book.invite or not compare_digest(table.book.invite, secret.upper()):
+        raise Refused("invitation_unknown")
+    return table
+
+
+async def named_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
+    """The table with the id that a command or button names, if it may be used from here."""
+    number = command.table
+    table = session.tables.get(number)
+    if table is None:
+        raise await _not_open(session, origin, number)
+    here = origin.place is not None and stands_in(table, origin.place)
+    seated = table.book.seat_of(person.user) is not None or _waits(table, person)
+    if isinstance(command, c.End) and table.was_asked(person.user, command.sure, session.uptime()):
+        return table  # an administrator who was asked in private whether the round shall really be given up
+    if not here and not (seated and (origin.chat is None or isinstance(command, _FROM_ANYWHERE))):
+        if origin.chat is None and isinstance(command, c.Join):
+            raise Refused("join_by_code")
+        raise Refused("table_elsewhere" if origin.chat is not None else "not_seated", table=number)
+    return table
+
+
+async def _not_open(session: Session, origin: c.Origin, number: int) -> Refused:
+    async with session.store.begin() as unit:
+        row = await unit.table(number) if 0 < number < 2**31 else None
+    if row is None:
+        return Refused("no_such_table", table=number)
+    if row.state == "closed":
+        return Refused("table_is_closed", table=number)
+    return Refused("table_is_parked", actions=(("resume", c.Deal(number)),), table=number)

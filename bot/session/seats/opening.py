@@ -1,0 +1,265 @@
+"""Opening a table, and going on with one that was put aside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.session.port.buttons import fits
+from bot.session.port.commands import NewTable, Origin
+from bot.session.port.updates import Lobby, Menu, MenuEntry, Notice
+from bot.session.seats import places
+from bot.session.state import pledges, rounds
+from bot.session.state.book import Book, save
+from bot.session.tables import change
+from bot.session.tables.people import Person
+from bot.session.tables.request import Refused
+from bot.session.tables.session import Session
+from bot.session.tables.table import Table
+from games import GAMES, find_game
+from games.contract import Game
+from games.errors import OptionError
+from games.options import Options
+from storage.api import ChatRow, SeatRow, TableRow, UnitOfWork
+
+__all__ = [
+    "CLOCK",
+    "find_options",
+    "open_table",
+    "read_clock",
+    "read_players",
+    "resume_table",
+]
+
+CLOCK: Final = (10, 3600)
+"""The shortest and the longest time to act that a table may choose, in seconds; 0 is no clock."""
+RATINGS: Final = ("on", "people", "off")
+"""Whose ratings a table's rounds change: everybody's, nobody's where AI players sit, nobody's; the first is usual."""
+
+
+async def open_table(session: Session, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
+    """/new. Returns what to answer; the table is durable and shown."""
+    if origin.place is None:
+        raise Refused("group_only", name="new")
+    if not command.game:
+        return _which_game(command)
+    game = find_game(command.game)
+    if game is None:
+        raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
+    given = dict(command.options)
+    clock = read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
+    ratings = read_ratings(given.pop("ratings")) if "ratings" in given else RATINGS[0]
+    players = given.pop("players", None) or command.players
+    options = find_options(game, command.preset, given)
+    count = read_players(game, players)
+    places.check_place(origin)
+    if not command.fresh:
+        unfinished = [row for row in await places.parked_in(session, origin) if row.state in ("playing", "between")]
+        if unfinished:
+            raise Refused.with_body(_unfinished(unfinished, command))
+    row = TableRow(
+        id=0,
+        chat=0,
+        game=game.key,
+        options=json.dumps(dict(options)),
+        preset=command.preset or game.presets[0].key,
+        players=count,
+        state="lobby",
+        host=person.user,
+        clock=clock,
+        seed="" if session.settings.seed is None else json.dumps(session.settings.seed),
+        created_at=session.clock.now(),
+        touched_at=session.clock.now(),
+    )
+    async with session.opening:
+        table = await _write(session, origin, person, row, options, ratings)
+    before = Book(row=table.book.row, options=options, seats={})
+    hello(session, table.book, origin, person, table.chat)
+    change.settle(session, table, before)
+    return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
+
+
+def _check_number(session: Session, origin: Origin, person: Person) -> None:
+    """Refused where there are very many tables already. The page counts by itself what it opens, a room for each."""
+    place, most = origin.place, session.settings
+    if place is None or place.platform == "web":
+        return
+    mine = [table.id for table in session.tables_of(person.user) if table.book.row.host == person.user]
+    if len(mine) >= most.tables_of_person:
+        names = ", ".join(f"#{number}" for number in mine)
+        raise Refused("tables_of_person", most=most.tables_of_person, tables=names)
+    group = (place.platform, origin.group or place.external)
+    here = sum((table.chat.platform, table.chat.group) == group for table in session.tables.values())
+    if here >= most.tables_of_group:
+        raise Refused("tables_of_group", most=most.tables_of_group)
+
+
+def _which_game(command: NewTable) -> Lobby:
+    """The games to choose from, with all else that was said already."""
+    known = tuple(key for key, game in GAMES.items() if command.preset in {preset.key for preset in game.presets})
+    if command.preset and not known:
+        raise Refused("unknown_preset", name=command.preset, allowed=", ".join(_all_presets()))
+    given = dict(command.options) | ({"players": str(command.players)} if command.players is not None else {})
+    return Lobby(known or tuple(GAMES), command.preset, given)
+
+
+def _all_presets() -> list[str]:
+    return list(dict.fromkeys(preset.key for game in GAMES.values() for preset in game.presets))
+
+
+async def _write(
+    session: Session, origin: Origin, person: Person, row: TableRow, options: Options, ratings: str
+) -> Table:
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        _check_number(session, origin, person)
+        chat = await session.chat_of(unit, origin)
+        if chat.language is None and (spoken := person.speaks("")):
+            # A group that has not chosen a language speaks that of whoever opens its first table.
+            chat = replace(chat, language=spoken)
+            await unit.put_chat(chat)
+        row = await unit.add_table(_in_chat(row, chat))
+        ref = origin.user
+        seat = SeatRow(row.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external)
+        await unit.put_seat(seat)
+        book = Book(row=row, options=options, seats={0: seat}, totals=(0,) * row.players, ratings=ratings)
+        if origin.ephemeral:
+            book.ephemeral = frozenset({person.user})
+        book.private = origin.chat is None
+        places.say_lacking(book, chat.title or origin.chat_title, person.ref, origin.lacking)
+        if origin.ephemeral or book.private or book.lacking or ratings != RATINGS[0]:
+            book.row = book.with_extra()
+            await unit.put_table(book.row)
+        await pledges.provide(session, book, unit)
+        if origin.update:
+            effect = change.effect_text(True, "table_opened")
+            await unit.remember(ref.platform, origin.update, effect, session.clock.now())
+        await unit.commit()
+    session.keep_chat(chat)
+    table = Table(book, chat, session.tasks)
+    session.add_table(table)
+    return table
+
+
+def _in_chat(row: TableRow, chat: ChatRow) -> TableRow:
+    return replace(row, chat=chat.id)
+
+
+def hello(session: Session, book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
+    """A first private word at the next speaking: it shows whether private messages arrive at all. Whoever writes from
+    the private chat needs none."""
+    if origin.home is not None:
+        return
+    if book.private:
+        told = Notice("joined_hello_private", {"table": book.id, "game": book.row.game})
+        book.tells.append((person.ref, told))
+        return
+    data = {"table": book.id, "game": book.row.game, "chat": chat.title or origin.chat_title}
+    book.tells.insert(0, (person.ref, Notice("joined_hello", data)))
+
+
+# -- house rules
+
+
+def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> Options:
+    """The complete house rules of a preset and what is named besides."""
+    known = {entry.key: entry for entry in game.presets}
+    if preset and preset not in known:
+        raise Refused("unknown_preset", name=preset, allowed=", ".join(known))
+    base = known[preset].options if preset else {}
+    names = [option.name for option in game.option_set.options]
+    for name in given:
+        if name not in names:
+            raise Refused("option_unknown", name=name, allowed=", ".join((*names, "clock", "preset", "ratings")))
+    try:
+        return game.option_set.complete({**base, **given})
+    except OptionError as error:
+        raise Refused(
+            "option_refused", option=error.name, value=str(error.value), allowed=error.allowed, game=game.key
+        ) from None
+
+
+def read_clock(text: str) -> int:
+    """A time to act, from its text: 0 or within ``CLOCK``."""
+    plain = text.strip().lower()
+    low, high = CLOCK
+    seconds = 0 if plain in {"off", "0", "关", "不限时"} else int(plain) if plain.isascii() and plain.isdigit() else -1
+    if seconds and not low <= seconds <= high:
+        raise Refused("option_refused", option="clock", value=text, allowed=f"0 | {low} … {high}", game="")
+    return seconds
+
+
+def read_ratings(text: str) -> str:
+    """The table's word on ratings, one of ``RATINGS``."""
+    word = text.strip().lower()
+    if word not in RATINGS:
+        raise Refused("option_refused", option="ratings", value=text, allowed=" | ".join(RATINGS), game="")
+    return word
+
+
+def read_players(game: Game[Any], given: int | str | None) -> int:
+    """How many seats a table has: what was asked for, else what the game is usually played with."""
+    low, high = game.seats[0], game.seats[-1]
+    if given is None:
+        return min(max(4, low), high)
+    text = str(given).strip()
+    if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+        if low == high:
+            raise Refused("players_fixed", given=text, players=low, game=game.key)
+        raise Refused("players_refused", given=text, low=low, high=high)
+    return int(text)
+
+
+# -- tables put aside
+
+
+def _unfinished(parked: list[TableRow], command: NewTable) -> Menu:
+    entries = [places.resume_entry(row, NewTable(resume=row.id)) for row in parked[:5]]
+    fresh = NewTable(command.game, command.preset, command.options, command.players, fresh=True)
+    if fits(fresh):
+        entries.append(MenuEntry("menu.fresh", fresh))
+    return Menu(Notice("unfinished_here"), tuple(entries))
+
+
+async def resume_table(session: Session, origin: Origin, person: Person, number: int) -> Notice:
+    """Take a parked table up again, with everything as it was; its clocks wait until it is shown.
+
+    In its group anybody may do that, in private whoever sits at it.
+    """
+    places.check_place(origin)
+    here = None if origin.place is None else await session.known_chat(origin.place)
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        row = await unit.table(number)
+        if row is None:
+            raise Refused("no_such_table", table=number)
+        chat = await unit.chat(row.chat)
+        seated = any(seat.user == person.user for seat in await unit.seats(number))
+        if chat is None or (not seated if origin.chat is None else here is None or row.chat != here.id):
+            raise Refused("table_elsewhere", table=number)
+        if not row.parked or row.state == "closed":
+            raise Refused("not_parked", table=number)
+        table = await unpark(session, unit, row, chat)
+        if origin.update:
+            effect = change.effect_text(True, "resumed")
+            await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
+        await unit.commit()
+    session.add_table(table)
+    change.show_again(session, table)
+    return Notice("resumed", {"table": number})
+
+
+async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRow) -> Table:
+    """A parked table as it was, to be committed by the caller; a round under older rules is voided."""
+    row = replace(row, parked=False, touched_at=session.clock.now())
+    book = await rounds.load(unit, row)
+    await session.people.read_seated(unit, book.company)
+    await unit.put_table(row)
+    if book.playing and book.state is None:
+        before, book = book, book.copy()
+        rounds.void_round(book, session.clock.now())
+        await save(unit, before, book)
+    await pledges.provide(session, book, unit)
+    return Table(book, chat, session.tasks, held=True)

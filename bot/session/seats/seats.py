@@ -1,0 +1,171 @@
+"""Taking seats, giving them up, AI players, and removing people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.session.port.commands import FillAi, Join, Leave, ShowTable, UserRef
+from bot.session.port.updates import Notice, Player
+from bot.session.seats import opening, substitutes
+from bot.session.state import rounds, sizes
+from bot.session.state.book import Book, Waiter
+from bot.session.tables.display import players
+from bot.session.tables.request import Answer, Refused, Request
+from storage.api import SeatRow, UnitOfWork
+
+__all__ = ["close", "fill_ai", "join", "leave", "vacate"]
+
+_KNOWN_LEVELS = ("easy", "normal", "strong")
+
+
+async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -> Answer:
+    """Take a seat, or move to another before the first deal."""
+    mine = draft.seat_of(request.person.user)
+    if mine is None and (back := substitutes.reclaim(request, draft)) is not None:
+        return back
+    if command.seat is not None and command.seat not in range(draft.row.players):
+        raise Refused("no_such_seat", seat=command.seat + 1, seats=draft.row.players)
+    if mine is not None:
+        return _move(request, draft, mine, command.seat)
+    if command.seat is not None and substitutes.is_owner_away(draft, command.seat):
+        return substitutes.ask_to_sit_in(request, draft, command.seat)
+    if command.seat is None and not _takeable(request, draft) and sizes.may_come(draft):
+        opening.hello(request.session, draft, request.origin, request.person, request.table.chat)
+        return _come(request, draft)
+    seat = _choose(request, draft, command.seat)
+    opening.hello(request.session, draft, request.origin, request.person, request.table.chat)
+    ref = request.origin.user
+    if draft.playing and seat in draft.seats:
+        waiting = Waiter(seat, request.person.user, ref.platform, ref.external)
+        draft.waiters = (*(w for w in draft.waiters if w.user != request.person.user), waiting)
+        return Answer(Notice("joined_next_round", {"table": draft.id, "seat": seat + 1}))
+    now = request.session.clock.now()
+    draft.seats[seat] = SeatRow(
+        draft.id, seat, request.person.user, None, now, platform=ref.platform, external=ref.external
+    )
+    draft.stand_ins -= {seat}
+    if draft.row.host is None:
+        draft.row = replace(draft.row, host=request.person.user)
+    if request.origin.ephemeral and not command.code:
+        draft.ephemeral |= {request.person.user}
+    return Answer(_welcome(request, draft, seat, invited=bool(command.code)))
+
+
+def _come(request: Request, draft: Book) -> Answer:
+    """Note somebody for a seat of their own from the next deal on."""
+    ref = request.origin.user
+    seat = max([draft.row.players - 1, *(waiter.seat for waiter in draft.newcomers)]) + 1
+    others = tuple(waiter for waiter in draft.waiters if waiter.user != request.person.user)
+    draft.waiters = (*others, Waiter(seat, request.person.user, ref.platform, ref.external))
+    return Answer(Notice("joined_new_match", {"table": draft.id, "players": sizes.next_number(draft)}))
+
+
+def _welcome(request: Request, draft: Book, seat: int, *, invited: bool) -> Notice:
+    data = {"table": draft.id, "seat": seat + 1}
+    if request.session.reach.can_see(draft, draft.seats[seat]):
+        if invited:  # they do not see the table where they are
+            told = {**data, "game": draft.row.game}
+            return Notice("joined_by_code", told, actions=(("table", ShowTable(draft.id)),))
+        return Notice("joined", data)
+    code = "joined_start" if request.person.reachable is None else "joined_unreachable"
+    return Notice(code, data, start_link=draft.id)
+
+
+def _move(request: Request, draft: Book, mine: int, seat: int | None) -> Answer:
+    if seat is None or seat == mine:
+        raise Refused("already_seated", table=draft.id, seat=mine + 1)
+    if draft.row.match is not None:
+        raise Refused("moving_too_late", seat=mine + 1)
+    if seat in draft.seats:
+        raise Refused("seat_taken", seat=seat + 1, name=_holder(request, seat))
+    draft.seats[seat] = replace(draft.seats.pop(mine), seat=seat)
+    return Answer(Notice("moved", {"table": draft.id, "seat": seat + 1}))
+
+
+def _holder(request: Request, seat: int) -> Player:
+    """Whoever holds the seat, to be named as at the table."""
+    return players(request.session, request.table)[seat]
+
+
+def _takeable(request: Request, draft: Book) -> list[int]:
+    """Seats that are no person's and promised to nobody else."""
+    promised = {waiter.seat for waiter in draft.waiters if waiter.user != request.person.user}
+    return [n for n in range(draft.row.players) if n not in draft.persons and n not in promised]
+
+
+def _choose(request: Request, draft: Book, seat: int | None) -> int:
+    """The seat to take: the one asked for if it is no person's, else the lowest empty one, else an AI player's."""
+    takeable = _takeable(request, draft)
+    if seat is not None:
+        if seat not in takeable:
+            held = draft.seats.get(seat)
+            raise Refused("seat_taken", seat=seat + 1, name="" if held is None else _holder(request, seat))
+        return seat
+    if not takeable:
+        raise Refused("table_full", table=draft.id)
+    return min(takeable, key=lambda n: (n in draft.seats, n not in draft.stand_ins, n))
+
+
+async def leave(request: Request, draft: Book, unit: UnitOfWork, command: Leave) -> Answer:
+    """Give the seat up for good; in a match an AI player takes over at once."""
+    seat = draft.seat_of(request.person.user)
+    if seat is None and any(waiter.user == request.person.user for waiter in draft.waiters):
+        draft.waiters = tuple(waiter for waiter in draft.waiters if waiter.user != request.person.user)
+        return Answer(Notice("left", {"table": draft.id}))
+    if seat is None:
+        raise Refused("not_seated", table=draft.id)
+    playing = draft.playing
+    vacate(draft, seat, request.session.clock.now())
+    if draft.row.state == "closed":
+        return Answer(Notice("table_closed", {"table": draft.id}))
+    if sizes.next_number(draft) < draft.row.players:
+        return Answer(Notice("left_smaller", {"table": draft.id, "players": sizes.next_number(draft)}))
+    code = "left" if seat not in draft.stand_ins else "left_stand_in" if playing else "left_between"
+    return Answer(Notice(code, {"table": draft.id}))
+
+
+def vacate(draft: Book, seat: int, now: float) -> None:
+    """A seat loses whoever holds it. In a match an AI player sits down there, so that the others can go on.
+
+    Without any person left the table is closed; a host who leaves is followed by whoever has sat longest.
+    """
+    held = draft.seats.pop(seat)
+    draft.stand_ins -= {seat}
+    if draft.row.state in ("playing", "between") and held.user is not None:
+        level = rounds.stand_in_level(draft)
+        draft.seats[seat] = SeatRow(draft.id, seat, None, level, now, remaining=None)
+        draft.stand_ins |= {seat}
+    draft.ephemeral -= {held.user} if held.user is not None else set()
+    if not draft.persons:
+        close(draft, now)
+    elif held.user is not None and draft.row.host == held.user:
+        oldest = min(draft.persons.values(), key=lambda row: (row.joined_at, row.seat))
+        draft.row = replace(draft.row, host=oldest.user)
+        draft.tells.append((UserRef(oldest.platform, oldest.external), Notice("you_are_host", {"table": draft.id})))
+
+
+def close(draft: Book, now: float) -> None:
+    """The table is over for good; an open match ends as it stands."""
+    if draft.match is not None and draft.match.status == "open":
+        rounds.end_match(draft, "ended", now)
+    draft.row = replace(draft.row, state="closed")
+    draft.votes = ()
+    draft.waiters = ()
+    draft.wishes, draft.kept = (), ()
+
+
+async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: FillAi) -> Answer:
+    """Put AI players on empty seats."""
+    request.seat(draft)
+    level, known = command.level.strip().lower() or "normal", draft.game.levels
+    if level not in (*known, "random"):
+        code = "level_later" if level in _KNOWN_LEVELS else "unknown_level"
+        raise Refused(code, level=level, allowed=" | ".join(known))
+    free = draft.free_seats
+    if not free:
+        raise Refused("no_free_seats", table=draft.id)
+    now = request.session.clock.now()
+    chosen = free if command.count is None else free[: max(1, command.count)]
+    for seat in chosen:
+        draft.seats[seat] = SeatRow(draft.id, seat, None, level, now)
+    return Answer(Notice("ai_seated", {"table": draft.id, "count": len(chosen), "level": level}))

@@ -1,0 +1,111 @@
+"""Dealing, being ready, and the house rules of a table before its first deal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from bot.session.port.commands import Deal, Ready, Settings
+from bot.session.port.updates import Notice, SettingsCard
+from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings
+from bot.session.state import rounds, sizes
+from bot.session.state.book import Book
+from bot.session.tables.display import table_info
+from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.session import Session
+from storage.api import UnitOfWork
+
+__all__ = ["begin", "deal", "ready", "settings"]
+
+
+async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
+    """Start the match, the next round, or another match with the same seats."""
+    request.seat(draft)
+    await begin(request.session, draft, unit)
+    return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
+
+
+async def begin(session: Session, draft: Book, unit: UnitOfWork) -> None:
+    """Deal the next round, of the match or of a new one; ``Refused`` if that cannot be now."""
+    if draft.playing:
+        raise Refused("round_running", table=draft.id)
+    sizes.regroup(draft, session.clock.now())
+    if draft.free_seats:
+        code = "seats_missing_private" if draft.private else "seats_missing"
+        raise Refused(code, table=draft.id, missing=len(draft.free_seats))
+    present = [held for _, held in sorted(draft.persons.items()) if not held.away]
+    unseen = [held for held in present if not session.reach.can_see(draft, held)]
+    if unseen:
+        names = ", ".join(session.people.name_of(held) for held in unseen)
+        raise Refused("unreachable_players", names=names, start_link=draft.id)
+    now = session.clock.now()
+    draft.wishes = ()
+    if draft.row.state in ("lobby", "over"):
+        await rounds.begin_match(draft, unit, now)
+    rounds.begin_round(draft, session.dice, now)
+
+
+async def ready(request: Request, draft: Book, unit: UnitOfWork, command: Ready) -> Answer:
+    """Ready for the next round: it starts when all present persons are."""
+    seat = request.seat(draft)
+    if draft.row.state not in ("between", "over"):
+        raise Refused("round_running" if draft.playing else "not_dealt_yet", table=draft.id)
+    if not any(held.ready for held in draft.persons.values()):  # from now on the others' time runs
+        draft.seats = {other: replace(held, remaining=None) for other, held in draft.seats.items()}
+    draft.seats[seat] = replace(draft.seats[seat], ready=True, away=False)
+    waiting = sum(not (held.ready or held.away) for held in draft.persons.values())
+    if waiting == 0:
+        await begin(request.session, draft, unit)
+        return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
+    return Answer(Notice("ready_noted", {"table": draft.id, "waiting": waiting}))
+
+
+async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Settings) -> Answer:
+    """Show the house rules, or change one before the first deal."""
+    locked = draft.row.match is not None
+    if not command.name:
+        return Answer(SettingsCard(table_info(request.session, request.table), locked))
+    request.seat(draft)
+    if locked:
+        raise Refused("settings_locked", table=draft.id)
+    name, value = command.name.strip().lower(), command.value.strip()
+    if name == "ratings" and table_info(request.session, request.table).open_deals:
+        raise Refused("ratings_open_deals", table=draft.id)
+    _set(draft, name, value)
+    changed = Notice("setting_changed", {"option": name, "value": value, "game": draft.row.game})
+    if request.origin.message is None:
+        return Answer(changed)
+    # Pressed on the card: it is shown again as it is now, for the next rule.
+    row = draft.row
+    now = replace(
+        table_info(request.session, request.table),
+        preset=row.preset,
+        options=draft.options,
+        clock=row.clock,
+        seats=row.players,
+        ratings=draft.counts,
+    )
+    return Answer(SettingsCard(now, locked), toast=changed)
+
+
+def _set(draft: Book, name: str, value: str) -> None:
+    match name:
+        case "clock":
+            draft.row = replace(draft.row, clock=read_clock(value))
+            return
+        case "ratings":
+            draft.ratings = read_ratings(value)
+            return
+        case "players":
+            count = read_players(draft.game, value)
+            if any(seat >= count for seat in draft.seats):
+                raise Refused("players_too_few_seats", players=count)
+            draft.row = replace(draft.row, players=count)
+            draft.totals = (0,) * count
+            return
+        case "preset":
+            draft.options = find_options(draft.game, value, {})
+            draft.row = replace(draft.row, preset=value)
+        case _:
+            draft.options = find_options(draft.game, "", {**draft.options, name: value})
+    draft.row = replace(draft.row, options=json.dumps(dict(draft.options)))

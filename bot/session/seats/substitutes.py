@@ -1,0 +1,107 @@
+"""A missing person's seat for one round: an AI player or somebody else plays it, if the host agrees.
+
+The seat stays its owner's. An AI player in it is the person being *away*: it ends with any action of theirs. Somebody
+else *sits in*: they are dealt the round, its result is theirs, and when it is over the owner has the seat again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.session.port.commands import Consent, Substitute, UserRef
+from bot.session.port.updates import Notice
+from bot.session.seats import opening
+from bot.session.state import rounds
+from bot.session.state.book import Book, Kept, Waiter
+from bot.session.tables.request import Answer, Refused, Request
+from storage.api import SeatRow, UnitOfWork
+
+__all__ = ["ask_to_sit_in", "consent", "decider", "is_owner_away", "reclaim", "substitute"]
+
+
+def _host_only(request: Request, draft: Book) -> None:
+    """The host decides; for the host's own seat, or where none is, whoever has sat longest of the others."""
+    if request.admin or request.person.user == draft.row.host:
+        return
+    raise Refused("host_only", table=draft.id)
+
+
+def decider(draft: Book, seat: int) -> SeatRow | None:
+    """Who is asked about a seat: the host, or for the host's own seat the person who has sat longest besides."""
+    others = [held for number, held in draft.persons.items() if number != seat]
+    host = next((held for held in others if held.user == draft.row.host), None)
+    return host or min(others, key=lambda held: (held.joined_at, held.seat), default=None)
+
+
+def is_owner_away(draft: Book, seat: int) -> bool:
+    """Whether somebody may be asked for in this person's place: between rounds, and the person is not ready."""
+    held = draft.seats.get(seat)
+    return draft.row.state == "between" and held is not None and held.user is not None and not held.ready
+
+
+async def substitute(request: Request, draft: Book, unit: UnitOfWork, command: Substitute) -> Answer:
+    """The host lets an AI player act for a missing person from now on, until they act themselves."""
+    _host_only(request, draft)
+    held = draft.persons.get(command.seat)
+    if held is None or not is_owner_away(draft, command.seat):
+        raise Refused("nobody_missing", seat=command.seat + 1)
+    draft.seats[command.seat] = replace(held, away=True)
+    told = Notice("ai_for_you", {"table": draft.id, "seat": command.seat + 1})
+    draft.tells.append((UserRef(held.platform, held.external), told))
+    return Answer(Notice("ai_instead", {"table": draft.id, "seat": command.seat + 1}))
+
+
+def ask_to_sit_in(request: Request, draft: Book, seat: int) -> Answer:
+    """Somebody who does not sit here wants to play a missing person's next round: the host is asked."""
+    asked = decider(draft, seat)
+    if asked is None:
+        raise Refused("seat_taken", seat=seat + 1, name=request.session.people.name_of(draft.seats[seat]))
+    opening.hello(request.session, draft, request.origin, request.person, request.table.chat)
+    ref = request.origin.user
+    wish = Waiter(seat, request.person.user, ref.platform, ref.external)
+    draft.wishes = (*(other for other in draft.wishes if seat != other.seat and other.user != wish.user), wish)
+    question = Notice(
+        "sit_in_asked",
+        {"table": draft.id, "seat": seat + 1, "name": request.person.name},
+        actions=(("let_play", Consent(draft.id, seat)), ("not_now", Consent(draft.id, seat, yes=False))),
+    )
+    draft.tells.append((UserRef(asked.platform, asked.external), question))
+    return Answer(Notice("sit_in_wished", {"table": draft.id, "seat": seat + 1}))
+
+
+async def consent(request: Request, draft: Book, unit: UnitOfWork, command: Consent) -> Answer:
+    """The answer to a wish to sit in."""
+    wish = next((other for other in draft.wishes if other.seat == command.seat), None)
+    asked = decider(draft, command.seat)
+    if not request.admin and (asked is None or asked.user != request.person.user):
+        raise Refused("host_only", table=draft.id)
+    if wish is None or not is_owner_away(draft, command.seat) or draft.seat_of(wish.user) is not None:
+        draft.wishes = tuple(other for other in draft.wishes if other.seat != command.seat)
+        raise Refused("nobody_missing", seat=command.seat + 1)
+    draft.wishes = tuple(other for other in draft.wishes if other is not wish)
+    asker, data = UserRef(wish.platform, wish.external), {"table": draft.id, "seat": command.seat + 1}
+    if not command.yes:
+        draft.tells.append((asker, Notice("sit_in_refused", data)))
+        return Answer(Notice("sit_in_declined", data))
+    owner = draft.seats[command.seat]
+    assert owner.user is not None, "a missing person"
+    draft.kept = (*draft.kept, Kept(command.seat, owner.user, owner.platform, owner.external, owner.joined_at))
+    now = request.session.clock.now()
+    draft.seats[command.seat] = SeatRow(
+        draft.id, command.seat, wish.user, None, now, platform=wish.platform, external=wish.external
+    )
+    draft.tells.append((asker, Notice("sit_in_granted", data)))
+    draft.tells.append((UserRef(owner.platform, owner.external), Notice("seat_kept", data)))
+    return Answer(Notice("sit_in_allowed", data))
+
+
+def reclaim(request: Request, draft: Book) -> Answer | None:
+    """The owner of a lent seat is back: at once between rounds, else when the round is over. ``None``: owns none."""
+    kept = next((lent for lent in draft.kept if lent.user == request.person.user), None)
+    if kept is None:
+        return None
+    data = {"table": draft.id, "seat": kept.seat + 1}
+    if draft.playing:
+        return Answer(Notice("seat_comes_back", data))
+    rounds.give_back(draft, only=kept.user)
+    return Answer(Notice("joined", data))

@@ -1,0 +1,120 @@
+"""Answers that a person has given in advance, and questions that a person never wants to be asked.
+
+In advance one can pass for the rest of a trick, which answers what the rules mark as ``Awaited.autopass``, or pass on a
+question that has not come up yet (``Game.ahead``). A preference answers a question by itself (``Awaited.preference``), or
+takes an extra choice out of it (``Awaited.plain``). When they answer is drawn without looking at a hand.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from games import GAMES
+from games.actions import Action, Pass
+from games.contract import Awaited, View
+from games.errors import IllegalAction
+from games.kit.history import LAID
+
+if TYPE_CHECKING:
+    from bot.session.state.book import Book
+    from bot.session.tables.people import Person
+
+__all__ = [
+    "InAdvance", "advance_id", "ahead_of", "answer_in_advance", "can_advance", "may_pass", "never_of", "put_to", "standing_order",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class InAdvance:
+    """What a seat has said in advance, kept with it: ``trick`` is to be passed for its rest; ``ahead`` names a question
+    to pass on, and the set about which it would be asked."""
+
+    trick: bool = False
+    ahead: str = ""
+
+    def text(self, book: Book, trick: int) -> str:
+        """As it is stored: good for one trick of one round; empty if nothing is said."""
+        if not (self.trick or self.ahead):
+            return ""
+        said: dict[str, object] = {"round": book.row.round, "trick": trick}
+        if self.ahead:
+            said |= {"pass": self.trick, "ahead": self.ahead}
+        return json.dumps(said)
+
+
+def standing_order(book: Book, seat: int, view: View) -> InAdvance:
+    """What this seat has said in advance and is still good."""
+    held = book.seats.get(seat)
+    if held is None or not held.autopass or not book.playing:
+        return InAdvance()
+    said = json.loads(held.autopass)
+    if not isinstance(said, Mapping) or (said.get("round"), said.get("trick")) != (book.row.round, view.trick):
+        return InAdvance()
+    ahead = str(said.get("ahead", ""))
+    still = ahead.rpartition("@")[2] == str(_laid(view))
+    return InAdvance(bool(said.get("pass", True)), ahead if still else "")
+
+
+def _laid(view: View) -> int:
+    """Which set stands: the number of sets laid so far."""
+    return sum(act.verb in LAID for act in view.acts)
+
+
+def ahead_of(book: Book, seat: int, view: View) -> str:
+    """The question that may come to this seat next, with the set that it would be about; ``""`` if none may."""
+    if not book.playing:
+        return ""
+    question = next((entry for entry in book.game.ahead(book.state) if entry.seat == seat), None)
+    return "" if question is None else f"{question.why}@{_laid(view)}"
+
+
+def can_advance(view: View, seat: int) -> bool:
+    """Whether there is something to pass on: a play stands that is another seat's, and this one still holds cards. In some
+    games nobody ever passes."""
+    if "pass" not in GAMES[view.game].verbs:
+        return False
+    return view.standing is not None and view.standing.seat != seat and view.seats[seat].count > 0
+
+
+def advance_id(book: Book, seat: int, view: View) -> str:
+    """The question that a pass in advance answers: the decision and the trick, and which question ahead if one is."""
+    ahead = ahead_of(book, seat, view)
+    return f"{book.decision(seat)}.{view.trick}" + (f"{ahead[0]}{_laid(view)}" if ahead else "")
+
+
+def may_pass(book: Book, seat: int) -> bool:
+    """Whether a pass would be accepted now."""
+    try:
+        book.game.check(book.state, seat, Pass())
+    except IllegalAction:
+        return False
+    return True
+
+
+def never_of(person: Person | None) -> frozenset[str]:
+    """The questions that a person has answered by themselves."""
+    return frozenset() if person is None else person.never
+
+
+def put_to(waited: Awaited, never: Set[str]) -> Awaited:
+    """The question as it is put to a person who never wants some of what it offers."""
+    if waited.plain is None or (waited.preference or waited.why) not in never:
+        return waited
+    return replace(waited, why=waited.plain, seconds=None, preference=None, plain=None)
+
+
+def answer_in_advance(book: Book, waited: Awaited, view: View, never: Set[str]) -> tuple[Action | None, bool]:
+    """What answers an awaited seat in its person's place, ``None`` if the person is asked; and whether it was said for
+    this very question, so that nobody has to wait for it."""
+    seat = waited.seat
+    order = standing_order(book, seat, view)
+    if order.ahead.partition("@")[0] == waited.why and may_pass(book, seat):
+        return Pass(), True
+    if waited.plain is None and (waited.preference or waited.why) in never:
+        return book.game.fallback(book.state, seat), False
+    if book.game.provable_pass(book.state, seat) or (waited.autopass and order.trick):
+        return (Pass() if may_pass(book, seat) else None), False
+    return None, False

@@ -1,0 +1,340 @@
+"""The durable picture of one table: the rows of the store and the state of the rules that follows from them.
+
+A change is worked out on a copy, written, committed, and only then put in the place of the old one: whatever goes
+wrong before the commit leaves the table as it was. States of the rules are immutable, so a copy is cheap.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from bot.ratings import ledger
+from bot.session.port.commands import UserRef
+from bot.session.port.updates import Notice
+from games import GAMES
+from games.contract import Awaited, Carry, Deal, Game, RoundResult
+from games.events import Event
+from games.options import Options
+from games.record import deal_keys, deal_of
+from storage.api import (
+    ActionRow,
+    LuckRow,
+    MatchRow,
+    PledgeRow,
+    ResultRow,
+    RoundRow,
+    SeatRow,
+    TableRow,
+    UnitOfWork,
+    VoteRow,
+)
+
+__all__ = ["COURSE", "Book", "Kept", "Waiter", "deal_text", "read_deal", "read_result", "result_text", "save"]
+
+
+COURSE: Final = 60
+"""So many finished rounds a table remembers for showing how the match went."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiter:
+    """Somebody with a seat that is theirs at another time than now: when the round is over, or in the round that was."""
+
+    seat: int
+    user: int
+    platform: str
+    external: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A seat that somebody else plays for a round; it goes back to this person when the round is over."""
+
+    seat: int
+    user: int
+    platform: str
+    external: str
+    joined_at: float
+
+
+@dataclass(slots=True)
+class Book:
+    """A table as it stands after the last commit, or a draft of it before the next.
+
+    ``seq`` is the next place in the log of the match; ``resolved`` counts by seat how often it has been resolved in
+    the round. ``log``, ``results`` and what is called new or old are filled in drafts only, for ``save``;
+    ``tells`` is what to say to single people once the draft is committed, ``events`` what has happened in it,
+    ``notices`` what to show to single seats together with their hand.
+    """
+
+    row: TableRow
+    options: Options
+    seats: dict[int, SeatRow]
+    ephemeral: frozenset[int] = frozenset()
+    """Users whose platform can show them their hand inside the group."""
+    stand_ins: frozenset[int] = frozenset()
+    """Seats whose AI player took over for somebody who left."""
+    waiters: tuple[Waiter, ...] = ()
+    wishes: tuple[Waiter, ...] = ()
+    """Who has asked the host to sit in for a missing person."""
+    kept: tuple[Kept, ...] = ()
+    private: bool = False
+    """The table stands in a private chat."""
+    invite: str = ""
+    """The secret part of the table's invitation; ``""`` as long as nobody has asked for one."""
+    lacking: frozenset[str] = frozenset()
+    """Permissions missing in the table's chat, of which its host has been told."""
+    cast: tuple[Waiter, ...] = ()
+    """The persons who were dealt into ``round``, whoever sits there now."""
+    ratings: str = "on"
+    """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
+    sat: tuple[str, ...] = ()
+    """Who was dealt in, for each finished round of the match (JSON as in ``RoundRow.seats``)."""
+    tally: Mapping[int, int] = field(default_factory=dict)
+    """What each person has won at this table in all its matches."""
+    match: MatchRow | None = None
+    round: RoundRow | None = None
+    state: Any = None
+    seq: int = 0
+    resolved: tuple[int, ...] = ()
+    recent: tuple[tuple[Event, str], ...] = ()
+    carry: Carry = field(default_factory=dict)
+    result: RoundResult | None = None
+    last: tuple[Event, ...] = ()
+    totals: tuple[int, ...] = ()
+    course: tuple[Carry, ...] = ()
+    """What each finished round of the match left behind, the latest ``COURSE`` of them."""
+    votes: tuple[VoteRow, ...] = ()
+    deals: int = 0
+    """How many deals of this table have been promised and dealt."""
+    pledge: PledgeRow | None = None
+    """The promise for the next deal, while the table waits for one."""
+    luck: tuple[LuckRow, ...] = ()
+    dealt: PledgeRow | None = None
+    """The promise by which ``round`` was dealt."""
+    dealt_luck: tuple[LuckRow, ...] = ()
+    new_pledges: list[PledgeRow] = field(default_factory=list)
+    new_luck: list[LuckRow] = field(default_factory=list)
+    log: list[ActionRow] = field(default_factory=list)
+    results: list[ResultRow] = field(default_factory=list)
+    new_rounds: list[RoundRow] = field(default_factory=list)
+    old_rounds: list[RoundRow] = field(default_factory=list)
+    tells: list[tuple[UserRef, Notice]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    notices: dict[int, Notice] = field(default_factory=dict)
+
+    def copy(self) -> Book:
+        """A draft: changing it does not change this book."""
+        names = ("log", "results", "new_rounds", "old_rounds", "tells", "events", "new_pledges", "new_luck")
+        fresh: dict[str, Any] = {name: [] for name in names}
+        return replace(self, seats=dict(self.seats), notices={}, **fresh)
+
+    def forget_changes(self) -> None:
+        """What was to be written and told has been."""
+        for pending in (
+            self.log, self.results, self.new_rounds, self.old_rounds, self.new_pledges, self.new_luck, self.tells,
+            self.events, self.notices,
+        ):  # fmt: skip
+            pending.clear()
+
+    @property
+    def id(self) -> int:
+        """The table's id."""
+        return self.row.id
+
+    @property
+    def game(self) -> Game[Any]:
+        """The rules that are played here."""
+        return GAMES[self.row.game]
+
+    @property
+    def persons(self) -> dict[int, SeatRow]:
+        """Seats held by people, away ones included."""
+        return {seat: row for seat, row in self.seats.items() if row.user is not None}
+
+    @property
+    def free_seats(self) -> list[int]:
+        """Empty seats, ascending."""
+        return [seat for seat in range(self.row.players) if seat not in self.seats]
+
+    @property
+    def company(self) -> list[SeatRow]:
+        """Everybody who has to do with the table, as if in a seat: also who waits for one or has lent one."""
+        others: tuple[Waiter | Kept, ...] = (*self.waiters, *self.wishes, *self.kept, *self.cast)
+        besides = [
+            SeatRow(self.id, other.seat, other.user, None, 0.0, platform=other.platform, external=other.external)
+            for other in others
+        ]
+        return [*self.seats.values(), *besides]
+
+    @property
+    def counts(self) -> str:
+        """Whose ratings a round of this table changes: the table's word, and nobody's where deals are reproducible."""
+        return "off" if self.row.seed else self.ratings
+
+    @property
+    def newcomers(self) -> tuple[Waiter, ...]:
+        """Who waits for a seat that the table does not have yet."""
+        return tuple(waiter for waiter in self.waiters if waiter.seat >= self.row.players)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is on."""
+        return self.row.state == "playing"
+
+    @property
+    def awaited(self) -> tuple[Awaited, ...]:
+        """Who may act now; nobody unless a round is on."""
+        return self.game.awaited(self.state) if self.playing else ()
+
+    @property
+    def missing(self) -> dict[int, SeatRow]:
+        """The persons for whom the next round waits while somebody else is ready for it; nobody where it could not be dealt."""
+        persons = self.persons
+        if self.row.state != "between" or self.free_seats or not any(held.ready for held in persons.values()):
+            return {}
+        return {seat: held for seat, held in persons.items() if not (held.ready or held.away)}
+
+    @property
+    def next_round(self) -> str:
+        """What those are asked for whom the next round waits, as one text."""
+        return f"{self.row.match}-{self.row.round}/ready"
+
+    @property
+    def showing(self) -> bool:
+        """Whether what is to be seen is a round that is over (or was broken off), not one in play."""
+        return self.round is not None and self.row.state in ("between", "over", "closed")
+
+    def has_seen(self, seat: int) -> bool:
+        """Whether the person who sits there now was dealt into the round that is to be seen."""
+        held = self.seats.get(seat)
+        return held is not None and any(one.seat == seat and one.user == held.user for one in self.cast)
+
+    def seat_of(self, user: int) -> int | None:
+        """The seat of a person here."""
+        return next((seat for seat, row in self.seats.items() if row.user == user), None)
+
+    def decision(self, seat: int) -> str:
+        """The id of the decision that a seat has before it, ``match-round.k.seat``; ``""`` while no round is on."""
+        return f"{self.row.match}-{self.row.round}.{self.resolved[seat]}.{seat}" if self.playing else ""
+
+    @property
+    def questions(self) -> dict[int, str]:
+        """What each awaited seat is being asked: its decision and why, as one text. Another text is another question."""
+        return {entry.seat: f"{self.decision(entry.seat)}/{entry.why}" for entry in self.awaited}
+
+    def with_extra(self) -> TableRow:
+        """The table's row with everything that has no column of its own."""
+        extra = {
+            "ephemeral": sorted(self.ephemeral),
+            "stand_ins": sorted(self.stand_ins),
+            "waiters": [[w.seat, w.user, w.platform, w.external] for w in self.waiters],
+            "wishes": [[w.seat, w.user, w.platform, w.external] for w in self.wishes],
+            "lacking": sorted(self.lacking),
+            "ratings": "" if self.ratings == "on" else self.ratings,
+            "private": self.private,
+            "invite": self.invite,
+            "tally": sorted(self.tally.items()),
+            "cast": [[w.seat, w.user, w.platform, w.external] for w in self.cast],
+            "kept": [[k.seat, k.user, k.platform, k.external, k.joined_at] for k in self.kept],
+        }
+        if self.row.state == "closed":  # nobody comes back to it, so it keeps nobody's account
+            extra = {"ratings": extra["ratings"]}
+        return replace(self.row, extra=json.dumps({key: value for key, value in extra.items() if value}))
+
+    def read_extra(self) -> None:
+        """The reverse of ``with_extra``."""
+        extra = json.loads(self.row.extra or "{}")
+        self.ephemeral = frozenset(extra.get("ephemeral", ()))
+        self.stand_ins = frozenset(extra.get("stand_ins", ()))
+        self.waiters = tuple(Waiter(*entry) for entry in extra.get("waiters", ()))
+        self.wishes = tuple(Waiter(*entry) for entry in extra.get("wishes", ()))
+        self.lacking = frozenset(extra.get("lacking", ()))
+        self.ratings = extra.get("ratings", "on")
+        self.private = extra.get("private", False)
+        self.invite = extra.get("invite", "")
+        self.tally = dict(extra.get("tally", ()))
+        self.cast = tuple(Waiter(*entry) for entry in extra.get("cast", ()))
+        self.kept = tuple(Kept(*entry) for entry in extra.get("kept", ()))
+
+
+async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
+    """Write what differs from ``before``, in the order that references need. The caller commits."""
+    if draft.match is not None and draft.match is not before.match:
+        await unit.put_match(draft.match)
+    for old in draft.old_rounds:
+        await unit.put_round(old)
+    for new in draft.new_rounds:
+        await unit.add_round(new)
+    for pledge in draft.new_pledges:
+        await unit.put_pledge(pledge)
+    for word in draft.new_luck:
+        await unit.put_luck(word)
+    for line in draft.log:
+        await unit.append(line)
+    if draft.results:
+        await unit.add_results(draft.results)
+        for match, round_ in dict.fromkeys((row.match, row.round) for row in draft.results if row.round):
+            rows = [row for row in draft.results if (row.match, row.round) == (match, round_)]
+            await ledger.count(unit, match, round_, rows, draft.counts)
+    draft.row = draft.with_extra()
+    if draft.row != before.row:
+        await unit.put_table(draft.row)
+    kept = {} if draft.row.state == "closed" else draft.seats  # nobody sits at a closed table, as far as is stored
+    for seat in before.seats.keys() - kept.keys():
+        await unit.remove_seat(draft.id, seat)
+    for seat, row in kept.items():
+        if before.seats.get(seat) != row:
+            await unit.put_seat(row)
+    if draft.votes != before.votes:
+        await unit.clear_votes(draft.id)
+        for vote in draft.votes:
+            await unit.put_vote(vote)
+
+
+# -- values as JSON
+
+
+def deal_text(deal: Deal) -> str:
+    """A deal in the keys of the notation. It is a secret until the round is over."""
+    keys = deal_keys(deal)
+    return json.dumps({**keys, "follows": True} if deal.follows else keys)
+
+
+def read_deal(text: str) -> Deal:
+    """The reverse of ``deal_text``."""
+    keys = json.loads(text)
+    return deal_of(keys, follows=keys.pop("follows", False))
+
+
+def result_text(result: RoundResult) -> str:
+    """A round's result without its carry, which has a column of its own."""
+    return json.dumps(
+        {
+            "points": result.points,
+            "won": result.won,
+            "void": result.void,
+            "places": result.places,
+            "roles": result.roles,
+            "winner": result.winner,
+            "feats": [dict(feats) for feats in result.feats],
+        }
+    )
+
+
+def read_result(text: str, carry: Carry) -> RoundResult:
+    """The reverse of ``result_text``."""
+    row: Mapping[str, Any] = json.loads(text)
+    return RoundResult(
+        points=tuple(row["points"]),
+        won=tuple(row["won"]),
+        carry=carry,
+        void=row["void"],
+        places=tuple(row["places"]),
+        roles=tuple(row["roles"]),
+        winner=None if row["winner"] is None else tuple(row["winner"]),
+        feats=tuple(row["feats"]),
+    )

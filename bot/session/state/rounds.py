@@ -1,0 +1,348 @@
+"""Matches, rounds and actions on a draft of a table: the rules carried out, and what the store must learn of it.
+
+Everything here but ``begin_match`` and ``load`` is synchronous and pure but for the draft it is given.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.session.port.commands import UserRef
+from bot.session.port.updates import Notice
+from bot.session.state import pledges, result_rows
+from bot.session.state.book import COURSE, Book, Waiter, deal_text, read_deal, read_result, result_text
+from bot.session.state.dice import DiceFactory
+from games import GAMES
+from games.actions import Action, action_text
+from games.contract import Carry, RoundResult
+from games.events import EVERYONE, Event, Played, TrickWon, Voided
+from games.notation import read_action
+from storage.api import ActionRow, MatchRow, RoundRow, SeatRow, TableRow, UnitOfWork
+
+__all__ = [
+    "act",
+    "begin_match",
+    "begin_round",
+    "course_of",
+    "end_match",
+    "give_back",
+    "load",
+    "seat_waiters",
+    "stand_in_level",
+    "void_round",
+]
+
+_RECENT = 40
+"""At most so many recent events are kept: a trick of six seats with long duels fits."""
+
+
+def stand_in_level(book: Book) -> str:
+    """How strong the AI player is that acts for a person."""
+    levels = book.game.levels
+    return "normal" if "normal" in levels else levels[-1]
+
+
+# -- beginnings
+
+
+async def begin_match(draft: Book, unit: UnitOfWork, now: float) -> None:
+    """Open a match at this table; its first round is still to be dealt."""
+    row = draft.row
+    match = await unit.add_match(MatchRow(0, row.id, row.chat, row.game, row.options, "open", now))
+    draft.match, draft.seq, draft.carry = match, 0, {}
+    draft.totals, draft.result, draft.last, draft.round = (0,) * row.players, None, (), None
+    draft.course, draft.sat, draft.cast = (), (), ()
+    draft.row = replace(row, match=match.id, round=0)
+
+
+def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
+    """Deal the next round of the match: from what was promised, or with dice that repeat themselves."""
+    assert draft.match is not None
+    game, row = draft.game, draft.row
+    number = row.round + 1
+    if dice is None:
+        chance = pledges.take(draft, draft.match.id, number, now)
+    else:
+        chance, draft.dealt, draft.dealt_luck = dice(row.id, number), None, ()
+    deal = game.deal(draft.options, row.players, draft.carry, chance)
+    step = game.start(draft.options, deal, draft.carry)
+    draft.round = RoundRow(
+        match=draft.match.id,
+        round=number,
+        rules_version=game.rules_version,
+        deal=deal_text(deal),
+        carry_in=json.dumps(_plain(draft.carry)),
+        seats=json.dumps([[draft.seats[seat].user, draft.seats[seat].ai] for seat in range(row.players)]),
+        status="open",
+        started_at=now,
+    )
+    draft.new_rounds.append(draft.round)
+    draft.row = replace(row, round=number, state="playing")
+    draft.cast = tuple(
+        Waiter(seat, held.user, held.platform, held.external)
+        for seat, held in sorted(draft.seats.items())
+        if held.user is not None
+    )
+    for seat, held in draft.seats.items():
+        draft.seats[seat] = replace(held, ready=False, autopass="", remaining=None)
+    _set_up(draft, step.state, step.events, kept=draft.last if draft.result is not None and draft.result.void else ())
+    draft.result, draft.last = None, ()
+    draft.events += step.events
+
+
+def _set_up(draft: Book, state: Any, events: tuple[Event, ...], kept: tuple[Event, ...] = ()) -> None:
+    draft.state = state
+    draft.resolved = (0,) * draft.row.players
+    draft.recent = ()
+    _happened(draft, (*kept, *events), seat=-1, cause="auto")
+
+
+# -- actions
+
+
+def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | None, now: float) -> tuple[Event, ...]:
+    """Carry an action out, write its line, and end the round if it is over; ``IllegalAction`` changes nothing.
+
+    A deal that the rules call void is dealt again at once, as it is no round of the match; after very many of them in a
+    row the table waits for somebody to deal.
+    """
+    assert draft.match is not None
+    step = draft.game.apply(draft.state, seat, action)
+    draft.log.append(
+        ActionRow(draft.match.id, draft.seq, draft.row.round, seat, action_text(action), cause, now),
+    )
+    draft.seq += 1
+    draft.state = step.state
+    _happened(draft, step.events, seat, cause)
+    draft.events += step.events
+    result = draft.game.result(step.state)
+    if result is not None:
+        _finish(draft, result, step.events, now)
+        if result.void and result.winner is None and (dice is not None or pledges.can_go_on(draft)):
+            begin_round(draft, dice, now)
+    return step.events
+
+
+def _happened(draft: Book, events: tuple[Event, ...], seat: int, cause: str) -> None:
+    """Note events: who has been resolved by them, and what belongs to the current trick."""
+    resolved = list(draft.resolved)
+    if seat >= 0:
+        resolved[seat] += 1
+    noted = list(draft.recent)
+    for event in events:
+        by_engine = bool(getattr(event, "auto", False))
+        if by_engine:
+            resolved[event.seat] += 1  # type: ignore[attr-defined] # events made by the engine name their seat
+        if isinstance(event, Played) and event.lead:
+            noted = _ending_of(noted)
+        noted.append((event, "auto" if by_engine else cause))
+    draft.resolved = tuple(resolved)
+    draft.recent = tuple(noted[-_RECENT:])
+
+
+def _ending_of(noted: list[tuple[Event, str]]) -> list[tuple[Event, str]]:
+    """How the trick before ended, which still belongs to the one that begins."""
+    last = max((at for at, (event, _) in enumerate(noted) if isinstance(event, TrickWon)), default=None)
+    return [] if last is None else noted[last:]
+
+
+# -- endings
+
+
+def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: float) -> None:
+    """Write the round's result; the match is over if the rules say so, else it waits for the next round."""
+    assert draft.round is not None
+    assert draft.match is not None
+    ended = replace(
+        draft.round,
+        status="void" if result.void else "over",
+        ended_at=now,
+        carry_out=json.dumps(_plain(result.carry)),
+        result=result_text(result),
+    )
+    _close_round(draft, ended)
+    draft.result, draft.last, draft.carry = result, events, result.carry
+    if not result.void:
+        draft.course = (*draft.course, _plain(result.carry))[-COURSE:]
+        draft.totals = tuple(total + points for total, points in zip(draft.totals, result.points, strict=True))
+        draft.sat = (*draft.sat, draft.round.seats)
+        draft.results += result_rows.round_results(draft, result, now)
+        _note_points(draft, result)
+    if result.winner is not None:
+        draft.results += result_rows.match_results(draft, result.winner, now)
+        end_match(draft, "over", now, winner=result.winner)
+    else:
+        draft.row = replace(draft.row, state="between")
+    seat_waiters(draft, now)
+
+
+def _close_round(draft: Book, ended: RoundRow) -> None:
+    if draft.round in draft.new_rounds:
+        draft.new_rounds[draft.new_rounds.index(draft.round)] = ended
+    else:
+        draft.old_rounds.append(ended)
+    draft.round = ended
+
+
+def end_match(draft: Book, status: str, now: float, winner: tuple[int, ...] | None = None) -> None:
+    """The match is ``over`` by its rules or ``ended`` by people; an open round counts for nothing and for nobody."""
+    assert draft.match is not None
+    if draft.round is not None and draft.round.status == "open":
+        _close_round(draft, replace(draft.round, status="aborted", ended_at=now))
+        draft.state, draft.recent, draft.resolved = None, (), ()
+    draft.match = replace(
+        draft.match, status=status, ended_at=now, winner=None if winner is None else json.dumps(winner)
+    )
+    draft.row = replace(draft.row, state="over")
+
+
+def void_round(draft: Book, now: float) -> None:
+    """Give the open round up because today's rules cannot continue it; the match keeps what it had before."""
+    assert draft.round is not None
+    _close_round(draft, replace(draft.round, status="void", ended_at=now, carry_out=draft.round.carry_in))
+    draft.state, draft.recent, draft.resolved = None, (), ()
+    draft.last = (Voided(audience=EVERYONE, why="rules_changed"),)
+    draft.row = replace(draft.row, state="between")
+    for held in draft.persons.values():
+        notice = Notice("round_void_rules", {"table": draft.id, "round": draft.row.round})
+        draft.tells.append((UserRef(held.platform, held.external), notice))
+    seat_waiters(draft, now)
+
+
+def give_back(draft: Book, only: int | None = None) -> None:
+    """Lent seats go back to their owners; who sat in is told. A host who was missing is host all along."""
+    for kept in draft.kept:
+        if only is not None and kept.user != only:
+            continue
+        guest = draft.seats.get(kept.seat)
+        draft.seats[kept.seat] = SeatRow(
+            draft.id, kept.seat, kept.user, None, kept.joined_at, platform=kept.platform, external=kept.external
+        )
+        data = {"table": draft.id, "seat": kept.seat + 1}
+        draft.stand_ins -= {kept.seat}
+        draft.tells.append((UserRef(kept.platform, kept.external), Notice("seat_is_yours", data)))
+        if guest is not None and guest.user is not None:
+            draft.tells.append((UserRef(guest.platform, guest.external), Notice("sit_in_over", data)))
+    draft.kept = () if only is None else tuple(kept for kept in draft.kept if kept.user != only)
+
+
+def seat_waiters(draft: Book, now: float) -> None:
+    """Seats that were lent go back to their owners; those who waited for an AI player's seat take it."""
+    give_back(draft)
+    coming = draft.newcomers
+    for waiter in draft.waiters:
+        if waiter in coming:
+            continue
+        held = draft.seats.get(waiter.seat)
+        if held is not None and held.user is not None:
+            continue
+        draft.seats[waiter.seat] = SeatRow(
+            draft.id, waiter.seat, waiter.user, None, now, platform=waiter.platform, external=waiter.external
+        )
+        draft.stand_ins -= {waiter.seat}
+        notice = Notice("seat_is_yours", {"table": draft.id, "seat": waiter.seat + 1})
+        draft.tells.append((UserRef(waiter.platform, waiter.external), notice))
+    draft.waiters = coming
+
+
+def _note_points(draft: Book, result: RoundResult) -> None:
+    """Add a counted round to what each person has at this table."""
+    assert draft.round is not None
+    tally = dict(draft.tally)
+    for seat, (user, _) in enumerate(json.loads(draft.round.seats)):
+        if user is not None:
+            tally[user] = tally.get(user, 0) + result.points[seat]
+    draft.tally = tally
+
+
+# -- coming back
+
+
+async def load(unit: UnitOfWork, row: TableRow) -> Book:
+    """A table out of the store: its rows, and the state of the rules by replaying the log.
+
+    A round that was dealt under other rules is not replayed: ``state`` stays ``None`` although the row says
+    ``playing``, and the caller voids it.
+    """
+    game = GAMES[row.game]
+    book = Book(
+        row=row,
+        options=game.option_set.complete(json.loads(row.options)),
+        seats={seat.seat: seat for seat in await unit.seats(row.id)},
+        votes=tuple(await unit.votes(row.id)),
+        totals=(0,) * row.players,
+    )
+    book.read_extra()
+    if row.match is None:
+        await pledges.read(unit, book)
+        return book
+    book.match = await unit.match(row.match)
+    rounds = await unit.rounds(row.match)
+    for past in rounds:
+        if past.status == "over" and past.result is not None:
+            result = read_result(past.result, {})
+            book.totals = tuple(total + points for total, points in zip(book.totals, result.points, strict=True))
+            book.sat = (*book.sat, past.seats)
+    book.course = course_of(rounds)
+    book.round = rounds[-1] if rounds else None
+    await pledges.read(unit, book)
+    if book.round is None:
+        return book
+    book.cast = book.cast or await _cast_of(unit, book, book.round)
+    book.carry = json.loads(book.round.carry_out or book.round.carry_in)
+    actions = await unit.actions(row.match)
+    book.seq = actions[-1].seq + 1 if actions else 0
+    if book.round.rules_version == game.rules_version and book.round.status in ("open", "over", "void"):
+        played = [line for line in actions if line.round == book.round.round]
+        _replay(book, book.round, json.loads(book.round.carry_in), played)
+    return book
+
+
+async def _cast_of(unit: UnitOfWork, book: Book, row: RoundRow) -> tuple[Waiter, ...]:
+    """Who was dealt into a round of which only the persons' numbers were kept: with the account of their seat, else any."""
+    cast = []
+    for seat, (user, _) in enumerate(json.loads(row.seats)):
+        if user is None:
+            continue
+        held = book.seats.get(seat)
+        if held is not None and held.user == user:
+            cast.append(Waiter(seat, user, held.platform, held.external))
+        else:
+            cast += [Waiter(seat, user, one.platform, one.external) for one in (await unit.identities(user))[:1]]
+    return tuple(cast)
+
+
+def course_of(rounds: Sequence[RoundRow]) -> tuple[Carry, ...]:
+    """What the finished rounds of a match left behind, in order, the latest ``COURSE`` of them."""
+    return tuple(json.loads(row.carry_out) for row in rounds if row.status == "over" and row.carry_out)[-COURSE:]
+
+
+def _replay(book: Book, round_row: RoundRow, carry: Carry, actions: Any) -> None:
+    game = book.game
+    step = game.start(book.options, read_deal(round_row.deal), carry)
+    _set_up(book, step.state, step.events)
+    last = step.events
+    for line in actions:
+        step = game.apply(book.state, line.seat, read_action(line.line))
+        book.state = step.state
+        _happened(book, step.events, line.seat, line.cause)
+        last = step.events
+    book.result = game.result(book.state)
+    if book.result is not None:
+        book.last = last
+
+
+def _plain(carry: Carry) -> dict[str, Any]:
+    """A carry as what JSON writes: mappings become dictionaries, whatever their class."""
+    return {key: _plain_value(value) for key, value in carry.items()}
+
+
+def _plain_value(value: Any) -> Any:
+    if hasattr(value, "items"):
+        return {key: _plain_value(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain_value(inner) for inner in value]
+    return value

@@ -1,0 +1,342 @@
+"""From a table to what its channel and its players see. Views come from the rules; nothing here looks into a hand.
+
+The one way to a ``PublicUpdate`` uses the view of nobody and the events that everybody may know; a ``PrivateUpdate``
+uses the view of its seat and the events that this seat may know.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Set
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from bot.session.port import commands as c
+from bot.session.port.updates import (
+    CardCounter,
+    Counter,
+    Motion,
+    Notice,
+    Offered,
+    Panel,
+    Player,
+    PrivateUpdate,
+    PublicUpdate,
+    TableInfo,
+)
+from bot.session.state import motions, pledges
+from bot.session.state.advance import advance_id, ahead_of, can_advance, may_pass, never_of, put_to, standing_order
+from bot.session.state.sizes import next_number
+from bot.session.tables.clocks import VOTE_SECONDS
+from games.actions import Action, Do, Pass, Play
+from games.contract import View
+from games.events import EVERYONE, Event
+from games.kit.cards import RANKS, Cards, rank_counts, rank_of, suit_of
+
+if TYPE_CHECKING:
+    from bot.session.state.book import Book, Waiter
+    from bot.session.tables.session import Session
+    from bot.session.tables.table import Table
+    from storage.api import SeatRow
+
+__all__ = ["addressed", "named", "panel", "players", "private_update", "public_update", "table_info"]
+
+_OFFERS, _SINGLE_CARDS = 8, 16
+"""So many suggested plays a panel shows; where plays are single cards, all of them."""
+
+
+def table_info(session: Session, table: Table) -> TableInfo:
+    """What the table is."""
+    book = table.book
+    row = book.row
+    open_deals = bool(row.seed) or session.settings.seed is not None
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        preset=row.preset,
+        options=book.options,
+        clock=row.clock,
+        state=row.state,
+        seats=row.players,
+        round=row.round,
+        match=row.match,
+        open_deals=open_deals,
+        parked=row.parked,
+        private=book.private,
+        ratings="off" if open_deals else book.ratings,
+    )
+
+
+def players(session: Session, table: Table) -> tuple[Player, ...]:
+    """Who holds which seat."""
+    book = table.book
+    return tuple(_player(session, table, seat, book.seats.get(seat)) for seat in range(book.row.players))
+
+
+def cast(session: Session, table: Table) -> tuple[Player, ...]:
+    """Who played the round that is to be seen: whoever sits there, but of one that is over those who were dealt in."""
+    book, here = table.book, players(session, table)
+    if not book.showing or book.round is None:
+        return here
+    dealt = json.loads(book.round.seats)
+    if len(dealt) != len(here):
+        return here
+    accounts = {one.seat: one for one in book.cast}
+    return tuple(
+        here[seat]
+        if book.has_seen(seat) or _is_same_ai(book, seat, ai)
+        else _gone(session, seat, ai, accounts.get(seat))
+        for seat, (_, ai) in enumerate(dealt)
+    )
+
+
+def _is_same_ai(book: Book, seat: int, level: str | None) -> bool:
+    held = book.seats.get(seat)
+    return level is not None and held is not None and held.ai == level and seat not in book.stand_ins
+
+
+def _gone(session: Session, seat: int, level: str | None, who: Waiter | None) -> Player:
+    """A player of the round who does not sit there any more."""
+    if level is not None:
+        return Player(seat, "ai", level=level)
+    person = None if who is None else session.people.at(who.platform, who.external)
+    return Player(seat, "person", name="" if person is None else person.name)
+
+
+def _player(session: Session, table: Table, seat: int, held: SeatRow | None) -> Player:
+    if held is None:
+        return Player(seat, "empty")
+    if held.user is None:
+        return Player(seat, "ai", level=held.ai or "", stand_in=seat in table.book.stand_ins)
+    return Player(
+        seat,
+        "person",
+        name=session.people.name_of(held),
+        user=c.UserRef(held.platform, held.external),
+        away=held.away,
+        reachable=not session.reach.is_cut_off(table.book, held),
+        ready=held.ready,
+        host=held.user == table.book.row.host,
+    )
+
+
+def _audible(recent: Iterable[tuple[Event, str]], seat: int | None) -> tuple[tuple[Event, str], ...]:
+    """The events that a seat (``None``: everybody) may know."""
+    return tuple(entry for entry in recent if _may_know(entry[0], seat))
+
+
+def _may_know(event: Event, seat: int | None) -> bool:
+    return event.audience is None or (seat is not None and seat in event.audience)
+
+
+def public_update(
+    session: Session, table: Table, *, renew: bool = False, ended: bool = False, ping: tuple[c.UserRef, ...] = ()
+) -> PublicUpdate:
+    """The table for its channel."""
+    book, chat = table.book, table.chat
+    shown, here = cast(session, table), players(session, table)
+    return PublicUpdate(
+        table=table_info(session, table),
+        chat=c.ChatRef(chat.platform, chat.external, chat.thread),
+        language=chat.language or session.settings.default_language,
+        players=shown,
+        coming=here if here != shown else (),
+        view=None if book.state is None else table.public_view,
+        recent=_audible(book.recent, None),
+        result=book.result,
+        last=tuple(event for event in book.last if event.audience is EVERYONE),
+        totals=book.totals if book.match is not None else (),
+        course=book.course,
+        tally=_tally(book),
+        next_players=number if (number := next_number(book)) != book.row.players else None,
+        seconds_left=session.seconds_left(table),
+        due=session.due(table),
+        motion=_motion(session, table),
+        message=book.row.message,
+        message_at=book.row.message_at,
+        renew=renew,
+        ended=ended,
+        ping=ping,
+        fairness=pledges.shown(session, book),
+        version=table.version,
+    )
+
+
+def _tally(book: Book) -> tuple[int | None, ...]:
+    """What each seat's person has won at this table, where there has been more than this match."""
+    seats = [book.seats.get(seat) for seat in range(book.row.players)]
+    told = tuple(None if held is None or held.user is None else book.tally.get(held.user, 0) for held in seats)
+    totals = book.totals if book.match is not None else (0,) * book.row.players
+    same = all(points is None or points == total for points, total in zip(told, totals, strict=True))
+    return () if same else told
+
+
+def _motion(session: Session, table: Table) -> Motion | None:
+    book, votes = table.book, table.book.votes
+    if not votes:
+        return None
+    motion = motions.standing(book)
+    cast = {vote.seat for vote in votes}
+    silent = [session.reach.to_ping(held) for seat, held in motions.voters(book, motion).items() if seat not in cast]
+    return Motion(
+        kind=motion.partition(":")[0],
+        seat=motions.target(motion),
+        votes=len(votes),
+        needed=motions.needed(book, motion),
+        seconds=session.vote_seconds(table.id),
+        limit=round(VOTE_SECONDS),
+        until=round(session.clock.now()) + session.vote_seconds(table.id),
+        called=tuple(user for user in silent if user is not None),
+    )
+
+
+def addressed(update: PrivateUpdate, user: c.UserRef) -> PrivateUpdate:
+    """The same hand for another account of the same person: its messages stand on another platform."""
+    return update if update.user == user else replace(update, user=user, message=None, table_message=None)
+
+
+def private_update(
+    session: Session,
+    table: Table,
+    seat: int,
+    *,
+    alert: bool = False,
+    reminder: bool = False,
+    notice: Notice | None = None,
+    hinted: Action | None = None,
+) -> PrivateUpdate:
+    """The table for one of its players; a round has been dealt."""
+    book, chat = table.book, table.chat
+    held = book.seats[seat]
+    assert held.user is not None
+    person = session.people.in_seat(held)
+    view = book.game.view(book.state, seat)
+    return PrivateUpdate(
+        table=table_info(session, table),
+        user=c.UserRef(held.platform, held.external),
+        language=session.language_for(person, chat),
+        seat=seat,
+        players=cast(session, table),
+        view=view,
+        panel=panel(table, seat, view, hinted, never_of(person)) if book.playing and not book.row.parked else None,
+        chat=c.ChatRef(chat.platform, chat.external, chat.thread),
+        chat_title=chat.title,
+        table_message=book.row.message,
+        recent=_audible(book.recent, seat),
+        result=book.result,
+        totals=book.totals,
+        seconds_left=session.seconds_left(table).get(seat),
+        due=session.due(table).get(seat),
+        message=held.message,
+        alert=alert,
+        reminder=reminder,
+        notice=notice,
+        others=session.others_waiting(held.user, table.id),
+        version=table.version,
+    )
+
+
+def panel(table: Table, seat: int, view: View, hinted: Action | None = None, never: Set[str] = frozenset()) -> Panel:
+    """What a seat can press now. ``view`` is that seat's, ``never`` what its person never wants to be asked."""
+    book = table.book
+    decision = book.decision(seat)
+    asked = next((entry for entry in view.awaited if entry.seat == seat), None)
+    waited = None if asked is None else put_to(asked, never)
+    unwanted = asked.why if asked is not None and asked != waited else ""
+    picked = table.picked(seat)
+    held, taken = rank_counts(view.hand or ()), rank_counts(picked)
+    order = view.order or tuple(range(len(RANKS)))
+    recognised = book.game.recognise(book.state, seat, picked) if picked else None
+    suit = table.open_suit(seat) if view.hand and _suits_matter(book, view) else None
+    said, ahead = standing_order(book, seat, view), ahead_of(book, seat, view)
+    advance_on = bool(said.ahead) if ahead else said.trick
+    passing = waited is not None and may_pass(book, seat)
+    return Panel(
+        decision=decision,
+        my_turn=waited is not None,
+        why=waited.why if waited else "",
+        offers=_offers(table, seat, unwanted) if waited else (),
+        counters=tuple(
+            Counter(rank, held[rank], taken[rank], c.Pick(table.id, decision, rank)) for rank in order if held[rank]
+        ),
+        picked=picked,
+        recognised=recognised,
+        play=c.PlayPicked(table.id, decision) if waited and picked else None,
+        pass_now=c.Offer(table.id, decision, table.offer(seat, Pass())) if passing else None,
+        advance=(
+            c.AdvancePass(table.id, not advance_on, advance_id(book, seat, view))
+            if advance_on or can_advance(view, seat)
+            else None
+        ),
+        advance_on=advance_on,
+        advance_why=ahead.partition("@")[0],
+        clear=c.Clear(table.id, decision) if picked else None,
+        hint=c.Hint(table.id) if waited else None,
+        hinted=None if hinted is None else _offered(table, seat, hinted),
+        readings=(
+            tuple(_read_as(table, seat, *other) for other in recognised.others)
+            if waited and recognised is not None
+            else ()
+        ),
+        suit=suit,
+        suits=(
+            tuple((other, c.Arrange(table.id, decision, other)) for other in range(-1, 4))
+            if view.hand and _suits_matter(book, view)
+            else ()
+        ),
+        cards=() if suit is None else _cards_of(table, view, decision, picked, suit),
+    )
+
+
+def _suits_matter(book: Book, view: View) -> bool:
+    """Whether single cards are worth looking at: legal plays depend on suits, or a card of one
+    suit can stand for others."""
+    return book.game.suited or any(suit_of(card) is not None for card in view.wild)
+
+
+def _cards_of(table: Table, view: View, decision: str, picked: Cards, suit: int) -> tuple[CardCounter, ...]:
+    """The cards of a suit as they follow each other, the deuce below the three, then jokers and wild cards."""
+    hand = view.hand or ()
+    of_suit = [card for card in dict.fromkeys(hand) if suit_of(card) == suit and card not in view.wild]
+    if view.order:
+        of_suit.sort(key=lambda card: (rank_of(card) + 1) % 13)  # the kit counts the deuce, rank 12, above the ace
+    rest = [card for card in dict.fromkeys(hand) if suit_of(card) is None or card in view.wild]
+    return tuple(
+        CardCounter(card, hand.count(card), picked.count(card), c.PickCard(table.id, decision, card))
+        for card in (*of_suit, *rest)
+    )
+
+
+def _read_as(table: Table, seat: int, action: Action, kind: str, rank: str) -> Offered:
+    return Offered(action, c.Offer(table.id, table.book.decision(seat), table.offer(seat, action)), kind, rank)
+
+
+def _offers(table: Table, seat: int, unwanted: str = "") -> tuple[Offered, ...]:
+    """Suggested actions as buttons, without a verb that the person never wants; the pass has a button of its own."""
+    offers: list[Offered] = []
+    most = _SINGLE_CARDS if table.book.game.suited else _OFFERS
+    for action in islice(table.book.game.suggest(table.book.state, seat), 4 * _OFFERS):
+        with_cards = bool(getattr(action, "cards", ()))
+        if isinstance(action, Do) and action.verb == unwanted:
+            continue
+        if not isinstance(action, Pass) and (len(offers) < most or not with_cards):
+            offers.append(_offered(table, seat, action))
+    return tuple(offers)
+
+
+def _offered(table: Table, seat: int, action: Action) -> Offered:
+    command = c.Offer(table.id, table.book.decision(seat), table.offer(seat, action))
+    kind, rank = named(table.book, seat, action)
+    return Offered(action, command, kind, rank)
+
+
+def named(book: Book, seat: int, action: Action) -> tuple[str, str]:
+    """Kind and compared rank of a play as it would be taken now, ``""`` for what is no play."""
+    if not isinstance(action, Play | Do) or not action.cards:
+        return "", ""
+    found = book.game.recognise(book.state, seat, action.cards)
+    for other, kind, rank in found.others:
+        if isinstance(action, Play) and action.reading is not None and other == action:
+            return kind, rank
+    return found.kind or "", found.rank or ""

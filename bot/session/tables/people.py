@@ -1,0 +1,176 @@
+"""Who people are: accounts, names, languages and personal preferences, read once and then kept at hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from bot.session.port.commands import Origin, UserRef
+from storage.api import IdentityRow, SeatRow, Store, UnitOfWork, UserRow
+
+__all__ = ["LANGUAGES", "PREFERENCES", "People", "Person", "language_hint"]
+
+LANGUAGES: Final = ("en", "zh")
+PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {
+    "reminders": ("on", "off"),
+    "alerts": ("on", "off"),
+    "global": ("off", "on"),
+    "pictures": ("dark", "light"),
+}
+"""Personal switches with their values, the default first. ``language`` and ``never`` stand beside them."""
+_NAME_LENGTH: Final = 64
+_MOST_KNOWN: Final = 5000
+"""So many people besides those who sit somewhere are kept at hand; whoever comes again after that is read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One account of a person. ``reachable``: whether private messages arrive, ``None`` while unknown."""
+
+    user: int
+    ref: UserRef
+    name: str
+    language: str | None = None
+    prefs: Mapping[str, Any] = field(default_factory=dict)
+    reachable: bool | None = None
+
+    def speaks(self, default: str) -> str:
+        """The language to use with this person where no group has a say."""
+        return self.language or self.prefs.get("hint") or default
+
+    def wants(self, name: str) -> bool:
+        """Whether a switch of ``PREFERENCES`` is on."""
+        return bool(self.prefs.get(name, PREFERENCES[name][0]) == "on")
+
+    @property
+    def never(self) -> frozenset[str]:
+        """Verbs that are answered by declining."""
+        return frozenset(self.prefs.get("never", ()))
+
+
+def language_hint(locale: str) -> str | None:
+    """The language that a platform's locale points to: ``zh-Hans`` → ``zh``; ``None`` if there is no hint."""
+    if not locale:
+        return None
+    return "zh" if locale.lower().startswith("zh") else "en"
+
+
+class People:
+    """All people met in this process, by account."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[UserRef, Person] = {}
+
+    def at(self, platform: str, external: str) -> Person | None:
+        """Somebody already met."""
+        return self._known.get(UserRef(platform, external))
+
+    def in_seat(self, seat: SeatRow) -> Person | None:
+        """Whoever holds a seat, ``None`` for an AI player."""
+        return None if seat.user is None else self._known.get(UserRef(seat.platform, seat.external))
+
+    async def meet(self, origin: Origin) -> Person:
+        """The sender, known or new; a changed name or a proof of being reachable is written down."""
+        person = self._known.pop(origin.user, None)
+        if person is not None:
+            self._known[origin.user] = person  # the latest to be met stand last, and are let go of last
+        name = origin.name.strip()[:_NAME_LENGTH] or "?"
+        reachable = True if origin.reachable or (origin.chat is None and origin.user.platform != "web") else None
+        if person is not None and person.name == name and (reachable is None or person.reachable):
+            return person
+        async with self._store.begin() as unit:
+            person = await self.find(unit, origin.user)
+            if person is None:
+                person = await self._add(unit, origin, name)
+            if person.name != name:
+                person = replace(person, name=name)
+                await self.write(unit, person)
+            if reachable and not person.reachable:
+                person = replace(person, reachable=True)
+                await unit.put_identity(_identity_row(person))
+            await unit.commit()
+        self.keep(person)
+        return person
+
+    async def find(self, unit: UnitOfWork, ref: UserRef) -> Person | None:
+        """Somebody by account, from memory or the store."""
+        if ref in self._known:
+            return self._known[ref]
+        identity = await unit.identity(ref.platform, ref.external)
+        user = None if identity is None else await unit.user(identity.user)
+        if identity is None or user is None:
+            return None
+        return _person(user, identity)
+
+    async def _add(self, unit: UnitOfWork, origin: Origin, name: str) -> Person:
+        row = await unit.add_user(name, origin.user.platform, origin.user.external)
+        hint = language_hint(origin.locale)
+        person = Person(row.id, origin.user, name, prefs={"hint": hint} if hint else {})
+        if hint:
+            await unit.put_user(_user_row(person))
+        return person
+
+    async def read_seated(self, unit: UnitOfWork, seats: Iterable[SeatRow]) -> None:
+        """Get to know everybody who sits somewhere (at the start, or when a table is taken up again)."""
+        strangers = [seat for seat in seats if seat.user is not None and self.in_seat(seat) is None]
+        users = {row.id: row for row in await unit.users([seat.user for seat in strangers if seat.user is not None])}
+        for seat in strangers:
+            identity = await unit.identity(seat.platform, seat.external)
+            row = None if identity is None else users.get(identity.user)
+            if identity is not None and row is not None:
+                self.keep(_person(row, identity))
+
+    async def write(self, unit: UnitOfWork, person: Person) -> None:
+        """Write a changed person; ``keep`` it after the commit."""
+        await unit.put_user(_user_row(person))
+        await unit.put_identity(_identity_row(person))
+
+    def keep(self, person: Person) -> None:
+        """This is how things are from now on."""
+        self._known[person.ref] = person
+
+    def share_choices(self, person: Person) -> None:
+        """The other accounts of the same person have the same language and preferences."""
+        for ref, other in self._known.items():
+            if other.user == person.user and ref != person.ref:
+                self._known[ref] = replace(other, language=person.language, prefs=person.prefs)
+
+    def choose(self, row: UserRow) -> None:
+        """A person has chosen this: all accounts of theirs that are known follow."""
+        for ref, known in self._known.items():
+            if known.user == row.id:
+                self._known[ref] = replace(known, language=row.language, prefs=json.loads(row.prefs or "{}"))
+
+    def trim(self, needed: Set[int]) -> None:
+        """Let go of those met long ago, where they have become very many; whoever is needed stays, and does not count."""
+        spare = [ref for ref, person in self._known.items() if person.user not in needed]
+        for ref in spare[: max(0, len(spare) - _MOST_KNOWN)]:
+            del self._known[ref]
+
+    def drop(self, ref: UserRef) -> None:
+        """Forget somebody (after ``/forgetme``)."""
+        self._known.pop(ref, None)
+
+    def name_of(self, seat: SeatRow) -> str:
+        """The name of whoever holds a seat, ``""`` for an AI player."""
+        person = self.in_seat(seat)
+        return "" if person is None else person.name
+
+
+def _person(row: UserRow, identity: IdentityRow) -> Person:
+    ref = UserRef(identity.platform, identity.external)
+    name = identity.name or row.name
+    return Person(row.id, ref, name, row.language, json.loads(row.prefs or "{}"), identity.reachable)
+
+
+def _user_row(person: Person) -> UserRow:
+    listed = person.wants("global")  # whether lists that reach beyond the person's groups may name them
+    return UserRow(person.user, person.name, person.language, json.dumps(dict(person.prefs)), listed)
+
+
+def _identity_row(person: Person) -> IdentityRow:
+    ref = person.ref
+    return IdentityRow(ref.platform, ref.external, person.user, person.reachable, person.name)

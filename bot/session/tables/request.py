@@ -1,0 +1,114 @@
+"""One command at one table while it is being carried out, and how it is answered or refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.session.port.commands import Command, Origin, Rules
+from bot.session.port.updates import Body, Notice
+from bot.session.state.book import Book
+from bot.session.tables.people import Person
+from bot.session.tables.session import Session
+from bot.session.tables.table import Table
+from games.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
+from games.typed import SAMPLES
+
+__all__ = ["Answer", "Refused", "Request", "refusal_of"]
+
+
+_SHOWN: Final = frozenset({Refusal.WRONG_VERB, Refusal.NO_CARDS})
+"""Refusals that an example answers best."""
+_PLAIN: Final = frozenset(
+    {Refusal.NOT_YOUR_TURN, Refusal.ROUND_OVER, Refusal.NOT_IN_HAND, Refusal.NO_CARDS, Refusal.WRONG_VERB}
+)
+"""Refusals that no rule explains any better."""
+_LONGEST: Final = 160
+"""Characters of what somebody wrote that a sentence gives back to them."""
+
+
+class Refused(Exception):
+    """The command is not carried out; ``body`` says why, and what would work."""
+
+    def __init__(
+        self,
+        code: str,
+        /,
+        actions: tuple[tuple[str, Command], ...] = (),
+        start_link: int | None = None,
+        **data: Any,
+    ) -> None:
+        super().__init__(code)
+        short = {name: value[:_LONGEST] if isinstance(value, str) else value for name, value in data.items()}
+        self.body: Body = Notice(code, short, actions, start_link)
+
+    @classmethod
+    def with_body(cls, body: Body) -> Refused:
+        """A refusal that asks something back."""
+        made = cls("which_table")
+        made.body = body
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a carried-out command says. ``panel``: the body is this seat's panel as it is after the commit."""
+
+    body: Body | None = None
+    toast: Notice | None = None
+    panel: int | None = None
+    notice: Notice | None = None
+    """Shown with the panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks what of which table, and when it came in."""
+
+    session: Session
+    table: Table
+    origin: Origin
+    person: Person
+    language: str
+    started: float
+
+    @property
+    def in_group(self) -> bool:
+        """Whether the command came from a group where others read along."""
+        return self.origin.chat is not None
+
+    @property
+    def admin(self) -> bool:
+        """Whether the sender administers the group in which the table stands; another group's rights are none here."""
+        chat, stands = self.origin.chat, self.table.chat
+        here = chat is not None and (chat.platform, chat.external) == (stands.platform, stands.external)
+        return here and self.origin.admin
+
+    def seat(self, book: Book) -> int:
+        """The sender's seat; refused if there is none."""
+        seat = book.seat_of(self.person.user)
+        if seat is None:
+            raise Refused("not_seated", table=book.id)
+        return seat
+
+
+def refusal_of(
+    error: NotationError | IllegalAction | AmbiguousPlay, book: Book, sample: str = "", *, asked: bool = False
+) -> Refused:
+    """A refusal of the rules at a table as one of the session. Its reason is for the acting seat alone.
+
+    ``sample`` is an action in notation that could be typed in its place; ``asked``: it is one that would be taken now.
+    """
+    match error:
+        case NotationError(part=part, example=example) if sample and example in SAMPLES:
+            return Refused("unreadable_action", part=part[:40], action=sample, game=book.row.game)
+        case NotationError(part=part, example=example):
+            return Refused("unreadable_play", part=part[:40], example=example)
+        case IllegalAction(code=code, rule=rule, data=data):
+            refused = Refused("which_table")
+            here = {"action": sample} if asked and code in _SHOWN else {}
+            actions = () if code in _PLAIN else (("rule", Rules(book.row.game, book.id, rule)),)
+            refused.body = Notice(f"refusal.{code}", {**data, **here, "rule": rule}, actions)
+            return refused
+        case _:
+            return Refused("which_reading")

@@ -1,0 +1,257 @@
+"""What all parts of the session share: the store, the clock, the people, the tables that are open.
+
+The session only keeps and finds; what happens at a table is in ``flow``, what people may ask in the command modules.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import structlog
+
+from bot.session.port.commands import ChatRef, Origin
+from bot.session.port.metrics import Meter, NoMeter
+from bot.session.port.protocols import Clock, Frontend
+from bot.session.state.dice import DiceFactory, dice_for
+from bot.session.state.replay import Replays
+from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Clocks, Uptime
+from bot.session.tables.mailbox import Tasks
+from bot.session.tables.people import People, Person, language_hint
+from bot.session.tables.reach import Reach
+from bot.session.tables.table import Table
+from bot.session.tables.thinker import Thinker
+from storage.api import ChatRow, SeatRow, Store, UnitOfWork
+
+__all__ = ["Session", "SessionSettings", "stands_in"]
+
+log = structlog.get_logger("session")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSettings:
+    """``turn_seconds``: default time to act, 0 for none. ``ai_delay``: how long an AI player seems to think, in
+    seconds. ``seed``: makes deals reproducible. ``park_after``: seconds without a person's deed. ``tables_of_person``,
+    ``tables_of_group``: so many tables may be open at a time of which one person is the host, or in one group."""
+
+    turn_seconds: int = 90
+    ai_delay: float = 1.0
+    default_language: str = "en"
+    seed: int | None = None
+    park_after: float = 86_400.0
+    tables_of_person: int = 8
+    tables_of_group: int = 40
+
+
+class Session:
+    """The shared state of one manager."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        thinker: Thinker,
+        settings: SessionSettings,
+        dice: DiceFactory | None = None,
+        meter: Meter | None = None,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.thinker = thinker
+        self.settings = settings
+        self.dice = dice or dice_for(settings.seed)
+        """Reproducible dice; ``None``: every deal is promised beforehand, see ``pledges``."""
+        self.meter: Meter = meter or NoMeter()
+        self.delays = random.Random()
+        """Draws how long answers wait; it never hears of a card."""
+        self.frontends: dict[str, Frontend] = {}
+        self.people = People(store)
+        self.reach = Reach(self.people, self.frontends)
+        self.clocks = Clocks()
+        self.watch = Uptime()
+        self.replays = Replays()
+        self.wake: Callable[[Table], None] = lambda table: None
+        """Sees to it that whatever no person answers is being answered; set by the manager."""
+        self.opening = asyncio.Lock()
+        """Held while a table is opened: whoever asks for many at once gets no more than are allowed."""
+        self.tasks = Tasks()
+        self.tables: dict[int, Table] = {}
+        self._chats: dict[ChatRef, ChatRow] = {}
+        self._seated: dict[int, set[int]] = defaultdict(set)
+        self._version = 0
+        """The latest version of any table that is not open any more."""
+
+    # -- chats
+
+    async def chat_of(self, unit: UnitOfWork, origin: Origin) -> ChatRow:
+        """The place that a command came from; it is written down when it is new or has a new title."""
+        ref = origin.place
+        assert ref is not None
+        row = self._chats.get(ref) or await unit.find_chat(ref.platform, ref.external, ref.thread)
+        if row is None:
+            row = await unit.add_chat(ref.platform, ref.external, ref.thread, origin.chat_title)
+            if not origin.group:
+                return row
+            row = replace(row, group=origin.group, group_title=origin.group_title)
+            await unit.put_chat(row)
+        elif origin.chat_title and row.title != origin.chat_title:
+            row = replace(row, title=origin.chat_title)
+            await unit.put_chat(row)
+        return row
+
+    async def known_chat(self, ref: ChatRef) -> ChatRow | None:
+        """A group that has been seen before."""
+        if ref not in self._chats:
+            async with self.store.begin() as unit:
+                row = await unit.find_chat(ref.platform, ref.external, ref.thread)
+            if row is None:
+                return None
+            self._chats[ref] = row
+        return self._chats[ref]
+
+    def know_chat(self, row: ChatRow) -> None:
+        """A group as it is stored."""
+        self._chats[ChatRef(row.platform, row.external, row.thread)] = row
+
+    def keep_chat(self, row: ChatRow) -> None:
+        """This is what a group is like now; its tables follow."""
+        self.know_chat(row)
+        for table in self.tables.values():
+            if table.chat.id == row.id:
+                table.chat = row
+
+    def forget_chats(self) -> None:
+        """Read groups again when they are next needed."""
+        self._chats.clear()
+
+    # -- tables
+
+    def add_table(self, table: Table) -> None:
+        """A table is open from now on. If it was open before in this process, its news still count as newer."""
+        table.version = max(table.version, self._version)
+        table.touched = self.uptime() - self._idle(table)
+        self.tables[table.id] = table
+        self.note_seats(table.id, {}, table.book.seats)
+
+    def _idle(self, table: Table) -> float:
+        """For how long nobody had touched a table that is taken up. The wall clock may have jumped, and an outage is nobody's
+        time: at least half of what a table is granted is still before it."""
+        passed = self.clock.now() - table.book.row.touched_at
+        return min(max(0.0, passed), self.settings.park_after / 2)
+
+    def drop_table(self, table: Table) -> None:
+        """A table is closed or parked: nothing of it stays here."""
+        self.tables.pop(table.id, None)
+        self._version = max(self._version, table.version)
+        self.note_seats(table.id, table.book.seats, {})
+        table.forget_minds()
+        self.clocks.drop(table.id)
+
+    def note_seats(self, table: int, before: dict[int, SeatRow], after: dict[int, SeatRow]) -> None:
+        """Keep in mind who sits where."""
+        for held in before.values():
+            if held.user is not None:
+                self._seated[held.user].discard(table)
+                if not self._seated[held.user]:
+                    del self._seated[held.user]
+        for held in after.values():
+            if held.user is not None:
+                self._seated[held.user].add(table)
+
+    def tables_of(self, user: int) -> list[Table]:
+        """Open tables at which a person sits, oldest first."""
+        return [self.tables[table] for table in sorted(self._seated.get(user, ())) if table in self.tables]
+
+    def tables_in(self, chat: ChatRef) -> list[Table]:
+        """Open tables of a group (and topic), oldest first."""
+        return [self.tables[number] for number in sorted(self.tables) if stands_in(self.tables[number], chat)]
+
+    def tables_of_chat(self, chat: ChatRef) -> list[Table]:
+        """The same, with those of all topics of the group."""
+        tables = (self.tables[number] for number in sorted(self.tables))
+        return [one for one in tables if (one.chat.platform, one.chat.external) == (chat.platform, chat.external)]
+
+    def others_waiting(self, user: int, table: int) -> tuple[int, ...]:
+        """Further tables where this person is waited for."""
+        if len(self._seated.get(user, ())) < 2:
+            return ()
+        waiting = []
+        for other in self.tables_of(user):
+            seat = other.book.seat_of(user)
+            if other.id != table and any(waited.seat == seat for waited in other.book.awaited):
+                waiting.append(other.id)
+        return tuple(waiting)
+
+    # -- languages, times
+
+    def language_for(self, person: Person | None, chat: ChatRow | None) -> str:
+        """How to speak to a person: their choice, what their platform hints at, the group's, the host's."""
+        default = (chat.language if chat is not None else None) or self.settings.default_language
+        return default if person is None else person.speaks(default)
+
+    def language_of_origin(self, origin: Origin, person: Person | None) -> str:
+        """The same for somebody who has just written, known or not."""
+        chat = self._chats.get(origin.place) if origin.place is not None else None
+        if person is None:
+            return language_hint(origin.locale) or self.language_for(None, chat)
+        return self.language_for(person, chat)
+
+    def uptime(self) -> float:
+        """Seconds in which the process has been getting on, see ``Uptime``."""
+        return self.watch.at(self.clock.monotonic())
+
+    def seconds_left(self, table: Table) -> dict[int, int]:
+        """Whole seconds left by seat, for those whose clock is on."""
+        now = self.uptime()
+        waited = [entry.seat for entry in table.book.awaited] or table.book.missing
+        clocks = ((seat, self.clocks.of(table.id, seat)) for seat in waited)
+        return {seat: round(clock.remaining(now)) for seat, clock in clocks if clock is not None}
+
+    def due(self, table: Table) -> dict[int, int]:
+        """When clocks that are running will be over, in seconds since 1970, by seat."""
+        now, wall = self.uptime(), self.clock.now()
+        running = {seat: self.clocks.of(table.id, seat) for seat in self.seconds_left(table)}
+        return {
+            seat: round(wall + clock.remaining(now))
+            for seat, clock in running.items()
+            if clock is not None and clock.since is not None
+        }
+
+    def vote_seconds(self, table: int) -> int:
+        """Whole seconds for which the table's vote is open, or would be if it began now."""
+        vote = self.clocks.of(table, VOTE)
+        return round(VOTE_SECONDS if vote is None else vote.remaining(self.uptime()))
+
+    def note(self, event: str, table: Table, **data: Any) -> None:
+        """A line of what goes on at a table; ``data`` never holds a card."""
+        log.info(event, table=table.id, match=table.book.row.match, seq=table.book.seq, **data)
+
+    def complain(self, event: str, table: Table | None, error: BaseException | None = None, **data: Any) -> None:
+        """A line for the host. Of an error only its class and place are told: its text could hold cards."""
+        book = None if table is None else table.book
+        where = None
+        if error is not None:
+            trace = error.__traceback__
+            while trace is not None and trace.tb_next is not None:
+                trace = trace.tb_next
+            if trace is not None:
+                where = f"{trace.tb_frame.f_code.co_filename.rpartition('/')[2]}:{trace.tb_lineno}"
+        log.error(
+            event,
+            table=None if book is None else book.id,
+            match=None if book is None else book.row.match,
+            seq=None if book is None else book.seq,
+            error=None if error is None else type(error).__name__,
+            where=where,
+            **data,
+        )
+
+
+def stands_in(table: Table, chat: ChatRef) -> bool:
+    """Whether a table stands in this group and topic."""
+    row = table.chat
+    return row.platform == chat.platform and row.external == chat.external and row.thread == chat.thread

@@ -1,0 +1,170 @@
+"""What became of messages: where they are now, who cannot be reached, which chats are gone or have moved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from bot.ratings import ledger
+from bot.session.play import automatic
+from bot.session.port.commands import UserRef
+from bot.session.port.protocols import (
+    Absent,
+    ChatMoved,
+    Delivered,
+    Gone,
+    Lacking,
+    Outcome,
+    PrivateTarget,
+    PublicTarget,
+    Unreachable,
+)
+from bot.session.results.upkeep import refresh_ratings
+from bot.session.seats import absence, places
+from bot.session.state.book import Book
+from bot.session.tables import change
+from bot.session.tables.refresh import safely, show_reach
+from bot.session.tables.session import Session
+from bot.session.tables.table import Table
+from storage.api import StoreError, UnitOfWork
+
+__all__ = ["park", "reached", "release", "report"]
+
+
+def report(session: Session, outcome: Outcome) -> None:
+    """Take note of an outcome; returns at once."""
+    match outcome:
+        case Delivered(PublicTarget(number), message):
+            table = session.tables.get(number)
+            if table is not None and (table.held or table.book.row.message != message):
+                table.mailbox.post(safely(session, table, partial(_posted, session, table, message)))
+        case Delivered(PrivateTarget(user, number), message):
+            _delivered(session, user, number, message)
+        case Unreachable(PrivateTarget(user)):
+            session.tasks.start(safely(session, None, partial(reached, session, user, False))())
+        case Gone(chat, lacking):
+            for table in session.tables_of_chat(chat):
+                table.mailbox.post(safely(session, table, partial(park, session, table, lost=lacking)))
+        case Lacking(chat, rights):
+            for table in session.tables_of_chat(chat):
+                if not table.book.lacking.issuperset(rights):
+                    table.mailbox.post(safely(session, table, partial(places.note_lacking, session, table, rights)))
+        case Absent(chat, user):
+            for table in absence.tables_without(session, chat, user):
+                table.mailbox.post(safely(session, table, partial(absence.note, session, table, user)))
+        case ChatMoved(platform, old, new):
+            session.tasks.start(safely(session, None, partial(_moved, session, platform, old, new))())
+
+
+def _delivered(session: Session, user: UserRef, number: int | None, message: str) -> None:
+    person = session.people.at(user.platform, user.external)
+    if person is not None and person.reachable is not True:
+        session.tasks.start(safely(session, None, partial(reached, session, user, True))())
+    table = None if number is None else session.tables.get(number)
+    if table is None or person is None:
+        return
+    seat = table.book.seat_of(person.user)
+    if seat is None or table.book.seats[seat].external != user.external:
+        return  # shown to another account of the same person
+    session.clocks.seen(table.id, seat, session.uptime())
+    if table.book.state is not None and (table.held or table.book.seats[seat].message != message):
+        user_id = person.user
+        table.mailbox.post(safely(session, table, partial(_shown, session, table, user_id, message)))
+
+
+def release(session: Session, table: Table, user: int | None = None) -> None:
+    """Somebody sees the table (again): its clocks and AI players go on."""
+    if not table.held or (user is not None and table.book.seat_of(user) is None):
+        return
+    table.held = False
+    session.clocks.release(table.id, session.uptime())
+    automatic.wake(session, table)
+
+
+async def _posted(session: Session, table: Table, message: str) -> None:
+    """The table message has this id now. Quiet: nothing is told anew."""
+    release(session, table)
+    if session.tables.get(table.id) is table and table.book.row.message != message:
+        row = replace(table.book.row, message=message, message_at=session.clock.now())
+        async with session.store.begin() as unit:
+            await unit.put_table(row)
+            await unit.commit()
+            table.book.row = row
+
+
+async def _shown(session: Session, table: Table, user: int, message: str) -> None:
+    """A panel message has this id now."""
+    release(session, table)
+    seat = table.book.seat_of(user)
+    if seat is None or session.tables.get(table.id) is not table or table.book.seats[seat].message == message:
+        return
+    held = replace(table.book.seats[seat], message=message)
+    async with session.store.begin() as unit:
+        await unit.put_seat(held)
+        await unit.commit()
+        table.book.seats[seat] = held
+
+
+async def reached(session: Session, user: UserRef, reachable: bool) -> None:
+    """Private messages arrive (or do not): written down, and seen at every table where the person sits."""
+    async with session.store.begin() as unit:
+        person = await session.people.find(unit, user)
+        if person is None or person.reachable is reachable:
+            return
+        person = replace(person, reachable=reachable)
+        await session.people.write(unit, person)
+        await unit.commit()
+        session.people.keep(person)
+    show_reach(session, person.user)
+
+
+async def park(session: Session, table: Table, *, lost: tuple[str, ...] | None = None) -> None:
+    """Put a table aside with everything it has (runs in its mailbox).
+
+    ``lost``: its chat cannot be written to any more, for want of these permissions if there are any; everybody hears it.
+    """
+    if session.tables.get(table.id) is not table:
+        return
+    now = session.uptime()
+    session.clocks.hold(table.id, now)
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        draft.row = replace(draft.row, parked=True)
+        for seat, held in draft.seats.items():
+            clock = session.clocks.of(table.id, seat)
+            if clock is not None:
+                draft.seats[seat] = replace(held, remaining=clock.remaining(now))
+        if lost is not None:
+            places.say_lost(table, draft, lost)
+
+    try:
+        await change.change(session, table, work)
+    except StoreError:
+        session.clocks.release(table.id, now)
+        raise
+
+
+async def _moved(session: Session, platform: str, old: str, new: str) -> None:
+    """A group has another id: its rows follow, and its tables post anew, as old messages cannot be edited there."""
+    async with session.store.begin() as unit:
+        await unit.move_chat(platform, old, new)
+        await ledger.doubt(unit)  # two groups may have become one, and with them their lists
+        await unit.commit()
+    session.tasks.start(refresh_ratings(session))
+    session.forget_chats()
+    for table in list(session.tables.values()):
+        if table.chat.platform == platform and table.chat.external in (old, new):
+            table.mailbox.post(safely(session, table, partial(_follow, session, table)))
+
+
+async def _follow(session: Session, table: Table) -> None:
+    async with session.store.begin() as unit:
+        row = await unit.table(table.id)
+        chat = None if row is None else await unit.chat(row.chat)
+        if row is None or chat is None:
+            return
+        moved = replace(table.book.row, chat=chat.id, message=None, message_at=None)
+        await unit.put_table(moved)
+        await unit.commit()
+        table.book.row, table.chat = moved, chat
+    change.tell(session, table, table.book)

@@ -1,0 +1,125 @@
+"""The session's own pulse: clocks, their heartbeat to the store, votes that lapse, tables nobody touches.
+
+All of it goes by the time in which the process has been getting on (``Uptime``): a wall clock that is set, a machine that
+was suspended and a process that was stopped cost nobody anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+
+from bot.session.seats import votes
+from bot.session.state.book import Book
+from bot.session.tables import change
+from bot.session.tables.clocks import HEARTBEAT, VOTE, Due
+from bot.session.tables.refresh import safely
+from bot.session.tables.session import Session
+from bot.session.tables.table import Table
+from bot.session.time import intermission
+from bot.session.time.delivery import park
+from storage.api import StoreError, Unavailable, UnitOfWork
+
+__all__ = ["Ticker"]
+
+_TICK = 1.0
+"""Seconds between two looks at the clocks."""
+_SWEEP = 60.0
+"""Seconds between two looks for tables that nobody has touched."""
+
+
+class Ticker:
+    """One task for all tables."""
+
+    def __init__(self, session: Session) -> None:
+        self._hall = session
+        self._task: asyncio.Task[None] | None = None
+        self._beaten = 0.0
+        self._swept = 0.0
+
+    def start(self) -> None:
+        """Begin."""
+        self._beaten = self._swept = self._look()
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """End, with a last heartbeat."""
+        if self._task is None:
+            return
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        self._task = None
+        await self._beat(self._hall.uptime())
+
+    async def _run(self) -> None:
+        while True:
+            await self._hall.clock.sleep(_TICK)
+            try:
+                await self._tick()
+            except Exception as error:  # time must go on whatever happens at one table
+                self._hall.complain("a tick failed", None, error)
+
+    def _look(self) -> float:
+        return self._hall.watch.look(self._hall.clock.monotonic())
+
+    async def _tick(self) -> None:
+        session, now = self._hall, self._look()
+        for due in session.clocks.tick(now):
+            table = session.tables.get(due.table)
+            if table is not None:
+                table.mailbox.post(self._job(table, due))
+        if now - self._beaten >= HEARTBEAT:
+            self._beaten = now
+            await self._beat(now)
+        if now - self._swept >= _SWEEP:
+            self._swept = now
+            self._sweep()
+
+    def _job(self, table: Table, due: Due) -> change.Job:
+        answer = self._lapse if due.seat == VOTE else intermission.time_up if table.book.missing else change.time_up
+        return safely(self._hall, table, partial(answer, self._hall, table, due))
+
+    @staticmethod
+    async def _lapse(session: Session, table: Table, due: Due) -> None:
+        """A vote's time is over."""
+
+        async def work(draft: Book, unit: UnitOfWork) -> None:
+            votes.lapse(draft)
+
+        if session.tables.get(table.id) is not table or due.question != change.motion_of(table.book):
+            return
+        try:
+            await change.change(session, table, work)
+        except Exception:
+            change.try_again(session, due)
+            raise
+
+    async def _beat(self, now: float) -> None:
+        """Write what is left on all clocks, so that an outage costs nobody more than a heartbeat."""
+        session = self._hall
+        remaining = session.clocks.beat(now)
+        if not remaining:
+            return
+        try:
+            async with session.store.begin() as unit:
+                await unit.beat(remaining)
+                await unit.commit()
+                for number, seat, seconds in remaining:
+                    table = session.tables.get(number)
+                    if table is not None and seat in table.book.seats:
+                        table.book.seats[seat] = replace(table.book.seats[seat], remaining=seconds)
+        except Unavailable:
+            session.meter.count("store_errors")  # the memory itself says once what is wrong with it
+        except StoreError as error:
+            session.meter.count("store_errors")
+            session.complain("the clocks could not be written", None, error)
+
+    def _sweep(self) -> None:
+        session = self._hall
+        books = [table.book for table in session.tables.values()]
+        seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
+        session.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})
+        for table in list(session.tables.values()):
+            if session.uptime() - table.touched >= session.settings.park_after:
+                table.mailbox.post(safely(session, table, partial(park, session, table)))
