@@ -12,17 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, NewType, Protocol, TypeVar
+from typing import Any, Generic, NewType, Protocol, TypeVar
 
 from games.actions import Action, Said
 from games.events import Event
 from games.kit.cards import Cards
+from games.kit.notation import notation_of
 from games.options import Options, OptionSet, Preset
 from games.words import VerbWords
 
 __all__ = [
-    "Act", "Awaited", "Carry", "Deal", "Dice", "Game", "Json", "Level", "Pile", "Recognised", "RoundResult",
-    "Seat", "SeatView", "Standing", "Step", "View",
+    "Act", "Awaited", "Carry", "CommonFacts", "Deal", "Dice", "Game", "GameView", "Json", "Level", "OwnFacts", "Pile",
+    "Recognised", "RoundResult", "Seat", "SeatView", "Standing", "Step", "View",
 ]  # fmt: skip
 
 Seat = NewType("Seat", int)
@@ -152,12 +153,43 @@ class Pile:
     cards: Cards | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommonFacts:
+    """What everybody may know of a round, whatever the game; each game adds its own fields in a subclass, ``PublicFacts``.
+
+    Written in the notation (``games.kit.notation``) these are the public ``expect`` keys of the sheets. A fact that not
+    everybody may know never stands here: it belongs into the game's ``OwnFacts`` (one seat's), or to the keys that
+    ``Game.facts`` adds for files of positions.
+
+    ``phase``: as in the notation. ``to_act``: the seats that may act. ``counts``: cards in each hand. ``finished``: seats
+    that are out, in order. ``points``: of the round by seat, once it is over. ``scores``: of the match by seat, this round's
+    included once it is over. ``winner``: seats that have won the match.
+    """
+
+    phase: str
+    to_act: tuple[int, ...]
+    counts: tuple[int, ...]
+    finished: tuple[int, ...] = ()
+    points: tuple[int, ...] | None = None
+    scores: tuple[int, ...]
+    winner: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnFacts:
+    """What one seat knows besides its hand and the public facts; nothing, unless a game adds fields in a subclass."""
+
+
+P = TypeVar("P", covariant=True)
+O = TypeVar("O", covariant=True)  # noqa: E741 # the pair of P
+
+
 @dataclass(frozen=True, slots=True)
-class View:
+class GameView(Generic[P, O]):
     """All that one viewer may know, built by inclusion; ``viewer`` ``None`` is the channel.
 
-    ``facts`` are the sheet's public ``expect`` keys in notation form (without ``hands`` and ``legal``); ``own``
-    holds what this seat alone knows besides its hand (its hidden answers). ``acts`` is the public history of the
+    ``public`` is what everybody may know, as the game's own ``PublicFacts``; ``own`` what this seat alone knows besides its
+    hand (its hidden answers). ``acts`` is the public history of the
     round. ``order`` are the ranks 0…14 as they count for single cards in this round, low to high, where that is not the
     natural order of ``games.kit.cards`` (empty: it is); ``high`` the rank that the round lifts above its place (the
     level), ``wild`` the cards that may stand for others, each once, ``hung`` the ranks that may be hung on cards of any other
@@ -175,12 +207,21 @@ class View:
     piles: tuple[Pile, ...]
     acts: tuple[Act, ...]
     trick: int
-    facts: Mapping[str, Json]
-    own: Mapping[str, Json] = field(default_factory=dict)
+    public: P
+    own: O
     order: tuple[int, ...] = ()
     high: int | None = None
     wild: Cards = ()
     hung: tuple[int, ...] = ()
+
+    @property
+    def facts(self) -> Mapping[str, Json]:
+        """The sheet's public ``expect`` keys in notation form (without ``hands`` and ``legal``)."""
+        return self.public if isinstance(self.public, Mapping) else notation_of(self.public)
+
+
+View = GameView[Any, Any]
+"""A view of whatever game. Each game has its own kind (``GameView[PublicFacts, OwnFacts]`` with its two dataclasses)."""
 
 
 @dataclass(frozen=True, slots=True)

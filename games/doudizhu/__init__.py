@@ -17,6 +17,7 @@ from games.doudizhu.play import apply_play, check_play, legal_actions, lowest_le
 from games.doudizhu.state import Bidding, Over, Playing, State
 from games.errors import IllegalAction, Refusal
 from games.kit.cards import RANKS, Cards, sort_cards
+from games.kit.notation import notation_of
 from games.notation import held
 from games.options import Options, OptionSet, Preset
 from games.words import BID, PASS, PLAY, VerbWords, verbs_of
@@ -191,7 +192,7 @@ class _DouDizhu:
 
     def facts(self, state: State) -> Mapping[str, Json]:
         """The public ``expect`` keys."""
-        return views.facts(state)
+        return notation_of(views.facts(state))
 
     def query(self, query: Mapping[str, Json]) -> Json:
         """Answer a query."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import assert_never
 
-from games.contract import Awaited, Json, Pile, SeatView, Standing, View
+from games.contract import Awaited, GameView, OwnFacts, Pile, SeatView, Standing
+from games.doudizhu.facts import DouDizhuView, PublicFacts, public_facts
 from games.doudizhu.state import SEATS, Bidding, Over, Playing, State
-from games.kit.cards import Cards, cards_text
+from games.kit.cards import Cards
 
 __all__ = ["awaited", "facts", "phase", "view"]
 
@@ -40,70 +40,12 @@ def awaited(state: State) -> tuple[Awaited, ...]:
             assert_never(state)
 
 
-def facts(state: State) -> Mapping[str, Json]:
-    """The keys of ``expect``; all of them are public."""
-    before = state.setting.before
-    common: dict[str, Json] = {
-        "phase": phase(state),
-        "to_act": [entry.seat for entry in awaited(state)],
-        "standing": None,
-        "counts": [len(hand) for hand in state.hands],
-        "finished": [],
-        "points": None,
-        "scores": list(before.scores),
-        "winner": None,
-        "landlord": None,
-        "bid": state.bid,
-        "bombs": 0,
-        "multiplier": 1,
-        "spring": None,
-        "redeal": False,
-        "deals": before.deals,
-        "plays": [0] * SEATS,
-        "kitty": None,
-    }
-    match state:
-        case Bidding():
-            return common
-        case Playing():
-            shown = state.standing
-            standing: Json = None
-            if shown is not None:
-                kind = shown.reading.kind.value
-                standing = {"seat": shown.seat, "cards": cards_text(shown.cards), "kind": kind}
-            return common | {
-                "standing": standing,
-                "landlord": state.landlord,
-                "bombs": state.all_bombs,
-                "multiplier": 2**state.all_bombs,
-                "plays": list(state.plays),
-                "kitty": _text(state.kitty),
-            }
-        case Over():
-            winner = state.after.winner(state.setting.rules)
-            return common | {
-                "finished": [] if state.out is None else [state.out],
-                "points": list(state.points),
-                "scores": list(state.after.scores),
-                "winner": None if winner is None else list(winner),
-                "landlord": state.landlord,
-                "bombs": state.all_bombs,
-                "multiplier": state.multiplier,
-                "spring": state.spring,
-                "redeal": state.void,
-                "deals": state.after.deals,
-                "plays": list(state.plays),
-                "kitty": None if state.void else _text(state.kitty),
-            }
-        case _:
-            assert_never(state)
+def facts(state: State) -> PublicFacts:
+    """What everybody may know."""
+    return public_facts(state, phase(state), tuple(entry.seat for entry in awaited(state)))
 
 
-def _text(cards: Cards | None) -> str | None:
-    return None if cards is None else cards_text(cards)
-
-
-def view(state: State, viewer: int | None) -> View:
+def view(state: State, viewer: int | None) -> DouDizhuView:
     """All that one seat (or, for ``None``, the channel) may know."""
     standing = None
     piles: tuple[Pile, ...] = ()
@@ -122,7 +64,7 @@ def view(state: State, viewer: int | None) -> View:
                 piles = (Pile("kitty", len(state.kitty or ()), None),)
         case _:
             assert_never(state)
-    return View(
+    return GameView(
         game="doudizhu",
         viewer=viewer,
         phase=phase(state),
@@ -134,7 +76,8 @@ def view(state: State, viewer: int | None) -> View:
         piles=piles,
         acts=state.history.acts(),
         trick=trick,
-        facts=facts(state),
+        public=facts(state),
+        own=OwnFacts(),
     )
 
 

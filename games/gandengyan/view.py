@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from games.contract import Awaited, Json, Pile, SeatView, Standing, View
+from games.contract import Awaited, GameView, Json, Pile, SeatView, Standing, View
 from games.gandengyan.state import Over, Playing, State
 from games.kit.cards import BIG_JOKER, SMALL_JOKER, card_text, cards_text
 
@@ -85,7 +85,7 @@ def view(state: State, viewer: int | None) -> View:
             standing = Standing(play.seat, play.cards, play.reading.kind.value, play.rank, reading)
         if viewer is not None and (card := state.drawn[viewer]) is not None:
             own["drew"] = card_text(card)
-    return View(
+    return GameView(
         game="gandengyan",
         viewer=viewer,
         phase=phase(state),
@@ -97,7 +97,7 @@ def view(state: State, viewer: int | None) -> View:
         piles=(Pile("stock", len(state.stock), None),),
         acts=state.history.acts(),
         trick=state.trick,
-        facts=facts(state),
+        public=facts(state),
         own=own,
         wild=_WILD,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from games.contract import Awaited, Json, SeatView, Standing, View
+from games.contract import Awaited, GameView, Json, SeatView, Standing, View
 from games.gongzhu.cards import ORDER, in_show_order
 from games.gongzhu.follow import winning
 from games.gongzhu.over import teams
@@ -100,7 +100,7 @@ def view(state: State, viewer: int | None) -> View:
     told = dict(facts(state))
     if isinstance(state, Exposing) and state.setting.leader is None:
         del told["leader"]
-    return View(
+    return GameView(
         game="gongzhu",
         viewer=viewer,
         phase=phase(state),
@@ -112,7 +112,7 @@ def view(state: State, viewer: int | None) -> View:
         piles=(),
         acts=state.history.acts(),
         trick=-1 if isinstance(state, Exposing) else state.number,
-        facts=told,
+        public=told,
         own={} if viewer is None else _own(state, viewer),
         order=ORDER,
     )

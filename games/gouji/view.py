@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from games.contract import Awaited, Json, SeatView, Standing, View
+from games.contract import Awaited, GameView, Json, SeatView, Standing, View
 from games.gouji.before_play import State
 from games.gouji.burn_answer import BurnAnswer
 from games.gouji.burn_lead import BurnLead
@@ -209,7 +209,7 @@ def view(state: State, viewer: int | None) -> View:
     round_, standing = state.round, standing_set(state)
     told = dict(facts(state))
     del told["must_fours"]
-    return View(
+    return GameView(
         game="gouji",
         viewer=viewer,
         phase=phase(state),
@@ -223,7 +223,7 @@ def view(state: State, viewer: int | None) -> View:
         piles=(),
         acts=round_.history.acts(),
         trick=round_.number,
-        facts=told,
+        public=told,
         own={} if viewer is None else _own(state, viewer),
         hung=tuple(MAIN),
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import assert_never
 
-from games.contract import Awaited, Json, SeatView, Standing, View
+from games.contract import Awaited, GameView, Json, SeatView, Standing, View
 from games.guandan.kinds import card_order
 from games.guandan.state import SEATS, Exchange, Exchanging, Over, Playing, State, team_of
 from games.guandan.tribute import due_after
@@ -127,7 +127,7 @@ def view(state: State, viewer: int | None) -> View:
             trick = state.trick
         case _:
             assert_never(state)
-    return View(
+    return GameView(
         game="guandan",
         viewer=viewer,
         phase=phase(state),
@@ -139,7 +139,7 @@ def view(state: State, viewer: int | None) -> View:
         piles=(),
         acts=state.history.acts(),
         trick=trick,
-        facts=facts(state),
+        public=facts(state),
         own=own,
         order=tuple(card_order(setting.level)),
         high=setting.level,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from games.contract import Awaited, Json, SeatView, Standing, View
+from games.contract import Awaited, GameView, Json, SeatView, Standing, View
 from games.kit.cards import BIG_JOKER, SMALL_JOKER, cards_text, rank_of
 from games.liujiatong.kinds import NATURAL
 from games.liujiatong.readings import meaning
@@ -88,7 +88,7 @@ def _standing(play: StandingPlay) -> Standing:
 def view(state: State, viewer: int | None) -> View:
     """All that one seat (or, for ``None``, the channel) may know."""
     play = state.standing if isinstance(state, Playing) else None
-    return View(
+    return GameView(
         game="liujiatong",
         viewer=viewer,
         phase=phase(state),
@@ -100,7 +100,8 @@ def view(state: State, viewer: int | None) -> View:
         piles=(),
         acts=state.history.acts(),
         trick=state.trick,
-        facts=facts(state),
+        public=facts(state),
+        own={},
         wild=_WILD,
     )
 

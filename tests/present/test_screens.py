@@ -288,8 +288,8 @@ def test_after_a_round_everybody_learns_points_totals_and_what_was_left(language
 def test_the_stake_is_explained_factor_by_factor(language: str) -> None:
     table, state, _, _ = states()[-1]
     view = RULES.view(state, None)
-    facts = dict(view.facts) | {"bid": 2, "bombs": 1, "spring": "landlord", "landlord": 0}
-    screen = render.table(public(table, replace(view, facts=facts), language, result=result_of(state)))
+    facts = replace(view.public, bid=2, bombs=1, spring="landlord", landlord=0)
+    screen = render.table(public(table, replace(view, public=facts), language, result=result_of(state)))
     expected = {"en": "Stake: bid 2 × bombs 2 × spring 2 = 8", "zh": "底分 2 × 炸弹 2 × 春天 2 = 8 分"}
     assert expected[language] in plain_text(screen)
 

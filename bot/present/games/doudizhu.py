@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.present.words.catalogue import say
-from bot.present.words.text import name_of, read_cards, signed
+from bot.present.words.text import name_of, signed
 from bot.session.port.updates import Player
-from games.contract import Pile, RoundResult, View
+from games.contract import Pile, RoundResult
 from games.events import Event
 from games.options import Options
+
+if TYPE_CHECKING:
+    from games.doudizhu.facts import DouDizhuView
 
 __all__ = ["SHAPES", "idle_options", "piles", "stake", "sums"]
 
@@ -35,18 +38,10 @@ SHAPES: Final[Mapping[str, tuple[int, int]]] = {
 """Cards of one rank in the body, cards carried along a rank of the body (DZ-10). The rocket has no body."""
 
 
-def _fact(view: View, name: str) -> int:
-    value = view.facts.get(name)
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
-
-
-def piles(view: View) -> tuple[Pile, ...]:
+def piles(view: DouDizhuView) -> tuple[Pile, ...]:
     """The kitty: face down while they bid, afterwards as it was shown to all (DZ-34)."""
-    shown = view.facts.get("kitty")
-    if isinstance(shown, str) and shown:
-        cards = read_cards(shown)
-        return (Pile("kitty", len(cards), cards),)
-    return view.piles
+    kitty = view.public.kitty
+    return (Pile("kitty", len(kitty), kitty),) if kitty else view.piles
 
 
 def idle_options(options: Options) -> frozenset[str]:
@@ -54,19 +49,18 @@ def idle_options(options: Options) -> frozenset[str]:
     return frozenset({"share"}) if options.get("scoring") == "stake" else frozenset()
 
 
-def stake(view: View, language: str) -> str:
+def stake(view: DouDizhuView, language: str) -> str:
     """``底分 2 × 炸弹 2 = 4`` (DZ-51, DZ-52); the highest bid while they bid, empty before one."""
-    bid = _fact(view, "bid")
+    bid, bombs, spring = view.public.bid, view.public.bombs, view.public.spring
     if not bid:
         return ""
     if view.phase == "bid":
         return say(language, "doudizhu.highest_bid", n=bid)
     factors = [say(language, "doudizhu.factor_bid", n=bid)]
-    if bombs := _fact(view, "bombs"):
+    if bombs:
         factors.append(say(language, "doudizhu.factor_bombs", n=2**bombs))
     total = bid * 2**bombs
-    spring = view.facts.get("spring")
-    if isinstance(spring, str):
+    if spring is not None:
         by = view.options.get("spring", 2)
         by = by if isinstance(by, int) else 2
         factors.append(say(language, f"doudizhu.factor_spring_{spring}", n=by))
@@ -77,11 +71,11 @@ def stake(view: View, language: str) -> str:
 
 
 def sums(
-    view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+    view: DouDizhuView, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
 ) -> tuple[str, ...]:
     """Who won, what the round was worth, and with ``cards_left`` how many cards were paid for (DZ-53, DZ-54)."""
-    landlord = view.facts.get("landlord")
-    if result.void or not isinstance(landlord, int):
+    landlord = view.public.landlord
+    if result.void or landlord is None:
         return (say(language, "doudizhu.nobody_bid"),)
     side = "landlord" if landlord in result.won else "peasants"
     lines = [say(language, f"doudizhu.{side}_won", name=name_of(players, landlord, language))]
