@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from games.contract import Act
+from games.base.round import Act
 
 __all__ = ["LAID", "UNTOLD", "History"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from games.contract import Json
+from games.base.round import Json
 from games.errors import NotationError
 from games.kit.cards import Cards, card_text
 

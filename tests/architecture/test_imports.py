@@ -66,9 +66,13 @@ def pairs(names: list[str]) -> Iterator[tuple[str, str]]:
 
 
 GAMES = modules("games")
+SHARED = {"base", "contract", "kit"}
+"""The folders of ``games`` that are no game."""
 ROOMS = sorted(
-    path.name for path in (ROOT / "games").iterdir() if (path / "__init__.py").is_file() and path.name != "kit"
+    path.name for path in (ROOT / "games").iterdir() if (path / "__init__.py").is_file() and path.name not in SHARED
 )
+VOCABULARY = {"games.actions", "games.base", "games.errors", "games.events", "games.options", "games.words"}
+"""What everybody in ``games`` speaks in, and the kit is built on."""
 
 
 def test_the_rules_know_nothing_but_the_standard_library() -> None:
@@ -114,6 +118,15 @@ def test_the_kit_knows_no_game() -> None:
     for module in modules("games/kit"):
         path, _ = source(module)
         assert not any(room in path.read_text(encoding="utf-8").lower() for room in ROOMS), f"{module} names a game"
+
+
+def test_the_layers_below_the_games_point_downwards_only() -> None:
+    """Cards and how facts are written; the vocabulary; the rest of the kit; the contract."""
+    below = set[str]()
+    for layer in ({"games.kit.cards", "games.kit.notation"}, VOCABULARY, {"games.kit"}, {"games.contract"}):
+        below |= layer
+        for module, name in pairs([module for module in GAMES if within(module, layer)]):
+            assert not within(name, "games") or within(name, below), f"{module} imports {name}"
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -1,4 +1,4 @@
-"""What every game promises (``games/contract.py``), shown on random rounds of each that is registered."""
+"""What every game promises (``games/contract``), shown on random rounds of each that is registered."""
 
 from __future__ import annotations
 

@@ -1,0 +1,44 @@
+"""The part of a game that helps people at a table: what they might do, what their cards are, what may be done for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol, TypeVar
+
+from games.actions import Action
+from games.base.round import Awaited, Recognised
+from games.kit.cards import Cards
+
+__all__ = ["Help"]
+
+S = TypeVar("S", contravariant=True)
+
+
+class Help(Protocol[S]):
+    """Panels, clocks and passes in advance ask here; the rules themselves never do."""
+
+    @property
+    def preferences(self) -> frozenset[str]:
+        """The questions (``Awaited.preference``) that a person may have answered by themselves."""
+        ...
+
+    def suggest(self, state: S, seat: int) -> Iterator[Action]:
+        """A few sensible legal actions, smallest sensible first; deterministic. At least one if the seat may act."""
+        ...
+
+    def recognise(self, state: S, seat: int, cards: Cards) -> Recognised:
+        """What these cards of the seat's hand are, also before its turn (then against what stands now)."""
+        ...
+
+    def fallback(self, state: S, seat: int) -> Action:
+        """The action when the clock runs out; always legal."""
+        ...
+
+    def ahead(self, state: S) -> tuple[Awaited, ...]:
+        """Questions to other seats that can follow the open one, by public facts alone, and may be passed on in
+        advance: so that nobody waits for an answer that could have been given already."""
+        ...
+
+    def provable_pass(self, state: S, seat: int) -> bool:
+        """Whether public counts alone prove that the seat must pass where the sheet leaves the pass to the table."""
+        ...

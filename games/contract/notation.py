@@ -1,0 +1,56 @@
+"""The part of a game that has to do with text: what people write, and what files of positions say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol, TypeVar
+
+from games.actions import Action, Said
+from games.base.round import Json
+from games.words import VerbWords
+
+__all__ = ["Notation"]
+
+S = TypeVar("S", contravariant=True)
+
+
+class Notation(Protocol[S]):
+    """Text in, text out: for scenario files, stored rounds and typed chat."""
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """All verbs that can occur in steps."""
+        ...
+
+    @property
+    def words(self) -> tuple[VerbWords, ...]:
+        """What people say for the verbs, each verb's own name among it."""
+        ...
+
+    @property
+    def samples(self) -> Mapping[str, str]:
+        """An action in notation by the question (``Awaited.why``) that it fits, ``""`` for all others: to show how one types
+        in this game, whatever anybody holds."""
+        ...
+
+    @property
+    def suited(self) -> bool:
+        """Whether suits matter: legal plays are then listed with suits, hands shown by suit."""
+        ...
+
+    def read(self, state: S, seat: int, said: Said) -> Action:
+        """Resolve what somebody wrote against the hand: open suits, default reading, typed shorthand.
+
+        Raises ``NotationError``, ``AmbiguousPlay`` or ``IllegalAction`` (cards not held, unknown verb). The action that
+        comes back need not be legal; ``check`` says so.
+        """
+        ...
+
+    def facts(self, state: S) -> Mapping[str, Json]:
+        """The sheet's ``expect`` keys (``hands`` and ``legal*`` aside), in notation form. All of them are public but
+        those that a sheet names as private to a seat, which ``View.facts`` leaves out."""
+        ...
+
+    def query(self, query: Mapping[str, Json]) -> Json:
+        """Answer a query of the notation: what its ``is`` or ``plays`` should equal (``plays``: list of texts)."""
+        ...
