@@ -153,7 +153,7 @@ def test_every_game_of_the_project_has_a_name() -> None:
 def test_every_code_that_presentation_writes_out_is_in_the_catalogue() -> None:
     """A text that the code asks for by a fixed name must be there (names put together are covered elsewhere)."""
     missing = []
-    for source in Path(catalogue.__file__).parent.glob("*.py"):
+    for source in Path(catalogue.__file__).parent.parent.rglob("*.py"):
         text = source.read_text(encoding="utf-8")
         for code in re.findall(r'say\(\s*(?:update\.)?language, "([a-z_.]+)"', text):
             if not catalogue.has(code):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.presentation import flavour, game_of_rule
+from bot.present.games import game_of_rule, presentation_of
 from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
 from bot.present.words.plays import play_label, play_text
@@ -112,7 +112,7 @@ def test_a_play_is_named_with_what_its_jokers_stand_for(
     ],
 )
 def test_jokers_lie_where_they_stand_for_something(cards: str, kind: str, rank: str, laid: str) -> None:
-    assert ranks_text(flavour("gandengyan").lay(read_exact(cards), kind, rank)) == laid
+    assert ranks_text(presentation_of("gandengyan").lay(read_exact(cards), kind, rank)) == laid
 
 
 def test_multiplier_stock_and_cards_left_are_always_in_sight() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.present import render
+from bot.present.games import presentation_of
 from bot.present.pictures.rank_groups import groups_png
-from bot.present.presentation import flavour
 from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
 from bot.present.words.plays import play_label, play_text
@@ -408,14 +408,14 @@ def test_every_mode_has_a_picture_with_short_words_in_the_middle(language: str) 
         keys.add(picture.key)
         assert picture.make()
         view = GAME.view(table.state, None)
-        middle = flavour("gouji").centre(view, (), language)
+        middle = presentation_of("gouji").centre(view, (), language)
         assert 1 <= len(middle) <= 4
         assert all(text and text.count("(") == text.count(")") and "）" not in text for text in middle)
     assert len(keys) == len(tables)
 
 
 def test_the_middle_of_the_picture_tells_a_tribute_line_by_line() -> None:
-    told = flavour("gouji").centre(GAME.view(tributes().state, None), PLAYERS, "en")
+    told = presentation_of("gouji").centre(GAME.view(tributes().state, None), PLAYERS, "en")
     assert told == ("point tribute", "Dan → Ann", "🃏big joker", "Ann gives 1 back")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.words import catalogue
 from bot.session.port.updates import Notice
 from games.actions import Do, Play
@@ -107,7 +107,7 @@ def test_every_kind_question_due_place_feat_and_told_event_has_words() -> None:
     ):
         assert catalogue.has(f"why.{why}"), why
         assert catalogue.has(f"why_you.{why}"), why
-    assert flavour("gouji").told <= {event.code for event in every_event()}
+    assert presentation_of("gouji").told <= {event.code for event in every_event()}
     feats: set[str] = set()
     for _, state, _, _ in match_states("feats", game="gouji", rounds=1):
         result = GAME.result(state)
@@ -123,7 +123,7 @@ def test_the_rule_card_is_short_enough_for_one_message() -> None:
 
 
 def test_rules_that_mean_nothing_beside_others_are_named() -> None:
-    idle = flavour("gouji").idle_options
+    idle = presentation_of("gouji").idle_options
     standard = GAME.option_set.complete({})
     assert idle(standard) == {"match_rounds", "sweep_target"}
     off = idle(GAME.option_set.complete({"burn": False, "match_end": "rounds"}))

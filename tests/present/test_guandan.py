@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.screens.screen import plain_text
 from bot.present.words.plays import play_label, play_text
 from bot.session.port import commands as c
@@ -72,7 +72,7 @@ def test_both_levels_and_the_level_played_are_seen_from_each_side() -> None:
 
 def test_failed_tries_stand_behind_the_level() -> None:
     state = position(("9s 3d", "8s 4d", "7s 5d", "6s 6d"), levels=["A", "9"], declarer=0, tries=[2, 0])
-    assert "🔵 A（A 第 2/3 次未过）" in flavour("guandan").stake(GAME.view(state, None), "zh")
+    assert "🔵 A（A 第 2/3 次未过）" in presentation_of("guandan").stake(GAME.view(state, None), "zh")
 
 
 DOUBLE = ("4s 5d", "Ks 5c 5h", "6s 7d", "As Ad 3c")
@@ -275,13 +275,13 @@ def test_who_leads_after_the_tribute_and_why_is_one_sentence(jokers: tuple[str, 
 
 def test_at_equal_levels_it_is_said_whose_level_is_played() -> None:
     state = position(("9s 3d", "8s 4d", "7s 5d", "6s 6d"), levels=["9", "9"], declarer=1)
-    assert flavour("guandan").stake(GAME.view(state, 0), "zh") == "🔵 我方 9 · 🟠 对方 9 · 打 9（🟠 对方坐庄）"
+    assert presentation_of("guandan").stake(GAME.view(state, 0), "zh") == "🔵 我方 9 · 🟠 对方 9 · 打 9（🟠 对方坐庄）"
 
 
 def test_the_cards_of_a_play_lie_in_the_picture_as_they_are_meant() -> None:
-    laid = flavour("guandan").lay(sort_cards(read_exact("8h 9h Jh Qh 2h")), "straight_flush", "Q")
+    laid = presentation_of("guandan").lay(sort_cards(read_exact("8h 9h Jh Qh 2h")), "straight_flush", "Q")
     assert laid == read_exact("8h 9h 2h Jh Qh")
-    low = flavour("guandan").lay(sort_cards(read_exact("As 2d 3s 4s 5d")), "straight", "5")
+    low = presentation_of("guandan").lay(sort_cards(read_exact("As 2d 3s 4s 5d")), "straight", "5")
     assert low == read_exact("As 2d 3s 4s 5d")
 
 

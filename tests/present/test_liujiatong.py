@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.words import catalogue
 from bot.present.words.plays import play_label, play_text
 from bot.session.port.updates import Notice
@@ -74,7 +74,7 @@ def test_a_play_is_named_as_it_is_meant(
 def test_the_cards_of_a_play_lie_in_the_order_in_which_they_are_meant(
     cards: str, kind: str, rank: str, order: str
 ) -> None:
-    laid = flavour("liujiatong").lay(hand(cards), kind, rank)
+    laid = presentation_of("liujiatong").lay(hand(cards), kind, rank)
     assert [("3456789TJQKA2xX")[(card >> 2) if card < 52 else card - 39] for card in laid] == order.split()
 
 
@@ -152,9 +152,9 @@ def test_totals_and_the_target_of_a_series_are_shown_and_an_open_one_starts_with
 
 def test_the_picture_tells_the_pot_in_its_middle_and_points_beside_the_seats() -> None:
     view = GAME.view(trick().state, None)
-    assert flavour("liujiatong").centre(view, PLAYERS, "zh") == ("💰 台面 10 分",)
-    assert flavour("liujiatong").brief(view, view.seats[2], "zh") == "🏅 25 分"
-    assert not flavour("liujiatong").brief(view, view.seats[0], "zh")
+    assert presentation_of("liujiatong").centre(view, PLAYERS, "zh") == ("💰 台面 10 分",)
+    assert presentation_of("liujiatong").brief(view, view.seats[2], "zh") == "🏅 25 分"
+    assert not presentation_of("liujiatong").brief(view, view.seats[0], "zh")
     for language in catalogue.LANGUAGES:
         picture = trick().screen(language).picture
         assert picture is not None
@@ -279,7 +279,7 @@ def test_every_kind_place_feat_and_told_event_has_words() -> None:
         assert catalogue.first("en", (f"kind.liujiatong.{kind.value}", f"kind.{kind.value}"), size=4), kind
     for place in range(1, 6):
         assert catalogue.has(f"place.liujiatong.{place}")
-    assert flavour("liujiatong").told <= {event.code for event in every_event()}
+    assert presentation_of("liujiatong").told <= {event.code for event in every_event()}
     feats: set[str] = set()
     for _, state, _, _ in match_states("feats", game="liujiatong", rounds=1, level="easy"):
         result = GAME.result(state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.screens.parts import game_title, preset_title
 from bot.present.words.catalogue import catalogue, first, say
 from bot.present.words.codes import level_word, option_title, option_value
@@ -43,7 +43,9 @@ def _game(key: str, game: Game[Any], language: str) -> Json:
         "name": game_title(key, language),
         "about": first(language, (f"game_line.{key}",)) or "",
         "seats": list(game.seats),
-        "time": say(language, "lobby.round_time", n=flavour(key).minutes) if flavour(key).minutes else "",
+        "time": say(language, "lobby.round_time", n=presentation_of(key).minutes)
+        if presentation_of(key).minutes
+        else "",
         "levels": [{"key": level, "name": level_word(level, language)} for level in game.levels],
         "presets": presets,
         "options": [_clock(language), *(_option(key, option, language) for option in game.option_set.options)],

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bot.present import render
 from bot.present.boards.fairness import promise_lines
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.screens.panel import advance_key, offer_label, pass_key
 from bot.present.screens.parts import game_title, preset_title, round_word
 from bot.present.screens.results import LAST_PLAYS, result_title
@@ -91,7 +91,7 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
         ],
         "result": None if update.result is None else _result(update, update.result, reader, language),
         "totals": list(update.totals),
-        "race": [bare(text) for text in flavour(table.game).race(update.course, table.options, language)],
+        "race": [bare(text) for text in presentation_of(table.game).race(update.course, table.options, language)],
         "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
         "motion": None if update.motion is None else _motion(update.motion, update.seated, language),
         "fairness": None if update.fairness is None else _fairness(replace(update, language=language), update.fairness),
@@ -145,8 +145,8 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
         "phase": view.phase,
         "trick": view.trick,
         "shown_trick": trick_on_table(view) if view.phase == "play" else view.trick,
-        "stake": bare(flavour(game).stake(view, language)),
-        "notes": [bare(text) for text in flavour(game).notes(view, tuple(players), language)],
+        "stake": bare(presentation_of(game).stake(view, language)),
+        "notes": [bare(text) for text in presentation_of(game).notes(view, tuple(players), language)],
         "awaited": [_awaited(one, game, language) for one in view.awaited],
         "seats": [
             {
@@ -156,17 +156,19 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
                 "team": seat.team,
                 "role": seat.role or "",
                 "role_name": bare(say(language, f"role.{seat.role}", game)) if seat.role else "",
-                "marks": [bare(say(language, f"mark.{mark}", game)) for mark in flavour(game).marks(view, seat)],
+                "marks": [
+                    bare(say(language, f"mark.{mark}", game)) for mark in presentation_of(game).marks(view, seat)
+                ],
                 "relation": _relation(view, seat, language),
                 "answered": "answered" in seat.marks,
-                "beside": bare(flavour(game).beside(view, seat, language)),
+                "beside": bare(presentation_of(game).beside(view, seat, language)),
                 "shown": _cards(seat.shown),
             }
             for seat in view.seats
         ],
         "standing": standing,
         "last": last,
-        "piles": [_pile(pile, game, language) for pile in flavour(game).piles(view)],
+        "piles": [_pile(pile, game, language) for pile in presentation_of(game).piles(view)],
         "acts": [_act(act, game, language) for act in view.acts],
     }
 
@@ -177,7 +179,7 @@ def _relation(view: View, seat: SeatView, language: str) -> str:
         return ""
     if seat.team is not None and seat.team == view.seats[view.viewer].team:
         return say(language, "seat.partner", view.game)
-    faced = flavour(view.game).facing
+    faced = presentation_of(view.game).facing
     opposite = faced and seat.seat == (view.viewer + faced) % len(view.seats)
     return say(language, "seat.opposite") if opposite else ""
 
@@ -227,7 +229,7 @@ def _result(update: PublicUpdate, result: RoundResult, reader: UserRef, language
     winners = () if result.winner is None else result.winner
     names = say(language, "list.and").join(_name(update.players, seat, language) for seat in winners)
     roles = [say(language, f"role.{role}", table.game) if role else "" for role in result.roles]
-    lines = () if view is None else flavour(table.game).sums(view, result, events, update.players, language)
+    lines = () if view is None else presentation_of(table.game).sums(view, result, events, update.players, language)
     return {
         "title": result_title(table, result, language, update.view),
         "void": result.void,
@@ -305,8 +307,8 @@ def private(update: PrivateUpdate, language: str) -> Object:
         "table": update.table.id,
         "seat": update.seat,
         "cards": _cards(update.view.hand or ()),
-        "suited": flavour(game).suited,
-        "suits_matter": flavour(game).suited or any(suit_of(card) is not None for card in update.view.wild),
+        "suited": presentation_of(game).suited,
+        "suits_matter": presentation_of(game).suited or any(suit_of(card) is not None for card in update.view.wild),
         "order": [RANKS[rank] for rank in update.view.order],
         "high": None if update.view.high is None else RANKS[update.view.high],
         "wild": _cards(update.view.wild),
@@ -409,7 +411,7 @@ def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> Objec
 
 def _ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> str:
     """The ranks of a play for a narrow button: ``3–8``, ``999 10 10 10 + 4 6``."""
-    meant = flavour(game).spell(cards, kind, rank, language) if kind else None
+    meant = presentation_of(game).spell(cards, kind, rank, language) if kind else None
     if meant is not None:
         return meant[1]
     body, rest = body_and_rest(game, cards, kind, rank)

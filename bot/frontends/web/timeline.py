@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.frontends.web.shown import bare
 from bot.present.boards.replays import chapter, chapters, frame_words, replay_heading, replay_warning
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.words.catalogue import say
 from bot.present.words.deeds import deed
 from bot.present.words.plays import cards_text, play_text
@@ -49,7 +49,7 @@ def _frame(card: ReplayCard, step: int, language: str) -> Object:
         text = bare(play_text(card.game, language, standing.cards, standing.kind, standing.rank))
         top = {"seat": standing.seat, "cards": _cards(standing.cards), "text": text}
     about = [say(language, "replay.trick", n=trick + 1) if trick >= 0 else say(language, "replay.before")]
-    if stake := flavour(card.game).stake(frame.view, language):
+    if stake := presentation_of(card.game).stake(frame.view, language):
         about.append(bare(stake))
     return {
         "seat": frame.seat,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.screens.parts import code, game_title, italic, line, team_sign
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
@@ -34,7 +34,7 @@ def history_screen(card: HistoryCard, language: str) -> Screen:
 def _match(entry: HistoryLine, language: str) -> list[Line]:
     head = [game_title(entry.game, language), say(language, "history.rounds", n=entry.rounds), day(entry.at, language)]
     status = say(language, f"status.{entry.status}")
-    race = [line(code(text)) for text in flavour(entry.game).race(entry.course, {}, language)]
+    race = [line(code(text)) for text in presentation_of(entry.game).race(entry.course, {}, language)]
     people = []
     for seat, (name, points, won) in enumerate(entry.players):
         sign = (team_sign(seat % 2) if race else "") + ("🏆" if won else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.screens.parts import bold, code, game_title, italic, line
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
@@ -73,7 +73,7 @@ def _moment(card: ReplayCard, step: int, language: str) -> Screen:
     trick = chapter(frame)
     where = [say(language, "replay.step", n=step, of=last)]
     where.append(say(language, "replay.trick", n=trick + 1) if trick >= 0 else say(language, "replay.before"))
-    if stake := flavour(card.game).stake(frame.view, language):
+    if stake := presentation_of(card.game).stake(frame.view, language):
         where.append(stake)
     lines: list[Line] = [line(italic(" · ".join(where)))]
     if card.old_rules:

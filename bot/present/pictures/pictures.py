@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2s
 
+from bot.present.games import presentation_of
 from bot.present.pictures.images import HandArt, PlayArt, SeatArt, TableArt, hand_png, table_png
 from bot.present.pictures.rank_groups import groups_png
-from bot.present.presentation import flavour
 from bot.present.screens.parts import game_title, round_word
 from bot.present.screens.results import LAST_PLAYS, result_title
 from bot.present.screens.screen import Picture
@@ -39,11 +39,11 @@ def hand_picture(update: PrivateUpdate) -> Picture | None:
     if not cards or update.result is not None:
         return None
     view = update.view
-    shown = by_suit(cards, update.language) if flavour(view.game).suited else in_order(view, update.language)
+    shown = by_suit(cards, update.language) if presentation_of(view.game).suited else in_order(view, update.language)
     alt = say(update.language, "panel.hand", n=len(cards)) + shown
-    if flavour(view.game).suitless:
+    if presentation_of(view.game).suitless:
         return Picture(partial(groups_png, cards), alt, _key("groups", cards))
-    art = HandArt(cards, view.order, view.high, view.wild, flavour(view.game).suited)
+    art = HandArt(cards, view.order, view.high, view.wild, presentation_of(view.game).suited)
     return Picture(partial(hand_png, art), alt, _key("hand", art))
 
 
@@ -62,23 +62,23 @@ def _key(kind: str, shown: object) -> str:
 
 def _table_art(update: PublicUpdate, view: View) -> TableArt:
     table, language = update.table, update.language
-    pile = next(iter(flavour(table.game).piles(view)), None)
+    pile = next(iter(presentation_of(table.game).piles(view)), None)
     heading = " · ".join(
         part for part in (game_title(table.game, language), f"#{table.id}", round_word(table, language, view)) if part
     )
     if update.result is not None:
-        told = flavour(table.game).sums(view, update.result, update.last, update.players, language)
+        told = presentation_of(table.game).sums(view, update.result, update.last, update.players, language)
         heading = told[0] if told else result_title(table, update.result, language, view)
     return TableArt(
         heading=heading,
-        stake=flavour(table.game).stake(view, language),
+        stake=presentation_of(table.game).stake(view, language),
         pile_name=say(language, f"pile.{pile.name}", table.game) if pile else "",
         pile=(pile.cards or ()) if pile else (),
         pile_count=pile.count if pile else 0,
         seats=tuple(_seat_art(update, view, seat) for seat in view.seats),
-        told=flavour(table.game).centre(view, update.players, language) if update.result is None else (),
-        climb=flavour(table.game).climb(update.course, table.options) if update.result is not None else (),
-        climb_labels=flavour(table.game).climb_labels if update.result is not None else (),
+        told=presentation_of(table.game).centre(view, update.players, language) if update.result is None else (),
+        climb=presentation_of(table.game).climb(update.course, table.options) if update.result is not None else (),
+        climb_labels=presentation_of(table.game).climb_labels if update.result is not None else (),
         high=view.high,
         wild=view.wild,
         trick_name=say(language, "result.last_trick").rstrip(" :："),
@@ -91,7 +91,7 @@ def _trick_art(update: PublicUpdate, view: View) -> tuple[PlayArt, ...]:
     return tuple(
         PlayArt(
             name=name_of(update.players, act.seat, language),
-            cards=flavour(game).lay(act.cards, act.kind, act.rank),
+            cards=presentation_of(game).lay(act.cards, act.kind, act.rank),
             word=kind_word(game, language, act.kind, act.cards),
             won=act == won,
         )
@@ -103,11 +103,11 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     language, game = update.language, update.table.game
     words = _standing_of(view, seat, game, language)
     if seat.role:
-        more = flavour(game).brief(view, seat, language)
+        more = presentation_of(game).brief(view, seat, language)
         words = " · ".join(part for part in (say(language, f"role.{seat.role}", game), more) if part)
     if update.result is not None and seat.seat < len(update.totals):
         words = say(language, "result.total", total=signed(update.totals[seat.seat])).strip(" ·")
-        place = "" if flavour(game).by_points else _place(seat, game, language)
+        place = "" if presentation_of(game).by_points else _place(seat, game, language)
         words = " · ".join(part for part in (place, words) if part)
     art = SeatArt(
         name=f"{seat_no(seat.seat)}. {name_of(update.players, seat.seat, language)}",
@@ -130,7 +130,7 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         return art
     if deed.verb in LAID:
         leads = seat.seat == view.standing.seat if view.standing is not None else last_play(view) is deed
-        laid = flavour(game).lay(deed.cards, deed.kind, deed.rank)
+        laid = presentation_of(game).lay(deed.cards, deed.kind, deed.rank)
         return replace(art, cards=laid, leads=leads, word=kind_word(game, language, deed.kind, deed.cards))
     if deed.cards:
         return replace(
@@ -152,8 +152,8 @@ def _place(seat: SeatView, game: str, language: str) -> str:
 
 def _standing_of(view: View, seat: SeatView, game: str, language: str) -> str:
     """How a seat came in, or what sets it apart from others at the moment."""
-    marks = [say(language, f"mark.{mark}", game) for mark in flavour(game).marks(view, seat)]
-    if more := flavour(game).brief(view, seat, language):
+    marks = [say(language, f"mark.{mark}", game) for mark in presentation_of(game).marks(view, seat)]
+    if more := presentation_of(game).brief(view, seat, language):
         marks.append(more)
     return " · ".join([_place(seat, game, language), *marks] if seat.place else marks)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.screens.parts import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
 from bot.present.screens.rule_sections import section_of
 from bot.present.screens.screen import Button, Line, Screen, Span
@@ -26,7 +26,7 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
         players = known.seats if known is not None else range(0)
         number = str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}" if players else ""
         about = [say(language, "lobby.players", n=number)] if number else []
-        if minutes := flavour(game).minutes:
+        if minutes := presentation_of(game).minutes:
             about.append(say(language, "lobby.round_time", n=minutes))
         lines.append(line(bold(game_title(game, language)), *(f" · {part}" for part in about)))
         lines.append(line(say(language, f"game_line.{game}")))

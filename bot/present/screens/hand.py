@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.present.games import presentation_of
 from bot.present.pictures.pictures import hand_picture
-from bot.present.presentation import flavour
 from bot.present.screens.marks import is_crowded, mark_words
 from bot.present.screens.notices import notice_lines, notice_rows
 from bot.present.screens.panel import hint_label, panel_rows, way_back
@@ -136,7 +136,7 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
         facts = [say(language, f"role.{seat.role}", view.game)] if seat.role else []
         if seat.team is not None and seat.team == view.seats[update.seat].team and not crowded:
             facts.insert(0, say(language, "seat.partner", view.game))
-        elif step == flavour(view.game).facing:
+        elif step == presentation_of(view.game).facing:
             facts.insert(0, "⇄ " + say(language, "seat.opposite"))
         left = count_word(view, seat.count, language, brief=crowded)
         facts.append(place_word(view.game, seat.place, language) if seat.place else left)
@@ -146,15 +146,17 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
         if seat.seat in deeds and seat.seat not in acting and "answered" not in seat.marks:
             parts += [" — ", deeds[seat.seat]]
         lines.append(line(*parts))
-        if more := flavour(view.game).beside(view, seat, language):
+        if more := presentation_of(view.game).beside(view, seat, language):
             lines.append(line("      ", more))
-    if own := flavour(view.game).beside(view, view.seats[update.seat], language):
+    if own := presentation_of(view.game).beside(view, view.seats[update.seat], language):
         lines.append(line(say(language, "panel.own_side", what=own)))
-    if worth := flavour(view.game).stake(view, language):
+    if worth := presentation_of(view.game).stake(view, language):
         lines.append(line(bold(worth)))
-    lines += [line(text) for text in flavour(view.game).notes(view, update.players, language)]
+    lines += [line(text) for text in presentation_of(view.game).notes(view, update.players, language)]
     lines += [
-        pile_line(view.game, pile.name, pile.cards, language) for pile in flavour(view.game).piles(view) if pile.cards
+        pile_line(view.game, pile.name, pile.cards, language)
+        for pile in presentation_of(view.game).piles(view)
+        if pile.cards
     ]
     return lines
 
@@ -196,9 +198,9 @@ def _hand(update: PrivateUpdate) -> list[Line]:
     if not cards:
         return []
     view, open_suit = update.view, update.panel is not None and update.panel.suit is not None
-    suited = flavour(view.game).suited or open_suit
+    suited = presentation_of(view.game).suited or open_suit
     shown = by_suit(cards, update.language) if suited else in_order(view, update.language)
-    treasures = flavour(view.game).treasures(view, update.language)
+    treasures = presentation_of(view.game).treasures(view, update.language)
     told = [line(say(update.language, "panel.hand", n=len(cards)), bold(shown))]
     return [*told, line(treasures)] if treasures else told
 
@@ -215,7 +217,7 @@ def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
     if seen is None or seen.action is None or not seen.kind:
         return [line("✋ ", say(language, "panel.picked_nothing", cards=picked))]
     name = play_text(game, language, panel.picked, seen.kind, seen.rank or "")
-    if seen.kind in flavour(game).unnamed:
+    if seen.kind in presentation_of(game).unnamed:
         return [line("✋ ", name)]
     key = "panel.picked" if seen.legal or not panel.my_turn else "panel.picked_low"
     return [line("✋ ", say(language, key, cards=picked, play=name))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.words.catalogue import first, say
 from bot.present.words.text import width
 from games.contract import SeatView, View
@@ -24,7 +24,7 @@ def is_crowded(view: View) -> bool:
 
 def mark_words(view: View, seat: SeatView, language: str, *, brief: bool = False) -> list[str]:
     """What stands beside a seat: ``🎯 opened``, or the signs alone, side by side."""
-    codes = flavour(view.game).marks(view, seat)
+    codes = presentation_of(view.game).marks(view, seat)
     if not brief:
         return [say(language, f"mark.{code}", view.game) for code in codes]
     words = [first(language, (f"mark_brief.{code}",)) or say(language, f"mark.{code}", view.game) for code in codes]

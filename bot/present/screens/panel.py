@@ -7,7 +7,7 @@ otherwise gives way.
 
 from __future__ import annotations
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.screens.notices import notice_rows
 from bot.present.screens.parts import button, group_button, in_rows
 from bot.present.screens.screen import Button
@@ -47,7 +47,7 @@ def panel_rows(update: PrivateUpdate) -> Rows:
         return (*told, *way_back(update))
     words, plays = _offers(update, panel)
     hinted = _hinted(update, panel)
-    by_button = update.view.phase in flavour(update.view.game).by_button
+    by_button = update.view.phase in presentation_of(update.view.game).by_button
     shown = panel.counters if panel.suit is None and not by_button else ()
     suited = not by_button or len(words) >= _ALL_OFFERED
     by_card = suited and panel.suit is not None
@@ -135,7 +135,7 @@ def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[But
     words: list[Button] = []
     plays: list[Button] = []
     offers = list(enumerate(panel.offers))
-    if update.view.phase in flavour(update.view.game).by_button:
+    if update.view.phase in presentation_of(update.view.game).by_button:
         offers.sort(key=lambda entry: _as_in_hand(entry[1].action))
     for number, offer in offers:
         if panel.hinted is not None and offer.action == panel.hinted.action:
@@ -192,7 +192,7 @@ def offer_label(game: str, language: str, offer: Offered, why: str, number: int)
         own = first(language, (f"verb.{action.verb}.{why}",))
         if own is not None:
             return own
-    if isinstance(action, Do) and action.verb == why == "return" and not number and flavour(game).suitless:
+    if isinstance(action, Do) and action.verb == why == "return" and not number and presentation_of(game).suitless:
         return shorten(say(language, "button.lowest_back", cards=loose_cards(game, language, action.cards)), _LABEL)
     if isinstance(action, Do) and offer.kind:  # the name of the kind gives way before the cards do
         brief = action_label(game, language, action, offer.kind, offer.rank, _LAID)

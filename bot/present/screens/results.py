@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.screens.parts import bold, code, line, round_number, team_sign
 from bot.present.screens.screen import Line, Span
 from bot.present.words.catalogue import first, say
@@ -43,7 +43,9 @@ def result_lines(
 ) -> tuple[Line, ...]:
     """The last trick, what the round was worth, a line a seat (best first), and the match's winners if it has any."""
     lines = [] if view is None else last_trick_lines(view, players, language)
-    lines += [line(text) for text in (flavour(table.game).sums(view, result, last, players, language) if view else ())]
+    lines += [
+        line(text) for text in (presentation_of(table.game).sums(view, result, last, players, language) if view else ())
+    ]
     if not result.void:
         lines += _seat_lines(table, view, result, players, totals, last, language)
     if result.winner is not None:
@@ -80,7 +82,7 @@ def _seat_lines(
     if view is not None:
         left = {seat.seat: seat.shown for seat in view.seats if seat.shown} | left
     placed = dict(enumerate(result.places)) if all(result.places) else {}
-    if flavour(table.game).by_points:
+    if presentation_of(table.game).by_points:
         placed = {}
     order = sorted(range(len(result.points)), key=lambda seat: (placed.get(seat) or 0, -result.points[seat], seat))
     lines: list[Line] = []
@@ -88,7 +90,7 @@ def _seat_lines(
         role = result.roles[seat] if seat < len(result.roles) else ""
         place = placed.get(seat)
         medal = _MEDALS.get(place or 4, "▫️ ") if placed else "🥇 " if seat in result.won else "▫️ "
-        if flavour(table.game).by_points:
+        if presentation_of(table.game).by_points:
             ahead = sum(points > result.points[seat] for points in result.points)
             medal = _MEDALS.get(ahead + 1, "▫️ ") if result.points[seat] else "▫️ "
         called = first(language, (f"place.{table.game}.{place}",)) if place else None
@@ -102,7 +104,7 @@ def _seat_lines(
         lines.append(line(*parts))
         if left.get(seat):
             cards = grouped(left[seat], language) if view is None else in_order(view, language, left[seat])
-            if flavour(table.game).suited:
+            if presentation_of(table.game).suited:
                 cards = by_suit(left[seat], language)
             lines.append(line(say(language, "result.left", cards=cards)))
     return lines

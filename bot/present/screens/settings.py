@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.screens.parts import bold, button, italic, line, paired, preset_title, rules_button
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.screens.table import table_heading
@@ -44,7 +44,7 @@ def option_lines(game: str, options: Options, language: str) -> list[Line]:
     known = GAMES.get(game)
     usual = known.option_set.complete({}) if known is not None else {}
     lines: list[Line] = []
-    idle = flavour(game).idle_options(options)
+    idle = presentation_of(game).idle_options(options)
     for name, value in options.items():
         if name in idle:
             continue
@@ -89,7 +89,7 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
     if not table.open_deals:  # whose rounds are never rated
         counts = _RATINGS[(_RATINGS.index(table.ratings) + 1) % len(_RATINGS)]
         changes.append(_change(table, "ratings", counts, option_value("", "ratings", counts, language), language))
-    idle = flavour(table.game).idle_options(table.options)
+    idle = presentation_of(table.game).idle_options(table.options)
     named = {name for preset in known.presets for name in preset.options}
     # What presets change is what people change: it comes first, as a message has room for so many buttons only.
     offered = sorted(known.option_set.options, key=lambda one: one.name not in named)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.present.boards.fairness import dealt_lines, fair_buttons, promise_lines
+from bot.present.games import presentation_of
 from bot.present.pictures.pictures import table_picture
-from bot.present.presentation import flavour
 from bot.present.screens.marks import asked_together, is_crowded, mark_words
 from bot.present.screens.parts import (
     bold,
@@ -156,21 +156,23 @@ def _private_chat(update: PublicUpdate) -> list[Button]:
 
 def _playing(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
     table, language = update.table, update.language
-    head = [round_word(table, language, view), flavour(table.game).stake(view, language)]
+    head = [round_word(table, language, view), presentation_of(table.game).stake(view, language)]
     lines = [line(" · ".join(part for part in head if part))]
     lines += warnings(table, language)
     lines += [
-        pile_line(table.game, pile.name, pile.cards, language) for pile in flavour(view.game).piles(view) if pile.cards
+        pile_line(table.game, pile.name, pile.cards, language)
+        for pile in presentation_of(view.game).piles(view)
+        if pile.cards
     ]
-    lines += [line(text) for text in flavour(view.game).notes(view, update.players, language)]
+    lines += [line(text) for text in presentation_of(view.game).notes(view, update.players, language)]
     lines.append(())
     lines += _seat_lines(update, view)
     lines.append(())
     lines += _what_stands(update, view)
     told = [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent
-            if isinstance(event, _TOLD) or event.code in flavour(table.game).told]  # fmt: skip
+            if isinstance(event, _TOLD) or event.code in presentation_of(table.game).told]  # fmt: skip
     lines += [line("• ", text) for text in told[-2:]]
-    lines += [line(text) for text in flavour(view.game).history(view, language)]
+    lines += [line(text) for text in presentation_of(view.game).history(view, language)]
     lines += _race(update)
     lines += dealt_lines(update)
     lines += _pings(update)
@@ -208,7 +210,7 @@ def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
         elif not acts and seat.seat in deeds and "answered" not in seat.marks:
             parts += [" — ", deeds[seat.seat]]
         lines.append(line(*parts))
-        if more := flavour(game).beside(view, seat, language):
+        if more := presentation_of(game).beside(view, seat, language):
             lines.append(line("      ", more))
     if together:
         lines.append(line("▶ ", *_turn(update, next(iter(awaited.values())))))
@@ -357,7 +359,7 @@ def _substitutes(update: PublicUpdate) -> list[Button]:
 def _race(update: PublicUpdate) -> list[Line]:
     return [
         line(code(text))
-        for text in flavour(update.table.game).race(update.course, update.table.options, update.language)
+        for text in presentation_of(update.table.game).race(update.course, update.table.options, update.language)
     ]
 
 

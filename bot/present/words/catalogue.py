@@ -1,9 +1,10 @@
 """The message catalogue: every sentence of the product, by code, in Chinese and English.
 
-The texts lie in ``locales/<language>/*.toml``; nested tables make dotted codes (``event.played``). A text may hold
-fields: ``{name}`` is replaced by its value, ``{n|card|cards}`` by the first form for 1 and the second otherwise.
-Nothing else is read from a text, so no value can reach into an object. A missing code or field never raises: the
-reader gets English, and failing that the code in plain words.
+The texts that games share lie in ``locales/<language>/*.toml``, those of one game beside its presentation, in
+``games/<game>/<language>*.toml``; nested tables make dotted codes (``event.played``). A text may hold fields:
+``{name}`` is replaced by its value, ``{n|card|cards}`` by the first form for 1 and the second otherwise. Nothing else
+is read from a text, so no value can reach into an object. A missing code or field never raises: the reader gets
+English, and failing that the code in plain words.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
+
+from games import GAMES
 
 __all__ = ["LANGUAGES", "catalogue", "choose", "codes", "fields", "fill", "first", "has", "humanise", "say"]
 
@@ -29,13 +32,14 @@ def catalogue(language: str) -> Mapping[str, str]:
     """All texts of a language by code, in the order of their files. An unknown language has the texts of the first."""
     name = language if language in LANGUAGES else LANGUAGES[0]
     found: dict[str, str] = {}
-    folder = files("bot.present") / "locales" / name
-    for entry in sorted(folder.iterdir(), key=lambda path: path.name):
-        if entry.name.endswith(".toml"):
-            for code, text in _leaves(tomllib.loads(entry.read_text(encoding="utf-8"))):
-                if code in found:
-                    raise ValueError(f"{name}: the text {code} stands twice")
-                found[code] = text
+    own = files("bot.present")
+    for folder, start in [(own / "locales" / name, ""), *((own / "games" / game, name) for game in GAMES)]:
+        for entry in sorted(folder.iterdir(), key=lambda path: path.name):
+            if entry.name.startswith(start) and entry.name.endswith(".toml"):
+                for code, text in _leaves(tomllib.loads(entry.read_text(encoding="utf-8"))):
+                    if code in found:
+                        raise ValueError(f"{name}: the text {code} stands twice")
+                    found[code] = text
     return MappingProxyType(found)
 
 

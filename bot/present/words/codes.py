@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.words.catalogue import codes, first, say
 from bot.present.words.plays import loose_cards, play_label, play_text
 from bot.present.words.sayings import command_text, verb_word
@@ -175,7 +175,7 @@ def _word(name: str, value: object, language: str, game: str) -> object:
 
 def _held(game: str, cards: Cards, language: str) -> str:
     """Cards that are spoken of: a few with their suits where these may matter, else by rank."""
-    few = len(cards) <= _FEW and bool(game) and not flavour(game).suitless
+    few = len(cards) <= _FEW and bool(game) and not presentation_of(game).suitless
     return loose_cards(game, language, cards) if few else grouped(cards, language)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields as fields_of
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.screens.parts import side_names
 from bot.present.words.catalogue import first, say
 from bot.present.words.plays import loose_cards, play_text
@@ -68,7 +68,7 @@ def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str
 
 def last_play(view: View) -> Act | None:
     """The play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next trick later."""
-    return flavour(view.game).won(view) if view.standing is None else None
+    return presentation_of(view.game).won(view) if view.standing is None else None
 
 
 def final_trick(view: View) -> tuple[Act, ...]:
@@ -88,7 +88,7 @@ def trick_on_table(view: View) -> int:
     if view.phase != "play":
         return -1
     begun = view.trick <= 0 or any(act.trick == view.trick for act in view.acts)
-    return view.trick if begun or not flavour(view.game).stays else view.trick - 1
+    return view.trick if begun or not presentation_of(view.game).stays else view.trick - 1
 
 
 def event_text(game: str, event: Event, cause: str, players: Sequence[Player], language: str) -> str:
@@ -140,4 +140,4 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
 
 def _laid_open(game: str, cards: Cards, language: str) -> str:
     """Cards side by side, by suit where suits matter."""
-    return by_suit(cards, language) if flavour(game).suited else grouped(cards, language)
+    return by_suit(cards, language) if presentation_of(game).suited else grouped(cards, language)

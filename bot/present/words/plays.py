@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import first, say
 from bot.present.words.text import by_suit, card_word, row_words, shorten, width
@@ -22,7 +22,7 @@ _ALIKE: Final = frozenset(
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
     """What a kind is called: ``炸弹``, ``chain``; ``""`` if it is not said. ``size`` is known to the text as the number of
     cards."""
-    if kind in flavour(game).unnamed:
+    if kind in presentation_of(game).unnamed:
         return ""
     return first(language, (f"kind.{game}.{kind}", f"kind.{kind}"), size=len(cards)) or kind.replace("_", " ")
 
@@ -32,7 +32,7 @@ def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards,
 
     ``rank`` is the compared rank as text (the highest of the body). Where the kind has no known shape, all is body.
     """
-    shape, top = flavour(game).shapes.get(kind), RANKS.find(rank) if len(rank) == 1 else -1
+    shape, top = presentation_of(game).shapes.get(kind), RANKS.find(rank) if len(rank) == 1 else -1
     ordered = tuple(sorted(cards))
     if shape is None or top < 0:
         return ordered, ()
@@ -50,7 +50,7 @@ def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> s
     """A play in full: ``pair 5``, ``straight 3-4-5-6-7``, ``airplane with wings 333-444 + 7 9``."""
     if not kind:
         return cards_text(game, language, cards)
-    meant = flavour(game).spell(cards, kind, rank, language)
+    meant = presentation_of(game).spell(cards, kind, rank, language)
     if meant is not None:
         return _named(game, language, kind, cards, meant[0])
     body, rest = body_and_rest(game, cards, kind, rank)
@@ -62,7 +62,7 @@ def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, col
     """A play for a button: ``airplane 333-444+7 9``, at most so many columns wide; the name gives way first."""
     if not kind:
         return shorten(cards_text(game, language, cards), columns)
-    meant = flavour(game).spell(cards, kind, rank, language)
+    meant = presentation_of(game).spell(cards, kind, rank, language)
     if meant is not None:
         shown = meant[1]
     else:
@@ -76,7 +76,7 @@ def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, col
 
 
 def _named(game: str, language: str, kind: str, cards: Cards, shown: str) -> str:
-    if kind in flavour(game).unnamed:
+    if kind in presentation_of(game).unnamed:
         return shown
     own = first(language, (f"kind_alone.{game}.{kind}", f"kind_alone.{kind}"))
     if own is not None or kind not in _ALIKE:
@@ -103,14 +103,14 @@ def _groups(cards: Cards, language: str) -> list[str]:
 
 def loose_cards(game: str, language: str, cards: Cards) -> str:
     """Cards one by one, with their suits unless these never matter."""
-    if flavour(game).suitless:
+    if presentation_of(game).suitless:
         return row_words(cards, language)
     return " ".join(card_word(card, language) for card in sorted(cards))
 
 
 def cards_text(game: str, language: str, cards: Cards) -> str:
     """Cards that are no combination: by suit where suits matter."""
-    if flavour(game).suited:
+    if presentation_of(game).suited:
         return (
             " ".join(card_word(card, language) for card in sorted(cards))
             if len(cards) < 5

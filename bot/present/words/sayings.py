@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.present.presentation import flavour
+from bot.present.games import presentation_of
 from bot.present.words.catalogue import say
 from bot.present.words.text import SUIT_SIGNS
 from games import GAMES
@@ -45,5 +45,5 @@ def _card(game: str, pattern: Pattern, language: str) -> str:
     if pattern.rank >= 13:
         return say(language, f"card.joker_{'small' if pattern.rank == 13 else 'big'}_typed")
     rank = "10" if RANKS[pattern.rank] == "T" else RANKS[pattern.rank]
-    suited = pattern.suit is not None and flavour(game).suited
+    suited = pattern.suit is not None and presentation_of(game).suited
     return (SUIT_SIGNS[pattern.suit] if suited and pattern.suit is not None else "") + rank

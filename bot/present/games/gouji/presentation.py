@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from bot.present.presentation import Presentation
 from bot.present.screens.parts import side_names, side_word
 from bot.present.words.alike import side_by_side
 from bot.present.words.catalogue import first, say
@@ -15,7 +16,7 @@ from games.contract import RoundResult, SeatView, View
 from games.events import Event
 from games.kit.cards import Cards, rank_of
 
-__all__ = ["TOLD", "centre", "idle_options", "lay", "marks", "notes", "spell", "stake", "sums"]
+__all__ = ["PRESENTATION"]
 
 _MAIN: Final = 12
 """The lowest rank that is hung on others: 2s and both jokers."""
@@ -37,37 +38,6 @@ TOLD: Final = frozenset(
 _SAID: Final[Mapping[str, str]] = {"pass": "barred", "yield": "yielded", "challenge": "challenger"}
 """Deeds that say the same as a mark."""
 _LIMITS: Final = {"score": "target_score", "rounds": "match_rounds", "sweeps": "sweep_target", "single": ""}
-
-
-def idle_options(options: Mapping[str, object]) -> frozenset[str]:
-    """House rules that mean nothing beside the others."""
-    idle = {name for off, names in _IDLE_BESIDE.items() if options.get(off) is False for name in names}
-    if options.get("joker_compare") == "each_card":
-        idle.add("joker_base")
-    ended_by = _LIMITS.get(str(options.get("match_end")), "")
-    return frozenset(idle | ({*_LIMITS.values()} - {ended_by, ""}))
-
-
-# --- sets ----------------------------------------------------------------------------------------------------------
-
-
-def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-    """A set on which cards are hung, in full and for a button: ``6666+22+小王（7张）`` and ``6666+22+小王``."""
-    by_rank: dict[int, int] = {}
-    for card in sorted(cards):
-        by_rank[rank_of(card)] = by_rank.get(rank_of(card), 0) + 1
-    if len(by_rank) < 2:
-        return None
-    play = "+".join(side_by_side(rank, count, language) for rank, count in by_rank.items())
-    return say(language, "gouji.hung", play=play, n=len(cards)), play
-
-
-def lay(cards: Cards, kind: str, rank: str) -> Cards:
-    """The cards of a set from left to right: natural ones, then what is hung on them."""
-    return tuple(sorted(cards))
-
-
-# --- the table -----------------------------------------------------------------------------------------------------
 
 
 def _pair(view: View, key: str) -> tuple[int, int]:
@@ -93,52 +63,6 @@ def _sides(view: View, language: str) -> str:
         say(language, "gouji.side", team=side_word(team, view.viewer, language), points=signed(totals[team]))
         for team in (first, 1 - first)
     )
-
-
-def stake(view: View, language: str) -> str:
-    """``我方 +8 · 对方 −8 · 到 20 分``: the totals, and what ends the match."""
-    options = view.options
-    match options.get("match_end"):
-        case "score":
-            goal = say(language, "gouji.to_score", n=options.get("target_score"))
-        case "sweeps":
-            a, b = _pair(view, "sweeps")
-            goal = say(language, "gouji.to_sweeps", a=a, b=b, n=options.get("sweep_target"))
-        case "single":
-            goal = say(language, "gouji.one_round")
-        case _:
-            goal = ""
-    return " · ".join(part for part in (_sides(view, language), goal) if part)
-
-
-def marks(view: View, seat: SeatView) -> tuple[str, ...]:
-    """What stands beside a seat; not what its last deed, which is shown as well, says in the same words."""
-    if any(question.seat == seat.seat for question in view.awaited):
-        return seat.marks
-    trick = view.trick if view.phase == "play" else -1
-    last = next((act.verb for act in reversed(view.acts) if act.seat == seat.seat and act.trick == trick), "")
-    return tuple(mark for mark in seat.marks if mark != _SAID.get(last))
-
-
-def centre(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-    """What a picture says in the middle of the table: the situation in at most four short lines."""
-    now = view.facts.get("tribute")
-    if isinstance(now, Mapping):
-        giver, taker = (name_of(players, int(str(now[end])), language) for end in ("from", "to"))
-        given = str(now["given"]).split()
-        cards = " ".join(rank_word(rank, language) for rank in given)
-        back = say(language, "gouji.tribute_back", taker=taker, n=len(given))
-        return say(language, f"due.{now['kind']}"), f"{giver} → {taker}", cards, back
-    told = _situation(view, players, language) or _before_play(view, players, language)
-    parts = [part.strip(" ()（）") for text in told[:2] for part in _BREAKS.split(text)]
-    return tuple(part for number, part in enumerate(parts) if not number or width(part) <= _MIDDLE)[:4]
-
-
-def notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-    """What goes on beside the seats: whose answer is awaited and why, burns, tributes, declarations, one's own secrets."""
-    lines = _situation(view, players, language)
-    lines += _before_play(view, players, language)
-    return tuple(lines + _own(view, players, language))
 
 
 def _situation(view: View, players: tuple[Player, ...], language: str) -> list[str]:
@@ -253,35 +177,6 @@ def _dues_told(dues: Iterable[Mapping[str, object]], players: tuple[Player, ...]
     ]
 
 
-# --- the end of a round ------------------------------------------------------------------------------------------------
-
-
-def sums(
-    view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
-) -> tuple[str, ...]:
-    """Which side won by how much, what happened in the round, both totals, and what is owed next."""
-    if view.facts.get("redeal"):
-        return (say(language, "gouji.redeal"),)
-    lines = [_verdict(view, players, language)]
-    swept = next((event for event in events if event.code == "swept"), None)
-    if swept is not None:
-        team = int(getattr(swept, "team", 0))
-        lines.append(say(language, "gouji.sweep", team=side_names(team, view.viewer, players, language)))
-    if opened := _seats(view, "opened"):
-        lines.append(say(language, "gouji.opened_sum", names=_names(players, opened, language)))
-    for due in _burns(result):
-        burner, victim = (name_of(players, seat, language) for seat in due)
-        lines.append(say(language, "gouji.burned_sum", burner=burner, victim=victim))
-    if dead := _seats(view, "dead"):
-        lines.append(say(language, "gouji.dead_sum", names=_names(players, dead, language)))
-    if stifled := _seats(view, "stifled"):
-        lines.append(say(language, "gouji.stifled_sum", names=_names(players, stifled, language)))
-    lines.append(say(language, "gouji.totals", sides=_sides(view, language)))
-    if result.winner is None:
-        lines += _next_round(view, players, language)
-    return tuple(lines)
-
-
 def _verdict(view: View, players: tuple[Player, ...], language: str) -> str:
     points = _pair(view, "team_points")
     if points[0] == points[1]:
@@ -311,3 +206,106 @@ def _next_round(view: View, players: tuple[Player, ...], language: str) -> list[
     if isinstance(leader, int):
         lines.append(say(language, "gouji.leads_next", name=name_of(players, leader, language)))
     return lines
+
+
+class Gouji(Presentation):
+    """What people see of this game."""
+
+    sheet = "GJ"
+    minutes = 20
+    by_button = frozenset({"declare", "buy"})
+    facing = 3
+    suitless = True
+    told = TOLD
+
+    def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
+        """A set on which cards are hung, in full and for a button: ``6666+22+小王（7张）`` and ``6666+22+小王``."""
+        by_rank: dict[int, int] = {}
+        for card in sorted(cards):
+            by_rank[rank_of(card)] = by_rank.get(rank_of(card), 0) + 1
+        if len(by_rank) < 2:
+            return None
+        play = "+".join(side_by_side(rank, count, language) for rank, count in by_rank.items())
+        return say(language, "gouji.hung", play=play, n=len(cards)), play
+
+    def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
+        """The cards of a set from left to right: natural ones, then what is hung on them."""
+        return tuple(sorted(cards))
+
+    def stake(self, view: View, language: str) -> str:
+        """``我方 +8 · 对方 −8 · 到 20 分``: the totals, and what ends the match."""
+        options = view.options
+        match options.get("match_end"):
+            case "score":
+                goal = say(language, "gouji.to_score", n=options.get("target_score"))
+            case "sweeps":
+                a, b = _pair(view, "sweeps")
+                goal = say(language, "gouji.to_sweeps", a=a, b=b, n=options.get("sweep_target"))
+            case "single":
+                goal = say(language, "gouji.one_round")
+            case _:
+                goal = ""
+        return " · ".join(part for part in (_sides(view, language), goal) if part)
+
+    def notes(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+        """What goes on beside the seats: whose answer is awaited and why, burns, tributes, declarations, one's own secrets."""
+        lines = _situation(view, players, language)
+        lines += _before_play(view, players, language)
+        return tuple(lines + _own(view, players, language))
+
+    def centre(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+        """What a picture says in the middle of the table: the situation in at most four short lines."""
+        now = view.facts.get("tribute")
+        if isinstance(now, Mapping):
+            giver, taker = (name_of(players, int(str(now[end])), language) for end in ("from", "to"))
+            given = str(now["given"]).split()
+            cards = " ".join(rank_word(rank, language) for rank in given)
+            back = say(language, "gouji.tribute_back", taker=taker, n=len(given))
+            return say(language, f"due.{now['kind']}"), f"{giver} → {taker}", cards, back
+        told = _situation(view, players, language) or _before_play(view, players, language)
+        parts = [part.strip(" ()（）") for text in told[:2] for part in _BREAKS.split(text)]
+        return tuple(part for number, part in enumerate(parts) if not number or width(part) <= _MIDDLE)[:4]
+
+    def marks(self, view: View, seat: SeatView) -> tuple[str, ...]:
+        """What stands beside a seat; not what its last deed, which is shown as well, says in the same words."""
+        if any(question.seat == seat.seat for question in view.awaited):
+            return seat.marks
+        trick = view.trick if view.phase == "play" else -1
+        last = next((act.verb for act in reversed(view.acts) if act.seat == seat.seat and act.trick == trick), "")
+        return tuple(mark for mark in seat.marks if mark != _SAID.get(last))
+
+    def sums(
+        self, view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+    ) -> tuple[str, ...]:
+        """Which side won by how much, what happened in the round, both totals, and what is owed next."""
+        if view.facts.get("redeal"):
+            return (say(language, "gouji.redeal"),)
+        lines = [_verdict(view, players, language)]
+        swept = next((event for event in events if event.code == "swept"), None)
+        if swept is not None:
+            team = int(getattr(swept, "team", 0))
+            lines.append(say(language, "gouji.sweep", team=side_names(team, view.viewer, players, language)))
+        if opened := _seats(view, "opened"):
+            lines.append(say(language, "gouji.opened_sum", names=_names(players, opened, language)))
+        for due in _burns(result):
+            burner, victim = (name_of(players, seat, language) for seat in due)
+            lines.append(say(language, "gouji.burned_sum", burner=burner, victim=victim))
+        if dead := _seats(view, "dead"):
+            lines.append(say(language, "gouji.dead_sum", names=_names(players, dead, language)))
+        if stifled := _seats(view, "stifled"):
+            lines.append(say(language, "gouji.stifled_sum", names=_names(players, stifled, language)))
+        lines.append(say(language, "gouji.totals", sides=_sides(view, language)))
+        if result.winner is None:
+            lines += _next_round(view, players, language)
+        return tuple(lines)
+
+    def idle_options(self, options: Mapping[str, object]) -> frozenset[str]:
+        """House rules that mean nothing beside the others."""
+        idle = {name for off, names in _IDLE_BESIDE.items() if options.get(off) is False for name in names}
+        if options.get("joker_compare") == "each_card":
+            idle.add("joker_base")
+        ended_by = _LIMITS.get(str(options.get("match_end")), "")
+        return frozenset(idle | ({*_LIMITS.values()} - {ended_by, ""}))
+
+
+PRESENTATION: Final = Gouji()

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from bot.present.presentation import Presentation
 from bot.present.screens.parts import side_names, side_word
 from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import say
@@ -15,7 +16,7 @@ from games.contract import RoundResult, SeatView, View
 from games.events import Event
 from games.kit.cards import RANKS, Card, Cards, rank_of
 
-__all__ = ["TOLD", "brief", "centre", "lay", "notes", "spell", "stake", "sums"]
+__all__ = ["PRESENTATION"]
 
 TOLD: Final = frozenset({"leader_set", "pot_won"})
 """Own events that a table message tells in a sentence."""
@@ -27,29 +28,6 @@ _TEAMS: Final = (0, 1)
 
 Groups = list[tuple[str, int]]
 """Ranks with so many cards of each, low to high."""
-
-
-# --- plays ---------------------------------------------------------------------------------------------------------
-
-
-def spell(cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-    """A play as it is meant, in full and for a button: ``4-5-6-7-8（小王→8）`` and ``4–8 🃏``; ``None``: as it lies there."""
-    if rank not in RANKS or not cards:
-        return None
-    body, pairs = _meant(cards, kind, rank)
-    words = [side_by_side(one, count, language) for one, count in body]
-    if len(body + pairs) == 1:
-        words = [spoken(*body[0], language)]
-    rest = [side_by_side(one, count, language) for one, count in pairs]
-    full = _joined(words, kind, 6) + (f" + {_joined(rest, kind, 6)}" if rest else "")
-    brief = _joined(words, kind, 2) + (f"+{_joined(rest, kind, 2)}" if rest else "")
-    jokers, missing = _stand_ins(cards, body + pairs)
-    if missing:
-        names = "＋".join(side_by_side(one, count, language) for one, count in jokers)
-        ranks = " ".join(rank_word(one, language) for one in missing)
-        code = "liujiatong.meant" if len(body + pairs) > 1 else "liujiatong.with"  # of one rank the rank says all
-        full, brief = say(language, code, play=full, jokers=names, ranks=ranks), f"{brief} 🃏"
-    return full, brief
 
 
 def _joined(words: Sequence[str], kind: str, most: int) -> str:
@@ -103,25 +81,6 @@ def _stand_ins(cards: Cards, meant: Groups) -> tuple[Groups, list[str]]:
     return jokers, [one for one in RANKS if wanted[one] > held[one]]
 
 
-def lay(cards: Cards, kind: str, rank: str) -> Cards:
-    """The cards of a play in the order in which they are meant, jokers in the places of what they stand for."""
-    pool = sorted(cards, key=sort_key)
-    if rank not in RANKS:
-        return tuple(pool)
-    body, pairs = _meant(cards, kind, rank)
-    places: list[Card | None] = []
-    for wanted in (one for one, count in body + pairs for _ in range(count)):
-        found = next((card for card in pool if RANKS[rank_of(card)] == wanted), None)
-        places.append(found)
-        if found is not None:
-            pool.remove(found)
-    laid = [card if card is not None else pool.pop(0) for card in places if card is not None or pool]
-    return (*laid, *pool)
-
-
-# --- the table -----------------------------------------------------------------------------------------------------
-
-
 def _numbers(view: View, key: str, length: int) -> list[int]:
     """A fact that is a list of numbers; zeros where it is missing."""
     found = view.facts.get(key)
@@ -149,28 +108,6 @@ def _won_so_far(view: View) -> list[int]:
     return [sum(taken[team::2]) for team in _TEAMS]
 
 
-def stake(view: View, language: str) -> str:
-    """``🔵 我方 45 · 🟠 对方 30 · 💰 台面 20``: points won in this round, and the pot."""
-    pot = say(language, "liujiatong.pot", n=_number(view, "pot"))
-    return f"{_sides(view, _won_so_far(view), language)} · {pot}"
-
-
-def notes(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-    """Who won how many points in this round, and the totals of the series."""
-    lines = []
-    taken = {seat: points for seat, points in enumerate(_numbers(view, "taken", len(view.seats))) if points}
-    if taken:
-        words = [f"{name_of(players, seat, language)} {points}" for seat, points in taken.items()]
-        lines.append(say(language, "liujiatong.taken", seats=" · ".join(words)))
-    return (*lines, *_series(view, language))
-
-
-def brief(view: View, seat: SeatView, language: str) -> str:
-    """What a seat has won in this round, for the few columns of a picture."""
-    won = _numbers(view, "taken", len(view.seats))[seat.seat]
-    return say(language, "liujiatong.brief", n=won) if won and view.phase == "play" else ""
-
-
 def _series(view: View, language: str) -> list[str]:
     """The totals of both sides, and where the series ends; nothing before the first points of an open series."""
     totals, target = _numbers(view, "team_scores", 2), view.options.get("target")
@@ -178,35 +115,6 @@ def _series(view: View, language: str) -> list[str]:
         return []
     line = say(language, "liujiatong.totals", sides=_sides(view, totals, language))
     return [f"{line} · {say(language, 'liujiatong.to_target', n=target)}" if target else line]
-
-
-def centre(view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-    """What a picture says in the middle of the table: the points that lie there."""
-    pot = _number(view, "pot")
-    return (say(language, "liujiatong.pot", n=pot),) if pot and view.phase == "play" else ()
-
-
-# --- the end of a round ------------------------------------------------------------------------------------------------
-
-
-def sums(
-    view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
-) -> tuple[str, ...]:
-    """Which side won and by what points, which side is out, what was left, the totals, and who leads next."""
-    won, points = _number(view, "round_winner"), _numbers(view, "team_points", 2)
-    finished = _seats(view, "finished")
-    out = finished[-1] % 2 if finished else won
-    code = "liujiatong.tied" if points[0] == points[1] else "liujiatong.won"
-    winner = side_names(won, view.viewer, players, language)
-    lines = [say(language, code, team=winner, points=points[won], other=points[1 - won])]
-    names = _names(players, (seat for seat in finished if seat % 2 == out), language)
-    side = "liujiatong.out" if out == won else "liujiatong.out_but"
-    lines.append(say(language, side, team=side_word(out, view.viewer, language), names=names))
-    if left := _number(view, "leftover"):
-        heir = name_of(players, finished[-1], language) if view.options.get("leftover") == "out_side" else ""
-        lines.append(say(language, "liujiatong.left_to" if heir else "liujiatong.left", n=left, name=heir))
-    lines += _series(view, language)
-    return (*lines, *_next_lead(result, players, language))
 
 
 def _seats(view: View, key: str) -> list[int]:
@@ -227,3 +135,93 @@ def _next_lead(result: RoundResult, players: tuple[Player, ...], language: str) 
         if isinstance(seat, int):
             return [say(language, f"liujiatong.next_{key}", name=name_of(players, seat, language))]
     return []
+
+
+class Liujiatong(Presentation):
+    """What people see of this game."""
+
+    sheet = "LJ"
+    minutes = 25
+    suitless = True
+    told = TOLD
+    by_points = True
+
+    def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
+        """A play as it is meant, in full and for a button: ``4-5-6-7-8（小王→8）`` and ``4–8 🃏``; ``None``: as it lies there."""
+        if rank not in RANKS or not cards:
+            return None
+        body, pairs = _meant(cards, kind, rank)
+        words = [side_by_side(one, count, language) for one, count in body]
+        if len(body + pairs) == 1:
+            words = [spoken(*body[0], language)]
+        rest = [side_by_side(one, count, language) for one, count in pairs]
+        full = _joined(words, kind, 6) + (f" + {_joined(rest, kind, 6)}" if rest else "")
+        brief = _joined(words, kind, 2) + (f"+{_joined(rest, kind, 2)}" if rest else "")
+        jokers, missing = _stand_ins(cards, body + pairs)
+        if missing:
+            names = "＋".join(side_by_side(one, count, language) for one, count in jokers)
+            ranks = " ".join(rank_word(one, language) for one in missing)
+            code = "liujiatong.meant" if len(body + pairs) > 1 else "liujiatong.with"  # of one rank the rank says all
+            full, brief = say(language, code, play=full, jokers=names, ranks=ranks), f"{brief} 🃏"
+        return full, brief
+
+    def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
+        """The cards of a play in the order in which they are meant, jokers in the places of what they stand for."""
+        pool = sorted(cards, key=sort_key)
+        if rank not in RANKS:
+            return tuple(pool)
+        body, pairs = _meant(cards, kind, rank)
+        places: list[Card | None] = []
+        for wanted in (one for one, count in body + pairs for _ in range(count)):
+            found = next((card for card in pool if RANKS[rank_of(card)] == wanted), None)
+            places.append(found)
+            if found is not None:
+                pool.remove(found)
+        laid = [card if card is not None else pool.pop(0) for card in places if card is not None or pool]
+        return (*laid, *pool)
+
+    def stake(self, view: View, language: str) -> str:
+        """``🔵 我方 45 · 🟠 对方 30 · 💰 台面 20``: points won in this round, and the pot."""
+        pot = say(language, "liujiatong.pot", n=_number(view, "pot"))
+        return f"{_sides(view, _won_so_far(view), language)} · {pot}"
+
+    def notes(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+        """Who won how many points in this round, and the totals of the series."""
+        lines = []
+        taken = {seat: points for seat, points in enumerate(_numbers(view, "taken", len(view.seats))) if points}
+        if taken:
+            words = [f"{name_of(players, seat, language)} {points}" for seat, points in taken.items()]
+            lines.append(say(language, "liujiatong.taken", seats=" · ".join(words)))
+        return (*lines, *_series(view, language))
+
+    def centre(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+        """What a picture says in the middle of the table: the points that lie there."""
+        pot = _number(view, "pot")
+        return (say(language, "liujiatong.pot", n=pot),) if pot and view.phase == "play" else ()
+
+    def brief(self, view: View, seat: SeatView, language: str) -> str:
+        """What a seat has won in this round, for the few columns of a picture."""
+        won = _numbers(view, "taken", len(view.seats))[seat.seat]
+        return say(language, "liujiatong.brief", n=won) if won and view.phase == "play" else ""
+
+    def sums(
+        self, view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+    ) -> tuple[str, ...]:
+        """Which side won and by what points, which side is out, what was left, the totals, and who leads next."""
+        won, points = _number(view, "round_winner"), _numbers(view, "team_points", 2)
+        finished = _seats(view, "finished")
+        out = finished[-1] % 2 if finished else won
+        code = "liujiatong.tied" if points[0] == points[1] else "liujiatong.won"
+        winner = side_names(won, view.viewer, players, language)
+        lines = [say(language, code, team=winner, points=points[won], other=points[1 - won])]
+        names = _names(players, (seat for seat in finished if seat % 2 == out), language)
+        side = "liujiatong.out" if out == won else "liujiatong.out_but"
+        lines.append(say(language, side, team=side_word(out, view.viewer, language), names=names))
+        if left := _number(view, "leftover"):
+            heir = name_of(players, finished[-1], language) if view.options.get("leftover") == "out_side" else ""
+            lines.append(say(language, "liujiatong.left_to" if heir else "liujiatong.left", n=left, name=heir))
+        lines += _series(view, language)
+        return (*lines, *_next_lead(result, players, language))
+
+
+PRESENTATION: Final = Liujiatong()

@@ -1,0 +1,226 @@
+"""Gong Zhu in words: what is exposed, who has taken what, the tricks so far, how the points came about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.present.presentation import Presentation
+from bot.present.screens.parts import side_names
+from bot.present.words.catalogue import say
+from bot.present.words.text import (
+    SUIT_SIGNS,
+    by_suit,
+    by_suit_key,
+    card_word,
+    name_of,
+    rank_word,
+    read_cards,
+    signed,
+)
+from bot.session.port.updates import Player
+from games import GAMES
+from games.contract import Act, Json, RoundResult, SeatView, View
+from games.events import Event
+from games.kit.cards import Card, Cards, rank_of, suit_of
+from games.kit.cards import cards_text as notation
+
+__all__ = ["PRESENTATION"]
+
+TOLD: Final = frozenset({"exposed", "points_taken", "all_taken"})
+"""What happened beside the cards themselves."""
+(PIG,), (GOAT,), (TRANSFORMER,) = read_cards("Qs"), read_cards("Jd"), read_cards("Tc")
+_HEARTS: Final = 1
+_SEATS: Final = 4
+_TRICKS: Final = 13
+_CIRCLED: Final = "①②③④"
+
+
+def points_of(taken: Sequence[Card], view: View) -> int:
+    """What cards taken are worth, as the rules of this table say."""
+    asked: dict[str, Json] = {
+        "score": notation(list(taken)),
+        "exposed": notation(_exposed(view)),
+        "options": dict(view.options),
+    }
+    points = GAMES["gongzhu"].query(asked)
+    assert isinstance(points, int)
+    return points
+
+
+def strength(card: Card) -> int:
+    """0 for a two … 12 for an ace."""
+    return by_suit_key(card)[1]
+
+
+def _exposed(view: View) -> Cards:
+    shown = view.facts.get("exposed")
+    return read_cards(shown) if isinstance(shown, str) else ()
+
+
+def _words(cards: Sequence[Card], language: str) -> str:
+    return " ".join(card_word(card, language) for card in cards)
+
+
+def _won(view: View, seat: int) -> int:
+    tricks = view.facts.get("tricks")
+    won = tricks[seat] if isinstance(tricks, list | tuple) else 0
+    return won if isinstance(won, int) else 0
+
+
+def _winning(acts: Sequence[Act]) -> Act:
+    following = [act for act in acts if suit_of(act.cards[0]) == suit_of(acts[0].cards[0])]
+    return max(following, key=lambda act: strength(act.cards[0]))
+
+
+def _tricks(view: View) -> list[tuple[int, list[Act]]]:
+    """The tricks of four cards that are over, in order."""
+    laid: dict[int, list[Act]] = {}
+    for act in view.acts:
+        if act.verb == "play":
+            laid.setdefault(act.trick, []).append(act)
+    return [(number, acts) for number, acts in sorted(laid.items()) if len(acts) == _SEATS]
+
+
+def _trick(number: int, acts: Sequence[Act], language: str) -> str:
+    """Cards of the suit led by rank, thrown off ones with their suit."""
+    led = suit_of(acts[0].cards[0])
+    words = [
+        rank_word(rank_of(act.cards[0]), language)
+        if at and suit_of(act.cards[0]) == led
+        else card_word(act.cards[0], language)
+        for at, act in enumerate(acts)
+    ]
+    return f"{number + 1}. {_CIRCLED[acts[0].seat]}{' '.join(words)}→{_CIRCLED[_winning(acts).seat]}"
+
+
+def _reckoned(taken: Cards, view: View, points: int, language: str) -> str:
+    """``(♥A K 5 −200 · ♠Q −100) × 2 = −600``."""
+    parts = []
+    hearts = [card for card in taken if suit_of(card) == _HEARTS]
+    if hearts:
+        shown = rank_words(hearts, language) if len(hearts) < 13 else say(language, "gongzhu.all_hearts")
+        parts.append(f"{SUIT_SIGNS[_HEARTS]}{shown} {signed(points_of(hearts, view))}")
+    single = [card for card in taken if card != TRANSFORMER]
+    before = points_of(single, view)
+    for special in (PIG, GOAT):
+        if special in taken:
+            worth = before - points_of([card for card in single if card != special], view)
+            parts.append(f"{card_word(special, language)} {signed(worth)}")
+    sum_of_all = " · ".join(parts)
+    if TRANSFORMER in taken:
+        card = card_word(TRANSFORMER, language)
+        if parts:
+            factor = 4 if TRANSFORMER in _exposed(view) else 2
+            sum_of_all = f"({sum_of_all}) × {factor} {card}" if len(parts) > 1 else f"{sum_of_all} × {factor} {card}"
+        else:
+            sum_of_all = f"{card} {signed(points_of([TRANSFORMER], view))}"
+    bonus = points - points_of(taken, view)
+    if bonus:
+        sum_of_all = f"{sum_of_all} · " if sum_of_all else ""
+        sum_of_all += say(language, "gongzhu.queen", points=signed(bonus))
+    plain = len(parts) == 1 and TRANSFORMER not in taken and not bonus
+    return sum_of_all if plain else f"{sum_of_all} = {signed(points)}"
+
+
+def rank_words(cards: Sequence[Card], language: str) -> str:
+    """Hearts from the ace down, without their suit."""
+    return " ".join(rank_word(rank_of(card), language) for card in sorted(cards, key=lambda card: -strength(card)))
+
+
+class Gongzhu(Presentation):
+    """What people see of this game."""
+
+    sheet = "GZ"
+    minutes = 6
+    suited = True
+    stays = True
+    by_button = frozenset({"expose", "play"})
+    unnamed = frozenset({"card"})
+    told = TOLD
+
+    def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
+        """A play is one card, and its suit matters: ``♠Q``."""
+        text = " ".join(card_word(card, language) for card in sorted(cards, key=by_suit_key))
+        return text, text
+
+    def stake(self, view: View, language: str) -> str:
+        """``亮 ♠Q ♥A · 第 5/13 墩``, before it what counts otherwise than usual; empty while there is none of that."""
+        parts = [say(language, "gongzhu.swapped")] if view.options.get("swap_jack_queen") else []
+        if exposed := _exposed(view):
+            parts.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
+        if view.phase == "play":
+            parts.append(say(language, "gongzhu.trick", n=view.trick + 1))
+        return " · ".join(parts)
+
+    def beside(self, view: View, seat: SeatView, language: str) -> str:
+        """What a seat has taken, what that counts so far, and the cards that it has exposed and still holds."""
+        if view.facts.get("points") is not None:
+            return ""  # the result says it
+        parts = []
+        if seat.shown:
+            parts.append(say(language, "gongzhu.holds", cards=_words(seat.shown, language)))
+        if view.phase == "play" and (won := _won(view, seat.seat)):
+            parts.append(say(language, "gongzhu.tricks", n=won))
+        if seat.taken:
+            points = signed(points_of(seat.taken, view))
+            parts.append(say(language, "gongzhu.taken", cards=by_suit(seat.taken, language), points=points))
+        return " · ".join(parts)
+
+    def brief(self, view: View, seat: SeatView, language: str) -> str:
+        """Tricks and points so far: ``2 墩 · −230``."""
+        if view.phase != "play":
+            return ""
+        parts = [say(language, "gongzhu.tricks", n=_won(view, seat.seat))] if _won(view, seat.seat) else []
+        if seat.taken:
+            parts.append(signed(points_of(seat.taken, view)))
+        return " · ".join(parts)
+
+    def history(self, view: View, language: str) -> tuple[str, ...]:
+        """The tricks that are over, two a line: ``1. ①♠5 K 2 9→④``, a trick begins with its leader."""
+        if view.phase != "play":
+            return ()
+        told = [_trick(number, acts, language) for number, acts in _tricks(view)]
+        lines = [" · ".join(told[at : at + 2]) for at in range(0, len(told), 2)]
+        return (say(language, "gongzhu.history"), *lines) if lines else ()
+
+    def won(self, view: View) -> Act | None:
+        """The card that won the last trick, ``None`` before one is over."""
+        tricks = _tricks(view)
+        return _winning(tricks[-1][1]) if tricks else None
+
+    def sums(
+        self, view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+    ) -> tuple[str, ...]:
+        """Who took the pig, and for every seat that took something how its points came about (GZ-21)."""
+        lines = []
+        pig = next((seat.seat for seat in view.seats if PIG in seat.taken), None)
+        swept = any(event.code == "all_taken" for event in events)
+        if swept:
+            sweeper = next(seat.seat for seat in view.seats if PIG in seat.taken)
+            lines.append(say(language, "gongzhu.swept", name=name_of(players, sweeper, language)))
+        elif pig is not None:
+            lines.append(say(language, "gongzhu.pig_taken", name=name_of(players, pig, language)))
+        if exposed := _exposed(view):
+            lines.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
+        for seat in view.seats:
+            if seat.taken or result.points[seat.seat]:
+                reckoned = _reckoned(seat.taken, view, result.points[seat.seat], language)
+                lines.append(f"{name_of(players, seat.seat, language)}: {reckoned}")
+        team_points = view.facts.get("team_points")
+        if isinstance(team_points, list | tuple):
+            for team, points in enumerate(team_points):
+                sign = signed(points) if isinstance(points, int) else ""
+                lines.append(
+                    say(language, "gongzhu.team", names=side_names(team, None, players, language), points=sign)
+                )
+        losers = view.facts.get("losers")
+        if isinstance(losers, list | tuple) and losers:
+            names = say(language, "list.and").join(
+                name_of(players, seat, language) for seat in losers if isinstance(seat, int)
+            )
+            lines.append(say(language, "gongzhu.lost", names=names))
+        return tuple(lines)
+
+
+PRESENTATION: Final = Gongzhu()
