@@ -22,7 +22,7 @@ from aiohttp import StreamReader, web
 
 from bot.clock import SystemClock
 from bot.errors import CommandError
-from bot.frontends.web import Doors, WebFrontend, WebMeter
+from bot.frontends.web import Addresses, WebFrontend, WebMeter
 from bot.logs import configure_logs
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.protocols import StartRefused
@@ -89,7 +89,7 @@ async def _run(settings: Settings) -> None:
             host=settings.web_host,
             port=settings.web_port,
             meter=meter,
-            doors=Doors(settings.web_host, settings.web_public_url, settings.web_proxies),
+            doors=Addresses(settings.web_host, settings.web_public_url, settings.web_proxies),
             metrics_port=settings.metrics_port,
             metrics_token=settings.metrics_token.reveal(),
         )

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord.slash import _COMMANDS as SLASH
-from bot.frontends.telegram.incoming import Incoming
+from bot.frontends.discord.incoming.slash import _COMMANDS as SLASH
+from bot.frontends.telegram.incoming.translation import Translator
 from bot.frontends.web.messages import Request, read_message
 from bot.present.words.catalogue import has
 from bot.session.port import commands as c
@@ -29,7 +29,7 @@ def text_of(command: Any) -> str:
 
 
 def telegram(text: str, *, private: bool = True) -> str:
-    return text_of(Incoming._read(text, private=private))
+    return text_of(Translator._read(text, private=private))
 
 
 def slash(word: str, cards: str) -> str:

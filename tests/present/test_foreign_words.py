@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from bot.frontends.discord.markup import TABLE, content
-from bot.frontends.telegram.markup import Links, draw
+from bot.frontends.discord.outgoing.markup import TABLE, content
+from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.present.words.text import clean, one_line, width

@@ -10,13 +10,13 @@ import aiohttp
 import discord
 import structlog
 
-from bot.frontends.discord.answers import Answers
-from bot.frontends.discord.client import Client
-from bot.frontends.discord.delivery import Delivery
-from bot.frontends.discord.origin import PLATFORM
-from bot.frontends.discord.pace import Pace
-from bot.frontends.discord.talk import Talk
-from bot.frontends.discord.wire import Wire
+from bot.frontends.discord.incoming.answers import Answers
+from bot.frontends.discord.incoming.client import Client
+from bot.frontends.discord.incoming.origin import PLATFORM
+from bot.frontends.discord.incoming.talk import Talk
+from bot.frontends.discord.outgoing.calls import ChannelCalls
+from bot.frontends.discord.outgoing.delivery import Delivery
+from bot.frontends.discord.outgoing.pace import Pace
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.protocols import Absent, Clock, Gone, Manager, Outcome, StartRefused
@@ -81,7 +81,7 @@ class DiscordFrontend:
             on_talk=self._hear,
             meter=self._meter,
         )
-        self._delivery = Delivery(Wire(self._client, clock), self, clock, Pace(clock, pace))
+        self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(clock, pace))
         self._said = ""
         self._manager: Manager | None = None
         self._answers: Answers | None = None

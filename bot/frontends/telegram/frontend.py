@@ -14,16 +14,16 @@ import structlog
 from telegram.error import InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
-from bot.frontends.telegram.courier import PLATFORM, Courier
-from bot.frontends.telegram.hearing import Fetching, Hearing, RawBot, Webhook
-from bot.frontends.telegram.incoming import Incoming
-from bot.frontends.telegram.intake import Intake, NoUpdate
-from bot.frontends.telegram.menu import announce
-from bot.frontends.telegram.origins import Origins
-from bot.frontends.telegram.outbox import Outbox
-from bot.frontends.telegram.pace import Pace, Patience
-from bot.frontends.telegram.parcels import HandParcel, Saying, TableParcel
-from bot.frontends.telegram.removal import Removal, remove_hand
+from bot.frontends.telegram.incoming.intake import Intake, NoUpdate
+from bot.frontends.telegram.incoming.menu import announce
+from bot.frontends.telegram.incoming.origin import Origins
+from bot.frontends.telegram.incoming.reception import Polling, RawBot, Reception, Webhook
+from bot.frontends.telegram.incoming.translation import Translator
+from bot.frontends.telegram.outgoing.outbox import Outbox
+from bot.frontends.telegram.outgoing.pace import Pace, Patience
+from bot.frontends.telegram.outgoing.posts import HandPost, Saying, TablePost
+from bot.frontends.telegram.outgoing.removal import Removal, remove_hand
+from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
 from bot.present import render
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
@@ -78,15 +78,15 @@ class TelegramFrontend:
         self._clock = clock
         self._timeout = timeout
         self._outbox = Outbox(Pace(pace), clock)
-        self._courier = Courier(self._outbox, clock, doubt_seconds, Patience(pace))
+        self._courier = Sender(self._outbox, clock, doubt_seconds, Patience(pace))
         self._origins = Origins(clock)
         self._meter = meter or NoMeter()
-        self._incoming: Incoming | None = None
+        self._incoming: Translator | None = None
         self._intake: Intake | None = None
-        self._fetching: Fetching | None = None
+        self._fetching: Polling | None = None
         self._bot: RawBot | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._hearing = Hearing(clock)
+        self._hearing = Reception(clock)
         self._listens_from = 0.0
         self._broken = False
         self._stopping = False
@@ -109,11 +109,11 @@ class TelegramFrontend:
         if update.view is None and update.table.state in ("over", "closed"):  # a round was cut off: no hand is left
             for shown in self._courier.take_hands(update.table.id):
                 self._outbox.put(Removal(self._courier, shown.chat, shown.message))
-        self._outbox.put(TableParcel(self._courier, update, renew=update.renew, afresh=asked_for, ended=update.ended))
+        self._outbox.put(TablePost(self._courier, update, renew=update.renew, afresh=asked_for, ended=update.ended))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Queue the panel of one person."""
-        self._outbox.put(HandParcel(self._courier, update, afresh=update.alert or update.reminder))
+        self._outbox.put(HandPost(self._courier, update, afresh=update.alert or update.reminder))
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Ask whether a person is still in a group."""
@@ -157,7 +157,7 @@ class TelegramFrontend:
         """Connect. ``TokenRefused`` if Telegram says so at once; where it cannot be reached, go on trying."""
         _quiet_libraries()
         bot = self._bot = self._build()
-        self._incoming = Incoming(self._courier, manager, self._origins)
+        self._incoming = Translator(self._courier, manager, self._origins)
         self._intake = Intake(bot, self._incoming, self._clock, self._meter)
         try:
             await bot.initialize()
@@ -263,7 +263,7 @@ class TelegramFrontend:
         if self._webhook_url:
             step = Webhook(bot, self._clock, self._webhook_url, self._webhook_secret).step
         else:
-            self._fetching = Fetching(bot, intake, self._clock)
+            self._fetching = Polling(bot, intake, self._clock)
             step = self._fetching.step
         await self._hearing.reach(step)
         self._hearing.found()

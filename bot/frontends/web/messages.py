@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bot.frontends.web.seats import is_room
+from bot.frontends.web.visitors import is_room
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode
 from games.kit.cards import RANKS, SUITS, Card, make_card

@@ -18,16 +18,16 @@ from typing import Final
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.frontends.web.desk import Desk
-from bot.frontends.web.doors import Doors
-from bot.frontends.web.games_shown import page_texts
+from bot.frontends.web.addresses import Addresses
+from bot.frontends.web.game_list import page_texts
 from bot.frontends.web.guard import Buckets, secure_headers
-from bot.frontends.web.line import Line
+from bot.frontends.web.latest import Latest
 from bot.frontends.web.messages import MOST_BYTES
 from bot.frontends.web.meter import WebMeter
 from bot.frontends.web.metrics import MetricsPage
-from bot.frontends.web.rooms import Rooms
-from bot.frontends.web.seats import COOKIE, PLATFORM, is_token, new_token, user_of
+from bot.frontends.web.requests import Requests
+from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, new_token, user_of
+from bot.frontends.web.window import Window
 from bot.present import render
 from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.commands import ChatRef, UserRef
@@ -75,21 +75,21 @@ class WebFrontend:
         host: str = "127.0.0.1",
         port: int = 8080,
         meter: WebMeter | None = None,
-        doors: Doors | None = None,
+        doors: Addresses | None = None,
         metrics_port: int | None = None,
         metrics_token: str = "",
     ) -> None:
         self._manager, self._host, self._port = manager, host, port
-        self._doors = doors or Doors(host)
+        self._doors = doors or Addresses(host)
         self.meter = meter or WebMeter()
         self.metrics = MetricsPage(self.meter, self._count_now, host=host, port=metrics_port, token=metrics_token)
         self._checks: dict[str, Check] = {"database": store_ping}
         self._routes: list[tuple[str, str, Handler]] = []
-        self._rooms = Rooms()
-        self._lines: defaultdict[UserRef, list[Line]] = defaultdict(list)
+        self._rooms = Latest()
+        self._lines: defaultdict[UserRef, list[Window]] = defaultdict(list)
         self._open: Counter[str] = Counter()
         self._strange_names: set[str] = set()
-        self._watching: defaultdict[str, set[Line]] = defaultdict(set)
+        self._watching: defaultdict[str, set[Window]] = defaultdict(set)
         self._closing: set[asyncio.Task[bool]] = set()
         self._resources = ExitStack()
         self._runner: web.AppRunner | None = None
@@ -284,10 +284,10 @@ class WebFrontend:
     async def _talk(self, request: web.Request, token: str, address: str) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=MOST_BYTES, compress=False)
         await socket.prepare(request)
-        line = Line(socket, user_of(token), token, address, self._rooms, self._manager)
+        line = Window(socket, user_of(token), token, address, self._rooms, self._manager)
         self._let_in(line)
         writer = asyncio.create_task(line.write(), name="web line")
-        desk = Desk(self._manager, self._rooms, self._new_tables, self._move)
+        desk = Requests(self._manager, self._rooms, self._new_tables, self._move)
         try:
             async for message in socket:
                 if message.type is not WSMsgType.TEXT or not await desk.hear(line, message.data):
@@ -300,7 +300,7 @@ class WebFrontend:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return socket
 
-    def _let_in(self, line: Line) -> None:
+    def _let_in(self, line: Window) -> None:
         mine = self._lines[line.user]
         mine.append(line)
         self.meter.count("web_opened")
@@ -310,14 +310,14 @@ class WebFrontend:
             self._closing.add(closing)
             closing.add_done_callback(self._closing.discard)
 
-    def _let_go(self, line: Line) -> None:
+    def _let_go(self, line: Window) -> None:
         self._move(line, None)
         mine = self._lines[line.user]
         mine.remove(line)
         if not mine:
             del self._lines[line.user]
 
-    def _move(self, line: Line, room: str | None) -> None:
+    def _move(self, line: Window, room: str | None) -> None:
         """The line looks at another room now."""
         if line.room is not None:
             watching = self._watching[line.room]

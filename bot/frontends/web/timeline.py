@@ -5,7 +5,7 @@ Only ``ReplayCard`` comes here, and the session makes one of a round that is ove
 
 from __future__ import annotations
 
-from bot.frontends.web.shown import bare
+from bot.frontends.web.page import bare
 from bot.present.boards.replays import chapter, chapters, frame_words, replay_heading, replay_warning
 from bot.present.games import presentation_of
 from bot.present.words.catalogue import say

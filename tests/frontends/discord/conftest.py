@@ -10,10 +10,10 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.frontends.discord.client import Client
-from bot.frontends.discord.delivery import Delivery
-from bot.frontends.discord.pace import Pace
-from bot.frontends.discord.wire import Wire
+from bot.frontends.discord.incoming.client import Client
+from bot.frontends.discord.outgoing.calls import ChannelCalls
+from bot.frontends.discord.outgoing.delivery import Delivery
+from bot.frontends.discord.outgoing.pace import Pace
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.place import Place, Report
 from tests.simulators.discord import DiscordSim
@@ -45,7 +45,7 @@ async def place(sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
     channel = sim.guild(members=[alice, bob]).channel("friends")
     client = Client(api_base_url=sim.base_url, on_use=lambda _: None, on_channel_gone=lambda _: None)
     report = Report()
-    delivery = Delivery(Wire(client, sim_clock), report, sim_clock, Pace(sim_clock, 1000.0))
+    delivery = Delivery(ChannelCalls(client, sim_clock), report, sim_clock, Pace(sim_clock, 1000.0))
     await client.login(sim.token)
     delivery.outbox.open()
     task = asyncio.create_task(client.connect())

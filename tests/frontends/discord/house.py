@@ -8,7 +8,7 @@ from types import TracebackType
 
 from bot.clock import SystemClock
 from bot.frontends.discord import DiscordFrontend
-from bot.frontends.discord.markup import Pressed, pressed
+from bot.frontends.discord.outgoing.markup import Pressed, pressed
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.commands import Offer
 from bot.session.port.protocols import Clock

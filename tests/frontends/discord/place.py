@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.frontends.discord.delivery import Delivery
+from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import Outcome
 from bot.session.port.updates import Player, PrivateUpdate, PublicUpdate

@@ -1,4 +1,4 @@
-"""Hearing: no close of the gateway and no event makes the bot deaf, and nobody's burst keeps another waiting."""
+"""Reception: no close of the gateway and no event makes the bot deaf, and nobody's burst keeps another waiting."""
 
 from __future__ import annotations
 

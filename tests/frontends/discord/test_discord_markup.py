@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord.markup import MENU, PANEL, TABLE, content, pressed
+from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, content, pressed
 from bot.present import render
 from bot.present.screens.screen import Button, Mention, Screen, Span
 from bot.session.port.commands import Command, Hint, Join, MyHand, Pick

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.frontends.discord.outbox import HAND, PUBLIC, Later, Outbox
-from bot.frontends.discord.pace import CREATE, EDIT, FREE, Pace
+from bot.frontends.discord.outgoing.outbox import HAND, PUBLIC, Later, Outbox
+from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
 from tests.frontends.discord.clocks import HandClock
 
 

@@ -1,4 +1,4 @@
-"""Hearing: nothing that the platform says or sends makes the bot deaf, and nothing is confirmed before its effect is stored."""
+"""Reception: nothing that the platform says or sends makes the bot deaf, and nothing is confirmed before its effect is stored."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.frontends.telegram.outbox import Later, Outbox, Parcel
-from bot.frontends.telegram.pace import Pace
+from bot.frontends.telegram.outgoing.outbox import Later, Outbox, Post
+from bot.frontends.telegram.outgoing.pace import Pace
 
 
 class OurClock:
@@ -67,7 +67,7 @@ class Note:
     follows: Hashable | None = None
     takes: float = 0.0
 
-    def instead_of(self, earlier: Parcel) -> Parcel:
+    def instead_of(self, earlier: Post) -> Post:
         return self
 
     async def send(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
-from bot.frontends.telegram.pace import Patience
+from bot.frontends.telegram.outgoing.pace import Patience
 from tests.simulators.telegram import Person, TelegramSim
 
 from .stage import Notebook, frontend_of, said, table_update

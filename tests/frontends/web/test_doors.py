@@ -8,8 +8,8 @@ import aiohttp
 import pytest
 from multidict import CIMultiDict
 
-from bot.frontends.web import Doors, server
-from bot.frontends.web.seats import new_token
+from bot.frontends.web import Addresses, server
+from bot.frontends.web.visitors import new_token
 from tests.frontends.web.house import House, Visitor
 
 
@@ -61,7 +61,7 @@ async def test_monitoring_is_answered_by_whatever_name_it_knows_us(house: House)
 
 
 async def test_the_public_address_is_known_with_and_without_its_name_forwarded() -> None:
-    async with House(doors=Doors("127.0.0.1", "https://paiju.example.org")) as house:
+    async with House(doors=Addresses("127.0.0.1", "https://paiju.example.org")) as house:
         origin = {"Origin": "https://paiju.example.org"}
         assert await _knocks(house, {"Host": "paiju.example.org", **origin}) == 101
         assert await _knocks(house, origin) == 101  # a proxy that puts our address in the name's place
@@ -109,7 +109,7 @@ class _Asked:
 def test_an_address_is_that_of_the_household_and_only_known_proxies_are_believed(
     remote: str, forwarded: tuple[str, ...], counts_as: str
 ) -> None:
-    doors = Doors("0.0.0.0", proxies=["172.18.0.0/16"])
+    doors = Addresses("0.0.0.0", proxies=["172.18.0.0/16"])
     assert doors.address_of(_Asked(remote, *forwarded)) == counts_as  # type: ignore[arg-type]  # all that is looked at
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.frontends.web.seats import user_of
+from bot.frontends.web.visitors import user_of
 from bot.session.state.fairness import word_of_press
 from tests.fairness.by_hand import promise
 from tests.frontends.web.house import House, Message, Visitor

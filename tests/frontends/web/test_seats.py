@@ -7,7 +7,7 @@ import json
 import aiohttp
 import pytest
 
-from bot.frontends.web.seats import is_token, new_token, room_for, user_of
+from bot.frontends.web.visitors import is_token, new_token, room_for, user_of
 from tests.frontends.web.house import House, Message, Visitor
 
 

@@ -1,0 +1,1 @@
+"""From Discord to the session: the connection, slash commands, presses and what is offered while typing."""

@@ -1,0 +1,369 @@
+"""From an interaction to a command, and from the manager's reply to an answer, within Discord's three seconds.
+
+Invariants: every interaction is acknowledged exactly once, at the latest after ``_PATIENCE`` seconds, whatever the
+manager does; nothing that belongs to one person is ever posted in a channel; an interaction that comes twice is
+carried out once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
+
+import aiohttp
+import discord
+import structlog
+
+from bot.frontends.discord.incoming import completion, slash
+from bot.frontends.discord.incoming.origin import MessageId, is_alone, origin_of, rights_missing
+from bot.frontends.discord.outgoing.attachments import Attachments
+from bot.frontends.discord.outgoing.delivery import Delivery
+from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
+from bot.frontends.discord.outgoing.rate_limits import SlowDown
+from bot.frontends.discord.outgoing.rights import ATTACH
+from bot.present import render
+from bot.present.words.catalogue import choose
+from bot.session.port.commands import Command, Help, Join, Leave, NewTable, Started
+from bot.session.port.metrics import Meter
+from bot.session.port.protocols import Manager
+from bot.session.port.updates import (
+    HistoryCard,
+    Leaders,
+    Menu,
+    Notice,
+    PlainLines,
+    PrivateUpdate,
+    PublicUpdate,
+    ReplayCard,
+    Reply,
+    StatsCard,
+)
+
+__all__ = ["Answers"]
+
+T = TypeVar("T")
+
+_log = structlog.get_logger(__name__)
+
+_PATIENCE: Final = 1.0
+"""Seconds that a reply may take before the interaction is acknowledged without it."""
+_CALL: Final = 20.0
+_COMPLETION: Final = 2.0
+_REMEMBERED: Final = 2000
+_MOST_WAITING: Final = 8
+"""So many interactions of one person may wait behind the one that is being handled."""
+_FINE: Final = "✓"
+_MESSAGE_GONE: Final = 10008
+_LOST: Final = frozenset({10062, 40060, 10015, 50027})
+"""Too late, answered before, token dead: nobody waits for this answer any more."""
+_DRAWN = (Leaders, StatsCard)
+"""Bodies whose picture belongs to the answer, where they have one."""
+_FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, StatsCard)
+"""What a group may read when somebody asked for it there by a command; all else is for that person alone."""
+_SEEN = frozenset({"ai_seated", "dealt", "moved", "ready_noted", "resumed"})
+"""What whoever pressed a button sees on the message that they pressed: no note to be dismissed comes on top."""
+_LOOK_AGAIN = (Join, NewTable, Started)
+"""Commands after which private messages are tried again, once."""
+
+
+class Answers:
+    """Handles every interaction; owns the tasks in which that happens."""
+
+    def __init__(self, manager: Manager, delivery: Delivery, default_language: str, meter: Meter) -> None:
+        self._manager = manager
+        self._delivery = delivery
+        self._default_language = default_language
+        self._meter = meter
+        self._at_work: Counter[int] = Counter()
+        self._hurried: set[int] = set()
+        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def take(self, interaction: discord.Interaction) -> None:
+        """Handle an interaction in a task of its own; the same one again is ignored, and so are those of somebody for whom
+        a few wait already (but for an answer that says so)."""
+        if interaction.id in self._seen:
+            return
+        self._seen[interaction.id] = None
+        if len(self._seen) > _REMEMBERED:
+            self._seen.popitem(last=False)
+        sender: discord.abc.User | None = getattr(interaction, "user", None)
+        if sender is None:  # the library knows no interaction without one, and yet reads it
+            self._meter.count("unreadable")
+            return
+        person = sender.id
+        if self._at_work[person] > _MOST_WAITING:
+            self._meter.count("hurried")
+            first = person not in self._hurried
+            self._hurried.add(person)
+            self._own(self._guarded(interaction, self._ask_to_slow_down(interaction, first)))
+            return
+        self._at_work[person] += 1
+        self._own(self._handle(interaction)).add_done_callback(lambda _: self._done(person))
+
+    def _done(self, person: int) -> None:
+        self._at_work[person] -= 1
+        if not self._at_work[person]:
+            del self._at_work[person]
+            self._hurried.discard(person)
+
+    async def close(self) -> None:
+        """Let the answers under way come to their end for a moment, then stop them."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=2.0)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def _own(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # -- one interaction
+
+    async def _handle(self, interaction: discord.Interaction) -> None:
+        await self._guarded(interaction, self._see_to(interaction))
+
+    async def _see_to(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await self._complete(interaction)
+        elif interaction.type in (discord.InteractionType.application_command, discord.InteractionType.component):
+            command, source = self._read(interaction)
+            await self._carry_out(interaction, command, source)
+
+    def _read(self, interaction: discord.Interaction) -> tuple[Command, str]:
+        """What is asked for, and on what kind of message. What cannot be read gets the way to what can."""
+        try:
+            if interaction.type is discord.InteractionType.application_command:
+                command = slash.command_of(interaction)
+                return (command if command is not None else Help()), ""
+            found = pressed(dict(interaction.data or {}))
+            # A button of another version: its meaning is unknown, so it gets the way to a good one.
+            return (found.command, found.source) if found else (Help(), "")
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            self._meter.count("unreadable")
+            _log.warning("discord_interaction_unreadable", error=type(error).__name__)
+            return Help(), ""
+
+    async def _ask_to_slow_down(self, interaction: discord.Interaction, first: bool) -> None:
+        """Say that this is not carried out: once in words, and to the other presses of a burst with a silent nod."""
+        async with asyncio.timeout(_CALL):
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            elif interaction.type is discord.InteractionType.component and not first:
+                await interaction.response.defer()
+            else:
+                language = choose(interaction.locale.value, self._default_language)
+                said = sentence(render.toast(Notice("slower_please"), language))
+                await interaction.response.send_message(view=said, ephemeral=interaction.guild_id is not None)
+
+    async def _guarded(self, interaction: discord.Interaction, work: Coroutine[Any, Any, None]) -> None:
+        """Do it; whatever goes wrong is named in the log, without what the interaction carried."""
+        try:
+            await work
+        except discord.HTTPException as error:
+            level = _log.info if error.code in _LOST else _log.warning
+            level("discord_answer_failed", interaction=interaction.id, status=error.status, code=error.code)
+        except (TimeoutError, aiohttp.ClientError, OSError, SlowDown) as error:
+            _log.warning("discord_answer_failed", interaction=interaction.id, error=type(error).__name__)
+        except Exception as error:
+            _log.error("discord_answer_broken", interaction=interaction.id, error=type(error).__name__)
+
+    async def _complete(self, interaction: discord.Interaction) -> None:
+        choices: list[discord.app_commands.Choice[str]] = []
+        try:
+            async with asyncio.timeout(_COMPLETION):
+                choices = await completion.choices(interaction, self._manager)
+        except TimeoutError:
+            _log.info("discord_completion_late", interaction=interaction.id)
+        except Exception as error:  # whoever types goes on typing; they are only not helped
+            _log.error("discord_completion_broken", interaction=interaction.id, error=type(error).__name__)
+        async with asyncio.timeout(_CALL):
+            await interaction.response.autocomplete(choices)
+
+    async def _carry_out(self, interaction: discord.Interaction, command: Command, source: str) -> None:
+        origin = origin_of(interaction)
+        user = origin.user.external
+        self._delivery.entered(interaction)
+        if origin.reachable or isinstance(command, _LOOK_AGAIN):
+            self._delivery.may_be_open(user)
+        async with self._delivery.outbox.held(self._delivery.lane(user)):
+            work = self._own(self._reply(origin, command))
+            done, _ = await asyncio.wait({work}, timeout=_PATIENCE)
+            if not done:
+                await self._acknowledge(interaction)
+            answer = await work
+            async with self._in_turn(interaction, user), asyncio.timeout(_CALL):
+                await self._answer(interaction, command, answer, source)
+            self._delivery.heard(interaction)
+
+    @asynccontextmanager
+    async def _in_turn(self, interaction: discord.Interaction, user: str) -> AsyncIterator[None]:
+        """One person's answers go out in the order of their deeds, so that quick taps never show an older state."""
+        lock = self._turns.setdefault(user, asyncio.Lock())
+        try:
+            await asyncio.wait_for(lock.acquire(), None if interaction.response.is_done() else _PATIENCE)
+        except TimeoutError:
+            await self._acknowledge(interaction)
+            await lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
+
+    async def _reply(self, origin: Any, command: Command) -> Reply:
+        try:
+            return await self._manager.handle(origin, command)
+        except Exception as error:
+            _log.error("discord_command_failed", command=type(command).__name__, error=type(error).__name__)
+            language = choose(origin.locale, self._default_language)
+            return Reply(language, ok=False, body=Notice("internal_error"))
+
+    async def _acknowledge(self, interaction: discord.Interaction) -> None:
+        """The reply takes its time: say that it is coming."""
+        async with asyncio.timeout(_CALL):
+            if interaction.type is discord.InteractionType.component:
+                await interaction.response.defer()
+            else:
+                await interaction.response.defer(ephemeral=not is_alone(interaction), thinking=True)
+
+    # -- the reply as an answer
+
+    async def _answer(self, interaction: discord.Interaction, command: Command, reply: Reply, source: str) -> None:
+        body = reply.body
+        lost = body.data.get("table") if reply.ok and isinstance(command, Leave) and isinstance(body, Notice) else None
+        if isinstance(lost, int):
+            self._delivery.hand_lost(str(interaction.user.id), lost)
+        pressed_it = interaction.type is discord.InteractionType.component
+        if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in _SEEN):
+            await self._answer_empty(interaction, reply)
+            return
+        if isinstance(body, PrivateUpdate):
+            shown = self._delivery.panel(body)
+        else:
+            screen = render.reply(reply)
+            assert screen is not None
+            shown = content(screen, TABLE if isinstance(body, PublicUpdate) else MENU)
+            if not isinstance(body, _DRAWN):
+                shown = shown.without_picture()
+        in_group = not is_alone(interaction)
+        in_place = source == MENU or (source == PANEL and isinstance(body, PrivateUpdate))
+        if in_place and not self._is_own(interaction):
+            in_place = reply.ok and isinstance(body, ReplayCard)  # a replay that a group looks at together
+        typed = interaction.type is discord.InteractionType.application_command
+        for_all = typed and reply.ok and not reply.private and isinstance(body, _FOR_ALL)
+        # In a private chat only the panel stays; what was said in passing can be dismissed.
+        handed_on = isinstance(body, Notice) and bool(body.share)
+        ephemeral = not for_all if in_group else isinstance(body, Menu | Notice) and not handed_on
+        # Acknowledged without an answer, a press has the message that it sits on for its "original response".
+        late = interaction.response.is_done() and not typed
+        message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
+        if isinstance(body, PrivateUpdate):
+            if message is None:
+                return
+            if in_group:
+                self._delivery.panel_opened(body, interaction, shown, message.message, apart=late and not in_place)
+            else:
+                self._delivery.panel_shown(body, message, shown)
+
+    @staticmethod
+    def _is_own(interaction: discord.Interaction) -> bool:
+        """Whether the pressed message is seen by this person alone, so that it may be changed for them."""
+        message = interaction.message
+        return message is not None and (is_alone(interaction) or message.flags.ephemeral)
+
+    async def _answer_empty(self, interaction: discord.Interaction, reply: Reply) -> None:
+        """There is nothing to show: what was pressed stays, a typed command gets a nod."""
+        text = render.toast(reply.toast, reply.language) if reply.toast is not None else ""
+        ephemeral = not is_alone(interaction)
+        is_press = interaction.type is discord.InteractionType.component
+        if interaction.response.is_done():
+            if not is_press:
+                await interaction.edit_original_response(view=sentence(text or _FINE))
+            elif text:
+                await interaction.followup.send(view=sentence(text), ephemeral=ephemeral)
+        elif is_press and not text:
+            await interaction.response.defer()
+        else:
+            await interaction.response.send_message(view=sentence(text or _FINE), ephemeral=ephemeral)
+
+    async def _show(
+        self, interaction: discord.Interaction, shown: Content, *, in_place: bool, ephemeral: bool
+    ) -> MessageId | None:
+        """Put the answer where it belongs; the message that shows it."""
+        if ATTACH in rights_missing(interaction):
+            shown = shown.without_picture()
+        late = interaction.response.is_done()
+        if late and (in_place or interaction.type is not discord.InteractionType.component):
+            return await self._show_late(interaction, shown, interaction.message if in_place else None)
+        if in_place and interaction.message is not None and await self._show_in_place(interaction, shown):
+            return MessageId(interaction.message.channel.id, interaction.message.id)
+        file = await shown.file()
+        view, files = shown.view(picture=file is not None), [file] if file is not None else []
+        none = discord.AllowedMentions.none()
+        if late:
+            sent = await interaction.followup.send(
+                view=view, files=files, ephemeral=ephemeral, allowed_mentions=none, wait=True
+            )
+            self._delivery.pictures.note(sent)
+            return MessageId(sent.channel.id, sent.id)
+        answered = await interaction.response.send_message(
+            view=view, files=files, ephemeral=ephemeral, allowed_mentions=none
+        )
+        self._delivery.pictures.note(_message_of(answered))
+        channel = interaction.channel_id
+        return None if channel is None or answered.message_id is None else MessageId(channel, answered.message_id)
+
+    async def _show_late(
+        self, interaction: discord.Interaction, shown: Content, pressed_on: discord.Message | None
+    ) -> MessageId:
+        """Put it into the message that stands for the answer: what was pressed, or the one that says "thinking"."""
+
+        async def edit(attachments: Attachments) -> discord.Message:
+            return await interaction.edit_original_response(
+                view=shown.view(picture=bool(attachments)),
+                attachments=attachments,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+
+        if pressed_on is not None:
+            await self._delivery.pictures.put(pressed_on.id, shown, edit, told=pressed_on)
+            return MessageId(pressed_on.channel.id, pressed_on.id)
+        file = await shown.file()
+        edited = await edit([file] if file is not None else [])
+        self._delivery.pictures.note(edited)
+        return MessageId(edited.channel.id, edited.id)
+
+    async def _show_in_place(self, interaction: discord.Interaction, shown: Content) -> bool:
+        """Change the message that was pressed; false if it has gone meanwhile."""
+        message = interaction.message
+        assert message is not None
+
+        async def edit(attachments: Attachments) -> discord.Message | None:
+            answered = await interaction.response.edit_message(
+                view=shown.view(picture=bool(attachments)),
+                attachments=attachments,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+            return _message_of(answered)
+
+        try:
+            await self._delivery.pictures.put(message.id, shown, edit, told=message)
+        except discord.NotFound as error:
+            if error.code != _MESSAGE_GONE:
+                raise
+            return False
+        return True
+
+
+def _message_of(answered: discord.InteractionCallbackResponse[discord.Client] | None) -> discord.Message | None:
+    """The message that an answer made or changed, as Discord tells it."""
+    resource = answered.resource if answered is not None else None
+    return resource if isinstance(resource, discord.Message) else None

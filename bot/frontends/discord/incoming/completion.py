@@ -1,0 +1,199 @@
+"""What is offered while an option is being typed: legal plays, presets, house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import discord
+from discord.app_commands import Choice
+
+from bot.frontends.discord.incoming.origin import origin_of
+from bot.frontends.discord.incoming.slash import arguments, focused
+from bot.present.screens.parts import preset_title
+from bot.present.words.catalogue import say
+from bot.present.words.codes import option_title, option_value, verb_title
+from bot.present.words.plays import play_label
+from bot.present.words.sayings import verb_word
+from bot.present.words.text import duration
+from bot.session.port.commands import Origin, Settings
+from bot.session.port.protocols import Manager
+from bot.session.port.updates import Completion, SettingsCard
+from games import GAMES, find_game
+from games.kit.cards import BIG_JOKER, SMALL_JOKER, card_text
+from games.options import Choice as OneOf
+from games.options import Flag, Number, Option
+
+__all__ = ["choices"]
+
+_MOST = 25
+_LENGTH = 100
+_WORDS = 60
+"""Columns for a play in words."""
+_JOKERS = {SMALL_JOKER: "小王", BIG_JOKER: "大王"}
+_OWN_COMMAND = frozenset({"play", "bid"})
+"""Verbs that need no ``/do``."""
+_CLOCKS = (0, 30, 60, 90, 120, 180, 300, 600)
+"""Seconds for each turn that are offered; others may be typed."""
+
+
+async def choices(interaction: discord.Interaction, manager: Manager) -> list[Choice[str]]:
+    """At most 25 completions of the option that this person is typing; only their own cards are looked at."""
+    command = str(dict(interaction.data or {}).get("name"))
+    given, name = arguments(interaction), focused(interaction)
+    typed = str(given.get(name) or "")
+    origin = origin_of(interaction)
+    if command == "do" and name == "verb":
+        return await _verbs(origin, given, typed, manager)
+    if command in ("play", "do") and name == "cards":
+        table = given.get("table")
+        text = f"{given.get('verb') or ''} {typed}".strip()
+        plays = await manager.completions(origin, text, table if isinstance(table, int) else None)
+        language = await manager.language_of(origin)
+        return _fit(
+            [(play_label(one.game, language, one.cards, one.kind, one.rank, _WORDS), _exact(one)) for one in plays]
+        )
+    language = await manager.language_of(origin)
+    games = await _game_here(origin, given, manager) if command == "settings" else []
+    games = games or _games_meant(str(given.get("game") or ""))
+    if name == "preset":
+        return _fit(_presets(games, typed, language, for_new=True))
+    if name == "options":
+        return _fit(_assignments(games, typed, language))
+    if name == "name":
+        return _fit(_names(games, typed, language))
+    if name == "value":
+        return _fit(_new_values(games, str(given.get("name") or ""), typed, language))
+    return []
+
+
+async def _verbs(origin: Origin, given: Mapping[str, object], typed: str, manager: Manager) -> list[Choice[str]]:
+    """What this person may do in this game at this moment, in their language."""
+    table = given.get("table")
+    found = await manager.verbs(origin, table if isinstance(table, int) else None)
+    if found is None:
+        return []
+    language = await manager.language_of(origin)
+    listed = [
+        (verb_title(found.game, verb, found.why, language), verb, verb_word(found.game, verb, language, found.why))
+        for verb in found.verbs
+        if verb not in _OWN_COMMAND
+    ]
+    return _fit([(title, verb) for title, verb, word in listed if _fits(typed, title, verb, word)])
+
+
+def _exact(play: Completion) -> str:
+    """The text of just these cards: the label has said what they are, and nothing else may be played.
+
+    Suits are included, and jokers are written as words: a letter would be asked back.
+    """
+    _, named, reading = play.text.partition(" as ")
+    return " ".join(_JOKERS.get(card, card_text(card)) for card in play.cards) + named + reading
+
+
+async def _game_here(origin: Origin, given: Mapping[str, object], manager: Manager) -> list[str]:
+    """The game of the table that ``/settings`` is about; empty if there is none (or several)."""
+    table = given.get("table")
+    asked = Settings(table if isinstance(table, int) else None)
+    reply = await manager.handle(replace(origin, update=""), asked)  # shown only, and nothing is remembered of it
+    return [reply.body.table.game] if isinstance(reply.body, SettingsCard) else []
+
+
+def _fit(found: list[tuple[str, str]]) -> list[Choice[str]]:
+    """As Discord takes them: values whole or not at all, labels cut."""
+    return [
+        Choice(name=label if len(label) <= _LENGTH else label[: _LENGTH - 1] + "…", value=value)
+        for label, value in found
+        if label and 0 < len(value) <= _LENGTH
+    ][:_MOST]
+
+
+def _games_meant(name: str) -> list[str]:
+    """The game that was named; all of them where none was (the table here may be of any)."""
+    game = find_game(name) if name else None
+    return [game.key] if game is not None else list(GAMES)
+
+
+def _presets(games: list[str], typed: str, language: str, *, for_new: bool = False) -> list[tuple[str, str]]:
+    """Presets by name; with that of their game where it is still open which one is meant (``for_new``: in the value too)."""
+    several = len(games) > 1
+    listed = [
+        (
+            f"{say(language, f'game.{game}')}: {title}" if several else title,
+            f"{game}:{preset.key}" if several and for_new else preset.key,
+        )
+        for game in games
+        for preset in GAMES[game].presets
+        for title in [preset_title(game, preset.key, language)]
+    ]
+    return [(label, value) for label, value in listed if _fits(typed, label, value)]
+
+
+def _fits(typed: str, *words: str) -> bool:
+    return not typed or any(typed.casefold() in word.casefold() for word in words)
+
+
+def _options(games: list[str]) -> dict[str, tuple[str, Option]]:
+    """Name → (game, house rule); the first game's where several have one of that name."""
+    found: dict[str, tuple[str, Option]] = {}
+    for game in games:
+        for option in GAMES[game].option_set.options:
+            found.setdefault(option.name, (game, option))
+    return found
+
+
+def _names(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
+    listed = [(option_title("", name, language), name) for name in ("preset", "clock", "ratings")]
+    listed += [(option_title(game, name, language), name) for name, (game, _) in _options(games).items()]
+    return [(label, value) for label, value in listed if _fits(typed, label, value)]
+
+
+def _new_values(games: list[str], name: str, typed: str, language: str) -> list[tuple[str, str]]:
+    """What ``/settings`` may set a rule of that name to."""
+    if name == "preset":
+        return _presets(games, typed, language)
+    if name == "clock":
+        return [(_clock(seconds, language), str(seconds)) for seconds in _CLOCKS if _fits(typed, str(seconds))]
+    if name == "ratings":
+        words = {value: option_value("", name, value, language) for value in ("on", "people", "off")}
+        return [(word, value) for value, word in words.items() if _fits(typed, word, value)]
+    found = _options(games).get(name)
+    return _values(*found, typed, language) if found is not None else []
+
+
+def _clock(seconds: int, language: str) -> str:
+    return duration(seconds, language) if seconds else say(language, "option.clock.value.0")
+
+
+def _values(game: str, option: Option, typed: str, language: str) -> list[tuple[str, str]]:
+    values = [(option_value(game, option.name, value, language), str(value)) for value in _some_values(option)]
+    return [(label, value) for label, value in values if _fits(typed, label, value)]
+
+
+def _some_values(option: Option) -> list[str | int]:
+    match option:
+        case OneOf():
+            return list(option.values)
+        case Flag():
+            return ["on", "off"]
+        case Number():
+            return sorted({option.low, option.default, option.high})
+    return []
+
+
+def _assignments(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
+    """Completions of the last ``name=value`` in a list of them; what stands before it is kept."""
+    before, _, last = typed.rpartition(" ")
+    kept = f"{before} " if before else ""
+    name, equals, value = last.partition("=")
+    taken = {part.partition("=")[0] for part in before.split()}
+    found: list[tuple[str, str]] = []
+    for game, option in _options(games).values():
+        title = option_title(game, option.name, language)
+        if option.name in taken or not (option.name == name if equals else _fits(name, option.name, title)):
+            continue
+        found += [
+            (f"{kept}{title}: {label}", f"{kept}{option.name}={one}")
+            for label, one in _values(game, option, value, language)
+        ]
+    return found

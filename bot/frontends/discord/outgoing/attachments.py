@@ -1,0 +1,93 @@
+"""Which picture hangs on which message: uploaded once, it is kept by its id for as long as it stays the same.
+
+An edit lists *all* attachments that the message shall have afterwards. The id of one that is shown inside components
+stands in the media item there, and nowhere else in what Discord tells of a message.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Any, Final
+
+import discord
+import yarl
+
+from bot.frontends.discord.outgoing.markup import Content
+
+__all__ = ["Attachments", "Pictures"]
+
+Attachments = Sequence[discord.Attachment | discord.File]
+
+_MOST: Final = 5000
+"""Of so many messages it is remembered what hangs on them."""
+_ENOUGH: Final = 3
+"""So many refusals to keep a picture, and all are uploaded anew from then on."""
+
+
+class _Kept(discord.Attachment):
+    """An attachment that is on the message already and stays; only its id need be said."""
+
+    def __init__(self, known: int) -> None:
+        self.id = known
+
+    def to_dict(self) -> Any:
+        """As an edit names it."""
+        return {"id": str(self.id)}
+
+
+class Pictures:
+    """Knows of each message of ours which picture it shows; all of it can be lost without harm."""
+
+    def __init__(self) -> None:
+        self._on: OrderedDict[int, tuple[str, int] | None] = OrderedDict()
+        self._refused = 0
+
+    def note(self, message: discord.Message | None) -> None:
+        """This is what the message shows now, as Discord tells it."""
+        if message is None:
+            return
+        self._on[message.id] = next(_shown(message.components), None)
+        self._on.move_to_end(message.id)
+        while len(self._on) > _MOST:
+            self._on.popitem(last=False)
+
+    async def put(
+        self,
+        message: int,
+        shown: Content,
+        edit: Callable[[Attachments], Awaitable[discord.Message | None]],
+        *,
+        told: discord.Message | None = None,
+    ) -> None:
+        """Edit a message that is to show ``shown`` with its picture, which is uploaded only if it is not there yet.
+
+        ``edit`` makes the call with the given attachments and returns the message as it is then. ``told``: the message
+        as it came with a press, for one that was posted before this process began.
+        """
+        if message not in self._on and told is not None:
+            self.note(told)
+        on = self._on.get(message)
+        if on is not None and on[0] == shown.picture_name and self._refused < _ENOUGH:
+            try:
+                self.note(await edit([_Kept(on[1])]))
+            except discord.HTTPException as error:
+                if error.status != 400:
+                    raise
+                self._refused += 1
+            else:
+                return
+        self._on.pop(message, None)
+        file = await shown.file()
+        self.note(await edit([file] if file is not None else []))
+
+
+def _shown(components: Sequence[discord.Component]) -> Iterator[tuple[str, int]]:
+    """(file name, attachment id) of the pictures in a message's components."""
+    for component in components:
+        if isinstance(component, discord.MediaGalleryComponent):
+            for item in component.items:
+                if item.media.attachment_id is not None:
+                    yield yarl.URL(item.media.url).name, item.media.attachment_id
+        elif isinstance(component, discord.Container):
+            yield from _shown(component.children)

@@ -1,0 +1,231 @@
+"""The calls to Discord's channels: post, edit, remove; and what their failures mean to us.
+
+Where a permission is missing, less is shown: no picture, then plain text without components. Which permission that is,
+is told by what the next attempt may do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.frontends.discord.incoming.origin import MessageId
+from bot.frontends.discord.outgoing.attachments import Attachments, Pictures
+from bot.frontends.discord.outgoing.markup import Content
+from bot.frontends.discord.outgoing.outbox import Later
+from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE
+from bot.frontends.discord.outgoing.rate_limits import SlowDown
+from bot.frontends.discord.outgoing.rate_limits import TooOld as EditedTooOften
+from bot.frontends.discord.outgoing.rights import ATTACH, EMBED, SEND, Rights
+from bot.session.port.protocols import Clock
+
+__all__ = [
+    "PICTURE",
+    "PLAIN",
+    "WORDS",
+    "ChannelCalls",
+    "ChannelGone",
+    "ClosedDm",
+    "MessageGone",
+    "TooOld",
+    "translated",
+]
+
+_TIMEOUT: Final = 15.0
+"""Seconds for one call, the library's own short waits and repetitions included."""
+_CLOSED_DM: Final = frozenset({50007, 50278})
+_NO_ACCESS: Final = frozenset({10003, 50001})
+_MESSAGE_GONE: Final = frozenset({10008, 50005})
+"""Deleted, or not ours: a new message is needed."""
+_TOO_OLD: Final = frozenset({30046, 50083})
+"""Too old for more edits, in an archived thread: a new message is needed, and the old one is still there."""
+_NOT_ALLOWED: Final = 50013
+
+PICTURE, PLAIN, WORDS = "picture", "plain", "words"
+"""Ways to show something, each with less than the one before: components with a picture, components, text alone."""
+
+
+class ClosedDm(Exception):
+    """This person takes no private messages from us."""
+
+
+class ChannelGone(Exception):
+    """The channel cannot be written to any more; ``lacking``: for want of these permissions."""
+
+    def __init__(self, lacking: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self.lacking = lacking
+
+
+class MessageGone(Exception):
+    """That message is not there (any more)."""
+
+
+class TooOld(MessageGone):
+    """That message is there, but cannot be edited any more."""
+
+
+@asynccontextmanager
+async def translated(kind: str = FREE) -> AsyncIterator[None]:
+    """Run calls with a time limit; failures come out as the exceptions of this module or as ``Later``.
+
+    What stays a ``discord.HTTPException`` is a refusal of what was sent.
+    """
+    try:
+        async with asyncio.timeout(_TIMEOUT):
+            yield
+    except SlowDown as slow:
+        raise Later(slow.seconds, kind=kind, everywhere=slow.everywhere) from None
+    except EditedTooOften:
+        raise TooOld from None
+    except discord.HTTPException as error:
+        if error.code in _CLOSED_DM:
+            raise ClosedDm from None
+        if error.code in _NO_ACCESS:
+            raise ChannelGone from None
+        if error.code in _MESSAGE_GONE:
+            raise MessageGone from None
+        if error.code in _TOO_OLD:
+            raise TooOld from None
+        if error.status >= 500 or error.status == 429:
+            raise Later from None
+        raise
+    except (TimeoutError, aiohttp.ClientError, OSError):
+        raise Later from None
+
+
+class ChannelCalls:
+    """Posting, editing and removing messages through the client library."""
+
+    def __init__(self, client: discord.Client, clock: Clock) -> None:
+        self._client = client
+        self.pictures = Pictures()
+        self.rights = Rights(clock)
+
+    async def private_channel(self, user: int) -> int:
+        """The id of the private chat with a person."""
+        async with translated():
+            return (await self._client.create_dm(discord.Object(user))).id
+
+    def _ways(self, channel: int, content: Content, *, picture: bool) -> Iterator[str]:
+        """How to show it there, best first."""
+        lacking = self.rights.lacks(channel)
+        if EMBED not in lacking:
+            if picture and content.picture is not None and ATTACH not in lacking:
+                yield PICTURE
+            yield PLAIN
+        yield WORDS
+
+    def _learn(self, channel: int, refused: list[str]) -> None:
+        """Another way was taken where these were refused: what is missing there is now known."""
+        if PLAIN in refused:
+            self.rights.refused(channel, EMBED)
+        elif PICTURE in refused:
+            self.rights.refused(channel, ATTACH)
+
+    async def post(self, channel: int, content: Content, nonce: str, *, picture: bool) -> tuple[MessageId, str]:
+        """Post a message; which it is, and the way in which it could be shown.
+
+        The same ``nonce`` again (a repetition after a doubtful failure) posts nothing twice.
+        """
+        refused: list[str] = []
+        for way in self._ways(channel, content, picture=picture):
+            try:
+                sent = await self._post(channel, content, nonce, way)
+            except discord.HTTPException as error:
+                if way == WORDS:
+                    if error.code != _NOT_ALLOWED:
+                        raise
+                    self.rights.refused(channel, SEND)
+                    raise ChannelGone((SEND,)) from None
+                if error.code == _NOT_ALLOWED:
+                    refused.append(way)
+            except TooOld:
+                raise ChannelGone from None  # an archived thread that is locked
+            else:
+                self._learn(channel, refused)
+                return MessageId(channel, sent), way
+        raise AssertionError("there is always a way left")
+
+    async def _post(self, channel: int, content: Content, nonce: str, way: str) -> int:
+        place, mentions = self._client.get_partial_messageable(channel), content.allowed_mentions()
+        file = await content.file() if way == PICTURE else None
+        async with translated(CREATE):
+            if way == WORDS:
+                return (await place.send(content.words(), allowed_mentions=mentions, nonce=nonce)).id
+            sent = await place.send(
+                view=content.view(picture=file is not None),
+                files=[file] if file is not None else [],
+                allowed_mentions=mentions,
+                nonce=nonce,
+            )
+        self.pictures.note(sent)
+        return sent.id
+
+    async def edit(self, message: MessageId, content: Content, *, picture: bool, words: bool = False) -> None:
+        """Bring a message up to date; edits ring for nobody. ``words``: it is one of plain text."""
+        if words:
+            async with translated(EDIT):
+                none = discord.AllowedMentions.none()
+                await self._partial(message).edit(content=content.words(), allowed_mentions=none)
+            return
+        refused: list[str] = []
+        for way in self._ways(message.channel, content, picture=picture):
+            if way == WORDS:
+                break  # a message with components cannot become one without
+            try:
+                await self._edit(message, content if way == PICTURE else content.without_picture())
+            except discord.HTTPException as error:
+                if error.code == _NOT_ALLOWED:
+                    refused.append(way)
+            else:
+                self._learn(message.channel, refused)
+                return
+        raise TooOld
+
+    async def _edit(self, message: MessageId, content: Content) -> None:
+        async def edit(attachments: Attachments) -> discord.Message:
+            return await self._partial(message).edit(
+                view=content.view(picture=bool(attachments)),
+                attachments=attachments,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+
+        async with translated(EDIT):
+            await self.pictures.put(message.message, content, edit)
+
+    async def remove(self, message: MessageId) -> None:
+        """Delete a message of ours; one that is gone already is fine."""
+        try:
+            async with translated():
+                await self._partial(message).delete()
+        except (MessageGone, ChannelGone):
+            return
+
+    async def newer(self, message: MessageId, most: int) -> int | None:
+        """How many messages came after that one, counted up to ``most``; ``None`` where we may not look.
+
+        Without *Read Message History* Discord lists nothing, not even the message itself.
+        """
+        try:
+            async with translated():
+                channel = self._client.get_partial_messageable(message.channel)
+                since = discord.Object(message.message - 1)
+                found = [one.id async for one in channel.history(limit=most + 1, after=since, oldest_first=True)]
+        except (ChannelGone, discord.HTTPException, Later):
+            return None
+        return len(found) - 1 if message.message in found else None
+
+    def address(self, message: MessageId) -> str:
+        """The link to a message of a guild; empty where the guild is not known."""
+        channel = self._client.get_channel(message.channel)
+        guild = getattr(channel, "guild", None)
+        return f"https://discord.com/channels/{guild.id}/{message.channel}/{message.message}" if guild else ""
+
+    def _partial(self, message: MessageId) -> discord.PartialMessage:
+        return self._client.get_partial_messageable(message.channel).get_partial_message(message.message)

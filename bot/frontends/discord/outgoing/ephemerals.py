@@ -1,0 +1,52 @@
+"""Saying something to one person inside a group, where they did something a moment ago."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from bot.frontends.discord.outgoing.calls import ChannelGone, MessageGone, translated
+from bot.frontends.discord.outgoing.markup import Content
+from bot.frontends.discord.outgoing.outbox import Later
+from bot.frontends.discord.outgoing.rate_limits import SlowDown
+from bot.session.port.protocols import Clock
+
+__all__ = ["TOKEN", "Ephemerals"]
+
+TOKEN: Final = 14 * 60.0
+"""Seconds for which an interaction can be followed up, a little less than Discord's fifteen minutes."""
+_MOST: Final = 2000
+"""Of so many people at most it is remembered where they did something last."""
+
+
+class Ephemerals:
+    """Where people were last, as long as they can be told something there, unseen by others."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._last: dict[str, tuple[discord.Interaction, float]] = {}
+
+    def heard(self, interaction: discord.Interaction) -> None:
+        """This person did something inside a group."""
+        if interaction.guild_id is None:
+            return
+        user, now = str(interaction.user.id), self._clock.monotonic()
+        self._last.pop(user, None)
+        self._last[user] = (interaction, now + TOKEN)
+        while next(iter(self._last.values()))[1] < now or len(self._last) > _MOST:
+            del self._last[next(iter(self._last))]
+
+    async def whisper(self, user: str, shown: Content) -> bool:
+        """Say it there, to that person alone; whether they could hear it."""
+        interaction, until = self._last.get(user, (None, 0.0))
+        if interaction is None or until < self._clock.monotonic():
+            self._last.pop(user, None)
+            return False
+        try:
+            async with translated():
+                await interaction.followup.send(view=shown.view(), ephemeral=True)
+        except (MessageGone, ChannelGone, discord.HTTPException, SlowDown, Later):
+            self._last.pop(user, None)
+            return False
+        return True

@@ -1,0 +1,96 @@
+"""What is remembered of each table and hand: the message that shows it, and what waits to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.frontends.discord.incoming.origin import MessageId
+from bot.frontends.discord.outgoing.attachments import Attachments, Pictures
+from bot.frontends.discord.outgoing.markup import Content
+from bot.frontends.discord.outgoing.rights import ATTACH, missing
+from bot.session.port.commands import UserRef
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+
+__all__ = ["Ephemeral", "HandKey", "HandState", "Shown", "TableState", "Told"]
+
+HandKey = tuple[str, int]
+"""A person's id and a table's id."""
+
+
+@dataclass(slots=True)
+class Shown:
+    """A message of ours and what it shows."""
+
+    message: MessageId
+    at: float
+    """When it was posted, in seconds of the monotonic clock: the wall clock may jump."""
+    fingerprint: str = ""
+    result: Content | None = None
+    """What it is to tell of the end of a round when another message takes over: it stays to be read."""
+    has_vote: bool = False
+    words: bool = False
+    """It is plain text: components are not allowed there."""
+
+
+@dataclass(slots=True)
+class TableState:
+    """A table: what waits to be shown (``version``: the newest seen), whom to ring, and where it is shown."""
+
+    pending: PublicUpdate | None = None
+    renew: bool = False
+    ended: bool = False
+    ping: set[UserRef] = field(default_factory=set)
+    shown: Shown | None = None
+    version: int = -1
+
+
+@dataclass(slots=True)
+class Ephemeral:
+    """A hand panel opened inside a group: it can be edited through its interaction for a while.
+
+    ``apart``: it is a message of its own, and not what answered the interaction; the answer is then the message that
+    was pressed, perhaps the table message that everybody reads.
+    """
+
+    interaction: discord.Interaction
+    until: float
+    fingerprint: str
+    message: int
+    apart: bool = False
+
+    async def edit(self, shown: Content, pictures: Pictures) -> None:
+        """Show this in the panel, as far as that is allowed there."""
+        if ATTACH in missing(self.interaction.app_permissions, in_thread=False):
+            shown = shown.without_picture()
+
+        async def edit(attachments: Attachments) -> discord.Message:
+            view = shown.view(picture=bool(attachments))
+            if self.apart:
+                return await self.interaction.followup.edit_message(self.message, view=view, attachments=attachments)
+            return await self.interaction.edit_original_response(view=view, attachments=attachments)
+
+        await pictures.put(self.message, shown, edit)
+
+
+@dataclass(slots=True)
+class HandState:
+    """A person's panel at one table: what waits, with what must not be missed, and where it is shown."""
+
+    pending: PrivateUpdate | None = None
+    alert: bool = False
+    notice: Notice | None = None
+    shown: Shown | None = None
+    ephemeral: Ephemeral | None = None
+    version: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence for one person, about a table perhaps."""
+
+    user: UserRef
+    notice: Notice
+    language: str
+    table: int | None

@@ -1,0 +1,1 @@
+"""From Telegram to the session: updates fetched or received, in order, as commands."""

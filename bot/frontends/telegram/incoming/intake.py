@@ -1,0 +1,151 @@
+"""The one way in for updates, however they come: each is read on its own, handled once, and known until it is done.
+
+Invariants: an update that cannot be read is skipped and counted, and holds up no other; one that comes again is not
+handled again; one person's updates are handled in their order and take one place, however many there are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import structlog
+from telegram import Bot, Update
+
+from bot.frontends.telegram.incoming.queues import Queues
+from bot.frontends.telegram.incoming.translation import Translator
+from bot.session.port.metrics import Meter
+from bot.session.port.protocols import Clock
+
+__all__ = ["MOST_WAITING", "Intake", "NoUpdate"]
+
+MOST_WAITING: Final = 8
+"""So many updates of one person may wait behind the one that is being handled."""
+_REMEMBERED: Final = 4_000
+_KINDS: Final = frozenset(Update.ALL_TYPES)
+_log = structlog.get_logger(__name__)
+
+
+class NoUpdate(Exception):
+    """What came is not an update at all: it has no number."""
+
+
+@dataclass(slots=True)
+class _UnderWay:
+    since: float
+    done: asyncio.Future[bool]
+
+
+class Intake:
+    """Takes raw updates in and sees to it that each has its effect once."""
+
+    def __init__(self, bot: Bot, incoming: Translator, clock: Clock, meter: Meter) -> None:
+        self._bot = bot
+        self._incoming = incoming
+        self._clock = clock
+        self._meter = meter
+        self._queues = Queues()
+        self._under_way: dict[int, _UnderWay] = {}
+        self._handled: OrderedDict[int, None] = OrderedDict()
+        self._hurried: set[Hashable] = set()
+        self._stopping = False
+
+    def take(self, raw: object, *, kept: bool = False) -> asyncio.Future[bool]:
+        """Take one update as the platform sent it. The result: True once its effect is stored, or if it has none; False if
+        it was left alone because the program stops. ``NoUpdate`` if it is none. ``kept``: the platform has kept it while
+        nobody listened, so that however many there are, nobody was too fast."""
+        number = raw.get("update_id") if isinstance(raw, Mapping) else None
+        if not isinstance(raw, Mapping) or not isinstance(number, int) or isinstance(number, bool):
+            self._meter.count("unreadable")
+            raise NoUpdate
+        known = self._under_way.get(number)
+        if known is not None:
+            return known.done
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        if self._stopping:
+            done.set_result(False)
+            return done
+        update = None if number in self._handled else self._read(raw)
+        person: Hashable = update.effective_user.id if update is not None and update.effective_user else "service"
+        if update is None:
+            self._settle(number, done)
+        elif not kept and _is_input(update) and self._queues.of(person) > MOST_WAITING:
+            self._meter.count("hurried")
+            self._incoming.hurried(update, first=person not in self._hurried)
+            self._hurried.add(person)
+            self._settle(number, done)
+        else:
+            self._under_way[number] = _UnderWay(self._clock.monotonic(), done)
+            self._queues.put(person, partial(self._handle, update, person, done))
+        return done
+
+    def knows(self, number: int) -> bool:
+        """Whether this update has been taken in already."""
+        return number in self._under_way or number in self._handled
+
+    def under_way(self) -> list[asyncio.Future[bool]]:
+        """What is not handled yet."""
+        return [one.done for one in self._under_way.values()]
+
+    def unfinished(self, since: float | None = None) -> list[int]:
+        """The numbers of updates that are not handled yet; with ``since`` only of those taken in before that moment."""
+        return [number for number, one in self._under_way.items() if since is None or one.since < since]
+
+    def stop(self) -> None:
+        """Leave alone what has not been begun: a long queue must not keep the program from stopping."""
+        self._stopping = True
+
+    async def finish(self) -> None:
+        """Wait for what has been begun, after ``stop``. What is left alone stays among the unfinished."""
+        await self._queues.finish()
+
+    async def close(self) -> None:
+        """Break off what is still under way."""
+        await self._queues.close()
+        for one in self._under_way.values():
+            if not one.done.done():
+                one.done.set_result(False)
+
+    # --- inside
+
+    def _read(self, raw: Mapping[str, Any]) -> Update | None:
+        """The update as the library reads it; None if it cannot."""
+        try:
+            return Update.de_json(dict(raw), self._bot)
+        except Exception as error:
+            # Whatever an unknown shape leads to; the type alone, since the library's sentence may quote what it read.
+            self._meter.count("unreadable")
+            kinds = sorted(str(name) for name in raw if name in _KINDS)
+            _log.warning("telegram.update.unreadable", kinds=kinds, error=type(error).__name__)
+            return None
+
+    async def _handle(self, update: Update, person: Hashable, done: asyncio.Future[bool]) -> None:
+        if self._stopping:
+            done.set_result(False)
+            return
+        try:
+            await self._incoming.handle(update)
+        except Exception as error:
+            # The type alone: an update or an error's text may quote a hand or the token.
+            _log.error("telegram.update.failed", error=type(error).__name__)
+        if self._queues.of(person) <= 1:
+            self._hurried.discard(person)
+        self._settle(update.update_id, done)
+
+    def _settle(self, number: int, done: asyncio.Future[bool]) -> None:
+        self._under_way.pop(number, None)
+        self._handled[number] = None
+        if len(self._handled) > _REMEMBERED:
+            self._handled.popitem(last=False)
+        if not done.done():
+            done.set_result(True)
+
+
+def _is_input(update: Update) -> bool:
+    """Whether a person presses or writes something: the rest must never be passed over."""
+    message = update.message
+    return update.callback_query is not None or (message is not None and message.text is not None)

@@ -1,0 +1,123 @@
+"""Who speaks, from where: Telegram's users, chats and mentions as values of the session."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+from telegram import Bot, Chat, Message, MessageEntity, User
+from telegram.constants import ChatMemberStatus
+
+from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
+from bot.frontends.telegram.outgoing.outbox import Later
+from bot.frontends.telegram.outgoing.rights import Rights
+from bot.frontends.telegram.outgoing.sender import PLATFORM, message_ref
+from bot.session.port.commands import (
+    ChatRef,
+    Command,
+    Deal,
+    End,
+    Kick,
+    Language,
+    NewTable,
+    Origin,
+    Settings,
+    UserRef,
+    Vote,
+)
+from bot.session.port.protocols import Clock
+
+__all__ = ["Origins", "chat_ref", "user_ref"]
+
+NEEDS_ADMIN: Final = (Kick, End, Language, Settings, Vote)
+"""Commands for which it matters whether the sender administers the group."""
+_ADMIN_SECONDS: Final = 120.0
+_MOST_NAMES: Final = 5_000
+
+
+def user_ref(user: User) -> UserRef:
+    """A person."""
+    return UserRef(PLATFORM, str(user.id))
+
+
+def chat_ref(chat: Chat, message: Message | None) -> ChatRef | None:
+    """A group, with the topic of the message; None for a private chat."""
+    if chat.type == Chat.PRIVATE:
+        return None
+    thread = ""
+    if message is not None and message.is_topic_message and message.message_thread_id is not None:
+        thread = str(message.message_thread_id)
+    return ChatRef(PLATFORM, str(chat.id), thread)
+
+
+class Origins:
+    """Makes origins; remembers for a while who administers which group, and which id a user name belongs to."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._admins: dict[int, tuple[float, frozenset[int]]] = {}
+        self._names: OrderedDict[str, int] = OrderedDict()
+        self._rights = Rights(clock)
+
+    async def make(
+        self, bot: Bot, update: int, user: User, chat: Chat, message: Message | None, command: Command, pressed: bool
+    ) -> Origin:
+        """The origin of one command."""
+        if user.username:
+            self._names[user.username.lower()] = user.id
+            while len(self._names) > _MOST_NAMES:
+                self._names.popitem(last=False)
+        private = chat.type == Chat.PRIVATE
+        admin = isinstance(command, NEEDS_ADMIN) and not private and await self._administers(bot, chat.id, user.id)
+        return Origin(
+            update=str(update),
+            user=user_ref(user),
+            name=user.full_name,
+            chat=chat_ref(chat, message),
+            chat_title="" if private else chat.title or "",
+            admin=admin,
+            locale=user.language_code or "",
+            reachable=True if private else None,
+            message=message_ref(chat.id, message.message_id) if pressed and message is not None else None,
+            home=ChatRef(PLATFORM, str(chat.id)) if private else None,
+            lacking=await self._lacking(bot, chat.id) if isinstance(command, NewTable | Deal) and not private else (),
+        )
+
+    async def _lacking(self, bot: Bot, chat: int) -> tuple[str, ...]:
+        """What the bot would need there; nothing as long as it cannot be found out."""
+        try:
+            return await self._rights.missing(bot, chat)
+        except (Later, Closed, Moved, Rejected, Unchanged, Doubtful):
+            return ()
+
+    async def _administers(self, bot: Bot, chat: int, user: int) -> bool:
+        """Whether the user administers the group. What is remembered may only say no: a right is asked for again before each use,
+        as it may have been taken away without a word to the bot."""
+        known = self._admins.get(chat)
+        if known is None or user in known[1] or self._clock.monotonic() - known[0] > _ADMIN_SECONDS:
+            try:
+                members = await call(lambda: bot.get_chat_administrators(chat))
+            except (Later, Closed, Moved, Rejected, Unchanged, Doubtful):
+                return False
+            standing = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
+            ids = frozenset(member.user.id for member in members if member.status in standing)
+            known = (self._clock.monotonic(), ids)
+            self._admins[chat] = known
+        return user in known[1]
+
+    def forget_admins(self, chat: int) -> None:
+        """Something changed in this group."""
+        self._admins.pop(chat, None)
+
+    def meant(self, message: Message) -> UserRef | None:
+        """The person whom a message names: by a mention, or by answering something of theirs."""
+        for entity, text in message.parse_entities([MessageEntity.TEXT_MENTION, MessageEntity.MENTION]).items():
+            if entity.user is not None:
+                return user_ref(entity.user)
+            known = self._names.get(text.removeprefix("@").lower())
+            if known is not None:
+                return UserRef(PLATFORM, str(known))
+        replied = message.reply_to_message
+        if replied is not None and replied.from_user is not None and not replied.from_user.is_bot:
+            return user_ref(replied.from_user)
+        return None

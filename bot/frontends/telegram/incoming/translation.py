@@ -1,0 +1,327 @@
+"""Updates of Telegram → commands of the session, and the answers back.
+
+Every press is answered: with the result if the manager has it within a second, else empty, and the result follows as a
+message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Coroutine
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import structlog
+from telegram import CallbackQuery, Chat, ChatMember, ChatMemberRestricted, ChatMemberUpdated, Message, Update, User
+
+from bot.frontends.telegram.incoming.origin import Origins, chat_ref, user_ref
+from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
+from bot.frontends.telegram.outgoing.outbox import Later
+from bot.frontends.telegram.outgoing.posts import Saying
+from bot.frontends.telegram.outgoing.removal import Removal
+from bot.frontends.telegram.outgoing.replies import Asked, Replies, toast_of
+from bot.frontends.telegram.outgoing.sender import Sender
+from bot.present import render
+from bot.session.port import buttons, grammar
+from bot.session.port.commands import ChatRef, Command, Help, Kick, Started, Stats, UserRef
+from bot.session.port.protocols import Absent, Gone, Manager, PrivateTarget, Unreachable
+from bot.session.port.updates import HelpCard, Notice, Reply
+
+__all__ = ["Translator"]
+
+ANSWER_WITHIN: Final = 1.0
+"""Seconds after which a press is acknowledged even without a result."""
+HANDLE_WITHIN: Final = 60.0
+_TOAST: Final = 200
+_PAUSE: Final = 0.5
+_LONGEST_PAUSE: Final = 3.0
+"""Seconds until a press is answered once more that the platform did not take; longer, and nobody waits for it."""
+_TALK_SECONDS: Final = 600.0
+_MOST_TALKERS: Final = 2_000
+"""One person's talk is answered so rarely in one group."""
+_SIDE_ANSWERS: Final = 16
+"""Answers under way beyond which the presses of a burst are left to themselves."""
+_CARDS: Final = re.compile(r"[\dTJQKAX♠♥♦♣♤♡♢♧黑红紅方梅小大王+,,、\s\ufe0f]{1,120}", re.IGNORECASE)
+"""Answers to the bot in a group that look like cards."""
+_OUT: Final = {ChatMember.LEFT, ChatMember.BANNED}
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True)
+class _Press:
+    """A press, and whether it has had its one answer."""
+
+    query: CallbackQuery
+    answered: bool = False
+
+
+class Translator:
+    """Handles updates, one at a time for each person."""
+
+    def __init__(self, courier: Sender, manager: Manager, origins: Origins) -> None:
+        self._courier = courier
+        self._manager = manager
+        self._origins = origins
+        self._replies = Replies(courier)
+        self._answers: set[asyncio.Task[None]] = set()
+        self._talk_heard: dict[tuple[int, int], float] = {}
+
+    async def handle(self, update: Update) -> None:
+        """Carry one update out; returns when its effect is durable."""
+        if update.callback_query is not None:
+            await self._pressed(update.update_id, update.callback_query)
+        elif update.message is not None:
+            await self._written(update.update_id, update.message)
+        elif update.my_chat_member is not None:
+            await self._standing_changed(update.update_id, update.my_chat_member)
+
+    def hurried(self, update: Update, *, first: bool) -> None:
+        """Somebody is so fast that this update is not carried out. The first of a burst is told so; the others' buttons
+        at most stop spinning, as long as that keeps nobody's answer waiting."""
+        if first:
+            self._start(self._ask_to_slow_down(update))
+        elif update.callback_query is not None and len(self._answers) < _SIDE_ANSWERS:
+            self._start(self._answer_now(update.callback_query.id, "", False, None))
+
+    async def close(self) -> None:
+        """Wait for answers under way."""
+        await asyncio.gather(*self._answers, return_exceptions=True)
+
+    async def _ask_to_slow_down(self, update: Update) -> None:
+        user, query = update.effective_user, update.callback_query
+        if user is None:
+            return
+        chat = Chat(user.id, Chat.PRIVATE)
+        origin = await self._origins.make(self._courier.bot, update.update_id, user, chat, None, Help(), pressed=False)
+        notice, language = Notice("slower_please"), await self._manager.language_of(origin)
+        if query is not None:
+            await self._answer_now(query.id, render.toast(notice, language)[:_TOAST], True, None)
+        else:
+            self._courier.outbox.put(Saying(self._courier, user.id, render.notice(notice, language)))
+
+    # --- presses
+
+    async def _pressed(self, update: int, query: CallbackQuery) -> None:
+        press = _Press(query)
+        try:
+            await self._take_press(update, press)
+        finally:
+            if not press.answered:
+                self._answer(press, "")
+
+    async def _take_press(self, update: int, press: _Press) -> None:
+        query = press.query
+        message = query.message if isinstance(query.message, Message) else None
+        command = buttons.decode(query.data or "")
+        if query.message is None or command is None:
+            await self._answer_unknown(update, press)
+            return
+        chat, bot = query.message.chat, self._courier.bot
+        table = getattr(command, "table", None)
+        self._courier.pressed(chat.id, query.message.message_id, user_ref(query.from_user), table)
+        origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
+        ref = chat_ref(chat, message)
+        thread = int(ref.thread) if ref is not None and ref.thread else None
+        asked = Asked(origin, command, chat, query.message.message_id, thread, query)
+        work = asyncio.create_task(self._carry_out(asked), name="telegram press")
+        await asyncio.wait({work}, timeout=ANSWER_WITHIN)
+        in_time = work.done()
+        if not in_time:
+            self._answer(press, "")
+        reply = await work
+        text = toast_of(reply)
+        if in_time:
+            self._answer(press, text, alert=bool(text) and not reply.ok, url=self._replies.opens(asked, reply))
+        self._replies.give(asked, reply, toasted=in_time and bool(text))
+        user = user_ref(query.from_user)
+        if table is not None and self._courier.is_outdated(chat.id, query.message.message_id, user, table):
+            self._courier.outbox.put(Removal(self._courier, chat.id, query.message.message_id))
+
+    async def _answer_unknown(self, update: int, press: _Press) -> None:
+        """A button of which we know nothing (any more)."""
+        query = press.query
+        chat = query.message.chat if query.message is not None else Chat(query.from_user.id, Chat.PRIVATE)
+        origin = await self._origins.make(self._courier.bot, update, query.from_user, chat, None, Help(), pressed=False)
+        language = await self._manager.language_of(origin)
+        self._answer(press, render.toast(Notice("stale_decision"), language), alert=True)
+
+    def _answer(self, press: _Press, text: str, *, alert: bool = False, url: str | None = None) -> None:
+        """Answer a press. The next update of this person does not wait for the network."""
+        press.answered = True
+        self._start(self._answer_now(press.query.id, text[:_TOAST], alert, url))
+
+    async def _answer_now(self, query: str, text: str, alert: bool, url: str | None) -> None:
+        """Possible once, and for a short time only: a moment's trouble is waited out, all else is left (what mattered is in
+        the chat as well)."""
+        bot = self._courier.bot
+        try:
+            try:
+                await call(lambda: bot.answer_callback_query(query, text or None, show_alert=alert, url=url))
+            except Later as later:
+                pause = _PAUSE if later.seconds is None else later.seconds
+                if pause > _LONGEST_PAUSE:
+                    raise
+                await self._courier.clock.sleep(pause)
+                await call(lambda: bot.answer_callback_query(query, text or None, show_alert=alert, url=url))
+        except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
+            _log.info("telegram.answer.failed", error=type(error).__name__)
+
+    # --- messages
+
+    async def _written(self, update: int, message: Message) -> None:
+        chat, user = message.chat, message.from_user
+        self._courier.saw(chat.id, message.message_id)
+        if message.migrate_to_chat_id is not None:
+            self._courier.moved(chat.id, message.migrate_to_chat_id)
+            return
+        gone = message.left_chat_member
+        if gone is not None and not gone.is_bot and (ref := chat_ref(chat, None)) is not None:
+            self._manager.report(Absent(ref, user_ref(gone)))
+        if message.text is None or user is None or user.is_bot or chat.type == Chat.CHANNEL:
+            return
+        text = self._for_us(message, message.text)
+        if text is None:
+            return
+        command = self._read(text, private=chat.type == Chat.PRIVATE)
+        if command is None:
+            await self._talked_to(update, message, user)
+            return
+        if isinstance(command, Kick | Stats) and command.user is None:
+            command = replace(command, user=self._origins.meant(message))
+        if isinstance(command, Notice):
+            await self._not_understood(update, message, user, command)
+            return
+        origin = await self._origins.make(self._courier.bot, update, user, chat, message, command, pressed=False)
+        asked = Asked(
+            origin,
+            command,
+            chat,
+            message.message_id,
+            self._thread(message),
+            said=text.partition(" ")[0] if text.startswith("/") else "/play",
+        )
+        self._replies.give(asked, await self._carry_out(asked), toasted=False)
+
+    def _for_us(self, message: Message, text: str) -> str | None:
+        """The text without our own name, None if it is not addressed to this bot."""
+        text = text.strip()
+        bot = self._courier.bot
+        if text.startswith("/"):
+            word, _, rest = text.partition(" ")
+            name, at, addressee = word.partition("@")
+            if at and addressee.lower() != bot.username.lower():
+                return None
+            return f"{name} {rest}".strip()
+        if message.chat.type == Chat.PRIVATE:
+            return text
+        rest, mentions = re.subn(rf"(?<!\w)@{bot.username}\b", "", text, flags=re.IGNORECASE)
+        if mentions:
+            return rest.strip()
+        replied = message.reply_to_message
+        return (
+            text if replied is not None and replied.from_user is not None and replied.from_user.id == bot.id else None
+        )
+
+    @staticmethod
+    def _read(text: str, private: bool) -> Command | Notice | None:
+        """The command in a text, what to say about one that cannot be read, None for talk that is not for us."""
+        word, _, rest = text.partition(" ")
+        if word == "/start":
+            return Started(rest.strip()) if private else Help()
+        command = grammar.read_line(text)
+        if command is None and (private or _CARDS.fullmatch(text) or grammar.is_spoken(text)):
+            return grammar.read_talk(text)
+        return command
+
+    async def _not_understood(self, update: int, message: Message, user: User, notice: Notice) -> None:
+        bot = self._courier.bot
+        asking = Help()
+        origin = await self._origins.make(bot, update, user, message.chat, message, asking, pressed=False)
+        reply = Reply(await self._manager.language_of(origin), ok=False, body=notice)
+        asked = Asked(origin, asking, message.chat, message.message_id, self._thread(message))
+        self._replies.give(asked, reply, toasted=False)
+
+    async def _talked_to(self, update: int, message: Message, user: User) -> None:
+        """Somebody says something to the bot in a group that is nothing to be done: now and then it says what can be."""
+        key, now = (message.chat.id, user.id), self._courier.clock.monotonic()
+        if self._talk_heard.get(key, now) > now:
+            return
+        if len(self._talk_heard) > _MOST_TALKERS:
+            self._talk_heard = {known: until for known, until in self._talk_heard.items() if until > now}
+        self._talk_heard[key] = now + _TALK_SECONDS
+        origin = await self._origins.make(self._courier.bot, update, user, message.chat, message, Help(), pressed=False)
+        asked = Asked(origin, Help(), message.chat, message.message_id, self._thread(message), said="/help")
+        reply = await self._carry_out(asked)
+        if isinstance(reply.body, HelpCard):
+            shown = replace(reply, private=False, body=replace(reply.body, where="talk"))
+            self._replies.give(asked, shown, toasted=False)
+
+    @staticmethod
+    def _thread(message: Message) -> int | None:
+        return message.message_thread_id if message.is_topic_message else None
+
+    # --- the bot's own standing
+
+    async def _standing_changed(self, update: int, change: ChatMemberUpdated) -> None:
+        """The bot was added, thrown out, blocked or made an administrator."""
+        chat = change.chat
+        out = change.new_chat_member.status in _OUT
+        was_out = change.old_chat_member.status in _OUT
+        self._origins.forget_admins(chat.id)
+        if chat.type == Chat.PRIVATE:
+            if out:
+                self._courier.outbox.drop_lane(chat.id)
+                self._manager.report(Unreachable(PrivateTarget(user_ref(change.from_user))))
+            return
+        ref = chat_ref(chat, None)
+        if out and ref is not None:
+            self._courier.outbox.drop_lane(chat.id)
+            self._manager.report(Gone(ref))
+        elif was_out and ref is not None:
+            await self._greet(update, change)
+
+    async def _greet(self, update: int, change: ChatMemberUpdated) -> None:
+        """In a new group the bot says once what to do next."""
+        origin = await self._origins.make(
+            self._courier.bot, update, change.from_user, change.chat, None, Help(), pressed=False
+        )
+        asked = Asked(origin, Help(), change.chat, None, None)
+        reply = await self._carry_out(asked)
+        screen = render.reply(reply)
+        if screen is not None:
+            self._courier.outbox.put(Saying(self._courier, change.chat.id, screen))
+
+    def look_for(self, user: UserRef, chat: ChatRef) -> None:
+        """Find out whether a player is still in the group of their table."""
+        self._start(self._look_for(user, chat))
+
+    async def _look_for(self, user: UserRef, chat: ChatRef) -> None:
+        bot, address = self._courier.bot, self._courier.address(chat.external)
+        try:
+            member = await call(lambda: bot.get_chat_member(address, int(user.external)))
+        except Rejected:  # the platform knows of no such member
+            self._manager.report(Absent(chat, user))
+        except (Later, Closed, Moved, Unchanged, Doubtful):
+            return
+        else:
+            apart = isinstance(member, ChatMemberRestricted) and not member.is_member
+            if apart or member.status in _OUT:
+                self._manager.report(Absent(chat, user))
+
+    # --- common
+
+    async def _carry_out(self, asked: Asked) -> Reply:
+        try:
+            async with asyncio.timeout(HANDLE_WITHIN):
+                return await self._manager.handle(asked.origin, asked.command)
+        except Exception as error:
+            # The sentence says that nothing was changed; the type alone is logged, a message might quote a hand.
+            _log.error("telegram.command.failed", command=type(asked.command).__name__, error=type(error).__name__)
+            language = "zh" if asked.origin.locale.startswith("zh") else "en"
+            return Reply(language, ok=False, body=Notice("internal_error"))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._answers.add(task)
+        task.add_done_callback(self._answers.discard)

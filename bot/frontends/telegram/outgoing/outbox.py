@@ -1,0 +1,304 @@
+"""What waits to be sent: one lane a chat, in each lane the latest state of each thing, hands before public posts.
+
+Invariants: in one lane one parcel is under way at a time, so what a chat sees never goes backwards; a parcel put in
+while another with its key waits takes that one's place (`Post.instead_of` keeps what must not be lost); a lane that
+must wait never holds up another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import structlog
+
+from bot.frontends.telegram.outgoing.pace import Pace
+from bot.session.port.protocols import Clock
+
+__all__ = ["Later", "Outbox", "Post"]
+
+_log = structlog.get_logger(__name__)
+
+MOST_ATTEMPTS: Final = 10
+MOST_WAITING: Final = 40
+"""In one lane; what nobody would scroll through is dropped, oldest first, but never the state of a table or a hand."""
+FOLLOW_SECONDS: Final = 1.0
+"""So long at most a public post waits for the hands that left before it."""
+_LONGEST_BACKOFF: Final = 30.0
+
+
+class Later(Exception):
+    """Not now. ``seconds`` to wait (``None``: longer with each attempt); ``lane``: the whole chat has to wait."""
+
+    def __init__(self, seconds: float | None = None, *, lane: bool = False) -> None:
+        super().__init__()
+        self.seconds = seconds
+        self.lane = lane
+
+
+class Post(Protocol):
+    """Something to be sent to one chat."""
+
+    @property
+    def lane(self) -> int:
+        """The chat's id."""
+        ...
+
+    @property
+    def key(self) -> Hashable:
+        """What it shows: of two parcels with the same key in one lane only the later one is sent."""
+        ...
+
+    @property
+    def handicap(self) -> float:
+        """Seconds by which it is sent as if it had been put in later; negative: before others."""
+        ...
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a message in the sense of the chat's rates (removing one is not)."""
+        ...
+
+    @property
+    def lasting(self) -> bool:
+        """Whether it carries a state that must arrive (never dropped for want of room)."""
+        ...
+
+    @property
+    def leads(self) -> Hashable | None:
+        """What others wait for while this one is under way; None: nothing."""
+        ...
+
+    @property
+    def follows(self) -> Hashable | None:
+        """It does not leave in the first moments of those that lead this."""
+        ...
+
+    @property
+    def urgent(self) -> bool:
+        """Whether it does not wait out the pause that an earlier attempt at the same thing is in."""
+        ...
+
+    def instead_of(self, earlier: Post) -> Post:
+        """The parcel that stands for both, this one being the newer."""
+        ...
+
+    async def send(self) -> None:
+        """Send it, or raise ``Later``. Any other exception drops the parcel."""
+        ...
+
+
+@dataclass(slots=True)
+class _Entry:
+    parcel: Post
+    order: float
+    ready_at: float = 0.0
+    attempts: int = 0
+
+
+@dataclass(slots=True)
+class _Lane:
+    chat: int
+    waiting: dict[Hashable, _Entry] = field(default_factory=dict)
+    blocked_until: float = 0.0
+    busy: bool = False
+
+
+class Outbox:
+    """Sends parcels as the pace permits. ``run`` is its one task; what it starts it also ends."""
+
+    def __init__(self, pace: Pace, clock: Clock) -> None:
+        self._pace = pace
+        self._clock = clock
+        self._lanes: dict[int, _Lane] = {}
+        self._wake = asyncio.Event()
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._weightless = 0
+        self._leading: dict[int, tuple[Hashable, float]] = {}
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self.sent = 0
+        self.replaced = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many parcels have not left yet."""
+        return sum(len(lane.waiting) for lane in self._lanes.values())
+
+    def put(self, parcel: Post) -> None:
+        """Queue a parcel; returns at once."""
+        self._insert(_Entry(parcel, self._clock.monotonic() + parcel.handicap))
+        self._idle.clear()
+        self._wake.set()
+
+    def drop_lane(self, chat: int) -> None:
+        """Forget what waits for a chat that cannot be written to."""
+        lane = self._lanes.get(chat)
+        if lane is not None:
+            for key in list(lane.waiting):
+                self._take(lane, key)
+            self._settle(lane)
+
+    async def run(self) -> None:
+        """Send until cancelled."""
+        try:
+            while True:
+                self._wake.clear()
+                wait = self._start_ready()
+                await self._pause(wait)
+        finally:
+            for task in self._under_way:
+                task.cancel()
+            await asyncio.gather(*self._under_way, return_exceptions=True)
+
+    async def drained(self) -> None:
+        """Wait until nothing waits and nothing is under way."""
+        await self._idle.wait()
+
+    # --- inside
+
+    def _place(self, lane: _Lane, entry: _Entry) -> None:
+        lane.waiting[entry.parcel.key] = entry
+        self._weightless += not entry.parcel.counts
+
+    def _take(self, lane: _Lane, key: Hashable) -> None:
+        self._weightless -= not lane.waiting.pop(key).parcel.counts
+
+    def _insert(self, entry: _Entry) -> None:
+        """Put a new entry in, in the place of an older one with its key."""
+        lane = self._lanes.setdefault(entry.parcel.lane, _Lane(entry.parcel.lane))
+        older = lane.waiting.get(entry.parcel.key)
+        if older is None:
+            self._place(lane, entry)
+            self._make_room(lane)
+            return
+        self.replaced += 1
+        older.parcel = entry.parcel.instead_of(older.parcel)
+        older.order = min(older.order, entry.order)
+        if entry.parcel.urgent:
+            older.ready_at = 0.0
+
+    def _put_back(self, entry: _Entry) -> None:
+        """Put an entry back that could not be sent; what has come in meanwhile is newer."""
+        lane = self._lanes.setdefault(entry.parcel.lane, _Lane(entry.parcel.lane))
+        newer = lane.waiting.get(entry.parcel.key)
+        if newer is None:
+            self._place(lane, entry)
+            return
+        self.replaced += 1
+        if not newer.parcel.urgent:
+            newer.ready_at = entry.ready_at
+        newer.parcel = newer.parcel.instead_of(entry.parcel)
+        newer.order = min(newer.order, entry.order)
+
+    def _make_room(self, lane: _Lane) -> None:
+        if len(lane.waiting) <= MOST_WAITING:
+            return
+        passing = [(entry.order, key) for key, entry in lane.waiting.items() if not entry.parcel.lasting]
+        if passing:
+            self._take(lane, min(passing, key=lambda pair: pair[0])[1])
+            _log.warning("telegram.outbox.full", chat=lane.chat)
+
+    def _start_ready(self) -> float:
+        """Start everything that may leave now; seconds until something else may (infinite: nothing waits)."""
+        while True:
+            now = self._clock.monotonic()
+            found, at = self._earliest(now)
+            if found is None:
+                return at - now
+            lane, entry = found
+            self._take(lane, entry.parcel.key)
+            lane.busy = True
+            if entry.parcel.leads is not None:
+                self._leading[lane.chat] = (entry.parcel.leads, now)
+            if entry.parcel.counts:
+                self._pace.leaves(lane.chat, now)
+            task = asyncio.create_task(self._send(lane, entry), name=f"telegram outbox {lane.chat}")
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+
+    def _earliest(self, now: float) -> tuple[tuple[_Lane, _Entry] | None, float]:
+        """The parcel to send now, or the time at which one may leave."""
+        any_at = self._pace.any_at(now)
+        if any_at > now and not self._weightless:
+            return None, any_at  # under load this is asked at every turn: do not go through all lanes
+        best: tuple[_Lane, _Entry] | None = None
+        wake_at = math.inf
+        for lane in self._lanes.values():
+            if lane.busy or not lane.waiting:
+                continue
+            chat_at = self._pace.chat_at(lane.chat, now)
+            for entry in lane.waiting.values():
+                at = max(lane.blocked_until, entry.ready_at, self._led_until(entry.parcel.follows), now)
+                if entry.parcel.counts:
+                    at = max(at, chat_at, any_at)
+                if at > now:
+                    wake_at = min(wake_at, at)
+                elif best is None or entry.order < best[1].order:
+                    best = lane, entry
+        return best, wake_at
+
+    def _led_until(self, what: Hashable | None) -> float:
+        """The time until which a parcel waits for those that lead it."""
+        if what is None:
+            return 0.0
+        return max((at + FOLLOW_SECONDS for led, at in self._leading.values() if led == what), default=0.0)
+
+    async def _send(self, lane: _Lane, entry: _Entry) -> None:
+        try:
+            await entry.parcel.send()
+            self.sent += 1
+        except Later as later:
+            self._postpone(lane, entry, later)
+        except Exception as error:
+            # A parcel that breaks must not end the outbox. Types alone are logged: a text or a key might quote a hand.
+            parcel, kind = type(entry.parcel).__name__, type(error).__name__
+            _log.error("telegram.outbox.failed", chat=lane.chat, parcel=parcel, error=kind)
+        finally:
+            if entry.parcel.counts:
+                self._pace.arrived(lane.chat, self._clock.monotonic())
+            lane.busy = False
+            self._leading.pop(lane.chat, None)
+            self._settle(lane)
+            self._wake.set()
+
+    def _postpone(self, lane: _Lane, entry: _Entry, later: Later) -> None:
+        entry.attempts += 1
+        if later.lane and later.seconds is not None:
+            lane.blocked_until = max(lane.blocked_until, self._clock.monotonic() + later.seconds)
+            self._put_back(entry)
+            return
+        if entry.attempts >= MOST_ATTEMPTS:
+            _log.warning("telegram.outbox.given_up", chat=lane.chat, parcel=type(entry.parcel).__name__)
+            return
+        seconds = min(_LONGEST_BACKOFF, 2.0 ** (entry.attempts - 1)) if later.seconds is None else later.seconds
+        entry.ready_at = self._clock.monotonic() + seconds
+        self._put_back(entry)
+
+    def _settle(self, lane: _Lane) -> None:
+        if not lane.waiting and not lane.busy and lane.blocked_until <= self._clock.monotonic():
+            self._lanes.pop(lane.chat, None)
+        if not any(each.waiting or each.busy for each in self._lanes.values()):
+            self._idle.set()
+
+    async def _pause(self, seconds: float) -> None:
+        """Until the time has come or something has been put in."""
+        if self._wake.is_set():
+            return
+        waits: list[asyncio.Task[None]] = [asyncio.create_task(self._woken())]
+        if not math.isinf(seconds):
+            waits.append(asyncio.create_task(self._clock.sleep(seconds)))
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in waits:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+
+    async def _woken(self) -> None:
+        await self._wake.wait()

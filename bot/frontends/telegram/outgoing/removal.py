@@ -1,0 +1,85 @@
+"""The removal of messages that say nothing true any more."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Final
+
+from telegram import LinkPreviewOptions
+from telegram.constants import ParseMode
+
+from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
+from bot.frontends.telegram.outgoing.outbox import Post
+from bot.frontends.telegram.outgoing.sender import Sender
+from bot.session.port.commands import UserRef
+
+__all__ = ["NO_PREVIEW", "Removal", "remove_hand"]
+
+NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+
+
+@dataclass(slots=True)
+class Removal:
+    """An old message goes, or its buttons alone; where that is not possible, it stays, and its buttons are refused kindly."""
+
+    courier: Sender
+    chat: int
+    message: int
+    only_buttons: bool = False
+    """What it says is still true: only nothing is to be pressed there any more."""
+    text: str = ""
+    """What it is to say from now on, where it stays."""
+    lasting: bool = False
+    handicap: float = 0.0
+    urgent: bool = False
+    leads: Hashable | None = None
+    follows: Hashable | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is an edit that the chat's rates count."""
+        return bool(self.only_buttons and self.text)
+
+    @property
+    def lane(self) -> int:
+        """The chat."""
+        return self.chat
+
+    @property
+    def key(self) -> Hashable:
+        """The message."""
+        return ("removal", self.message)
+
+    def instead_of(self, earlier: Post) -> Post:
+        """The same removal."""
+        return self
+
+    async def send(self) -> None:
+        """Delete it, or its keyboard. What is older than 48 hours cannot be deleted any more: then only its keyboard goes."""
+        bot = self.courier.bot
+        try:
+            if not self.only_buttons:
+                try:
+                    await call(lambda: bot.delete_message(self.chat, self.message))
+                except Rejected:
+                    pass
+                else:
+                    return
+            if self.only_buttons and self.text:
+                await call(
+                    lambda: bot.edit_message_text(
+                        self.text, self.chat, self.message, parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW
+                    )
+                )
+            else:
+                await call(lambda: bot.edit_message_reply_markup(chat_id=self.chat, message_id=self.message))
+        except (Closed, Rejected, Moved, Doubtful, Unchanged):
+            return
+
+
+def remove_hand(courier: Sender, user: UserRef, table: int) -> None:
+    """The panel of somebody who sits there no more goes, if it is known."""
+    shown = courier.take_hand(user, table)
+    if shown is not None:
+        courier.outbox.put(Removal(courier, shown.chat, shown.message))

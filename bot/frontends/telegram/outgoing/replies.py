@@ -1,0 +1,273 @@
+"""Where the answer to a command goes: the short answer to a press, the private chat, or the group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from telegram import CallbackQuery, Chat, InlineKeyboardMarkup
+
+from bot.frontends.telegram.outgoing.posts import HandPost, PhotoPost, Redrawing, Saying, TablePost
+from bot.frontends.telegram.outgoing.removal import Removal, remove_hand
+from bot.frontends.telegram.outgoing.sender import Sender
+from bot.present import render
+from bot.present.screens.screen import Picture, Screen
+from bot.session.port import buttons
+from bot.session.port.commands import (
+    AdvancePass,
+    Away,
+    Back,
+    ClosePoll,
+    Command,
+    Consent,
+    Do,
+    History,
+    Leaderboard,
+    Leave,
+    MyHand,
+    Origin,
+    PlayText,
+    Replay,
+    Rules,
+    Settings,
+    Stats,
+)
+from bot.session.port.updates import (
+    FairCard,
+    HelpCard,
+    HistoryCard,
+    Leaders,
+    Lobby,
+    Menu,
+    Notice,
+    PrivateUpdate,
+    PublicUpdate,
+    ReplayCard,
+    Reply,
+    RulesCard,
+    SettingsCard,
+    StatsCard,
+)  # fmt: skip
+
+__all__ = ["Asked", "Replies", "toast_of"]
+
+_HARMLESS = (FairCard, HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, SettingsCard, StatsCard)
+"""Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
+_READING = (FairCard, HelpCard, RulesCard, SettingsCard)
+"""Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
+_TURNING = (History, Leaderboard, Replay, Stats)
+"""Commands of buttons under a card that show another page of it in its place."""
+_DEEDS = (AdvancePass, Away, Back, Do, PlayText)
+"""What is done is seen at the table. A group in which one is asked to say it again would have it done again."""
+_TABLE_SHOWS = frozenset({
+    "table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt", "setting_changed",
+    "vote_started", "vote_counted", "table_closed", "ended",
+})  # fmt: skip
+"""What a group need not be told in words: a message more would cost one of its twenty a minute."""
+
+
+_OPENED = frozenset({"table_opened", "resumed"})
+"""The same in the private chat, where other words may be about a table elsewhere: these two are about one that stands here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is being answered: a typed message or, with ``query``, a press."""
+
+    origin: Origin
+    command: Command
+    chat: Chat
+    message: int | None
+    thread: int | None
+    query: CallbackQuery | None = None
+    said: str = "/hand"
+    """The command as typed, without what followed it."""
+
+    @property
+    def in_group(self) -> bool:
+        """Where others read along."""
+        return self.origin.chat is not None
+
+
+def toast_of(reply: Reply) -> str:
+    """The short answer to a press, "" if there is nothing to say."""
+    said = reply.toast or (reply.body if isinstance(reply.body, Notice) else None)
+    return "" if said is None or said.share else render.toast(said, reply.language)
+
+
+class Replies:
+    """Turns replies into parcels. It never waits for the network."""
+
+    def __init__(self, courier: Sender) -> None:
+        self._courier = courier
+
+    def opens(self, asked: Asked, reply: Reply) -> str | None:
+        """The link that answers a press where the rest is to be read in the private chat."""
+        for said in (reply.toast, reply.body):
+            if isinstance(said, Notice) and said.start_link is not None:
+                return self._courier.links.start(said.start_link)
+        if asked.in_group and reply.ok and isinstance(reply.body, (PrivateUpdate, *_READING)) and not _sets(asked):
+            return self._courier.links.start(getattr(asked.command, "table", None) or 0)
+        return None
+
+    def give(self, asked: Asked, reply: Reply, toasted: bool) -> None:
+        """Deliver what a reply has to say. ``toasted``: the person has read its short form as the answer to a press."""
+        body = reply.body
+        menu = self._menu_pressed(asked, reply)
+        if isinstance(asked.command, Leave) and reply.ok and isinstance(body, Notice):
+            table = body.data.get("table")
+            if isinstance(table, int):
+                remove_hand(self._courier, asked.origin.user, table)
+        if isinstance(body, PublicUpdate) and body.chat == asked.origin.place:
+            self._courier.outbox.put(TablePost(self._courier, body, afresh=True))
+        elif isinstance(body, PrivateUpdate):
+            self._give_hand(asked, body)
+        elif body is not None and not reply.repeated and not self._said_already(asked, reply, toasted):
+            self._give_screen(asked, reply, menu)
+            return
+        if menu is not None:
+            self._courier.outbox.put(Removal(self._courier, asked.chat.id, menu))
+
+    @staticmethod
+    def _said_already(asked: Asked, reply: Reply, toasted: bool) -> bool:
+        """Whether the answer to a press has said it, or the table message that the group sees anyway."""
+        if not isinstance(reply.body, Notice) or reply.body.actions or reply.body.share:
+            return False
+        shown = reply.ok and asked.in_group and not reply.private and reply.body.code in _TABLE_SHOWS
+        shown = shown or (reply.ok and not asked.in_group and reply.body.code in _OPENED)
+        return toasted or (shown and reply.body.start_link is None)
+
+    def _give_hand(self, asked: Asked, body: PrivateUpdate) -> None:
+        on_panel = asked.query is not None and not asked.in_group and not isinstance(asked.command, MyHand)
+        self._courier.outbox.put(
+            HandPost(
+                self._courier,
+                body,
+                afresh=not on_panel,
+                with_picture=isinstance(asked.command, MyHand) and asked.query is None,
+            )
+        )
+
+    def _give_screen(self, asked: Asked, reply: Reply, menu: int | None) -> None:
+        screen = render.reply(reply)
+        if screen is None:
+            return
+        if screen.picture is not None and asked.query is not None and isinstance(reply.body, Leaders | StatsCard):
+            self._give_picture(asked, screen.picture)
+            return
+        if asked.in_group and asked.query is None and isinstance(reply.body, RulesCard):
+            screen = _offer_rules(reply.body, reply.language)
+        secret = reply.private and not _asks_for_start(reply)
+        reading = asked.query is not None and isinstance(reply.body, _READING) and not _sets(asked)
+        privately = asked.in_group and (secret or reading)
+        in_place = menu is not None and not privately
+        if asked.in_group and not privately and not in_place and not self._may_answer(asked):
+            self._say_to_person(asked, screen)  # whoever asks for ever more reads the rest alone
+            return
+        if menu is not None and in_place:
+            self._courier.outbox.put(Redrawing(self._courier, asked.chat.id, menu, screen))
+            return
+        if menu is not None:
+            self._courier.outbox.put(Removal(self._courier, asked.chat.id, menu))
+        if privately:
+            self._say_privately(asked, reply, screen)
+        else:
+            reply_to = asked.message if asked.in_group and asked.query is None else None
+            silent = asked.in_group or _is_nod(reply)
+            self._courier.outbox.put(
+                Saying(
+                    self._courier,
+                    asked.chat.id,
+                    screen,
+                    asked.thread,
+                    reply_to,
+                    silent=silent,
+                    closed=partial(self._say_to_person, asked, screen) if asked.in_group else None,
+                )
+            )
+
+    def _give_picture(self, asked: Asked, picture: Picture) -> None:
+        """The picture of a card whose text stands there already; in the group only for who may be answered there."""
+        here = not asked.in_group or self._may_answer(asked)
+        chat = asked.chat.id if here else int(asked.origin.user.external)
+        self._courier.outbox.put(PhotoPost(self._courier, chat, picture, asked.thread if here else None))
+
+    def _say_privately(self, asked: Asked, reply: Reply, screen: Screen) -> None:
+        def closed() -> None:
+            self._courier.closed_to_person(asked.origin.user, getattr(asked.command, "table", None))
+            if (reply.ok and isinstance(asked.command, _DEEDS)) or not self._may_answer(asked):
+                return
+            instead = self._for_the_group(asked, reply)
+            reply_to = asked.message if asked.query is None else None
+            self._courier.outbox.put(Saying(self._courier, asked.chat.id, instead, asked.thread, reply_to, silent=True))
+
+        person = int(asked.origin.user.external)
+        self._courier.outbox.put(Saying(self._courier, person, screen, silent=_is_nod(reply), closed=closed))
+
+    def _say_to_person(self, asked: Asked, screen: Screen) -> None:
+        def closed() -> None:
+            self._courier.closed_to_person(asked.origin.user, None)
+
+        person = int(asked.origin.user.external)
+        self._courier.outbox.put(Saying(self._courier, person, screen, silent=True, closed=closed))
+
+    def _may_answer(self, asked: Asked) -> bool:
+        """Whether this person may be answered in the group now: nobody fills it with what concerns them alone."""
+        return self._courier.may_answer(asked.chat.id, asked.origin.user)
+
+    def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
+        """What the group may read of an answer that could not be given privately."""
+        asks_to_end = isinstance(reply.body, Menu) and reply.body.notice.code == "end_sure"
+        if asks_to_end or isinstance(reply.body, _HARMLESS):
+            screen = render.reply(reply)
+            if screen is not None:
+                return screen
+        link = reply.body.start_link if isinstance(reply.body, Notice) else None
+        table = link if link is not None else getattr(asked.command, "table", None) or 0
+        if isinstance(reply.body, RulesCard):
+            return render.notice(Notice("private_only", {"name": "rules"}, start_link=table), reply.language)
+        if reply.ok:
+            return render.notice(
+                Notice("private_only", {"name": asked.said.removeprefix("/")}, start_link=table), reply.language
+            )
+        return render.notice(Notice("not_accepted", start_link=table), reply.language)
+
+    def _menu_pressed(self, asked: Asked, reply: Reply) -> int | None:
+        """The message of choices that this press has settled, or whose page it turns."""
+        if asked.query is None or asked.message is None or not reply.ok:
+            return None
+        message = asked.query.message
+        commands = _commands_on(getattr(message, "reply_markup", None))
+        chosen = any(isinstance(command, ClosePoll | Consent) for command in commands)
+        turned = isinstance(asked.command, _TURNING) and any(type(one) is type(asked.command) for one in commands)
+        turned = turned or (_sets(asked) and isinstance(reply.body, SettingsCard))
+        return asked.message if chosen or (turned and reply.body is not None) else None
+
+
+def _offer_rules(card: RulesCard, language: str) -> Screen:
+    """A line in place of a page: whoever wants to read it presses the button."""
+    offer = ("rules", Rules(card.game, card.table))
+    return render.notice(Notice("rules_private", {"game": card.game}, actions=(offer,)), language)
+
+
+def _is_nod(reply: Reply) -> bool:
+    """Whether it only says that what was asked for has been done: that need not ring."""
+    return reply.ok and isinstance(reply.body, Notice)
+
+
+def _sets(asked: Asked) -> bool:
+    """Whether a house rule is being set: the card on which it was pressed shows what holds now."""
+    return isinstance(asked.command, Settings) and bool(asked.command.name)
+
+
+def _asks_for_start(reply: Reply) -> bool:
+    """A notice for somebody whom no private message reaches; it never holds anything about a hand."""
+    return isinstance(reply.body, Notice) and reply.body.start_link is not None
+
+
+def _commands_on(keyboard: InlineKeyboardMarkup | None) -> list[Command]:
+    if keyboard is None:
+        return []
+    texts = [button.callback_data for row in keyboard.inline_keyboard for button in row]
+    found = (buttons.decode(text) for text in texts if isinstance(text, str))
+    return [command for command in found if command is not None]

@@ -1,0 +1,308 @@
+"""What the parcels share: the library's bot, which message shows what, and where groups have moved to."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+from telegram import Bot, Message
+
+from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, call
+from bot.frontends.telegram.outgoing.markup import Links
+from bot.frontends.telegram.outgoing.outbox import Outbox, Post
+from bot.frontends.telegram.outgoing.pace import Patience
+from bot.frontends.telegram.outgoing.rights import TEXT, Rights
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.protocols import (
+    ChatMoved,
+    Clock,
+    Delivered,
+    Gone,
+    Outcome,
+    Outcomes,
+    PrivateTarget,
+    PublicTarget,
+    Target,
+    Unreachable,
+)  # fmt: skip
+
+__all__ = ["PATIENCE", "PLATFORM", "Sender", "Shown", "is_supergroup", "message_ref", "parse_ref"]
+
+PLATFORM: Final = "telegram"
+PATIENCE: Final = 300.0
+"""Seconds after which a table message is renewed where it is not known how much a group talks."""
+_MOST_SHOWN: Final = 20_000
+_MOST_PICTURES: Final = 500
+_log = structlog.get_logger(__name__)
+
+
+def message_ref(chat: int, message: int) -> str:
+    """A message's id with its chat: message ids of a group that moves mean nothing in the new one."""
+    return f"{chat}:{message}"
+
+
+def is_supergroup(chat: int) -> bool:
+    """Whether this is the id of a supergroup: its messages have ids of their own."""
+    return chat < -1_000_000_000_000
+
+
+def parse_ref(ref: str | None) -> tuple[int, int] | None:
+    """(chat, message) out of a reference, None if it is none."""
+    if not ref:
+        return None
+    chat, _, message = ref.partition(":")
+    try:
+        return int(chat), int(message)
+    except ValueError:
+        return None
+
+
+@dataclass(slots=True)
+class Shown:
+    """The message that shows a table or a hand now. ``digest`` of its content, ``""`` if not known; ``at``: when it was
+    posted, in seconds of the monotonic clock, as the wall clock may jump."""
+
+    chat: int
+    message: int
+    digest: str
+    at: float
+    pinged: frozenset[UserRef] = frozenset()
+    playing: bool = False
+    result: bool = False
+    """It tells how a round ended: it stays when another message takes over."""
+    past: str = ""
+    """What it is to say then; ``""`` if that is not known."""
+    vote: bool = False
+    """It shows a vote."""
+    patience: float = PATIENCE
+    """Seconds after which it is renewed where nobody can say how much was written since."""
+    edits: int = 0
+    heard: int = 0
+    """How many messages had been heard of in the chat when it was posted."""
+
+    @property
+    def ref(self) -> str:
+        """As the manager keeps it."""
+        return message_ref(self.chat, self.message)
+
+
+class Sender:
+    """Shared memory of the parcels; everything in it can be lost in a restart without harm."""
+
+    def __init__(self, outbox: Outbox, clock: Clock, doubt_seconds: float, patience: Patience) -> None:
+        self.outbox = outbox
+        self.clock = clock
+        self.doubt_seconds = doubt_seconds
+        self._patience = patience
+        self.rights = Rights(clock)
+        self._newest: dict[int, int] = {}
+        self._heard: dict[int, int] = {}
+        self._no_edits: dict[int, float] = {}
+        self._bot: Bot | None = None
+        self._outcomes: Outcomes | None = None
+        self._moved: dict[int, int] = {}
+        self._shown: OrderedDict[Target, Shown] = OrderedDict()
+        self._in_doubt: set[Target] = set()
+        self._pictures: OrderedDict[str, str] = OrderedDict()
+
+    # --- wiring
+
+    def connect(self, bot: Bot, outcomes: Outcomes) -> None:
+        """From now on there is somebody to send through and somebody to tell."""
+        self._bot, self._outcomes = bot, outcomes
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is somebody to send through."""
+        return self._bot is not None
+
+    @property
+    def bot(self) -> Bot:
+        """The library's bot; parcels are sent only after ``connect``."""
+        assert self._bot is not None, "the outbox runs only while connected"
+        return self._bot
+
+    @property
+    def links(self) -> Links:
+        """Addresses without a group's."""
+        return Links(self.bot.username)
+
+    def report(self, outcome: Outcome) -> None:
+        """Tell the manager."""
+        if self._outcomes is not None:
+            self._outcomes.report(outcome)
+
+    # --- chats
+
+    def address(self, external: str) -> int:
+        """The id of a chat, after all moves that are known."""
+        chat = int(external)
+        while chat in self._moved:
+            chat = self._moved[chat]
+        return chat
+
+    def moved(self, old: int, new: int) -> None:
+        """A group has another id: what waits for it goes there."""
+        if self._moved.get(old) == new:
+            return
+        self._moved[old] = new
+        _log.info("telegram.chat.moved", chat=old, new=new)
+        self.report(ChatMoved(PLATFORM, str(old), str(new)))
+
+    def may_answer(self, chat: int, user: UserRef) -> bool:
+        """Whether an answer to this person may be said in this group now; if so, it counts."""
+        return self._patience.allows(self.address(str(chat)), int(user.external), self.clock.monotonic())
+
+    def readdress(self, parcel: Post, old: int, new: int) -> None:
+        """Send a parcel to the group's new id."""
+        self.moved(old, new)
+        self.outbox.put(parcel)
+
+    def closed_to_person(self, user: UserRef, table: int | None) -> None:
+        """This person cannot be written to."""
+        self.outbox.drop_lane(int(user.external))
+        self.report(Unreachable(PrivateTarget(user, table)))
+
+    def closed_to_group(self, chat: ChatRef, lacking: tuple[str, ...] = ()) -> None:
+        """The bot is not in this group any more, or (``lacking``) may not write there."""
+        self.outbox.drop_lane(self.address(chat.external))
+        self.report(Gone(chat, lacking))
+
+    async def refused_by_group(self, chat: ChatRef, parcel: Post) -> None:
+        """A group has not taken the table: find out why."""
+        number = self.address(chat.external)
+        if number > 0:  # a table of one's own, in the private chat
+            if await self.still_there(number):
+                self.complain(number, parcel)
+            else:
+                self.closed_to_group(chat)
+            return
+        try:
+            lacking = await self.rights.missing(self.bot, number)
+        except (Closed, Rejected):
+            self.closed_to_group(chat)
+        except (Moved, Doubtful):
+            self.complain(number, parcel)
+        else:
+            if TEXT in lacking:
+                self.closed_to_group(chat, lacking)
+            else:
+                self.complain(number, parcel)
+
+    async def still_there(self, chat: int) -> bool:
+        """Whether the bot can still see a chat that has refused a message. In doubt it can."""
+        try:
+            await call(lambda: self.bot.get_chat(chat))
+        except (Closed, Rejected):
+            return False
+        except (Moved, Doubtful):
+            return True
+        return True
+
+    def complain(self, chat: int, parcel: Post) -> None:
+        """The platform refuses a message in a chat that is there: missing rights there, or an error of ours."""
+        _log.error("telegram.message.refused", chat=chat, parcel=type(parcel).__name__)
+
+    def saw(self, chat: int, message: int) -> None:
+        """A message with this id is in the chat."""
+        if message > self._newest.get(chat, 0):
+            self._newest[chat] = message
+            self._heard[chat] = self._heard.get(chat, 0) + 1
+
+    def heard(self, chat: int) -> int:
+        """How many messages in this chat have been heard of."""
+        return self._heard.get(chat, 0)
+
+    def below(self, shown: Shown) -> int:
+        """How many messages are known to stand below this one.
+
+        In a supergroup ids count its messages, those included that the bot does not get to see; everywhere else they
+        count the messages of all chats of the bot, and only what was heard of can be counted.
+        """
+        if is_supergroup(shown.chat):
+            return self._newest.get(shown.chat, 0) - shown.message
+        return self.heard(shown.chat) - shown.heard if shown.digest else 0
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether the bot hears everything that is said in groups."""
+        return bool(self.bot.can_read_all_group_messages)
+
+    def may_edit(self, chat: int) -> bool:
+        """Whether edits are taken there, as far as is known."""
+        return self._no_edits.get(chat, 0.0) <= self.clock.monotonic()
+
+    def no_edits(self, chat: int, seconds: float) -> None:
+        """No edits are taken there for so long."""
+        now = self.clock.monotonic()
+        self._no_edits = {one: until for one, until in self._no_edits.items() if until > now}
+        self._no_edits[chat] = now + seconds
+
+    # --- what shows what
+
+    def shown(self, target: Target, known: str | None, at: float | None = None) -> Shown | None:
+        """The message that shows the target: our own memory, else what the manager has kept."""
+        if target in self._shown:
+            return self._shown[target]
+        ref = parse_ref(known)
+        if ref is None:
+            return None
+        age = 0.0 if at is None else max(0.0, self.clock.now() - at)
+        return Shown(*ref, "", self.clock.monotonic() - age)
+
+    def remember(self, target: Target, shown: Shown) -> None:
+        """This message shows the target now; the manager hears of it."""
+        self._shown[target] = shown
+        self._shown.move_to_end(target)
+        self._in_doubt.discard(target)
+        while len(self._shown) > _MOST_SHOWN:
+            self._shown.popitem(last=False)
+        self.saw(shown.chat, shown.message)
+        self.report(Delivered(target, shown.ref))
+
+    def forget(self, target: Target) -> None:
+        """No message is known to show the target."""
+        self._shown.pop(target, None)
+
+    def take_hand(self, user: UserRef, table: int) -> Shown | None:
+        """The message that shows a hand, which is to go: it is not known any more."""
+        return self._shown.pop(PrivateTarget(user, table), None)
+
+    def take_hands(self, table: int) -> list[Shown]:
+        """The same for everybody's hand at a table."""
+        targets = [one for one in self._shown if isinstance(one, PrivateTarget) and one.table == table]
+        return [self._shown.pop(target) for target in targets]
+
+    def doubt(self, target: Target) -> None:
+        """A message for this target may have been posted: no answer came."""
+        self._in_doubt.add(target)
+        self._shown.pop(target, None)
+
+    def pressed(self, chat: int, message: int, user: UserRef, table: int | None) -> None:
+        """Somebody pressed a button of this message: if one was in doubt, it has arrived, and this is it."""
+        self.saw(chat, message)
+        if table is None:
+            return
+        target: Target = PublicTarget(table) if chat < 0 else PrivateTarget(user, table)
+        if target in self._in_doubt:
+            self.remember(target, Shown(chat, message, "", self.clock.monotonic()))
+
+    def is_outdated(self, chat: int, message: int, user: UserRef, table: int) -> bool:
+        """Whether a newer message shows this person's panel: a crash can leave two of them."""
+        shown = self._shown.get(PrivateTarget(user, table))
+        return shown is not None and shown.chat == chat and message < shown.message
+
+    # --- pictures
+
+    def picture(self, key: str) -> str | None:
+        """The platform's id of a picture that was sent before."""
+        return self._pictures.get(key)
+
+    def keep_picture(self, key: str, message: Message) -> None:
+        """Remember the id of a picture, so that it is drawn and uploaded once."""
+        if message.photo:
+            self._pictures[key] = message.photo[-1].file_id
+            while len(self._pictures) > _MOST_PICTURES:
+                self._pictures.popitem(last=False)

@@ -1,0 +1,98 @@
+"""Under which names this server is known, and where somebody who asks really is.
+
+A page of somebody else may give its own name our address (*DNS rebinding*); the browser then takes both for one place.
+What such a request cannot hide is the name it asks for. Behind a proxy, all come from the proxy's address; only a proxy
+that is known is believed when it says for whom it asks.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+__all__ = ["Addresses"]
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+_HOUSEHOLD: Final = 64
+"""Bits of an IPv6 address that one household shares: it may choose the rest anew for each request."""
+
+
+class Addresses:
+    """``host`` is what the server listens on, ``public_url`` the address under which people reach it (or empty),
+    ``proxies`` the addresses and networks of proxies besides this machine."""
+
+    def __init__(self, host: str = "127.0.0.1", public_url: str = "", proxies: Iterable[str] = ()) -> None:
+        self._public = _place(public_url)
+        self._names = {"localhost", socket.gethostname().lower(), host.lower(), _name(self._public)}
+        self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in proxies]
+
+    def knows(self, request: web.Request) -> bool:
+        """Whether a request asks for this server by a name of its own: one that was set, a loopback address, or the very
+        address of this machine that it came to."""
+        name = _name(request.host.lower())
+        if name in self._names:
+            return bool(name)
+        asked = _address(name)
+        return asked is not None and (asked.is_loopback or asked == self._met_at(request))
+
+    @staticmethod
+    def _met_at(request: web.Request) -> Address | None:
+        """The address of this machine to which the connection was made."""
+        transport = request.transport
+        met = transport.get_extra_info("sockname") if transport is not None else None
+        return _address(str(met[0])) if isinstance(met, tuple) else None
+
+    def is_ours(self, request: web.Request) -> bool:
+        """Whether the page that asks came from this very server: a browser's ``Origin`` must name our ``Host``, or the
+        address under which people reach us where a proxy has put another ``Host`` in its place."""
+        asks = _place(request.headers.get("Origin", ""))
+        return bool(asks) and asks in {request.host.lower(), self._public}
+
+    def address_of(self, request: web.Request) -> str:
+        """Where a request comes from: the household that it belongs to, for all that is counted by address."""
+        peer = _address(request.remote or "")
+        hops = ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")
+        while peer is not None and self._believes(peer) and hops:
+            before = _address(hops.pop().strip())
+            if before is None:
+                break
+            peer = before
+        if isinstance(peer, ipaddress.IPv6Address):
+            return str(ipaddress.ip_network((peer, _HOUSEHOLD), strict=False))
+        return str(peer)
+
+    def _believes(self, peer: Address) -> bool:
+        return peer.is_loopback or any(peer in proxies for proxies in self._proxies)
+
+
+def _place(url: str) -> str:
+    """Name and port of an address, in small letters; empty if it is none."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return parts.netloc.lower() if parts.scheme in {"http", "https"} else ""
+
+
+def _name(place: str) -> str:
+    """The name without the port."""
+    try:
+        return urlsplit(f"//{place}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _address(text: str) -> Address | None:
+    try:
+        found = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return mapped or found
