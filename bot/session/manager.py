@@ -11,7 +11,6 @@ import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final, TypeVar
 
 from bot.session.accounts import personal
@@ -31,7 +30,7 @@ from bot.session.state.dice import DiceFactory
 from bot.session.tables import change
 from bot.session.tables.display import addressed, private_update, public_update
 from bot.session.tables.people import Person
-from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.request import Answer, Question, Refused, Request
 from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.thinker import Thinker
 from bot.session.time import delivery, intermission, recovery
@@ -42,7 +41,7 @@ __all__ = ["SessionManager", "SessionSettings"]
 
 T = TypeVar("T")
 Change = Callable[[Request, Book, UnitOfWork, Any], Awaitable[Answer]]
-Look = Callable[[Request, Any], Awaitable[Answer]]
+Look = Callable[[Question, Any], Awaitable[Answer]]
 
 _CHANGES: Final[dict[type[Any], Change]] = {
     c.Join: seats.join,
@@ -100,8 +99,7 @@ class SessionManager:
         dice: DiceFactory | None = None,
         meter: Meter | None = None,
     ) -> None:
-        self.session = Session(store, clock, thinker, settings or SessionSettings(), dice, meter)
-        self.session.wake = partial(automatic.wake, self.session)
+        self.session = Session(store, clock, thinker, settings or SessionSettings(), automatic.wake, dice, meter)
         self._ticker = Ticker(self.session)
         self._answers: OrderedDict[tuple[c.UserRef, str], Reply] = OrderedDict()
         self._under_way: dict[tuple[c.UserRef, str], asyncio.Future[Reply]] = {}
@@ -234,7 +232,9 @@ class SessionManager:
             table = await find_table(self.session, origin, person, command)
             language = self.session.language_of_origin(origin, person)
             absence.look_for(self.session, table, origin, person)
-            request = Request(self.session, table, origin, person, language, started)
+            request = Question(
+                self.session, table.chat, table.unsaved, table.broken, origin, person, language, started, table
+            )
             answer = await self._at_table(request, command)
             body = answer.body
             if answer.panel is not None and table.book.state is not None:
@@ -244,14 +244,14 @@ class SessionManager:
         known = self.session.people.at(origin.user.platform, origin.user.external)  # the language may be another now
         return self._reply(origin, known, command, True, answer_body)
 
-    async def _at_table(self, request: Request, command: c.Command) -> Answer:
+    async def _at_table(self, request: Question, command: c.Command) -> Answer:
         if request.table.broken and not isinstance(command, c.End):
             raise Refused("table_is_broken", table=request.table.id)
         if isinstance(command, c.Hint):
             return await hand.hint(request, command)
         return await request.table.mailbox.call(lambda: self._in_mailbox(request, command))
 
-    async def _in_mailbox(self, request: Request, command: c.Command) -> Answer:
+    async def _in_mailbox(self, request: Question, command: c.Command) -> Answer:
         """Carry a command out; the table may have been closed while it waited in line."""
         table = request.table
         if self.session.tables.get(table.id) is not table:
@@ -271,7 +271,7 @@ class SessionManager:
             if known is None or known.user != request.person.user:
                 raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
             answer = await carry_out(request, draft, unit, command)
-            votes.recount(request, draft)
+            votes.recount(request, table.book, draft)
             await intermission.go_on(self.session, table.book, draft, unit)
             _touch(request, draft)
             return answer
@@ -408,7 +408,7 @@ def _code(body: object) -> str | None:
     return body.code if isinstance(body, Notice) else None
 
 
-def _touch(request: Request, draft: Book) -> None:
+def _touch(request: Question, draft: Book) -> None:
     """A person did something: the table is in use."""
     now = request.session.clock.now()
     request.table.touched = request.session.uptime()
@@ -416,7 +416,7 @@ def _touch(request: Request, draft: Book) -> None:
         draft.row = replace(draft.row, touched_at=now)
 
 
-async def _note_ephemeral(request: Request) -> None:
+async def _note_ephemeral(request: Question) -> None:
     """Whoever has been answered inside the group once, for their eyes alone, can see a hand there."""
     book, user = request.table.book, request.person.user
     if not request.origin.ephemeral or user in book.ephemeral or book.seat_of(user) is None:

@@ -88,7 +88,7 @@ async def until_an_ai_player_is_asked(world: World, number: int) -> None:
 
 async def test_a_job_that_breaks_does_not_hold_up_those_behind_it() -> None:
     tasks, done = Tasks(), asyncio.Event()
-    mailbox = Mailbox(tasks)
+    mailbox = Mailbox(tasks, lambda: None)
 
     async def broken() -> None:
         raise KeyError("7s")

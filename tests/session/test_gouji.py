@@ -268,10 +268,10 @@ async def test_no_burn_in_advance_lapses_when_the_set_is_answered(world: World) 
         await world.one_step(number)
     table, trick = world.manager.session.tables[number], book.game.view(book.state, None).trick
     await world.do(NAMES[ahead[0]], panel(world, ahead[0], number).advance, private=True)  # type: ignore[arg-type]  # offered
-    assert standing_order(world.book(number), ahead[0], table.public_view).ahead.startswith("burn@")
+    assert standing_order(world.book(number), ahead[0], table.book.public_view).ahead.startswith("burn@")
     assert (await world.do(NAMES[duellist], c.PlayText(action_text(answers[0]), number, sure=True))).ok
-    assert table.public_view.trick == trick, "another set stands in the same trick"
-    assert not standing_order(world.book(number), ahead[0], table.public_view).ahead
+    assert table.book.public_view.trick == trick, "another set stands in the same trick"
+    assert not standing_order(world.book(number), ahead[0], table.book.public_view).ahead
 
 
 async def test_no_burn_in_advance_can_be_taken_back(world: World) -> None:

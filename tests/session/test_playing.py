@@ -202,7 +202,7 @@ async def test_the_same_tap_delivered_twice_picks_once(world: World) -> None:
     origin = world.origin(name, private=True)
     await world.manager.handle(origin, counter.command)
     await world.manager.handle(origin, counter.command)
-    assert len(world.manager.session.tables[number].picked(NAMES.index(name))) == 1
+    assert len(world.manager.session.tables[number].unsaved.picked(world.book(number), NAMES.index(name))) == 1
     cleared = await tap(world, name, c.Clear(number, counter.command.decision))  # type: ignore[union-attr]
     assert cleared.body.panel.picked == ()  # type: ignore[union-attr]
     assert code(await tap(world, name, c.PlayPicked(number, counter.command.decision))) == "nothing_picked"  # type: ignore[union-attr]

@@ -46,9 +46,9 @@ class _Job:
 
 
 def wake(session: Session, table: Table) -> None:
-    """See to it that every decision which no person takes is being answered, and no other."""
+    """See to it that every decision which no person takes is being answered, and no other. See ``Answerer``."""
     wanted: dict[int, _Job] = {}
-    if not (table.held or table.broken):
+    if not (table.held or table.broken) and session.tables.get(table.id) is table:
         for waited in table.book.awaited:
             job = _job(session, table, waited)
             if job is not None:
@@ -71,7 +71,7 @@ def _job(session: Session, table: Table, waited: Awaited) -> _Job | None:
     if held.user is None:
         return _Job(question, "stand_in" if waited.seat in book.stand_ins else "ai", level=held.ai or "")
     never = advance.never_of(session.people.in_seat(held))
-    action, said_already = advance.answer_in_advance(book, waited, table.public_view, never)
+    action, said_already = advance.answer_in_advance(book, waited, book.public_view, never)
     if action is not None:
         return _Job(question, "auto", action=action, at_once=said_already)
     return _Job(question, "stand_in", level=rounds.stand_in_level(book)) if held.away else None

@@ -12,7 +12,7 @@ from bot.session.port.updates import PlainLines
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables.display import private_update, public_update
-from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.request import Answer, Question, Refused
 from bot.session.tables.session import stands_in
 from games.contract import View
 from games.kit.cards import Card, cards_text, rank_of, sort_cards
@@ -20,14 +20,14 @@ from games.kit.cards import Card, cards_text, rank_of, sort_cards
 __all__ = ["arrange", "clear", "hint", "my_hand", "pick", "pick_card", "show_table"]
 
 
-def _round_seat(request: Request, book: Book) -> int:
+def _round_seat(request: Question, book: Book) -> int:
     seat = request.seat(book)
     if book.state is None or (book.showing and not book.has_seen(seat)):
         raise Refused("not_dealt_yet" if book.row.match is None else "no_round_now", table=book.id)
     return seat
 
 
-def _my_hand_now(request: Request, decision: str) -> tuple[int, View]:
+def _my_hand_now(request: Question, decision: str) -> tuple[int, View]:
     """The seat that a picking button is for, and what it sees."""
     book = request.table.book
     seat = book.seat_of(request.person.user)
@@ -39,51 +39,51 @@ def _my_hand_now(request: Request, decision: str) -> tuple[int, View]:
     return seat, book.game.view(book.state, seat)
 
 
-async def pick(request: Request, command: Pick) -> Answer:
+async def pick(request: Question, command: Pick) -> Answer:
     """One more card of a rank, wrapping to none; or all of them, or none if all are picked."""
     seat, view = _my_hand_now(request, command.decision)
     of_rank = [card for card in view.hand or () if rank_of(card) == command.rank]
     if not of_rank:
         raise Refused("card_not_held")
     of_rank.sort(key=lambda card: card in view.wild)  # a card that can stand for others is taken last
-    picked = request.table.picked(seat)
+    picked = request.unsaved.picked(request.table.book, seat)
     others = [card for card in picked if rank_of(card) != command.rank]
     taken = len(picked) - len(others)
     wanted = (0 if taken == len(of_rank) else len(of_rank)) if command.all else (taken + 1) % (len(of_rank) + 1)
-    request.table.pick(seat, sort_cards([*others, *of_rank[:wanted]]))
+    request.unsaved.pick(request.table.book, seat, sort_cards([*others, *of_rank[:wanted]]))
     return Answer(panel=seat)
 
 
-async def pick_card(request: Request, command: PickCard) -> Answer:
+async def pick_card(request: Question, command: PickCard) -> Answer:
     """Take one card, or put it back if it (every copy of it) is picked; or pick exactly so many copies."""
     seat, view = _my_hand_now(request, command.decision)
     hand, card = view.hand or (), Card(command.card)
-    picked = list(request.table.picked(seat))
+    picked = list(request.unsaved.picked(request.table.book, seat))
     if card not in hand:
         raise Refused("card_not_held")
     wanted = command.count if command.count >= 0 else (picked.count(card) + 1) % (hand.count(card) + 1)
     picked = [other for other in picked if other != card] + [card] * min(wanted, hand.count(card))
-    request.table.pick(seat, sort_cards(picked))
+    request.unsaved.pick(request.table.book, seat, sort_cards(picked))
     return Answer(panel=seat)
 
 
-async def arrange(request: Request, command: Arrange) -> Answer:
+async def arrange(request: Question, command: Arrange) -> Answer:
     """Look at the cards of one suit, or at the ranks again. What is picked stays picked."""
     seat, _ = _my_hand_now(request, command.decision)
     if command.suit not in range(-1, 4):
         raise Refused("stale_decision")
-    request.table.arrange(seat, command.suit)
+    request.unsaved.arrange(request.table.book, seat, command.suit)
     return Answer(panel=seat)
 
 
-async def clear(request: Request, command: Clear) -> Answer:
+async def clear(request: Question, command: Clear) -> Answer:
     """Put all picked cards back."""
     seat, _ = _my_hand_now(request, command.decision)
-    request.table.pick(seat, ())
+    request.unsaved.pick(request.table.book, seat, ())
     return Answer(panel=seat)
 
 
-async def my_hand(request: Request, command: MyHand) -> Answer:
+async def my_hand(request: Question, command: MyHand) -> Answer:
     """My hand and panel, for me alone."""
     book = request.table.book
     seat = _round_seat(request, book)
@@ -93,7 +93,7 @@ async def my_hand(request: Request, command: MyHand) -> Answer:
     return Answer(panel=seat)
 
 
-def _check_reach(request: Request, book: Book, seat: int) -> None:
+def _check_reach(request: Question, book: Book, seat: int) -> None:
     """What a group may not read has to reach its sender elsewhere."""
     if (
         request.in_group
@@ -103,11 +103,11 @@ def _check_reach(request: Request, book: Book, seat: int) -> None:
         raise Refused("hand_unreachable", table=book.id, start_link=book.id)
 
 
-async def show_table(request: Request, command: ShowTable) -> Answer:
+async def show_table(request: Question, command: ShowTable) -> Answer:
     """The public state: posted anew where the table stands, answered to whoever asks in another private chat."""
     session, table = request.session, request.table
     if command.plain:
-        return Answer(PlainLines(_plain(table.book, table.public_view if table.book.state is not None else None)))
+        return Answer(PlainLines(_plain(table.book, table.book.public_view if table.book.state is not None else None)))
     update = replace(public_update(session, table, renew=True), message=None)
     frontend = session.frontends.get(table.chat.platform)
     elsewhere = request.origin.chat is None and (
@@ -133,7 +133,7 @@ def _value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=dict, ensure_ascii=False)
 
 
-async def hint(request: Request, command: Hint) -> Answer:
+async def hint(request: Question, command: Hint) -> Answer:
     """What an AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
     table = request.table
 

@@ -115,7 +115,7 @@ def _confirm(request: Request, draft: Book, seat: int, action: Action) -> Menu:
 
 def _button(request: Request, draft: Book, seat: int, action: Action) -> Offer:
     """A button for an exact action, good for this decision only."""
-    return Offer(draft.id, draft.decision(seat), request.table.offer(seat, action))
+    return Offer(draft.id, draft.decision(seat), request.unsaved.offer(draft, seat, action))
 
 
 async def do(request: Request, draft: Book, unit: UnitOfWork, command: Do) -> Answer:
@@ -127,7 +127,7 @@ async def do(request: Request, draft: Book, unit: UnitOfWork, command: Do) -> An
 async def offer(request: Request, draft: Book, unit: UnitOfWork, command: Offer) -> Answer:
     """A button that names a whole action."""
     seat = _my_button(request, draft, command.decision)
-    action = request.table.offered(seat, command.digest)
+    action = request.unsaved.offered(draft, seat, command.digest)
     if action is None:
         raise Refused("stale_offer")
     answer = _act(request, draft, seat, action)
@@ -137,7 +137,7 @@ async def offer(request: Request, draft: Book, unit: UnitOfWork, command: Offer)
 async def play_picked(request: Request, draft: Book, unit: UnitOfWork, command: PlayPicked) -> Answer:
     """The picked cards, as what they have been recognised as."""
     seat = _my_button(request, draft, command.decision)
-    cards = request.table.picked(seat)
+    cards = request.unsaved.picked(draft, seat)
     if not cards:
         raise Refused("nothing_picked")
     found = draft.game.recognise(draft.state, seat, cards)
@@ -199,7 +199,7 @@ def _echo(draft: Book, seat: int, action: Action, why: str) -> Notice:
 async def advance_pass(request: Request, draft: Book, unit: UnitOfWork, command: AdvancePass) -> Answer:
     """Pass for the rest of this trick, or take that back."""
     seat = _my_round(request, draft)
-    view = request.table.public_view
+    view = draft.public_view
     if command.decision and command.decision != advance_id(draft, seat, view):
         check_decision(draft, seat, command.decision.rpartition(".")[0])
         raise Refused("stale_decision")

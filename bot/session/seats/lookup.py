@@ -114,7 +114,7 @@ async def named_table(session: Session, origin: c.Origin, person: Person, comman
         raise await _not_open(session, origin, number)
     here = origin.place is not None and stands_in(table, origin.place)
     seated = table.book.seat_of(person.user) is not None or _waits(table, person)
-    if isinstance(command, c.End) and table.was_asked(person.user, command.sure, session.uptime()):
+    if isinstance(command, c.End) and table.unsaved.was_asked(person.user, command.sure, session.uptime()):
         return table  # an administrator who was asked in private whether the round shall really be given up
     if not here and not (seated and (origin.chat is None or isinstance(command, _FROM_ANYWHERE))):
         if origin.chat is None and isinstance(command, c.Join):

@@ -76,7 +76,7 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
     async with session.opening:
         table = await _write(session, origin, person, row, options, ratings)
     before = Book(row=table.book.row, options=options, seats={})
-    hello(session, table.book, origin, person, table.chat)
+    hello(table.book, origin, person, table.chat)
     change.settle(session, table, before)
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
 
@@ -138,7 +138,7 @@ async def _write(
             await unit.remember(ref.platform, origin.update, effect, session.clock.now())
         await unit.commit()
     session.keep_chat(chat)
-    table = Table(book, chat, session.tasks)
+    table = session.make_table(book, chat)
     session.add_table(table)
     return table
 
@@ -147,7 +147,7 @@ def _in_chat(row: TableRow, chat: ChatRow) -> TableRow:
     return replace(row, chat=chat.id)
 
 
-def hello(session: Session, book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
+def hello(book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
     """A first private word at the next speaking: it shows whether private messages arrive at all. Whoever writes from
     the private chat needs none."""
     if origin.home is not None:
@@ -262,4 +262,4 @@ async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRo
         rounds.void_round(book, session.clock.now())
         await save(unit, before, book)
     await pledges.provide(session, book, unit)
-    return Table(book, chat, session.tasks, held=True)
+    return session.make_table(book, chat, held=True)

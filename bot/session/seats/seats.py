@@ -30,10 +30,10 @@ async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -
     if command.seat is not None and substitutes.is_owner_away(draft, command.seat):
         return substitutes.ask_to_sit_in(request, draft, command.seat)
     if command.seat is None and not _takeable(request, draft) and sizes.may_come(draft):
-        opening.hello(request.session, draft, request.origin, request.person, request.table.chat)
+        opening.hello(draft, request.origin, request.person, request.chat)
         return _come(request, draft)
     seat = _choose(request, draft, command.seat)
-    opening.hello(request.session, draft, request.origin, request.person, request.table.chat)
+    opening.hello(draft, request.origin, request.person, request.chat)
     ref = request.origin.user
     if draft.playing and seat in draft.seats:
         waiting = Waiter(seat, request.person.user, ref.platform, ref.external)
@@ -77,14 +77,14 @@ def _move(request: Request, draft: Book, mine: int, seat: int | None) -> Answer:
     if draft.row.match is not None:
         raise Refused("moving_too_late", seat=mine + 1)
     if seat in draft.seats:
-        raise Refused("seat_taken", seat=seat + 1, name=_holder(request, seat))
+        raise Refused("seat_taken", seat=seat + 1, name=_holder(request, draft, seat))
     draft.seats[seat] = replace(draft.seats.pop(mine), seat=seat)
     return Answer(Notice("moved", {"table": draft.id, "seat": seat + 1}))
 
 
-def _holder(request: Request, seat: int) -> Player:
+def _holder(request: Request, draft: Book, seat: int) -> Player:
     """Whoever holds the seat, to be named as at the table."""
-    return players(request.session, request.table)[seat]
+    return players(request.session, draft)[seat]
 
 
 def _takeable(request: Request, draft: Book) -> list[int]:
@@ -99,7 +99,7 @@ def _choose(request: Request, draft: Book, seat: int | None) -> int:
     if seat is not None:
         if seat not in takeable:
             held = draft.seats.get(seat)
-            raise Refused("seat_taken", seat=seat + 1, name="" if held is None else _holder(request, seat))
+            raise Refused("seat_taken", seat=seat + 1, name="" if held is None else _holder(request, draft, seat))
         return seat
     if not takeable:
         raise Refused("table_full", table=draft.id)

@@ -12,7 +12,7 @@ from bot.session.state import rounds, sizes
 from bot.session.state.book import Book
 from bot.session.tables.display import table_info
 from bot.session.tables.request import Answer, Refused, Request
-from bot.session.tables.session import Session
+from bot.session.tables.surroundings import Surroundings
 from storage.api import UnitOfWork
 
 __all__ = ["begin", "deal", "ready", "settings"]
@@ -25,7 +25,7 @@ async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -
     return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
 
 
-async def begin(session: Session, draft: Book, unit: UnitOfWork) -> None:
+async def begin(session: Surroundings, draft: Book, unit: UnitOfWork) -> None:
     """Deal the next round, of the match or of a new one; ``Refused`` if that cannot be now."""
     if draft.playing:
         raise Refused("round_running", table=draft.id)
@@ -64,28 +64,19 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Set
     """Show the house rules, or change one before the first deal."""
     locked = draft.row.match is not None
     if not command.name:
-        return Answer(SettingsCard(table_info(request.session, request.table), locked))
+        return Answer(SettingsCard(table_info(request.session, draft), locked))
     request.seat(draft)
     if locked:
         raise Refused("settings_locked", table=draft.id)
     name, value = command.name.strip().lower(), command.value.strip()
-    if name == "ratings" and table_info(request.session, request.table).open_deals:
+    if name == "ratings" and table_info(request.session, draft).open_deals:
         raise Refused("ratings_open_deals", table=draft.id)
     _set(draft, name, value)
     changed = Notice("setting_changed", {"option": name, "value": value, "game": draft.row.game})
     if request.origin.message is None:
         return Answer(changed)
     # Pressed on the card: it is shown again as it is now, for the next rule.
-    row = draft.row
-    now = replace(
-        table_info(request.session, request.table),
-        preset=row.preset,
-        options=draft.options,
-        clock=row.clock,
-        seats=row.players,
-        ratings=draft.counts,
-    )
-    return Answer(SettingsCard(now, locked), toast=changed)
+    return Answer(SettingsCard(table_info(request.session, draft), locked), toast=changed)
 
 
 def _set(draft: Book, name: str, value: str) -> None:

@@ -56,7 +56,7 @@ def ask_to_sit_in(request: Request, draft: Book, seat: int) -> Answer:
     asked = decider(draft, seat)
     if asked is None:
         raise Refused("seat_taken", seat=seat + 1, name=request.session.people.name_of(draft.seats[seat]))
-    opening.hello(request.session, draft, request.origin, request.person, request.table.chat)
+    opening.hello(draft, request.origin, request.person, request.chat)
     ref = request.origin.user
     wish = Waiter(seat, request.person.user, ref.platform, ref.external)
     draft.wishes = (*(other for other in draft.wishes if seat != other.seat and other.user != wish.user), wish)

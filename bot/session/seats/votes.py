@@ -25,14 +25,14 @@ async def end(request: Request, draft: Book, unit: UnitOfWork, command: End) -> 
     Whoever may do that at once is asked first, alone, while a round is on: the button ends it, and so does ``/end`` again.
     """
     round_ = f"{draft.row.match}-{draft.row.round}"
-    if not draft.playing or request.table.broken:
+    if not draft.playing or request.broken:
         return _move(request, draft, "end")
-    asked = request.table.was_asked(request.person.user, round_, request.session.uptime())
+    asked = request.unsaved.was_asked(request.person.user, round_, request.session.uptime())
     if not (_decides(request, draft) or (asked and command.sure)):
         return _move(request, draft, "end")
     if asked or command.sure == round_:
         return _carry_out(request, draft, "end")
-    request.table.ask_to_end(request.person.user, round_, request.session.uptime())
+    request.unsaved.ask_to_end(request.person.user, round_, request.session.uptime())
     yes = MenuEntry("menu.end_match", End(draft.id, round_))
     question = Notice("end_sure", {"table": draft.id, "round": draft.row.round})
     raise Refused.with_body(Menu(question, (yes, MenuEntry("menu.keep_playing", ClosePoll()))))
@@ -138,9 +138,9 @@ def _name(request: Request, draft: Book, motion: str) -> str:
     return "" if held is None else request.session.people.name_of(held) or f"AI ({held.ai})"
 
 
-def recount(request: Request, draft: Book) -> None:
+def recount(request: Request, before: Book, draft: Book) -> None:
     """Somebody has come or gone: a motion that has the votes of those who are left is carried out."""
-    motions.follow_seats(request.table.book, draft)
+    motions.follow_seats(before, draft)
     motion = motions.standing(draft)
     if motion and len(draft.votes) >= motions.needed(draft, motion):
         _carry_out(request, draft, motion)

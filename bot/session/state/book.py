@@ -15,7 +15,7 @@ from bot.ratings import ledger
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import Notice
 from games import GAMES
-from games.contract import Awaited, Carry, Deal, Game, RoundResult
+from games.contract import Awaited, Carry, Deal, Game, RoundResult, View
 from games.events import Event
 from games.options import Options
 from games.record import deal_keys, deal_of
@@ -125,6 +125,8 @@ class Book:
     tells: list[tuple[UserRef, Notice]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     notices: dict[int, Notice] = field(default_factory=dict)
+    _viewed: tuple[Any, View] | None = None
+    """The last state of which ``public_view`` was asked, and that view."""
 
     def copy(self) -> Book:
         """A draft: changing it does not change this book."""
@@ -149,6 +151,13 @@ class Book:
     def game(self) -> Game[Any]:
         """The rules that are played here."""
         return GAMES[self.row.game]
+
+    @property
+    def public_view(self) -> View:
+        """What everybody may know of the round; a round has been dealt."""
+        if self._viewed is None or self._viewed[0] is not self.state:
+            self._viewed = (self.state, self.game.view(self.state, None))
+        return self._viewed[1]
 
     @property
     def persons(self) -> dict[int, SeatRow]:

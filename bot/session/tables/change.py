@@ -1,7 +1,8 @@
 """How a change happens at a table: worked out on a draft, committed, and only then told.
 
 ``change`` is the one way to alter a table. After the commit ``tell`` hands the new state to the frontends (hands
-first), the clocks are set for whoever is waited for now, and AI players and standing orders begin to answer.
+first), and the clocks are set for whoever is waited for now. AI players and standing orders begin to answer when the
+job is done, see ``Mailbox``.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from bot.session.state.book import Book, save
 from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Due, Running
 from bot.session.tables.display import private_update, public_update
 from bot.session.tables.session import Session
+from bot.session.tables.surroundings import Surroundings
 from bot.session.tables.table import Table
 from games.actions import Action
 from games.events import TrickWon
@@ -149,7 +151,7 @@ def _stop(session: Session, table: Table, error: AssertionError) -> None:
 
 
 def settle(session: Session, table: Table, before: Book, started: float | None = None) -> None:
-    """Everything that follows a commit: seats noted, clocks and minds set, the news told.
+    """Everything that follows a commit: seats noted, clocks set, the news told.
 
     What is committed stays so: a fault in telling it is written to the log and stops nothing.
     """
@@ -167,8 +169,6 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
         session.complain("the news could not be told", table, error)
     if gone:
         session.drop_table(table)
-    else:
-        session.wake(table)
     if not book.playing:
         table.broken = False  # what could not go on is over
     book.forget_changes()
@@ -299,7 +299,7 @@ def _newly_wanted(session: Session, table: Table, before: Book | None, seat: int
         return before is not None and _has_ended(book, before)
     question = book.questions.get(seat)
     waited = next((entry for entry in book.awaited if entry.seat == seat), None)
-    if waited is not None and answer_in_advance(book, waited, table.public_view, never_of(person))[0] is not None:
+    if waited is not None and answer_in_advance(book, waited, book.public_view, never_of(person))[0] is not None:
         question = None
     if before is None:
         return question is not None
@@ -320,7 +320,7 @@ def show_again(session: Session, table: Table) -> None:
 # -- acting
 
 
-def apply_action(session: Session, draft: Book, seat: int, action: Action, cause: str) -> None:
+def apply_action(session: Surroundings, draft: Book, seat: int, action: Action, cause: str) -> None:
     """Carry an action out on a draft, with what it means for the seat: its clock, its picks, whether it is away.
 
     ``IllegalAction`` changes nothing.

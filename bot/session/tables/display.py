@@ -37,7 +37,9 @@ from games.kit.cards import RANKS, Cards, rank_counts, rank_of, suit_of
 if TYPE_CHECKING:
     from bot.session.state.book import Book, Waiter
     from bot.session.tables.session import Session
+    from bot.session.tables.surroundings import Surroundings
     from bot.session.tables.table import Table
+    from bot.session.tables.unsaved import Unsaved
     from storage.api import SeatRow
 
 __all__ = ["addressed", "named", "panel", "players", "private_update", "public_update", "table_info"]
@@ -46,9 +48,8 @@ _OFFERS, _SINGLE_CARDS = 8, 16
 """So many suggested plays a panel shows; where plays are single cards, all of them."""
 
 
-def table_info(session: Session, table: Table) -> TableInfo:
+def table_info(session: Surroundings, book: Book) -> TableInfo:
     """What the table is."""
-    book = table.book
     row = book.row
     open_deals = bool(row.seed) or session.settings.seed is not None
     return TableInfo(
@@ -68,15 +69,14 @@ def table_info(session: Session, table: Table) -> TableInfo:
     )
 
 
-def players(session: Session, table: Table) -> tuple[Player, ...]:
+def players(session: Surroundings, book: Book) -> tuple[Player, ...]:
     """Who holds which seat."""
-    book = table.book
-    return tuple(_player(session, table, seat, book.seats.get(seat)) for seat in range(book.row.players))
+    return tuple(_player(session, book, seat, book.seats.get(seat)) for seat in range(book.row.players))
 
 
-def cast(session: Session, table: Table) -> tuple[Player, ...]:
+def cast(session: Surroundings, book: Book) -> tuple[Player, ...]:
     """Who played the round that is to be seen: whoever sits there, but of one that is over those who were dealt in."""
-    book, here = table.book, players(session, table)
+    here = players(session, book)
     if not book.showing or book.round is None:
         return here
     dealt = json.loads(book.round.seats)
@@ -96,7 +96,7 @@ def _is_same_ai(book: Book, seat: int, level: str | None) -> bool:
     return level is not None and held is not None and held.ai == level and seat not in book.stand_ins
 
 
-def _gone(session: Session, seat: int, level: str | None, who: Waiter | None) -> Player:
+def _gone(session: Surroundings, seat: int, level: str | None, who: Waiter | None) -> Player:
     """A player of the round who does not sit there any more."""
     if level is not None:
         return Player(seat, "ai", level=level)
@@ -104,20 +104,20 @@ def _gone(session: Session, seat: int, level: str | None, who: Waiter | None) ->
     return Player(seat, "person", name="" if person is None else person.name)
 
 
-def _player(session: Session, table: Table, seat: int, held: SeatRow | None) -> Player:
+def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) -> Player:
     if held is None:
         return Player(seat, "empty")
     if held.user is None:
-        return Player(seat, "ai", level=held.ai or "", stand_in=seat in table.book.stand_ins)
+        return Player(seat, "ai", level=held.ai or "", stand_in=seat in book.stand_ins)
     return Player(
         seat,
         "person",
         name=session.people.name_of(held),
         user=c.UserRef(held.platform, held.external),
         away=held.away,
-        reachable=not session.reach.is_cut_off(table.book, held),
+        reachable=not session.reach.is_cut_off(book, held),
         ready=held.ready,
-        host=held.user == table.book.row.host,
+        host=held.user == book.row.host,
     )
 
 
@@ -135,14 +135,14 @@ def public_update(
 ) -> PublicUpdate:
     """The table for its channel."""
     book, chat = table.book, table.chat
-    shown, here = cast(session, table), players(session, table)
+    shown, here = cast(session, book), players(session, book)
     return PublicUpdate(
-        table=table_info(session, table),
+        table=table_info(session, book),
         chat=c.ChatRef(chat.platform, chat.external, chat.thread),
         language=chat.language or session.settings.default_language,
         players=shown,
         coming=here if here != shown else (),
-        view=None if book.state is None else table.public_view,
+        view=None if book.state is None else book.public_view,
         recent=_audible(book.recent, None),
         result=book.result,
         last=tuple(event for event in book.last if event.audience is EVERYONE),
@@ -213,13 +213,15 @@ def private_update(
     person = session.people.in_seat(held)
     view = book.game.view(book.state, seat)
     return PrivateUpdate(
-        table=table_info(session, table),
+        table=table_info(session, book),
         user=c.UserRef(held.platform, held.external),
         language=session.language_for(person, chat),
         seat=seat,
-        players=cast(session, table),
+        players=cast(session, book),
         view=view,
-        panel=panel(table, seat, view, hinted, never_of(person)) if book.playing and not book.row.parked else None,
+        panel=panel(book, table.unsaved, seat, view, hinted, never_of(person))
+        if book.playing and not book.row.parked
+        else None,
         chat=c.ChatRef(chat.platform, chat.external, chat.thread),
         chat_title=chat.title,
         table_message=book.row.message,
@@ -237,18 +239,19 @@ def private_update(
     )
 
 
-def panel(table: Table, seat: int, view: View, hinted: Action | None = None, never: Set[str] = frozenset()) -> Panel:
+def panel(
+    book: Book, unsaved: Unsaved, seat: int, view: View, hinted: Action | None = None, never: Set[str] = frozenset()
+) -> Panel:
     """What a seat can press now. ``view`` is that seat's, ``never`` what its person never wants to be asked."""
-    book = table.book
     decision = book.decision(seat)
     asked = next((entry for entry in view.awaited if entry.seat == seat), None)
     waited = None if asked is None else put_to(asked, never)
     unwanted = asked.why if asked is not None and asked != waited else ""
-    picked = table.picked(seat)
+    picked = unsaved.picked(book, seat)
     held, taken = rank_counts(view.hand or ()), rank_counts(picked)
     order = view.order or tuple(range(len(RANKS)))
     recognised = book.game.recognise(book.state, seat, picked) if picked else None
-    suit = table.open_suit(seat) if view.hand and _suits_matter(book, view) else None
+    suit = unsaved.open_suit(book, seat) if view.hand and _suits_matter(book, view) else None
     said, ahead = standing_order(book, seat, view), ahead_of(book, seat, view)
     advance_on = bool(said.ahead) if ahead else said.trick
     passing = waited is not None and may_pass(book, seat)
@@ -256,36 +259,36 @@ def panel(table: Table, seat: int, view: View, hinted: Action | None = None, nev
         decision=decision,
         my_turn=waited is not None,
         why=waited.why if waited else "",
-        offers=_offers(table, seat, unwanted) if waited else (),
+        offers=_offers(book, unsaved, seat, unwanted) if waited else (),
         counters=tuple(
-            Counter(rank, held[rank], taken[rank], c.Pick(table.id, decision, rank)) for rank in order if held[rank]
+            Counter(rank, held[rank], taken[rank], c.Pick(book.id, decision, rank)) for rank in order if held[rank]
         ),
         picked=picked,
         recognised=recognised,
-        play=c.PlayPicked(table.id, decision) if waited and picked else None,
-        pass_now=c.Offer(table.id, decision, table.offer(seat, Pass())) if passing else None,
+        play=c.PlayPicked(book.id, decision) if waited and picked else None,
+        pass_now=c.Offer(book.id, decision, unsaved.offer(book, seat, Pass())) if passing else None,
         advance=(
-            c.AdvancePass(table.id, not advance_on, advance_id(book, seat, view))
+            c.AdvancePass(book.id, not advance_on, advance_id(book, seat, view))
             if advance_on or can_advance(view, seat)
             else None
         ),
         advance_on=advance_on,
         advance_why=ahead.partition("@")[0],
-        clear=c.Clear(table.id, decision) if picked else None,
-        hint=c.Hint(table.id) if waited else None,
-        hinted=None if hinted is None else _offered(table, seat, hinted),
+        clear=c.Clear(book.id, decision) if picked else None,
+        hint=c.Hint(book.id) if waited else None,
+        hinted=None if hinted is None else _offered(book, unsaved, seat, hinted),
         readings=(
-            tuple(_read_as(table, seat, *other) for other in recognised.others)
+            tuple(_read_as(book, unsaved, seat, *other) for other in recognised.others)
             if waited and recognised is not None
             else ()
         ),
         suit=suit,
         suits=(
-            tuple((other, c.Arrange(table.id, decision, other)) for other in range(-1, 4))
+            tuple((other, c.Arrange(book.id, decision, other)) for other in range(-1, 4))
             if view.hand and _suits_matter(book, view)
             else ()
         ),
-        cards=() if suit is None else _cards_of(table, view, decision, picked, suit),
+        cards=() if suit is None else _cards_of(book, view, decision, picked, suit),
     )
 
 
@@ -295,7 +298,7 @@ def _suits_matter(book: Book, view: View) -> bool:
     return book.game.suited or any(suit_of(card) is not None for card in view.wild)
 
 
-def _cards_of(table: Table, view: View, decision: str, picked: Cards, suit: int) -> tuple[CardCounter, ...]:
+def _cards_of(book: Book, view: View, decision: str, picked: Cards, suit: int) -> tuple[CardCounter, ...]:
     """The cards of a suit as they follow each other, the deuce below the three, then jokers and wild cards."""
     hand = view.hand or ()
     of_suit = [card for card in dict.fromkeys(hand) if suit_of(card) == suit and card not in view.wild]
@@ -303,31 +306,31 @@ def _cards_of(table: Table, view: View, decision: str, picked: Cards, suit: int)
         of_suit.sort(key=lambda card: (rank_of(card) + 1) % 13)  # the kit counts the deuce, rank 12, above the ace
     rest = [card for card in dict.fromkeys(hand) if suit_of(card) is None or card in view.wild]
     return tuple(
-        CardCounter(card, hand.count(card), picked.count(card), c.PickCard(table.id, decision, card))
+        CardCounter(card, hand.count(card), picked.count(card), c.PickCard(book.id, decision, card))
         for card in (*of_suit, *rest)
     )
 
 
-def _read_as(table: Table, seat: int, action: Action, kind: str, rank: str) -> Offered:
-    return Offered(action, c.Offer(table.id, table.book.decision(seat), table.offer(seat, action)), kind, rank)
+def _read_as(book: Book, unsaved: Unsaved, seat: int, action: Action, kind: str, rank: str) -> Offered:
+    return Offered(action, c.Offer(book.id, book.decision(seat), unsaved.offer(book, seat, action)), kind, rank)
 
 
-def _offers(table: Table, seat: int, unwanted: str = "") -> tuple[Offered, ...]:
+def _offers(book: Book, unsaved: Unsaved, seat: int, unwanted: str = "") -> tuple[Offered, ...]:
     """Suggested actions as buttons, without a verb that the person never wants; the pass has a button of its own."""
     offers: list[Offered] = []
-    most = _SINGLE_CARDS if table.book.game.suited else _OFFERS
-    for action in islice(table.book.game.suggest(table.book.state, seat), 4 * _OFFERS):
+    most = _SINGLE_CARDS if book.game.suited else _OFFERS
+    for action in islice(book.game.suggest(book.state, seat), 4 * _OFFERS):
         with_cards = bool(getattr(action, "cards", ()))
         if isinstance(action, Do) and action.verb == unwanted:
             continue
         if not isinstance(action, Pass) and (len(offers) < most or not with_cards):
-            offers.append(_offered(table, seat, action))
+            offers.append(_offered(book, unsaved, seat, action))
     return tuple(offers)
 
 
-def _offered(table: Table, seat: int, action: Action) -> Offered:
-    command = c.Offer(table.id, table.book.decision(seat), table.offer(seat, action))
-    kind, rank = named(table.book, seat, action)
+def _offered(book: Book, unsaved: Unsaved, seat: int, action: Action) -> Offered:
+    command = c.Offer(book.id, book.decision(seat), unsaved.offer(book, seat, action))
+    kind, rank = named(book, seat, action)
     return Offered(action, command, kind, rank)
 
 

@@ -48,12 +48,16 @@ class Tasks:
 
 
 class Mailbox:
-    """A queue of jobs with at most one task. Jobs handle their own errors; ``call`` hands them to its caller."""
+    """A queue of jobs with at most one task. Jobs handle their own errors; ``call`` hands them to its caller.
 
-    __slots__ = ("_jobs", "_running", "_tasks")
+    ``follow_up`` is done after each job, whatever became of it.
+    """
 
-    def __init__(self, tasks: Tasks) -> None:
+    __slots__ = ("_follow_up", "_jobs", "_running", "_tasks")
+
+    def __init__(self, tasks: Tasks, follow_up: Callable[[], None]) -> None:
         self._tasks = tasks
+        self._follow_up = follow_up
         self._jobs: deque[Job] = deque()
         self._running = False
 
@@ -88,7 +92,10 @@ class Mailbox:
         try:
             while self._jobs:
                 try:
-                    await self._jobs.popleft()()
+                    try:
+                        await self._jobs.popleft()()
+                    finally:
+                        self._follow_up()
                 except Exception as error:  # whoever waits behind it must not wait for ever; its text could hold cards
                     log.error("a job failed", error=type(error).__name__)
         finally:

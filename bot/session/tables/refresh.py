@@ -63,7 +63,6 @@ async def _wishes_heeded(session: Session, table: Table, user: int) -> None:
     if gone or seat is None or all(waited.seat != seat for waited in table.book.awaited):
         return
     change.set_clocks(session, table)
-    session.wake(table)
     frontend = session.frontends.get(table.book.seats[seat].platform)
     if frontend is not None:
         table.version += 1

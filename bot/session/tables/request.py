@@ -10,11 +10,14 @@ from bot.session.port.updates import Body, Notice
 from bot.session.state.book import Book
 from bot.session.tables.people import Person
 from bot.session.tables.session import Session
+from bot.session.tables.surroundings import Surroundings
 from bot.session.tables.table import Table
+from bot.session.tables.unsaved import Unsaved
 from games.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
 from games.typed import SAMPLES
+from storage.api import ChatRow
 
-__all__ = ["Answer", "Refused", "Request", "refusal_of"]
+__all__ = ["Answer", "Question", "Refused", "Request", "refusal_of"]
 
 
 _SHOWN: Final = frozenset({Refusal.WRONG_VERB, Refusal.NO_CARDS})
@@ -63,10 +66,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Who asks what of which table, and when it came in."""
+    """Who asks for what, and when it came in: all that a change knows besides its draft. The table itself is out of reach."""
 
-    session: Session
-    table: Table
+    session: Surroundings
+    chat: ChatRow
+    """Where the table stands."""
+    unsaved: Unsaved
+    broken: bool
+    """The table has been stopped, see ``Table``."""
     origin: Origin
     person: Person
     language: str
@@ -80,7 +87,7 @@ class Request:
     @property
     def admin(self) -> bool:
         """Whether the sender administers the group in which the table stands; another group's rights are none here."""
-        chat, stands = self.origin.chat, self.table.chat
+        chat, stands = self.origin.chat, self.chat
         here = chat is not None and (chat.platform, chat.external) == (stands.platform, stands.external)
         return here and self.origin.admin
 
@@ -90,6 +97,14 @@ class Request:
         if seat is None:
             raise Refused("not_seated", table=book.id)
         return seat
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Request):
+    """A request that changes nothing which is kept; so it may look at the table as it is."""
+
+    session: Session
+    table: Table
 
 
 def refusal_of(

@@ -1,6 +1,6 @@
 """What all parts of the session share: the store, the clock, the people, the tables that are open.
 
-The session only keeps and finds; what happens at a table is in ``flow``, what people may ask in the command modules.
+The session only keeps and finds; what happens at a table is in ``change``, what people may ask in the command modules.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 
 from bot.session.port.commands import ChatRef, Origin
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.protocols import Clock, Frontend
+from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory, dice_for
 from bot.session.state.replay import Replays
 from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Clocks, Uptime
@@ -27,7 +27,7 @@ from bot.session.tables.table import Table
 from bot.session.tables.thinker import Thinker
 from storage.api import ChatRow, SeatRow, Store, UnitOfWork
 
-__all__ = ["Session", "SessionSettings", "stands_in"]
+__all__ = ["Answerer", "Session", "SessionSettings", "stands_in"]
 
 log = structlog.get_logger("session")
 
@@ -47,6 +47,14 @@ class SessionSettings:
     tables_of_group: int = 40
 
 
+class Answerer(Protocol):
+    """Who sees to it, after each job in a table's mailbox, that whatever no person answers there is being answered."""
+
+    def __call__(self, session: Session, table: Table) -> None:
+        """Look who is waited for now; returns at once, and changes nothing."""
+        ...
+
+
 class Session:
     """The shared state of one manager."""
 
@@ -56,6 +64,7 @@ class Session:
         clock: Clock,
         thinker: Thinker,
         settings: SessionSettings,
+        answerer: Answerer,
         dice: DiceFactory | None = None,
         meter: Meter | None = None,
     ) -> None:
@@ -74,14 +83,13 @@ class Session:
         self.clocks = Clocks()
         self.watch = Uptime()
         self.replays = Replays()
-        self.wake: Callable[[Table], None] = lambda table: None
-        """Sees to it that whatever no person answers is being answered; set by the manager."""
         self.opening = asyncio.Lock()
         """Held while a table is opened: whoever asks for many at once gets no more than are allowed."""
         self.tasks = Tasks()
         self.tables: dict[int, Table] = {}
         self._chats: dict[ChatRef, ChatRow] = {}
         self._seated: dict[int, set[int]] = defaultdict(set)
+        self._answerer = answerer
         self._version = 0
         """The latest version of any table that is not open any more."""
 
@@ -129,6 +137,10 @@ class Session:
         self._chats.clear()
 
     # -- tables
+
+    def make_table(self, book: Book, chat: ChatRow, *, held: bool = False) -> Table:
+        """A table with this book; it is open once it has been added."""
+        return Table(book, chat, self.tasks, lambda table: self._answerer(self, table), held=held)
 
     def add_table(self, table: Table) -> None:
         """A table is open from now on. If it was open before in this process, its news still count as newer."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 
 from bot.ratings import ledger
-from bot.session.play import automatic
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import (
     Absent,
@@ -73,12 +72,11 @@ def _delivered(session: Session, user: UserRef, number: int | None, message: str
 
 
 def release(session: Session, table: Table, user: int | None = None) -> None:
-    """Somebody sees the table (again): its clocks and AI players go on."""
+    """Somebody sees the table (again): its clocks and AI players go on (runs in its mailbox)."""
     if not table.held or (user is not None and table.book.seat_of(user) is None):
         return
     table.held = False
     session.clocks.release(table.id, session.uptime())
-    automatic.wake(session, table)
 
 
 async def _posted(session: Session, table: Table, message: str) -> None:

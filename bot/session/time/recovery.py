@@ -46,7 +46,7 @@ async def _take_up(session: Session, unit: UnitOfWork, row: TableRow, chat: Chat
     if book.playing and book.state is None:
         await _void(session, unit, book)
     promised = await pledges.provide(session, book, unit)
-    session.add_table(Table(book, chat, session.tasks, held=book.playing or promised))
+    session.add_table(session.make_table(book, chat, held=book.playing or promised))
 
 
 async def _void(session: Session, unit: UnitOfWork, book: Book) -> None:

@@ -1,0 +1,92 @@
+"""What a table remembers without storing it: picked cards, opened suits, what buttons offer, who was asked to think again.
+
+All of it is about one seat's present decision or one round, so each question names the book (or the draft) that says which.
+A restart clears it, and the panels that come back show that.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2s
+
+from bot.session.state.book import Book
+from games.actions import Action, action_text
+from games.kit.cards import Cards
+
+__all__ = ["Unsaved", "digest"]
+
+_THINKING = 60.0
+"""Seconds for which a question whether to end the match can be answered by asking for it again."""
+_OFFERS_KEPT = 48
+"""Offers of one decision that a button may still name: suggestions, a hint, the readings of a few ambiguous plays."""
+
+
+def digest(action: Action) -> str:
+    """A short name of an exact action (cards with suits, reading): 8 characters, for buttons."""
+    return blake2s(action_text(action).encode(), digest_size=4).hexdigest()
+
+
+class Unsaved:
+    """The unsaved part of one table."""
+
+    __slots__ = ("_endings", "_offers", "_picks", "_suits")
+
+    def __init__(self) -> None:
+        self._picks: dict[int, tuple[str, Cards]] = {}
+        self._suits: dict[int, tuple[int, int]] = {}
+        self._offers: dict[int, tuple[str, dict[str, Action]]] = {}
+        self._endings: dict[int, tuple[str, float]] = {}
+
+    # -- ending the match
+
+    def ask_to_end(self, user: int, round_: str, now: float) -> None:
+        """Note that somebody is asked whether they really want to end the match in this round; ``now`` in uptime."""
+        self._endings[user] = round_, now
+
+    def was_asked(self, user: int, round_: str, now: float) -> bool:
+        """Whether they have been asked that a moment ago."""
+        asked, at = self._endings.get(user, ("", 0.0))
+        return asked == round_ and now - at <= _THINKING
+
+    # -- picked cards
+
+    def picked(self, book: Book, seat: int) -> Cards:
+        """The cards that a seat has picked for the decision it has before it."""
+        decision, cards = self._picks.get(seat, ("", ()))
+        return cards if decision == book.decision(seat) else ()
+
+    def pick(self, book: Book, seat: int, cards: Cards) -> None:
+        """Replace the picked cards."""
+        self._picks[seat] = (book.decision(seat), cards)
+
+    def open_suit(self, book: Book, seat: int) -> int | None:
+        """The suit whose cards a seat looks at one by one in this round, ``None`` for ranks."""
+        number, suit = self._suits.get(seat, (0, -1))
+        return suit if number == book.row.round and suit >= 0 else None
+
+    def arrange(self, book: Book, seat: int, suit: int) -> None:
+        """Look at the cards of a suit, or for -1 at the ranks again."""
+        self._suits[seat] = (book.row.round, suit)
+
+    # -- offers
+
+    def offer(self, book: Book, seat: int, action: Action) -> str:
+        """Remember an action under its digest, so that a button can name it; returns the digest."""
+        decision = book.decision(seat)
+        known, actions = self._offers.get(seat, ("", {}))
+        if known != decision:
+            actions = {}
+        name = digest(action)
+        actions.pop(name, None)
+        actions[name] = action
+        while len(actions) > _OFFERS_KEPT:
+            del actions[next(iter(actions))]
+        self._offers[seat] = (decision, actions)
+        return name
+
+    def offered(self, book: Book, seat: int, name: str) -> Action | None:
+        """The action that a button names: one that was offered, else one that the rules suggest now."""
+        decision, actions = self._offers.get(seat, ("", {}))
+        if decision == book.decision(seat) and name in actions:
+            return actions[name]
+        suggested = book.game.suggest(book.state, seat) if book.playing else ()
+        return next((action for action in suggested if digest(action) == name), None)
