@@ -12,30 +12,23 @@ from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from bot.session.port import commands as c
+from bot.session.port.commands.record import by_button, record_of
 
 __all__ = ["LIMIT", "decode", "encode", "fits"]
 
 LIMIT: Final = 64
 """Bytes that every platform carries with a button."""
 
-_LETTERS: Final[dict[str, type[Any]]] = {
-    "n": c.NewTable, "j": c.Join, "l": c.Leave, "a": c.FillAi, "d": c.Deal, "r": c.Ready, "s": c.Settings,
-    "t": c.ShowTable, "k": c.Kick, "e": c.End, "v": c.Vote, "h": c.MyHand, "p": c.PlayText, "o": c.Offer, "i": c.Pick,
-    "I": c.PickCard, "q": c.Arrange, "c": c.Clear, "P": c.PlayPicked, "A": c.AdvancePass, "D": c.Do, "H": c.Hint, "w": c.Away,
-    "b": c.Back, "S": c.Started, "f": c.Prefer, "L": c.Language, "B": c.Leaderboard, "T": c.Stats, "y": c.History,
-    "R": c.Replay, "F": c.Fair, "u": c.Rules, "?": c.Help, "x": c.Privacy, "K": c.Link, "U": c.Unlink, "G": c.Forget,
-    "z": c.ClosePoll, "m": c.Substitute, "C": c.Consent, "g": c.Luck, "N": c.Invite,
-}  # fmt: skip
-_LETTER_OF: Final = {kind: letter for letter, kind in _LETTERS.items()}
 _SAFE: Final = "._-#+~"
 _NUMBER_LIMIT: Final = 10**12
 
 
 def encode(command: c.Command) -> str:
     """The data of a button. ``ValueError`` if it does not fit: offer the command in words then."""
-    parts = [_LETTER_OF[type(command)]]
+    record = record_of(command)
+    parts = [record.button]
     blank = 0
-    for entry in fields(command):
+    for entry in fields(record.kind):
         value = getattr(command, entry.name)
         if value == _default(entry):
             parts.append("")
@@ -61,10 +54,10 @@ def fits(command: c.Command) -> bool:
 def decode(data: str) -> c.Command | None:
     """The command of a button, ``None`` for anything else."""
     letter, *parts = data.split(":")
-    kind = _LETTERS.get(letter)
-    if kind is None or len(data) > LIMIT or not data.isascii():
+    record = by_button(letter)
+    if record is None or len(data) > LIMIT or not data.isascii():
         return None
-    entries = fields(kind)
+    entries = fields(record.kind)
     if len(parts) > len(entries):
         return None
     values: dict[str, Any] = {}
@@ -72,7 +65,7 @@ def decode(data: str) -> c.Command | None:
         for entry, part in zip(entries, parts, strict=False):
             if part:
                 values[entry.name] = _value(str(entry.type), part)
-        command: c.Command = kind(**values)
+        command: c.Command = record.kind(**values)
         return command if encode(command) == data else None
     except (ValueError, TypeError):
         return None

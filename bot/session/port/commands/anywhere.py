@@ -1,0 +1,282 @@
+"""Commands that concern no table: oneself, results, rules, help."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from bot.session.port.commands.record import Argument, Command, Typed, command
+from bot.session.port.commands.words import Words
+from bot.session.port.origin import UserRef
+
+__all__ = [
+    "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link", "Prefer", "Privacy", "Replay", "Rules",
+    "Started", "Stats", "Unlink",
+]  # fmt: skip
+
+_MONTH: Final = {"month", "本月", "月"}
+_SEASON: Final = re.compile(r"[0-9]{4}-[0-9]{2}")
+_GLOBAL: Final = {"global", "all", "全部", "全局", "总榜"}
+_WITH_AI: Final = {"ai", "电脑"}
+_YES: Final = {"yes", "sure", "确定", "是"}
+_PREFERENCES: Final = {
+    "提醒": "reminders", "通知": "alerts", "总榜": "global", "图片": "pictures", "语言": "language", "烧牌": "burn", "烧": "burn",
+    "让牌": "yield", "让": "yield", "宣点": "declare", "买四": "buy", "还贡": "return", "进贡": "tribute", "亮牌": "expose",
+}  # fmt: skip
+_VALUES: Final = {
+    "开": "on", "关": "off", "深色": "dark", "浅色": "light", "询问": "ask", "问": "ask", "从不": "never", "不问": "never",
+    "中文": "zh", "英文": "en",
+}  # fmt: skip
+"""Preferences and their values as Chinese texts name them."""
+_LANGUAGES: Final = {"en": "en", "english": "en", "英文": "en", "英语": "en", "zh": "zh", "chinese": "zh", "中文": "zh"}
+
+_GAME: Final = Argument("game", choices="games")
+
+
+# -- oneself
+
+
+@command("S", Typed("start", read=lambda words: Started(words.rest())), private=True)
+@dataclass(frozen=True, slots=True)
+class Started(Command):
+    """The person pressed Start (or wrote privately): private messages arrive from now on. ``payload``: of the link."""
+
+    payload: str = ""
+
+
+def _prefer(words: Words) -> Command:
+    name, sign, value = words.take().lower().partition("=")
+    value = value if sign else words.rest().lower()
+    return Prefer(_PREFERENCES.get(name, name), _VALUES.get(value, value))
+
+
+@command(
+    "f",
+    Typed("prefer", ("偏好",), menu=260, arguments=(Argument("name"), Argument("value")), read=_prefer),
+    private=True,
+    personal=True,
+    sheet=True,
+)
+@dataclass(frozen=True, slots=True)
+class Prefer(Command):
+    """Show or set a personal preference."""
+
+    name: str = ""
+    value: str = ""
+
+
+def _language(words: Words) -> Command:
+    word = words.take().lower()
+    words.done("language zh")
+    return Language(_LANGUAGES.get(word, word))
+
+
+@command(
+    "L",
+    Typed(
+        "language",
+        ("语言", "lang"),
+        menu=270,
+        arguments=(Argument("language", choices="languages"),),
+        read=_language,
+    ),
+    admin=True,
+    personal=True,
+)
+@dataclass(frozen=True, slots=True)
+class Language(Command):
+    """Set my language (in a group by an administrator or host: the group's), or offer the choice."""
+
+    language: str = ""
+
+
+@command("x", Typed("privacy", ("隐私",), menu=280), private=True, personal=True, sheet=True)
+@dataclass(frozen=True, slots=True)
+class Privacy(Command):
+    """What is stored."""
+
+
+@command(
+    "K",
+    Typed("link", ("关联",), menu=290, arguments=(Argument("code"),), read=lambda words: Link(words.rest())),
+    private=True,
+    personal=True,
+    sheet=True,
+)
+@dataclass(frozen=True, slots=True)
+class Link(Command):
+    """Join two accounts of one person. ``code`` empty: make one."""
+
+    code: str = ""
+
+
+@command("U", Typed("unlink", ("取消关联",), menu=300), private=True, personal=True, sheet=True)
+@dataclass(frozen=True, slots=True)
+class Unlink(Command):
+    """Part them again."""
+
+
+@command(
+    "G",
+    Typed("forgetme", ("忘记我",), menu=310, read=lambda words: Forget(sure=bool(words.take_if(_YES)))),
+    private=True,
+    personal=True,
+)
+@dataclass(frozen=True, slots=True)
+class Forget(Command):
+    """/forgetme."""
+
+    sure: bool = False
+
+
+# -- results
+
+
+def _leaderboard(words: Words) -> Command:
+    """The game, and in any order a page, a month, ``global``, ``ai``."""
+    game, page, season, scope, board = [], 0, "", "", ""
+    while word := words.take():
+        plain = unicodedata.normalize("NFKC", word).lower()
+        if plain.isascii() and plain.isdigit():
+            page = max(0, int(plain[:6]) - 1)
+        elif plain in _MONTH or _SEASON.fullmatch(plain):
+            season = "month" if plain in _MONTH else plain
+        elif plain in _GLOBAL:
+            scope = "all"
+        elif plain in _WITH_AI:
+            board = "ai"
+        else:
+            game.append(word)
+    return Leaderboard(" ".join(game), page, season, scope, board)
+
+
+@command(
+    "B",
+    Typed("leaderboard", ("排行榜", "top"), menu=200, arguments=(_GAME,), read=_leaderboard),
+    personal=True,
+    sheet=True,
+)
+@dataclass(frozen=True, slots=True)
+class Leaderboard(Command):
+    """Ratings of persons. ``game`` empty: the one that was played last.
+
+    ``scope`` ``""``: this group (privately: where the person played last), ``all``: everywhere, else a chat's id.
+    ``season`` a month ``2026-11``, ``month`` for this one, ``""`` for all time. ``board`` ``people`` or ``ai`` (rounds with
+    AI players), ``""``: the one that has somebody in it. ``picture``: drawn as well.
+    """
+
+    game: str = ""
+    page: int = 0
+    season: str = ""
+    scope: str = ""
+    board: str = ""
+    picture: bool = False
+
+
+@command(
+    "T",
+    Typed(
+        "stats",
+        ("战绩",),
+        menu=205,
+        arguments=(Argument("user", "person"), Argument("who", field="name"), _GAME),
+        read=lambda words: Stats(name=words.rest()),
+    ),
+    personal=True,
+    sheet=True,
+)
+@dataclass(frozen=True, slots=True)
+class Stats(Command):
+    """One person's results, of one game or all. ``picture``: with the course of rating and results, drawn."""
+
+    user: UserRef | None = None
+    name: str = ""
+    game: str = ""
+    picture: bool = False
+
+
+def _history(words: Words) -> Command:
+    page = words.take_number()
+    words.done("history 2")
+    return History(max(0, (page or 1) - 1))
+
+
+@command("y", Typed("history", ("历史",), menu=210, read=_history), personal=True, sheet=True)
+@dataclass(frozen=True, slots=True)
+class History(Command):
+    """Matches of this group or this person, newest first."""
+
+    page: int = 0
+
+
+def _replay(words: Words) -> Command:
+    id, step = words.take(), words.take_number()
+    words.done("replay M17.3 12")
+    return Replay(id, step)
+
+
+@command("R", Typed("replay", ("回放",), menu=220, arguments=(Argument("id", required=True),), read=_replay))
+@dataclass(frozen=True, slots=True)
+class Replay(Command):
+    """/replay ID: a round at a glance, or one moment of it (``step`` 0 is the deal), or the choice of a match's rounds.
+
+    ``by`` tells apart the buttons of one message that lead to the same step.
+    """
+
+    id: str = ""
+    step: int | None = None
+    by: str = ""
+
+
+@command(
+    "F",
+    Typed(
+        "fair",
+        ("验牌",),
+        menu=230,
+        arguments=(Argument("id"),),
+        read=lambda words: Fair(words.rest(), words.table),
+    ),
+    personal=True,
+)
+@dataclass(frozen=True, slots=True)
+class Fair(Command):
+    """/fair ID; without one the deal that ``table`` has promised next. With both the promise is shown below the round."""
+
+    id: str = ""
+    table: int | None = None
+
+
+# -- reading up
+
+
+@command(
+    "u",
+    Typed("rules", ("规则",), menu=190, arguments=(_GAME,), read=lambda words: Rules(words.rest(), words.table)),
+    sheet=True,
+    instead="rules",
+)
+@dataclass(frozen=True, slots=True)
+class Rules(Command):
+    """The rule card of a game, with the house rules of the table here if there is one; ``section``: the part of it that a rule
+    number (``DZ-44``) belongs to."""
+
+    game: str = ""
+    table: int | None = None
+    section: str = ""
+
+
+@command("?", Typed("help", ("帮助",), menu=320, read=lambda words: Help(words.rest())), sheet=True)
+@dataclass(frozen=True, slots=True)
+class Help(Command):
+    """What to do next, here."""
+
+    topic: str = ""
+
+
+@command("z")
+@dataclass(frozen=True, slots=True)
+class ClosePoll(Command):
+    """Put a shown choice away (the sender changed their mind)."""

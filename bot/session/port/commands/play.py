@@ -1,0 +1,245 @@
+"""Commands of a round: one's hand, acting by words and by buttons, being away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
+from bot.session.port.commands.words import Unreadable, Words
+
+__all__ = [
+    "AdvancePass", "Arrange", "Away", "Back", "Clear", "Do", "Hint", "MyHand", "Offer", "Pick", "PickCard", "PlayPicked",
+    "PlayText",
+]  # fmt: skip
+
+_ON: Final = {"on": True, "off": False, "开": True, "关": False}
+
+
+@command(
+    "h",
+    Typed(
+        "hand",
+        ("手牌", "我的牌", "cards"),
+        menu=70,
+        arguments=(Argument("plain", "switch"), TABLE),
+        read=lambda words: MyHand(plain=words.take_plain(), table=words.table),
+    ),
+    private=True,
+    anywhere=True,
+    instead="hand",
+)
+@dataclass(frozen=True, slots=True)
+class MyHand(Command):
+    """Show my hand and panel to me alone; ``plain``: one line in notation."""
+
+    table: int | None = None
+    plain: bool = False
+
+
+# -- acting, as typed
+
+
+def _play(words: Words) -> Command:
+    cards = words.rest()
+    if not cards:
+        raise Unreadable(words.name, "play 7 7")
+    return PlayText(f"play {cards}", words.table)
+
+
+def _play_of(given: Given) -> Command:
+    reading = f" as {given['as']}" if given.get("as") else ""
+    return PlayText(f"play {given.get('cards', '')}{reading}", given.get("table"))
+
+
+def _pass(words: Words) -> Command:
+    rest = words.rest()
+    if rest.lower() == "in advance":
+        return AdvancePass(words.table, True)
+    return PlayText(f"pass {rest}".strip(), words.table)
+
+
+@command(
+    "p",
+    Typed(
+        "play",
+        ("出", "出牌", "打", "p"),
+        menu=80,
+        arguments=(Argument("cards", required=True, suggested=True), Argument("as"), TABLE),
+        read=_play,
+        make=_play_of,
+    ),
+    Typed(
+        "pass",
+        ("过", "过牌", "不要", "不出", "要不起"),
+        menu=90,
+        arguments=(TABLE,),
+        read=_pass,
+        make=lambda given: PlayText("pass", given.get("table")),
+    ),
+    Typed(
+        "bid",
+        ("叫", "叫分"),
+        menu=100,
+        arguments=(Argument("amount", "number", required=True, low=0, high=100), TABLE),
+        read=lambda words: PlayText(f"bid {words.rest()}".strip(), words.table),
+        make=lambda given: PlayText(f"bid {given['amount']}", given.get("table")),
+    ),
+    private=True,
+    anywhere=True,
+)
+@dataclass(frozen=True, slots=True)
+class PlayText(Command):
+    """Typed action: the whole text with its verb (``play 77``, ``pass``, ``bid 2``, ``return 5``).
+
+    ``sure``: the sender has confirmed the reading that was echoed.
+    """
+
+    text: str
+    table: int | None = None
+    sure: bool = False
+
+
+def _do(words: Words) -> Command:
+    verb = words.take()
+    if not verb:
+        raise Unreadable(words.name, "do return 5")
+    return Do(verb.lower(), words.rest(), words.table)
+
+
+@command(
+    "D",
+    Typed(
+        "do",
+        ("做",),
+        menu=130,
+        arguments=(Argument("verb", required=True, suggested=True), Argument("cards", suggested=True), TABLE),
+        read=_do,
+    ),
+    private=True,
+    anywhere=True,
+)
+@dataclass(frozen=True, slots=True)
+class Do(Command):
+    """/do VERB CARDS as typed."""
+
+    verb: str
+    cards: str = ""
+    table: int | None = None
+
+
+# -- acting, by buttons
+
+
+@command("o", private=True, instead="play")
+@dataclass(frozen=True, slots=True)
+class Offer(Command):
+    """A button that names a whole action offered with a decision: ``digest`` is that of its exact text."""
+
+    table: int
+    decision: str
+    digest: str
+
+
+@command("i", private=True)
+@dataclass(frozen=True, slots=True)
+class Pick(Command):
+    """A rank counter: take one more card of ``rank`` (wrapping to none), or all of them."""
+
+    table: int
+    decision: str
+    rank: int
+    all: bool = False
+
+
+@command("I", private=True)
+@dataclass(frozen=True, slots=True)
+class PickCard(Command):
+    """One card (games where suits matter; the local page): one more copy of it, wrapping to none, or exactly ``count``."""
+
+    table: int
+    decision: str
+    card: int
+    count: int = -1
+
+
+@command("q", private=True)
+@dataclass(frozen=True, slots=True)
+class Arrange(Command):
+    """Show the single cards of one suit (0…3) in the panel, for games where suits can matter; ``suit=-1``: ranks again."""
+
+    table: int
+    decision: str
+    suit: int = -1
+
+
+@command("c", private=True)
+@dataclass(frozen=True, slots=True)
+class Clear(Command):
+    """Put all picked cards back."""
+
+    table: int
+    decision: str
+
+
+@command("P", private=True, instead="play")
+@dataclass(frozen=True, slots=True)
+class PlayPicked(Command):
+    """Play the picked cards."""
+
+    table: int
+    decision: str
+
+
+# -- help, passing in advance, away and back
+
+
+@command("H", Typed("hint", ("提示",), menu=110, arguments=(TABLE,)), private=True, anywhere=True, instead="hint")
+@dataclass(frozen=True, slots=True)
+class Hint(Command):
+    """Suggest an action, privately."""
+
+    table: int | None = None
+
+
+def _autopass(words: Words) -> Command:
+    word = words.take_if(_ON)
+    words.done("autopass off")
+    return AdvancePass(words.table, _ON.get(word))
+
+
+@command(
+    "A",
+    Typed(
+        "autopass",
+        ("自动过", "自动不要", "预先不出", "预先不要"),
+        menu=120,
+        arguments=(TABLE,),
+        read=_autopass,
+    ),
+    private=True,
+    anywhere=True,
+)
+@dataclass(frozen=True, slots=True)
+class AdvancePass(Command):
+    """/autopass. ``on=None`` toggles. From a button, ``decision`` says which question it was made for."""
+
+    table: int | None = None
+    on: bool | None = None
+    decision: str = ""
+
+
+@command("w", Typed("away", ("暂离", "托管"), menu=150, arguments=(TABLE,)), anywhere=True)
+@dataclass(frozen=True, slots=True)
+class Away(Command):
+    """An AI player acts for me."""
+
+    table: int | None = None
+
+
+@command("b", Typed("back", ("回来",), menu=160, arguments=(TABLE,)), anywhere=True, instead="back")
+@dataclass(frozen=True, slots=True)
+class Back(Command):
+    """I act again."""
+
+    table: int | None = None

@@ -1,0 +1,339 @@
+"""Commands about a table: opening it, seats, dealing, house rules, votes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
+from bot.session.port.commands.words import Unreadable, Words
+from bot.session.port.origin import UserRef
+
+__all__ = [
+    "Consent", "Deal", "End", "FillAi", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready", "Settings", "ShowTable",
+    "Substitute", "Vote",
+]  # fmt: skip
+
+_INVITATION: Final = re.compile(r"[0-9]{1,9}-[0-9a-zA-Z]{8}")
+_LEVELS: Final = {
+    "简单": "easy",
+    "容易": "easy",
+    "普通": "normal",
+    "中等": "normal",
+    "困难": "strong",
+    "高手": "strong",
+}
+_PAIR: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
+
+
+# -- opening a table, coming and going
+
+
+def _new(words: Words) -> Command:
+    game, preset, options = "", "", {}
+    resume, fresh = None, False
+    while word := words.take():
+        name, sign, value = unicodedata.normalize("NFKC", word).partition("=")
+        if sign:
+            if not name or not value:
+                raise Unreadable(word, "new doudizhu deals=4")
+            options[name.lower()] = value
+        elif not game:
+            game = word
+        elif word.lower() in {"fresh", "新开"}:
+            fresh = True
+        elif not preset:
+            preset = word.lower()
+        else:
+            raise Unreadable(word, "new doudizhu standard deals=4")
+    if not game and words.table is not None:
+        resume = words.table
+    players = options.pop("players", None)
+    if players is not None and not (players.isascii() and players.isdigit()):
+        raise Unreadable(f"players={players}", "new gandengyan players=4")
+    return NewTable(game, preset, options, None if players is None else int(players[:6]), resume, fresh)
+
+
+def _new_of(given: Given) -> Command:
+    options = dict(_PAIR.findall(given.get("options", "")))
+    game, _, preset = given.get("preset", "").rpartition(":")  # a completion chosen before the game names it
+    return NewTable(given.get("game", "") or game, preset, options, given.get("players"))
+
+
+@command(
+    "n",
+    Typed(
+        "new",
+        ("开桌", "新桌"),
+        menu=10,
+        arguments=(
+            Argument("game", choices="games"),
+            Argument("preset", suggested=True),
+            Argument("options", suggested=True),
+            Argument("players", "number", low=2, high=12),
+        ),
+        read=_new,
+        make=_new_of,
+    ),
+    opens=True,
+    instead="new",
+)
+@dataclass(frozen=True, slots=True)
+class NewTable(Command):
+    """/new. ``game`` may be a Chinese name; empty: show the games. ``options`` are texts, read by the game."""
+
+    game: str = ""
+    preset: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    players: int | None = None
+    resume: int | None = None
+    """Id of a parked table in this chat that shall go on instead."""
+    fresh: bool = False
+    """Open a new table although an unfinished one is there (answer to the offer)."""
+
+
+def _join(words: Words) -> Command:
+    seat = words.take_number()
+    code = "" if seat is not None else words.take_match(_INVITATION).upper()
+    words.done("join 2")
+    if code:
+        return Join(code=code)
+    if seat == 0:
+        raise Unreadable("0", "join 1")
+    return Join(words.table, None if seat is None else seat - 1)
+
+
+def _join_of(given: Given) -> Command:
+    seat = given.get("seat")
+    code = str(given.get("invitation", "")).strip().upper()
+    return Join(code=code) if code else Join(given.get("table"), None if seat is None else seat - 1)
+
+
+@command(
+    "j",
+    Typed(
+        "join",
+        ("加入", "坐下"),
+        menu=20,
+        arguments=(Argument("seat", "number", low=1, high=12), Argument("invitation"), TABLE),
+        read=_join,
+        make=_join_of,
+    ),
+    seated=False,
+    instead="join",
+)
+@dataclass(frozen=True, slots=True)
+class Join(Command):
+    """Take a seat (counted from 0; ``None``: the lowest free one), or move before the first deal."""
+
+    table: int | None = None
+    seat: int | None = None
+    code: str = ""
+    """An invitation (``Invite``), which is good from any place."""
+
+
+@command("N", Typed("invite", ("邀请",), menu=30, arguments=(TABLE,)), private=True)
+@dataclass(frozen=True, slots=True)
+class Invite(Command):
+    """Request for a code with which people from any other place take a seat at this table."""
+
+    table: int | None = None
+
+
+@command("l", Typed("leave", ("离开", "退出"), menu=170, arguments=(TABLE,)), instead="leave")
+@dataclass(frozen=True, slots=True)
+class Leave(Command):
+    """Give the seat up for good."""
+
+    table: int | None = None
+
+
+def _ai(words: Words) -> Command:
+    count, level = None, ""
+    for _ in range(2):
+        number = words.take_number()
+        if number is not None:
+            count = number
+        else:
+            level = level or words.take().lower()
+    words.done("ai 2 normal")
+    if count == 0:
+        raise Unreadable("0", "ai 1")
+    return FillAi(words.table, count, _LEVELS.get(level, level) or "normal")
+
+
+@command(
+    "a",
+    Typed(
+        "ai",
+        ("电脑", "机器人"),
+        menu=40,
+        arguments=(Argument("count", "number", low=1, high=11), Argument("level", choices="levels"), TABLE),
+        read=_ai,
+    ),
+    instead="ai",
+)
+@dataclass(frozen=True, slots=True)
+class FillAi(Command):
+    """Put AI players on ``count`` empty seats (``None``: all)."""
+
+    table: int | None = None
+    count: int | None = None
+    level: str = "normal"
+
+
+# -- dealing
+
+
+@command("d", Typed("deal", ("发牌", "开始", "开局"), menu=50, arguments=(TABLE,)), opens=True, instead="deal")
+@dataclass(frozen=True, slots=True)
+class Deal(Command):
+    """Start the match, the next round, or another match."""
+
+    table: int | None = None
+
+
+@command("r", Typed("ready", ("准备",)), instead="deal")
+@dataclass(frozen=True, slots=True)
+class Ready(Command):
+    """Ready for the next round."""
+
+    table: int | None = None
+
+
+@command(
+    "g",
+    Typed(
+        "luck",
+        ("手气", "加把手气"),
+        menu=60,
+        arguments=(Argument("word"), TABLE),
+        read=lambda words: Luck(words.table, words.rest()),
+    ),
+    instead="luck",
+)
+@dataclass(frozen=True, slots=True)
+class Luck(Command):
+    """Add a word to the next deal; an empty ``word`` (the button) is made of the press itself."""
+
+    table: int | None = None
+    word: str = ""
+
+
+@command("m", admin=True)
+@dataclass(frozen=True, slots=True)
+class Substitute(Command):
+    """The host lets an AI player act for the missing person of a seat (from 0), until they act themselves."""
+
+    table: int | None
+    seat: int
+
+
+@command("C", admin=True)
+@dataclass(frozen=True, slots=True)
+class Consent(Command):
+    """The host's answer to whoever asked to sit in for the missing person of a seat."""
+
+    table: int | None
+    seat: int
+    yes: bool = True
+
+
+# -- the table and its rules
+
+
+def _settings(words: Words) -> Command:
+    name, sign, value = words.take().partition("=")
+    value = value if sign else words.rest()
+    words.done("settings clock 60")
+    if name and not value:
+        raise Unreadable(name, "settings clock 60")
+    return Settings(words.table, name.lower(), value)
+
+
+@command(
+    "s",
+    Typed(
+        "settings",
+        ("设置",),
+        menu=180,
+        arguments=(Argument("name", suggested=True), Argument("value", suggested=True), TABLE),
+        read=_settings,
+    ),
+    seated=False,
+    sheet=True,
+    instead="settings",
+)
+@dataclass(frozen=True, slots=True)
+class Settings(Command):
+    """Show the house rules, or set one before the first deal (``clock`` and ``preset`` are names too)."""
+
+    table: int | None = None
+    name: str = ""
+    value: str = ""
+
+
+@command(
+    "t",
+    Typed(
+        "table",
+        ("牌桌", "桌面"),
+        menu=140,
+        arguments=(Argument("plain", "switch"), TABLE),
+        read=lambda words: ShowTable(plain=words.take_plain(), table=words.table),
+    ),
+    seated=False,
+)
+@dataclass(frozen=True, slots=True)
+class ShowTable(Command):
+    """The public state again; ``plain``: ``key: value`` lines."""
+
+    table: int | None = None
+    plain: bool = False
+
+
+# -- removing somebody, ending
+
+
+@command(
+    "k",
+    Typed(
+        "kick",
+        ("踢", "踢出"),
+        menu=240,
+        arguments=(Argument("user", "person"), Argument("who", field="name"), TABLE),
+        read=lambda words: Kick(words.table, name=words.rest()),
+    ),
+    admin=True,
+)
+@dataclass(frozen=True, slots=True)
+class Kick(Command):
+    """Remove a person (``user``: a mention resolved by the frontend, or ``name``/seat text)."""
+
+    table: int | None = None
+    user: UserRef | None = None
+    name: str = ""
+
+
+@command("e", Typed("end", ("结束",), menu=250, arguments=(TABLE,)), admin=True)
+@dataclass(frozen=True, slots=True)
+class End(Command):
+    """End the match here. From the button that answers "really?", ``sure`` names the round (``3-2``) that is given up."""
+
+    table: int | None = None
+    sure: str = ""
+
+
+@command(
+    "v",
+    Typed("vote", ("同意",), read=lambda words: Vote(words.table, words.take().lower() or "end")),
+    instead="end",
+)
+@dataclass(frozen=True, slots=True)
+class Vote(Command):
+    """Agree to a standing motion."""
+
+    table: int | None = None
+    motion: str = "end"

@@ -1,0 +1,62 @@
+"""Who asks, and from where, in words that belong to no platform."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["ChatRef", "Origin", "UserRef"]
+
+
+@dataclass(frozen=True, slots=True)
+class UserRef:
+    """A person's account on a platform (``telegram``, ``discord``, ``web``). ``external`` is the platform's id."""
+
+    platform: str
+    external: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRef:
+    """A group channel. ``thread``: topic or thread inside it, ``""`` if none."""
+
+    platform: str
+    external: str
+    thread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who asks, from where, in which update.
+
+    ``update`` is the platform's id of the update or interaction: the same id a second time changes nothing and gets
+    the same kind of answer. ``chat`` is ``None`` in a private conversation. ``admin``: the sender administers the group.
+    ``locale``: the platform's hint of the person's language (``en-US``, ``zh-hans``). ``reachable``: ``True`` if the
+    platform itself proves that this person can now be written to privately (a private message, /start), ``None`` if
+    nothing is known. ``ephemeral``: the platform can answer this person alone inside a group (Discord), so the hand
+    can be opened there. ``group``: what the chat is a part of (a server with all its channels), ``""`` where it is a group by
+    itself; ``group_title`` its name.
+    """
+
+    update: str
+    user: UserRef
+    name: str
+    chat: ChatRef | None = None
+    chat_title: str = ""
+    admin: bool = False
+    locale: str = ""
+    reachable: bool | None = None
+    ephemeral: bool = False
+    message: str | None = None
+    """For a pressed button: the platform's id of the message that carried it."""
+    home: ChatRef | None = None
+    """The private chat with the bot, where tables of one's own may stand; ``None`` in a group and where the bot cannot
+    post."""
+    group: str = ""
+    group_title: str = ""
+    lacking: tuple[str, ...] = ()
+    """Permissions that the bot needs in this chat and does not have, as far as the platform says; see ``protocols.ESSENTIAL``."""
+
+    @property
+    def place(self) -> ChatRef | None:
+        """Where a table would stand: the group, or one's own private chat."""
+        return self.chat or self.home
