@@ -18,6 +18,7 @@ from games.gandengyan.options import OPTIONS, PRESETS
 from games.gandengyan.play import apply_play, check_play, legal_actions, lowest_lead, named_ranks, recognise
 from games.gandengyan.state import SEATS, Over, Playing, State
 from games.kit.cards import RANKS, Cards, Rank, sort_cards
+from games.kit.notation import notation_of
 from games.notation import held
 from games.options import Options, OptionSet, Preset
 from games.words import PASS, PLAY, VerbWords, verbs_of
@@ -160,7 +161,7 @@ class _GanDengYan:
 
     def facts(self, state: State) -> Mapping[str, Json]:
         """The public ``expect`` keys."""
-        return views.facts(state)
+        return notation_of(views.facts(state))
 
     def query(self, query: Mapping[str, Json]) -> Json:
         """Answer a query."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.actions import Action, Pass, Play
-from games.contract import Dice, Level, Standing, View
+from games.contract import Dice, Level, Standing
 from games.gandengyan.ai_plan import Planner
 from games.gandengyan.ai_weigh import PASS, Choice, Situation, Weigher
 from games.gandengyan.combos import (
@@ -26,6 +26,7 @@ from games.gandengyan.combos import (
     stands_for,
     take_alike,
 )
+from games.gandengyan.facts import GanDengYanView
 from games.gandengyan.options import house_rules
 from games.gandengyan.scenario import pack_of
 from games.kit.cards import RANKS, SMALL_JOKER, Cards, Rank
@@ -47,7 +48,7 @@ def _planner(rules: ComboRules) -> Planner:
     return Planner(rules)
 
 
-def think(view: View, level: Level, dice: Dice) -> Action:
+def think(view: GanDengYanView, level: Level, dice: Dice) -> Action:
     """Choose a legal action for ``view.viewer``, who must be the seat to act."""
     assert view.hand is not None, "the channel does not play"
     seen = situation(view)
@@ -78,7 +79,7 @@ def _easily(seen: Situation, dice: Dice) -> int:
     return min(priced)[1]
 
 
-def situation(view: View) -> Situation:
+def situation(view: GanDengYanView) -> Situation:
     """What the seat of a view knows, by rank, its jokers made alike."""
     seat = view.viewer
     assert seat is not None, "the channel does not play"
@@ -90,9 +91,9 @@ def situation(view: View) -> Situation:
         hand=alike(hand),
         others=tuple(view.seats[(seat + step) % seats].count for step in range(1, seats)),
         unseen=pack(pack_of(view.options)) - hand - played,
-        stock=next(pile.count for pile in view.piles if pile.name == "stock"),
+        stock=view.public.stock,
         standing=None if view.standing is None else _reading(view.standing),
-        played="unplayed" not in view.seats[seat].marks,
+        played=view.public.plays[seat] > 0,
         rules=house_rules(view.options).combos,
     )
 

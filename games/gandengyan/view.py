@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, assert_never
 
-from games.contract import Awaited, GameView, Json, Pile, SeatView, Standing, View
+from games.contract import Awaited, GameView, Pile, SeatView, Standing
+from games.gandengyan.facts import GanDengYanView, OwnFacts, PublicFacts, own_facts, public_facts
 from games.gandengyan.state import Over, Playing, State
-from games.kit.cards import BIG_JOKER, SMALL_JOKER, card_text, cards_text
+from games.kit.cards import BIG_JOKER, SMALL_JOKER
 
 __all__ = ["awaited", "facts", "phase", "view"]
 
@@ -32,59 +32,17 @@ def awaited(state: State) -> tuple[Awaited, ...]:
             assert_never(state)
 
 
-def facts(state: State) -> Mapping[str, Json]:
-    """The keys of ``expect`` (section 10 of the sheet); all of them are public."""
-    setting = state.setting
-    common: dict[str, Json] = {
-        "phase": phase(state),
-        "to_act": [entry.seat for entry in awaited(state)],
-        "standing": None,
-        "counts": [len(hand) for hand in state.hands],
-        "finished": [],
-        "points": None,
-        "scores": list(setting.before.scores),
-        "winner": None,
-        "banker": setting.banker,
-        "multiplier": state.multiplier,
-        "stock": len(state.stock),
-        "plays": list(state.plays),
-        "void": False,
-        "deals": setting.before.deals,
-    }
-    match state:
-        case Playing(standing=None):
-            return common
-        case Playing(standing=play):
-            assert play is not None
-            cards, kind = cards_text(play.cards), play.reading.kind.value
-            return common | {
-                "standing": {"seat": play.seat, "cards": cards, "kind": kind, "rank": play.rank, "as": play.meaning}
-            }
-        case Over():
-            winner = state.after.winner(setting.rules)
-            return common | {
-                "finished": [] if state.out is None else [state.out],
-                "points": list(state.points),
-                "scores": list(state.after.scores),
-                "winner": None if winner is None else list(winner),
-                "void": state.out is None,
-                "deals": state.after.deals,
-            }
-        case _:
-            assert_never(state)
+def facts(state: State) -> PublicFacts:
+    """Return what everybody may know."""
+    return public_facts(state, phase(state), tuple(entry.seat for entry in awaited(state)))
 
 
-def view(state: State, viewer: int | None) -> View:
-    """All that one seat (or, for ``None``, the channel) may know. ``own`` has under ``drew`` the card that the seat drew
-    before this trick, until it plays (GY-71)."""
+def view(state: State, viewer: int | None) -> GanDengYanView:
+    """Return all that one seat (or, for ``None``, the channel) may know."""
     standing = None
-    own: dict[str, Json] = {}
-    if isinstance(state, Playing):
-        if (play := state.standing) is not None:
-            reading = play.meaning if set(play.cards) & set(_WILD) else None
-            standing = Standing(play.seat, play.cards, play.reading.kind.value, play.rank, reading)
-        if viewer is not None and (card := state.drawn[viewer]) is not None:
-            own["drew"] = card_text(card)
+    if isinstance(state, Playing) and (play := state.standing) is not None:
+        reading = play.meaning if set(play.cards) & set(_WILD) else None
+        standing = Standing(play.seat, play.cards, play.reading.kind.value, play.rank, reading)
     return GameView(
         game="gandengyan",
         viewer=viewer,
@@ -98,7 +56,7 @@ def view(state: State, viewer: int | None) -> View:
         acts=state.history.acts(),
         trick=state.trick,
         public=facts(state),
-        own=own,
+        own=OwnFacts() if viewer is None else own_facts(state, viewer),
         wild=_WILD,
     )
 

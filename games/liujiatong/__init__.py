@@ -11,6 +11,7 @@ from games.actions import Action, Pass, Play, Said
 from games.contract import Awaited, Carry, Deal, Dice, Game, Json, Level, Recognised, RoundResult, Step, View
 from games.errors import IllegalAction, NotationError, Refusal
 from games.kit.cards import Cards, sort_cards
+from games.kit.notation import notation_of
 from games.liujiatong import query as queries
 from games.liujiatong import scenario, scoring
 from games.liujiatong import view as views
@@ -167,7 +168,7 @@ class _LiuJiaTong:
 
     def facts(self, state: State) -> Mapping[str, Json]:
         """The public ``expect`` keys."""
-        return views.facts(state)
+        return notation_of(views.facts(state))
 
     def query(self, query: Mapping[str, Json]) -> Json:
         """Answer a query."""

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.actions import Action, Pass, Play
-from games.contract import Dice, Level, View
+from games.contract import Dice, Level
 from games.kit.cards import RANKS, Cards, Rank, full_pack, rank_counts
 from games.liujiatong.ai_odds import Odds
 from games.liujiatong.ai_plan import plan
+from games.liujiatong.facts import LiuJiaTongView
 from games.liujiatong.kinds import BOMBS, NATURAL, Kind, Reading
 from games.liujiatong.moves import Move, cards_of
 from games.liujiatong.readings import BITS, counted, in_force, makeup_of, meaning
@@ -72,7 +73,7 @@ class Seen:
 Option = tuple[Reading, Move]
 
 
-def think(view: View, level: Level, dice: Dice) -> Action:
+def think(view: LiuJiaTongView, level: Level, dice: Dice) -> Action:
     """Choose a legal action for ``view.viewer``, who must be the seat to act."""
     seen = _seen(view)
     options = list(_options(seen))
@@ -89,7 +90,7 @@ def think(view: View, level: Level, dice: Dice) -> Action:
     return _as_action(seen, best[1])
 
 
-def _seen(view: View) -> Seen:
+def _seen(view: LiuJiaTongView) -> Seen:
     assert view.hand is not None, "the channel does not play"
     assert view.viewer is not None, "the channel does not play"
     unseen = list(_PACK)
@@ -97,15 +98,14 @@ def _seen(view: View) -> Seen:
         for rank, count in enumerate(rank_counts(cards)):
             unseen[rank] -= count
     sizes = tuple(seat.count for seat in view.seats)
-    shown, pot = view.standing, view.facts["pot"]
-    assert isinstance(pot, int)
+    shown = view.standing
     return Seen(
         hand=view.hand,
         counts=tuple(rank_counts(view.hand)),
         seat=view.viewer,
         standing=None if shown is None else Reading(Kind(shown.kind), Rank(RANKS.index(shown.rank)), len(shown.cards)),
         standing_seat=None if shown is None else shown.seat,
-        pot=pot,
+        pot=view.public.pot,
         sizes=sizes,
         odds=Odds(unseen, sizes),
     )

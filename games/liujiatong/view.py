@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, assert_never
 
-from games.contract import Awaited, GameView, Json, SeatView, Standing, View
-from games.kit.cards import BIG_JOKER, SMALL_JOKER, cards_text, rank_of
+from games.contract import Awaited, GameView, OwnFacts, SeatView, Standing
+from games.kit.cards import BIG_JOKER, SMALL_JOKER, rank_of
+from games.liujiatong.facts import LiuJiaTongView, PublicFacts, public_facts
 from games.liujiatong.kinds import NATURAL
 from games.liujiatong.readings import meaning
-from games.liujiatong.state import SEATS, Over, Playing, StandingPlay, State, team_of, team_sums
+from games.liujiatong.state import SEATS, Over, Playing, StandingPlay, State, team_of
 
 __all__ = ["awaited", "facts", "phase", "view"]
 
@@ -34,47 +34,9 @@ def awaited(state: State) -> tuple[Awaited, ...]:
             assert_never(state)
 
 
-def facts(state: State) -> Mapping[str, Json]:
-    """The keys of ``expect`` (LJ-33); all of them are public."""
-    scores = (state.after if isinstance(state, Over) else state.setting.before).scores
-    common: dict[str, Json] = {
-        "phase": phase(state),
-        "to_act": [entry.seat for entry in awaited(state)],
-        "standing": None,
-        "counts": [len(hand) for hand in state.hands],
-        "finished": list(state.finished),
-        "leader": state.setting.leader,
-        "pot": 0,
-        "taken": list(state.taken),
-        "leftover": None,
-        "points": None,
-        "team_points": None,
-        "round_winner": None,
-        "scores": list(scores),
-        "team_scores": list(team_sums(scores)),
-        "winner": None,
-    }
-    match state:
-        case Playing():
-            return common | {"standing": _standing_fact(state.standing), "pot": state.pot}
-        case Over():
-            ended: dict[str, Json] = {
-                "leftover": state.leftover,
-                "points": list(state.points),
-                "team_points": list(team_sums(state.points)),
-                "round_winner": state.round_winner,
-                "winner": None if state.winner is None else list(state.winner),
-            }
-            return common | ended
-        case _:
-            assert_never(state)
-
-
-def _standing_fact(play: StandingPlay | None) -> Json:
-    if play is None:
-        return None
-    kind = play.reading.kind.value
-    return {"seat": play.seat, "cards": cards_text(play.cards), "kind": kind, "top": play.reading.top}
+def facts(state: State) -> PublicFacts:
+    """Return what everybody may know."""
+    return public_facts(state, phase(state), tuple(entry.seat for entry in awaited(state)))
 
 
 def _standing(play: StandingPlay) -> Standing:
@@ -85,7 +47,7 @@ def _standing(play: StandingPlay) -> Standing:
     return Standing(play.seat, play.cards, reading.kind.value, reading.top, meaning(reading) if wild else None)
 
 
-def view(state: State, viewer: int | None) -> View:
+def view(state: State, viewer: int | None) -> LiuJiaTongView:
     """All that one seat (or, for ``None``, the channel) may know."""
     play = state.standing if isinstance(state, Playing) else None
     return GameView(
@@ -101,7 +63,7 @@ def view(state: State, viewer: int | None) -> View:
         acts=state.history.acts(),
         trick=state.trick,
         public=facts(state),
-        own={},
+        own=OwnFacts(),
         wild=_WILD,
     )
 

@@ -9,7 +9,7 @@ from typing import Final
 from bot.present.presentation import Presentation
 from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import say
-from bot.present.words.text import grouped, name_of, rank_word, read_cards, signed, sort_key
+from bot.present.words.text import grouped, name_of, rank_word, signed, sort_key
 from bot.session.port.updates import Player
 from games.contract import Pile, RoundResult, SeatView, View
 from games.events import Event
@@ -136,8 +136,8 @@ class Gandengyan(Presentation):
     def notes(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """What one drew, what follows the standing play, that a lone joker cannot be led, and the running score."""
         lines: list[str] = []
-        if isinstance(drawn := view.own.get("drew"), str):
-            lines.append(say(language, "gandengyan.drew", cards=grouped(read_cards(drawn), language)))
+        if (drawn := view.own.drew) is not None:
+            lines.append(say(language, "gandengyan.drew", cards=grouped((drawn,), language)))
         if view.standing is not None:
             lines.append(_beaten_by(view, language))
         elif view.hand and len(view.hand) == 1 and view.hand[0] >= SMALL_JOKER and _leads(view):
