@@ -143,11 +143,13 @@ def test_rooms_are_entered_through_their_door() -> None:
             assert not [name for name in imports(module) if within(name, rooms)], f"{module} enters a room"
 
 
-def test_the_rest_of_the_project_enters_a_room_only_to_present_what_is_known_there() -> None:
+def test_the_rest_of_the_project_enters_a_room_only_to_present_what_is_known_and_what_happens_there() -> None:
     for module in modules("storage", "bot"):
         game = module.removeprefix("bot.present.games.").split(".")[0]
         for name in imports(module):
-            own = module.startswith("bot.present.games.") and within(name, f"games.{game}.facts")
+            own = module.startswith("bot.present.games.") and within(
+                name, {f"games.{game}.facts", f"games.{game}.events"}
+            )
             assert own or not within(name, {f"games.{room}" for room in ROOMS}), f"{module} imports {name}"
 
 

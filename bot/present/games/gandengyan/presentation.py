@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
 from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import say
 from bot.present.words.text import grouped, name_of, rank_word, signed, sort_key
 from bot.session.port.updates import Player
-from games.contract import Pile, RoundResult, SeatView, View
+from games.contract import Pile, RoundResult, SeatView
 from games.events import Event
+from games.gandengyan.events import Paid
 from games.kit.cards import RANKS, SMALL_JOKER, Card, Cards, rank_of
+
+if TYPE_CHECKING:
+    from games.gandengyan.facts import GanDengYanView
 
 __all__ = ["PRESENTATION"]
 
@@ -36,21 +40,16 @@ def _meant(cards: Cards, kind: str, rank: str) -> str:
     return "".join(one * each for one in RANKS[low : top + 1])
 
 
-def _number(view: View, key: str) -> int:
-    value = view.facts.get(key)
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
-
-
-def _beaten_by(view: View, language: str) -> str:
+def _beaten_by(view: GanDengYanView, language: str) -> str:
     answers = say(language, "list.comma").join(_following(view, language))
     return say(language, "gandengyan.follows" if answers else "gandengyan.nothing_follows", answers=answers)
 
 
-def _leads(view: View) -> bool:
+def _leads(view: GanDengYanView) -> bool:
     return any(question.seat == view.viewer for question in view.awaited)
 
 
-def _following(view: View, language: str) -> list[str]:
+def _following(view: GanDengYanView, language: str) -> list[str]:
     """What beats the standing play, whoever may hold it (GY-20 to GY-24)."""
     assert view.standing is not None
     kind, rank, size = view.standing.kind, view.standing.rank, len(view.standing.cards)
@@ -74,18 +73,17 @@ def _following(view: View, language: str) -> list[str]:
             return bombs
 
 
-def _payment(event: Event, language: str) -> str:
+def _payment(paid: Paid, language: str) -> str:
     """``5 张 ×4 ×2（没出过牌） = 40``."""
-    held, multiplier = int(getattr(event, "left", 0)), int(getattr(event, "multiplier", 1))
-    amount, reasons = int(getattr(event, "amount", 0)), Counter(getattr(event, "doubled", ()))
-    parts = [say(language, "seat.cards", n=held)]
-    if multiplier > 1:
-        parts.append(f"×{multiplier}")
+    reasons = Counter(paid.doubled)
+    parts = [say(language, "seat.cards", n=paid.left)]
+    if paid.multiplier > 1:
+        parts.append(f"×{paid.multiplier}")
     capped, free = reasons.pop("cap", 0), reasons.pop("alarm_free", 0)
     parts += [say(language, f"gandengyan.doubled_{reason}", factor=2**n, n=n) for reason, n in reasons.items()]
     if free:
         return say(language, "gandengyan.free", sum=" ".join(parts[:1]))
-    total = say(language, "gandengyan.capped", n=amount) if capped else str(amount)
+    total = say(language, "gandengyan.capped", n=paid.amount) if capped else str(paid.amount)
     return f"{' '.join(parts)} = {total}"
 
 
@@ -129,11 +127,11 @@ class Gandengyan(Presentation):
         laid = [card if card is not None else pool.pop(0) for card in places if card is not None or pool]
         return (*laid, *pool)
 
-    def stake(self, view: View, language: str) -> str:
+    def stake(self, view: GanDengYanView, language: str) -> str:
         """``💥 ×4 · 🎴 23``: the common multiplier, and how many cards are left in the stock."""
-        return say(language, "gandengyan.stake", n=_number(view, "multiplier"), stock=_number(view, "stock"))
+        return say(language, "gandengyan.stake", n=view.public.multiplier, stock=view.public.stock)
 
-    def notes(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    def notes(self, view: GanDengYanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """What one drew, what follows the standing play, that a lone joker cannot be led, and the running score."""
         lines: list[str] = []
         if (drawn := view.own.drew) is not None:
@@ -147,25 +145,30 @@ class Gandengyan(Presentation):
             lines.append(say(language, "gandengyan.score", scores=" · ".join(words)))
         return tuple(lines)
 
-    def centre(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    def centre(self, view: GanDengYanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """In the middle of a picture stands what beats the play that lies there."""
         return (_beaten_by(view, language),) if view.standing is not None else ()
 
-    def piles(self, view: View) -> tuple[Pile, ...]:
+    def piles(self, view: GanDengYanView) -> tuple[Pile, ...]:
         """None: the stock lies face down, and its number stands beside the multiplier."""
         return ()
 
-    def marks(self, view: View, seat: SeatView) -> tuple[str, ...]:
+    def marks(self, view: GanDengYanView, seat: SeatView) -> tuple[str, ...]:
         """That a seat has not played yet is said from the second trick on, where it costs."""
         costs = view.options.get("unplayed") != "off" and view.trick > 0
         return tuple(mark for mark in seat.marks if mark != "unplayed" or costs)
 
-    def brief(self, view: View, seat: SeatView, language: str) -> str:
+    def brief(self, view: GanDengYanView, seat: SeatView, language: str) -> str:
         """The running score of a seat, for a picture; nothing before anybody has any."""
         return signed(seat.score) if any(one.score for one in view.seats) else ""
 
     def sums(
-        self, view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+        self,
+        view: GanDengYanView,
+        result: RoundResult,
+        events: Sequence[Event],
+        players: tuple[Player, ...],
+        language: str,
     ) -> tuple[str, ...]:
         """Who went out, and what each loser pays: cards left × multiplier × doublings (GY-52, GY-53)."""
         if result.void:
@@ -173,7 +176,7 @@ class Gandengyan(Presentation):
         winner = result.won[0]
         code = "gandengyan.out" if result.winner is not None else "gandengyan.out_banker"
         lines = [say(language, code, name=name_of(players, winner, language), points=signed(result.points[winner]))]
-        paid = {getattr(event, "seat", -1): event for event in events if event.code == "paid"}
+        paid = {event.seat: event for event in events if isinstance(event, Paid)}
         for seat in view.seats:
             if seat.seat == winner:
                 continue

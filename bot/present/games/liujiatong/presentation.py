@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
 from bot.present.screens.parts import side_names, side_word
@@ -12,9 +12,12 @@ from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import say
 from bot.present.words.text import name_of, rank_word, sort_key
 from bot.session.port.updates import Player
-from games.contract import RoundResult, SeatView, View
+from games.contract import RoundResult, SeatView
 from games.events import Event
 from games.kit.cards import RANKS, Card, Cards, rank_of
+
+if TYPE_CHECKING:
+    from games.liujiatong.facts import LiuJiaTongView
 
 __all__ = ["PRESENTATION"]
 
@@ -81,19 +84,7 @@ def _stand_ins(cards: Cards, meant: Groups) -> tuple[Groups, list[str]]:
     return jokers, [one for one in RANKS if wanted[one] > held[one]]
 
 
-def _numbers(view: View, key: str, length: int) -> list[int]:
-    """A fact that is a list of numbers; zeros where it is missing."""
-    found = view.facts.get(key)
-    numbers = [one for one in found if isinstance(one, int)] if isinstance(found, list | tuple) else []
-    return numbers if len(numbers) == length else [0] * length
-
-
-def _number(view: View, key: str) -> int:
-    found = view.facts.get(key)
-    return found if isinstance(found, int) and not isinstance(found, bool) else 0
-
-
-def _sides(view: View, points: Sequence[int], language: str) -> str:
+def _sides(view: LiuJiaTongView, points: Sequence[int], language: str) -> str:
     """``🔵 我方 45 · 🟠 对方 30``, one's own side first."""
     first = 0 if view.viewer is None else view.viewer % 2
     return " · ".join(
@@ -102,24 +93,18 @@ def _sides(view: View, points: Sequence[int], language: str) -> str:
     )
 
 
-def _won_so_far(view: View) -> list[int]:
+def _won_so_far(view: LiuJiaTongView) -> list[int]:
     """The points that each side has won in this round."""
-    taken = _numbers(view, "taken", len(view.seats))
-    return [sum(taken[team::2]) for team in _TEAMS]
+    return [sum(view.public.taken[team::2]) for team in _TEAMS]
 
 
-def _series(view: View, language: str) -> list[str]:
+def _series(view: LiuJiaTongView, language: str) -> list[str]:
     """The totals of both sides, and where the series ends; nothing before the first points of an open series."""
-    totals, target = _numbers(view, "team_scores", 2), view.options.get("target")
+    totals, target = view.public.team_scores, view.options.get("target")
     if not target and not any(totals):
         return []
     line = say(language, "liujiatong.totals", sides=_sides(view, totals, language))
     return [f"{line} · {say(language, 'liujiatong.to_target', n=target)}" if target else line]
-
-
-def _seats(view: View, key: str) -> list[int]:
-    found = view.facts.get(key)
-    return [seat for seat in found if isinstance(seat, int)] if isinstance(found, list | tuple) else []
 
 
 def _names(players: tuple[Player, ...], seats: Iterable[int], language: str) -> str:
@@ -180,44 +165,50 @@ class Liujiatong(Presentation):
         laid = [card if card is not None else pool.pop(0) for card in places if card is not None or pool]
         return (*laid, *pool)
 
-    def stake(self, view: View, language: str) -> str:
+    def stake(self, view: LiuJiaTongView, language: str) -> str:
         """``🔵 我方 45 · 🟠 对方 30 · 💰 台面 20``: points won in this round, and the pot."""
-        pot = say(language, "liujiatong.pot", n=_number(view, "pot"))
+        pot = say(language, "liujiatong.pot", n=view.public.pot)
         return f"{_sides(view, _won_so_far(view), language)} · {pot}"
 
-    def notes(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    def notes(self, view: LiuJiaTongView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """Who won how many points in this round, and the totals of the series."""
         lines = []
-        taken = {seat: points for seat, points in enumerate(_numbers(view, "taken", len(view.seats))) if points}
+        taken = {seat: points for seat, points in enumerate(view.public.taken) if points}
         if taken:
             words = [f"{name_of(players, seat, language)} {points}" for seat, points in taken.items()]
             lines.append(say(language, "liujiatong.taken", seats=" · ".join(words)))
         return (*lines, *_series(view, language))
 
-    def centre(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    def centre(self, view: LiuJiaTongView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """What a picture says in the middle of the table: the points that lie there."""
-        pot = _number(view, "pot")
+        pot = view.public.pot
         return (say(language, "liujiatong.pot", n=pot),) if pot and view.phase == "play" else ()
 
-    def brief(self, view: View, seat: SeatView, language: str) -> str:
+    def brief(self, view: LiuJiaTongView, seat: SeatView, language: str) -> str:
         """What a seat has won in this round, for the few columns of a picture."""
-        won = _numbers(view, "taken", len(view.seats))[seat.seat]
+        won = view.public.taken[seat.seat]
         return say(language, "liujiatong.brief", n=won) if won and view.phase == "play" else ""
 
     def sums(
-        self, view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+        self,
+        view: LiuJiaTongView,
+        result: RoundResult,
+        events: Sequence[Event],
+        players: tuple[Player, ...],
+        language: str,
     ) -> tuple[str, ...]:
         """Which side won and by what points, which side is out, what was left, the totals, and who leads next."""
-        won, points = _number(view, "round_winner"), _numbers(view, "team_points", 2)
-        finished = _seats(view, "finished")
-        out = finished[-1] % 2 if finished else won
+        won, points, finished = view.public.round_winner, view.public.team_points, view.public.finished
+        if won is None or points is None:
+            return ()
+        out = finished[-1] % 2
         code = "liujiatong.tied" if points[0] == points[1] else "liujiatong.won"
         winner = side_names(won, view.viewer, players, language)
         lines = [say(language, code, team=winner, points=points[won], other=points[1 - won])]
         names = _names(players, (seat for seat in finished if seat % 2 == out), language)
         side = "liujiatong.out" if out == won else "liujiatong.out_but"
         lines.append(say(language, side, team=side_word(out, view.viewer, language), names=names))
-        if left := _number(view, "leftover"):
+        if left := view.public.leftover:
             heir = name_of(players, finished[-1], language) if view.options.get("leftover") == "out_side" else ""
             lines.append(say(language, "liujiatong.left_to" if heir else "liujiatong.left", n=left, name=heir))
         lines += _series(view, language)
