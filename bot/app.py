@@ -28,6 +28,7 @@ from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.protocols import StartRefused
 from bot.session.tables.thinker import PoolThinker
 from bot.settings import Settings
+from games import GAMES
 from storage.api import Lost, StoreError, Unavailable
 from storage.sql import SqlStore, open_store
 
@@ -66,6 +67,8 @@ async def _run(settings: Settings) -> None:
     for sign in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(sign, stopping.set)
 
+    for fault in GAMES.faults:
+        log.error("game.left_out", game=fault.game, why=fault.why)
     async with AsyncExitStack() as stack:
         clock, meter = SystemClock(), WebMeter()
         store = await open_store(settings.database_url)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from games import GAME_NAMES, GAMES
+from games import GAMES
 from games.contract import Carry, Deal, Game, Json, Step
 from games.errors import AmbiguousPlay, GameError, IllegalAction, NotationError
 from games.kit.cards import Card, Cards
@@ -132,12 +132,13 @@ def _mapping(raw: Mapping[str, Json], key: str, default: Mapping[str, Json] | No
 
 
 def game_named(key: str) -> Game[Any]:
-    """The game with this key; ``ScenarioError`` tells a game that is not available yet from no game at all."""
+    """The game with this key; ``ScenarioError`` tells a game that cannot be used from no game at all."""
     if key in GAMES:
         return GAMES[key]
-    if key in GAME_NAMES:
-        raise ScenarioError(f"game {key!r} is not available yet")
-    raise ScenarioError(f"unknown game {key!r}; known: {', '.join(GAME_NAMES)}")
+    for fault in GAMES.faults:
+        if fault.game == key:
+            raise ScenarioError(f"game {key!r} cannot be used: {fault.why}")
+    raise ScenarioError(f"unknown game {key!r}; known: {', '.join(GAMES)}")
 
 
 class _NotationDice:

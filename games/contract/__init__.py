@@ -13,7 +13,7 @@ A game keeps four promises, each in a file of its own: ``Rules`` (what happens),
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from games.base.round import Act, Awaited, Carry, Deal, Dice, Json, Level, Recognised, RoundResult, Seat, Step
 from games.base.view import CommonFacts, GameView, OwnFacts, Pile, SeatView, Standing, View
@@ -23,9 +23,12 @@ from games.contract.players import Players
 from games.contract.rules import Rules
 
 __all__ = [
-    "Act", "Awaited", "Carry", "CommonFacts", "Deal", "Dice", "Game", "GameView", "Help", "Json", "Level", "Notation", "OwnFacts",
-    "Pile", "Players", "Recognised", "RoundResult", "Rules", "Seat", "SeatView", "Standing", "Step", "View",
+    "CONTRACT", "Act", "Awaited", "Carry", "CommonFacts", "Deal", "Dice", "Game", "GameView", "Help", "Json", "Level", "Notation",
+    "OwnFacts", "Pile", "Players", "Recognised", "RoundResult", "Rules", "Seat", "SeatView", "Standing", "Step", "View",
 ]  # fmt: skip
+
+CONTRACT: Final = 1
+"""The number of this contract: it rises when a game that was written for the last one would not do any more."""
 
 S = TypeVar("S")
 

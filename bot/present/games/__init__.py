@@ -1,24 +1,40 @@
-"""How each game is shown: a folder a game, with its class and its texts. ``presentation_of`` finds it."""
+"""How each game is shown: a folder a game, with its class and its texts. ``presentation_of`` finds it.
+
+A presentation is an entry point of the group ``paiju.presentations`` with the key of its game; its message files lie beside
+the module.
+"""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
+
+import structlog
 
 from bot.present.presentation import Presentation
 from games import GAMES
+from games.registry import entries
 
 __all__ = ["game_of_rule", "presentation_of"]
 
+_log = structlog.get_logger(__name__)
 _PLAIN = Presentation()
 
 
 @cache
 def presentation_of(game: str) -> Presentation:
     """The presentation of a game; the defaults where a game has none, or is not known."""
-    if game not in GAMES:
+    entry = entries("paiju.presentations").get(game)
+    if entry is None:
         return _PLAIN
-    found: Presentation = import_module(f"{__name__}.{game}").PRESENTATION
+    try:
+        found = entry.load()
+        if not isinstance(found, Presentation):
+            raise TypeError(f"{entry.module}:{entry.attribute} is no Presentation")
+    except Exception as error:  # of another package: its game is shown plainly, the others go on
+        if entry.own:
+            raise
+        _log.error("presentation.left_out", game=game, why=f"{type(error).__name__}: {error}")
+        return _PLAIN
     return found
 
 

@@ -13,17 +13,21 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import structlog
+
 from games import GAMES
+from games.registry import entries
 
 __all__ = ["LANGUAGES", "catalogue", "choose", "codes", "fields", "fill", "first", "has", "humanise", "say"]
 
 LANGUAGES: Final = ("en", "zh")
 """The languages of the catalogue; the first one stands in where another has no text."""
 
+_log = structlog.get_logger(__name__)
 _FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
@@ -31,16 +35,29 @@ _FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 def catalogue(language: str) -> Mapping[str, str]:
     """All texts of a language by code, in the order of their files. An unknown language has the texts of the first."""
     name = language if language in LANGUAGES else LANGUAGES[0]
-    found: dict[str, str] = {}
-    own = files("bot.present")
-    for folder, start in [(own / "locales" / name, ""), *((own / "games" / game, name) for game in GAMES)]:
-        for entry in sorted(folder.iterdir(), key=lambda path: path.name):
-            if entry.name.startswith(start) and entry.name.endswith(".toml"):
-                for code, text in _leaves(tomllib.loads(entry.read_text(encoding="utf-8"))):
-                    if code in found:
-                        raise ValueError(f"{name}: the text {code} stands twice")
-                    found[code] = text
+    found = _texts(Path(__file__).parents[1] / "locales" / name, "*.toml", {})
+    presented = entries("paiju.presentations")
+    for game in GAMES:
+        if (entry := presented.get(game)) is None:
+            continue
+        try:
+            found |= _texts(entry.folder(), f"{name}*.toml", found)
+        except Exception as error:  # of another package: its game does without, the others go on
+            if entry.own:
+                raise
+            _log.error("texts.left_out", game=game, language=name, why=f"{type(error).__name__}: {error}")
     return MappingProxyType(found)
+
+
+def _texts(folder: Path, pattern: str, others: Mapping[str, str]) -> dict[str, str]:
+    """The texts of some files by code; ``ValueError`` if one stands twice, here or among ``others``."""
+    found: dict[str, str] = {}
+    for file in sorted(folder.glob(pattern)):
+        for code, text in _leaves(tomllib.loads(file.read_text(encoding="utf-8"))):
+            if code in found or code in others:
+                raise ValueError(f"{file.name}: the text {code} stands twice")
+            found[code] = text
+    return found
 
 
 def _leaves(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
