@@ -9,28 +9,27 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from bot.session.accounts import personal
-from bot.session.play import automatic, completion, hand, turns
+from bot.session.handlers import HANDLERS
+from bot.session.play import automatic, completion
 from bot.session.port import commands as c
+from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
 from bot.session.port.notices import NOTICES
 from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.updates import Body, Completion, Menu, Notice, PrivateUpdate, PublicUpdate, Reply, Verbs
-from bot.session.results import fair, groups, upkeep
-from bot.session.seats import absence, invitations, opening, places, seats, substitutes, votes
-from bot.session.seats import start as starting
-from bot.session.seats.invitations import code_of_start
+from bot.session.results import groups, upkeep
+from bot.session.seats import absence, votes
 from bot.session.seats.lookup import find_table
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory
 from bot.session.tables import change
 from bot.session.tables.display import addressed, private_update, public_update
+from bot.session.tables.handlers import Change, Direct, Look
 from bot.session.tables.people import Person
-from bot.session.tables.request import Answer, Question, Refused, Request
+from bot.session.tables.request import Answer, Question, Refused
 from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.thinker import Thinker
 from bot.session.time import delivery, intermission, recovery
@@ -40,44 +39,6 @@ from storage.api import Lost, Store, StoreError, Unavailable, UnitOfWork
 __all__ = ["SessionManager", "SessionSettings"]
 
 T = TypeVar("T")
-Change = Callable[[Request, Book, UnitOfWork, Any], Awaitable[Answer]]
-Look = Callable[[Question, Any], Awaitable[Answer]]
-
-_CHANGES: Final[dict[type[Any], Change]] = {
-    c.Join: seats.join,
-    c.Leave: seats.leave,
-    c.FillAi: seats.fill_ai,
-    c.Invite: invitations.invite,
-    c.Deal: starting.deal,
-    c.Ready: starting.ready,
-    c.Luck: fair.add_luck,
-    c.Settings: starting.settings,
-    c.Kick: votes.kick,
-    c.End: votes.end,
-    c.Vote: votes.vote,
-    c.Substitute: substitutes.substitute,
-    c.Consent: substitutes.consent,
-    c.PlayText: turns.play_text,
-    c.Do: turns.do,
-    c.Offer: turns.offer,
-    c.PlayPicked: turns.play_picked,
-    c.AdvancePass: turns.advance_pass,
-    c.Away: turns.away,
-    c.Back: turns.back,
-}
-_LOOKS: Final[dict[type[Any], Look]] = {
-    c.MyHand: hand.my_hand,
-    c.ShowTable: hand.show_table,
-    c.Pick: hand.pick,
-    c.PickCard: hand.pick_card,
-    c.Arrange: hand.arrange,
-    c.Clear: hand.clear,
-}
-_SECRET: Final = (
-    c.MyHand, c.PlayText, c.Do, c.Offer, c.PlayPicked, c.Pick, c.PickCard, c.Arrange, c.Clear, c.Hint, c.AdvancePass, c.Prefer,
-    c.Privacy, c.Link, c.Unlink, c.Forget, c.Started, c.Invite,
-)  # fmt: skip
-"""Commands whose answer, refusals included, is for the sender's eyes alone."""
 _ASKED_ALONE: Final = frozenset({"end_sure"})
 """Questions to the sender alone, whatever was asked for."""
 _REMEMBERED: Final = 2048
@@ -217,60 +178,60 @@ class SessionManager:
 
     async def _carry_out(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
         await groups.hear(self.session, origin)
-        if isinstance(command, c.Deal) and (body := await self._taken_up(origin, person, command)) is not None:
-            return self._reply(origin, person, command, not isinstance(body, Menu), body)
-        if isinstance(command, c.Started) and (code := code_of_start(command.payload)):
-            await personal.answer(self.session, origin, person, command)  # first of all, they can be written to now
-            command = c.Join(code=code)
-        if isinstance(command, c.NewTable):
-            if command.resume is not None:
-                body = await opening.resume_table(self.session, origin, person, command.resume)
-            else:
-                body = await opening.open_table(self.session, origin, person, command)
-            return self._reply(origin, person, command, True, body)
-        if type(command) in _CHANGES or type(command) in _LOOKS or isinstance(command, c.Hint):
-            table = await find_table(self.session, origin, person, command)
-            language = self.session.language_of_origin(origin, person)
-            absence.look_for(self.session, table, origin, person)
-            request = Question(
-                self.session, table.chat, table.unsaved, table.broken, origin, person, language, started, table
-            )
-            answer = await self._at_table(request, command)
-            body = answer.body
-            if answer.panel is not None and table.book.state is not None:
-                body = private_update(self.session, table, answer.panel)
-            return self._reply(origin, person, command, True, body, toast=answer.toast)
-        answer_body = await personal.answer(self.session, origin, person, command)
-        known = self.session.people.at(origin.user.platform, origin.user.external)  # the language may be another now
-        return self._reply(origin, known, command, True, answer_body)
+        return await self._answer(origin, person, command, started)
 
-    async def _at_table(self, request: Question, command: c.Command) -> Answer:
+    async def _answer(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
+        handler = HANDLERS[type(command)]
+        if isinstance(handler, Direct):
+            done = await handler.run(self.session, origin, person, command)
+            if isinstance(done, c.Command):
+                return await self._answer(origin, person, done, started)
+            known = self.session.people.at(
+                origin.user.platform, origin.user.external
+            )  # the language may be another now
+            return self._reply(origin, known, command, True, done)
+        if isinstance(handler, Change) and handler.first is not None:
+            first = await handler.first(self.session, origin, person, command)
+            if first is not None:
+                return self._reply(origin, person, command, not isinstance(first, Menu), first)
+        table = await find_table(self.session, origin, person, command)
+        language = self.session.language_of_origin(origin, person)
+        absence.look_for(self.session, table, origin, person)
+        request = Question(
+            self.session, table.chat, table.unsaved, table.broken, origin, person, language, started, table
+        )
+        answer = await self._at_table(request, handler, command)
+        body = answer.body
+        if answer.panel is not None and table.book.state is not None:
+            body = private_update(self.session, table, answer.panel)
+        return self._reply(origin, person, command, True, body, toast=answer.toast)
+
+    async def _at_table(self, request: Question, handler: Change[Any] | Look[Any], command: c.Command) -> Answer:
         if request.table.broken and not isinstance(command, c.End):
             raise Refused("table_is_broken", table=request.table.id)
-        if isinstance(command, c.Hint):
-            return await hand.hint(request, command)
-        return await request.table.mailbox.call(lambda: self._in_mailbox(request, command))
+        if isinstance(handler, Look) and handler.slow:
+            return await handler.run(request, command)
+        return await request.table.mailbox.call(lambda: self._in_mailbox(request, handler, command))
 
-    async def _in_mailbox(self, request: Question, command: c.Command) -> Answer:
+    async def _in_mailbox(self, request: Question, handler: Change[Any] | Look[Any], command: c.Command) -> Answer:
         """Carry a command out; the table may have been closed while it waited in line."""
         table = request.table
         if self.session.tables.get(table.id) is not table:
             raise Refused("table_is_closed", table=table.id)
         delivery.release(self.session, table, request.person.user)
         await _note_ephemeral(request)
-        look = _LOOKS.get(type(command))
-        if look is not None:
-            answer = await look(request, command)
+        if isinstance(handler, Look):
+            answer = await handler.run(request, command)
             if answer.panel is not None:
                 table.version += 1
             return answer
-        carry_out = _CHANGES[type(command)]
+        run = handler.run
 
         async def work(draft: Book, unit: UnitOfWork) -> Answer:
             known = await self.session.people.find(unit, request.origin.user)
             if known is None or known.user != request.person.user:
                 raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
-            answer = await carry_out(request, draft, unit, command)
+            answer = await run(request, draft, unit, command)
             votes.recount(request, table.book, draft)
             await intermission.go_on(self.session, table.book, draft, unit)
             _touch(request, draft)
@@ -282,36 +243,6 @@ class SessionManager:
         return await change.change(
             self.session, table, work, origin=request.origin, effect=effect, started=request.started
         )
-
-    async def _taken_up(self, origin: c.Origin, person: Person, command: c.Deal) -> Body | None:
-        """/deal where a table was put aside: take it up if it is named, offer it to who sits at no other one here."""
-        if command.table is not None and command.table in self.session.tables:
-            return None
-        if origin.chat is None and (body := await self._taken_up_from_afar(origin, person, command)) is not None:
-            return body
-        if origin.place is None:
-            return None
-        if command.table is None and origin.chat is None and self.session.tables_of(person.user):
-            return None  # in private a table anywhere may be meant
-        here = self.session.tables_in(origin.place)
-        if command.table is None and any(table.book.seat_of(person.user) is not None for table in here):
-            return None
-        parked = await places.parked_in(self.session, origin)
-        if command.table is not None:
-            named = any(row.id == command.table for row in parked)
-            return await opening.resume_table(self.session, origin, person, command.table) if named else None
-        return places.offer_parked(parked) if parked else None
-
-    async def _taken_up_from_afar(self, origin: c.Origin, person: Person, command: c.Deal) -> Body | None:
-        """/deal in private: somebody who sits at a table that was put aside takes it up again."""
-        if command.table is None:
-            return None
-        async with self.session.store.begin() as unit:
-            row = await unit.table(command.table) if 0 < command.table < 2**31 else None
-            seats = [] if row is None or not row.parked else await unit.seats(row.id)
-        if not any(seat.user == person.user for seat in seats):
-            return None
-        return await opening.resume_table(self.session, origin, person, command.table)
 
     # -- answers
 
@@ -328,7 +259,7 @@ class SessionManager:
             body = addressed(body, origin.user)
         language = self.session.language_of_origin(origin, person)
         asks_alone = isinstance(body, Menu) and body.notice.code in _ASKED_ALONE
-        private = origin.chat is None or isinstance(command, _SECRET) or asks_alone
+        private = origin.chat is None or record_of(command).private or asks_alone
         return Reply(language, ok, body, private=private, toast=toast)
 
     def _again(self, origin: c.Origin, person: Person | None, command: c.Command, effect: str) -> Reply:
@@ -341,7 +272,7 @@ class SessionManager:
 
     async def _remember_refusal(self, origin: c.Origin, command: c.Command, body: Body) -> None:
         """A refused update stays refused, also after a restart. Nothing of its reason is stored."""
-        if not origin.update or type(command) not in _CHANGES or isinstance(body, Menu):
+        if not origin.update or not isinstance(HANDLERS.get(type(command)), Change) or isinstance(body, Menu):
             return
         code = _code(body)
         try:

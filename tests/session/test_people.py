@@ -127,7 +127,7 @@ async def test_whoever_wants_to_be_forgotten_leaves_nameless_results(store: Stor
 
 def test_every_sentence_that_the_session_can_say_is_listed_and_no_other() -> None:
     sources = "".join(
-        path.read_text() for path in Path(session.__file__).parent.glob("*.py") if path.name != "codes.py"
+        path.read_text() for path in Path(session.__file__).parent.rglob("*.py") if path.name != "notices.py"
     )
     said = set(re.findall(r'(?:Notice|Refused|_later)\(\s*"([a-z_]+)"', sources))
     assert said <= set(NOTICES)

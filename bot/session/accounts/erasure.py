@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 from bot.session.accounts.possessions import clear_memory, clear_traces, held_at
 from bot.session.port import commands as c
 from bot.session.port.updates import Menu, MenuEntry, Notice
 from bot.session.state.pledges import forget_shown_words
+from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from storage.api import StoreError, UserRow
 
-__all__ = ["forget"]
+__all__ = ["HANDLERS", "forget"]
 
 
-async def forget(session: Session, person: Person, *, sure: bool) -> Menu | Notice:
+async def forget(session: Session, origin: c.Origin, person: Person, command: c.Forget) -> Menu | Notice:
     """Remove what names a person, on every platform where they have joined an account. Asked back first; refused while
     the person sits somewhere, waits for a seat or has one kept."""
     async with session.store.begin() as unit:
         table = await held_at(session, unit, person.user)
         if table is not None:
             raise Refused("forget_seated", actions=(("leave", c.Leave(table.id)),), table=table.id)
-        if not sure:
+        if not command.sure:
             entries = (MenuEntry("menu.forget", c.Forget(sure=True)), MenuEntry("menu.cancel", c.ClosePoll()))
             return Menu(Notice("forget_sure"), entries)
         accounts = await unit.identities(person.user)
@@ -38,3 +40,6 @@ async def forget(session: Session, person: Person, *, sure: bool) -> Menu | Noti
     with suppress(StoreError):  # the person is forgotten; the store tries again by itself
         await session.store.erase()
     return Notice("forgotten")
+
+
+HANDLERS: Final = (Direct(c.Forget, forget),)

@@ -19,14 +19,16 @@ from bot.session.accounts.possessions import hand_over, held_at
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from bot.session.results.groups import title_of
+from bot.session.results.upkeep import refresh_ratings
 from bot.session.tables.change import effect_text, refuse_repetition
+from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import IdentityRow, LinkRow, UnitOfWork, UserRow
 
-__all__ = ["CODE_SECONDS", "MOST", "WINDOW_SECONDS", "link", "unlink"]
+__all__ = ["CODE_SECONDS", "HANDLERS", "MOST", "WINDOW_SECONDS", "link", "unlink"]
 
 CODE_SECONDS: Final = 600.0
 """So long a code is good."""
@@ -38,9 +40,12 @@ _SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LENGTH: Final = 10
 
 
-async def link(session: Session, origin: c.Origin, person: Person, code: str) -> Notice:
+async def link(session: Session, origin: c.Origin, person: Person, command: c.Link) -> Notice:
     """Make a code, or join the sender's account to the person whose code this is."""
-    return await (_join(session, origin, person, code) if code.strip() else _make(session, origin, person))
+    code = command.code
+    said = await (_join(session, origin, person, code) if code.strip() else _make(session, origin, person))
+    session.tasks.start(refresh_ratings(session))
+    return said
 
 
 # -- the code
@@ -184,7 +189,7 @@ def _tell(session: Session, account: IdentityRow, notice: Notice) -> None:
 # -- parting
 
 
-async def unlink(session: Session, origin: c.Origin, person: Person) -> Notice:
+async def unlink(session: Session, origin: c.Origin, person: Person, command: c.Unlink) -> Notice:
     """The sender's account becomes a person of its own, with what was played on its platform."""
     platform, external = person.ref.platform, person.ref.external
     async with session.store.begin() as unit:
@@ -209,4 +214,11 @@ async def unlink(session: Session, origin: c.Origin, person: Person) -> Notice:
         await unit.put_user(replace(before, name=left.name or before.name))
         _drop(session, accounts)
         await unit.commit()
+    session.tasks.start(refresh_ratings(session))
     return Notice("unlinked", {"platform": platform})
+
+
+HANDLERS: Final = (
+    Direct(c.Link, link),
+    Direct(c.Unlink, unlink),
+)

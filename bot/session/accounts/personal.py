@@ -3,63 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
-from bot.session.accounts import erasure, links
 from bot.session.port import commands as c
 from bot.session.port.updates import Body, HelpCard, Menu, MenuEntry, Notice, RulesCard
-from bot.session.results import fair, history, leaderboard, replays, statistics
-from bot.session.results.upkeep import refresh_ratings
+from bot.session.seats.invitations import code_of_start
+from bot.session.seats.lookup import table_here, waits_for
+from bot.session.tables.handlers import Direct
 from bot.session.tables.people import LANGUAGES, PREFERENCES, Person
 from bot.session.tables.refresh import heed_wishes, show_group, show_reach
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
-from bot.session.tables.table import Table
 from games import GAMES, find_game
 
-__all__ = ["answer"]
-
-
-async def answer(session: Session, origin: c.Origin, person: Person, command: c.Command) -> Body | None:
-    """Carry out a command that concerns no table; ``Refused`` with a reason."""
-    match command:
-        case c.Started(payload):
-            return await _started(session, origin, person, payload)
-        case c.Prefer(name, value):
-            return await _prefer(session, person, name, value)
-        case c.Language(language):
-            return await _language(session, origin, person, language)
-        case c.Leaderboard():
-            return await leaderboard.leaders(session, origin, person, command)
-        case c.Stats():
-            return await statistics.stats(session, origin, person, command)
-        case c.History(page):
-            return await history.history(session, origin, person, page)
-        case c.Replay(id, step):
-            return await replays.replay(session, origin, person, id, step)
-        case c.Rules(game, table, section):
-            card = _rules(session, origin, person, game, table)
-            return replace(card, section=section, table=table) if isinstance(card, RulesCard) else card
-        case c.Help():
-            return _help(session, origin, person)
-        case c.Privacy():
-            return Notice("privacy")
-        case c.Forget(sure):
-            return await erasure.forget(session, person, sure=sure)
-        case c.Fair(id, number):
-            return await fair.check_deal(session, origin, person, id, _table_here(session, origin, person, number))
-        case c.Link(code):
-            said = await links.link(session, origin, person, code)
-            session.tasks.start(refresh_ratings(session))
-            return said
-        case c.Unlink():
-            said = await links.unlink(session, origin, person)
-            session.tasks.start(refresh_ratings(session))
-            return said
-        case c.ClosePoll():
-            return Notice("closed")
-        case _:
-            raise AssertionError("every other command belongs to a table")
+__all__ = ["HANDLERS", "close_poll", "help_here", "language", "prefer", "privacy", "rules", "started"]
 
 
 async def _write(session: Session, person: Person) -> None:
@@ -73,12 +30,15 @@ async def _write(session: Session, person: Person) -> None:
         session.people.share_choices(person)
 
 
-async def _started(session: Session, origin: c.Origin, person: Person, payload: str) -> Notice:
-    """Private messages arrive from now on; the tables where the person sits learn of it."""
+async def started(session: Session, origin: c.Origin, person: Person, command: c.Started) -> Notice | c.Join:
+    """Private messages arrive from now on; the tables where the person sits learn of it. Whoever followed an invitation joins."""
+    payload = command.payload
     if person.reachable is not True:
         person = replace(person, reachable=True)
         await _write(session, person)
     show_reach(session, person.user)
+    if code := code_of_start(payload):
+        return c.Join(code=code)
     number = payload.removeprefix("t")
     if payload.startswith("t") and number.isascii() and number.isdigit():
         table = session.tables.get(int(number[:9]))
@@ -90,7 +50,9 @@ async def _started(session: Session, origin: c.Origin, person: Person, payload: 
 # -- preferences and languages
 
 
-async def _prefer(session: Session, person: Person, name: str, value: str) -> Notice:
+async def prefer(session: Session, origin: c.Origin, person: Person, command: c.Prefer) -> Notice:
+    """Show what the person has chosen, or change one of it."""
+    name, value = command.name, command.value
     questions = {name for game in GAMES.values() for name in game.preferences}
     if not name:
         shown = {switch: person.prefs.get(switch, values[0]) for switch, values in PREFERENCES.items()}
@@ -119,8 +81,9 @@ async def _prefer(session: Session, person: Person, name: str, value: str) -> No
     return Notice("prefer_set", {"option": name, "value": value})
 
 
-async def _language(session: Session, origin: c.Origin, person: Person, language: str) -> Body:
+async def language(session: Session, origin: c.Origin, person: Person, command: c.Language) -> Body:
     """A person's language; in a group an administrator or a host sets the group's."""
+    language = command.language
     if not language:
         entries = tuple(MenuEntry("menu.language", c.Language(code), {"language": code}) for code in LANGUAGES)
         return Menu(Notice("which_language"), entries)
@@ -160,27 +123,24 @@ def _hosts_here(session: Session, origin: c.Origin, person: Person) -> bool:
 # -- rules and help
 
 
-def _table_here(session: Session, origin: c.Origin, person: Person, number: int | None = None) -> Table | None:
-    """The table that somebody most likely means, without asking."""
-    if number is not None:
-        return session.tables.get(number)
-    mine = session.tables_of(person.user)
-    if origin.chat is None:
-        waiting = [table for table in mine if _waits_for(table, person)]
-        return next(iter(waiting or mine), None)
-    here = session.tables_in(origin.chat)
-    seated = [table for table in here if table in mine]
-    choice = seated or here
-    return choice[0] if choice else None
+async def privacy(session: Session, origin: c.Origin, person: Person, command: c.Privacy) -> Notice:
+    """What is stored."""
+    return Notice("privacy")
 
 
-def _waits_for(table: Table, person: Person) -> bool:
-    seat = table.book.seat_of(person.user)
-    return any(entry.seat == seat for entry in table.book.awaited)
+async def close_poll(session: Session, origin: c.Origin, person: Person, command: c.ClosePoll) -> Notice:
+    """The sender chose nothing of what was offered."""
+    return Notice("closed")
+
+
+async def rules(session: Session, origin: c.Origin, person: Person, command: c.Rules) -> Body:
+    """The rule card of the game that is named, or of the table that is meant; else the games to choose from."""
+    card = _rules(session, origin, person, command.game, command.table)
+    return replace(card, section=command.section, table=command.table) if isinstance(card, RulesCard) else card
 
 
 def _rules(session: Session, origin: c.Origin, person: Person, name: str, number: int | None) -> Body:
-    table = _table_here(session, origin, person, number)
+    table = table_here(session, origin, person, number)
     if not name and table is None:
         if len(GAMES) == 1:
             return RulesCard(next(iter(GAMES)), None)
@@ -195,9 +155,10 @@ def _rules(session: Session, origin: c.Origin, person: Person, name: str, number
     return RulesCard(key, None)
 
 
-def _help(session: Session, origin: c.Origin, person: Person) -> HelpCard:
+async def help_here(session: Session, origin: c.Origin, person: Person, command: c.Help) -> HelpCard:
+    """What the person can do next where they ask."""
     where = "private" if origin.chat is None else "page" if origin.user.platform == "web" else "group"
-    table = _table_here(session, origin, person)
+    table = table_here(session, origin, person)
     if table is None:
         return HelpCard(
             where, ("new_private", "join_group", "rules") if where == "private" else ("new", "rules", "leaderboard")
@@ -211,9 +172,20 @@ def _help(session: Session, origin: c.Origin, person: Person) -> HelpCard:
     if book.row.state == "lobby":
         steps = ("ai", "deal", "rules") if book.free_seats else ("deal", "rules")
     elif book.playing:
-        waited = _waits_for(table, person)
+        waited = waits_for(table, person)
         away = book.seats[seat].away
         steps = ("back",) if away else ("play", "hand", "rules") if waited else ("wait", "hand", "rules")
     else:
         steps = ("ready", "deal", "leaderboard") if book.row.state == "between" else ("deal", "end", "leaderboard")
     return HelpCard(where, steps, table.id)
+
+
+HANDLERS: Final = (
+    Direct(c.Started, started),
+    Direct(c.Prefer, prefer),
+    Direct(c.Language, language),
+    Direct(c.Privacy, privacy),
+    Direct(c.Rules, rules),
+    Direct(c.Help, help_here),
+    Direct(c.ClosePoll, close_poll),
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Final
 
 from bot.session.play import automatic
 from bot.session.play.turns import check_decision
@@ -12,12 +13,13 @@ from bot.session.port.updates import PlainLines
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables.display import private_update, public_update
+from bot.session.tables.handlers import Look
 from bot.session.tables.request import Answer, Question, Refused
 from bot.session.tables.session import stands_in
 from games.contract import View
 from games.kit.cards import Card, cards_text, rank_of, sort_cards
 
-__all__ = ["arrange", "clear", "hint", "my_hand", "pick", "pick_card", "show_table"]
+__all__ = ["HANDLERS", "arrange", "clear", "hint", "my_hand", "pick", "pick_card", "show_table"]
 
 
 def _round_seat(request: Question, book: Book) -> int:
@@ -157,3 +159,14 @@ async def hint(request: Question, command: Hint) -> Answer:
         return Answer(private_update(request.session, table, seat, hinted=action))
 
     return await table.mailbox.call(show)
+
+
+HANDLERS: Final = (
+    Look(MyHand, my_hand),
+    Look(ShowTable, show_table),
+    Look(Pick, pick),
+    Look(PickCard, pick_card),
+    Look(Arrange, arrange),
+    Look(Clear, clear),
+    Look(Hint, hint, slow=True),
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from bot.session.port.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
 from bot.session.port.updates import Menu, MenuEntry, Notice
@@ -11,6 +12,7 @@ from bot.session.state.book import Book
 from bot.session.state.samples import own_sample, public_sample, verbs_now
 from bot.session.tables import change
 from bot.session.tables.display import named
+from bot.session.tables.handlers import Change
 from bot.session.tables.request import Answer, Refused, Request, refusal_of
 from games.actions import Action, Bid, Pass, Play, action_text
 from games.actions import Do as DoAction
@@ -21,7 +23,7 @@ from games.typed import typed
 from games.words import begins_with
 from storage.api import UnitOfWork
 
-__all__ = ["advance_pass", "away", "back", "check_decision", "do", "offer", "play_picked", "play_text"]
+__all__ = ["HANDLERS", "advance_pass", "away", "back", "check_decision", "do", "offer", "play_picked", "play_text"]
 
 
 # -- who may act, where
@@ -235,3 +237,14 @@ async def back(request: Request, draft: Book, unit: UnitOfWork, command: Back) -
         raise Refused("not_away", table=draft.id)
     _present(draft, seat)
     return Answer(Notice("back_on", {"table": draft.id}))
+
+
+HANDLERS: Final = (
+    Change(PlayText, play_text),
+    Change(Do, do),
+    Change(Offer, offer),
+    Change(PlayPicked, play_picked),
+    Change(AdvancePass, advance_pass),
+    Change(Away, away),
+    Change(Back, back),
+)

@@ -10,9 +10,11 @@ from typing import Final
 from bot.session.port import commands as c
 from bot.session.port.updates import FairCard, Menu, MenuEntry, Notice
 from bot.session.results.replays import may_see
+from bot.session.seats.lookup import table_here
 from bot.session.state.book import Book, deal_text
 from bot.session.state.fairness import FairDice, clean_word, commitment_of, new_root, word_of_press
 from bot.session.state.pledges import shown
+from bot.session.tables.handlers import Change, Direct
 from bot.session.tables.people import Person
 from bot.session.tables.request import Answer, Refused, Request
 from bot.session.tables.session import Session, stands_in
@@ -21,7 +23,7 @@ from games import GAMES
 from games.errors import GameError
 from storage.api import LuckRow, MatchRow, PledgeRow, RoundRow, UnitOfWork
 
-__all__ = ["add_luck", "check_deal"]
+__all__ = ["HANDLERS", "add_luck", "check_deal"]
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
 _EXAMPLE: Final = "M17.3"
@@ -48,14 +50,13 @@ async def add_luck(request: Request, draft: Book, unit: UnitOfWork, command: c.L
     return Answer(Notice("luck_added", {"table": draft.id, "word": word}))
 
 
-async def check_deal(
-    session: Session, origin: c.Origin, person: Person, text: str, here: Table | None
-) -> FairCard | Menu:
+async def check_deal(session: Session, origin: c.Origin, person: Person, command: c.Fair) -> FairCard | Menu:
     """A round's promise and, once it is over, its secret and whether the cards were dealt by both; then the promise for
-    the next deal of the table ``here``. Without a round's id that promise alone, or that of the round in play.
+    the next deal of the table that is meant. Without a round's id that promise alone, or that of the round in play.
 
     Only where it was played, or for who played in it: with the secret the hands can be computed.
     """
+    text, here = command.id, table_here(session, origin, person, command.table)
     book = here.book if here is not None and _may_read(here, origin, person) else None
     if not text.strip() and book is not None:
         if book.pledge is not None:
@@ -130,3 +131,9 @@ def _verdict(match: MatchRow, row: RoundRow, pledge: PledgeRow, words: list[str]
     if json.loads(deal_text(deal)) == dealt:
         return "fits"
     return "differs" if row.rules_version == game.rules_version else "old_rules"
+
+
+HANDLERS: Final = (
+    Change(c.Luck, add_luck),
+    Direct(c.Fair, check_deal),
+)

@@ -14,13 +14,14 @@ from bot.session.port.updates import HistoryCard, HistoryLine
 from bot.session.results.groups import title_of
 from bot.session.state.book import read_result
 from bot.session.state.rounds import course_of
+from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from games import GAMES, find_game
 from storage.api import ChatRow, MatchRow, UnitOfWork
 
-__all__ = ["chat_here", "game_key", "group_of", "history"]
+__all__ = ["HANDLERS", "chat_here", "game_key", "group_of", "history"]
 
 _HISTORY_PAGE: Final = 8
 
@@ -49,9 +50,9 @@ async def group_of(unit: UnitOfWork, chat: ChatRow) -> ChatRow:
     return chat if home is None else replace(home, title=title_of(home) or title_of(chat))
 
 
-async def history(session: Session, origin: c.Origin, person: Person, page: int) -> HistoryCard:
+async def history(session: Session, origin: c.Origin, person: Person, command: c.History) -> HistoryCard:
     """Matches of this group, or privately of this person, newest first."""
-    page = max(0, page)
+    page = max(0, command.page)
     async with session.store.begin() as unit:
         here = await chat_here(unit, origin)
         if origin.chat is not None and here is None:
@@ -88,3 +89,6 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
         ),
         course=course_of(rounds),
     )
+
+
+HANDLERS: Final = (Direct(c.History, history),)

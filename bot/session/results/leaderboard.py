@@ -16,13 +16,14 @@ from bot.ratings.skill import is_sure, shown, spread
 from bot.session.port import commands as c
 from bot.session.port.updates import Leaders, RankLine
 from bot.session.results.history import chat_here, game_key, group_of
+from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from games import GAMES
 from storage.api import RatedList, RatingKey, RatingRow, UnitOfWork
 
-__all__ = ["leaders"]
+__all__ = ["HANDLERS", "leaders"]
 
 _PAGE: Final = 10
 _LATEST: Final = 300
@@ -139,3 +140,6 @@ def _line(place: int, name: str, row: RatingRow, me: Person) -> RankLine:
         ai=row.player.removeprefix(_LEVEL) if row.user is None else "",
         me=row.user == me.user,
     )
+
+
+HANDLERS: Final = (Direct(c.Leaderboard, leaders),)

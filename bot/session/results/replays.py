@@ -12,13 +12,14 @@ from bot.session.port.updates import Menu, MenuEntry, Notice, Player, ReplayCard
 from bot.session.results.history import chat_here
 from bot.session.state.book import read_deal
 from bot.session.state.replay import Unplayable
+from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from games import GAMES
 from storage.api import MatchRow, RoundRow, UnitOfWork, UserRow
 
-__all__ = ["may_see", "replay"]
+__all__ = ["HANDLERS", "may_see", "replay"]
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
 _EXAMPLE: Final = "M17.3"
@@ -26,10 +27,9 @@ _ROUNDS: Final = 12
 """So many rounds of a match a menu offers, the latest ones."""
 
 
-async def replay(
-    session: Session, origin: c.Origin, person: Person, text: str, step: int | None = None
-) -> ReplayCard | Menu:
+async def replay(session: Session, origin: c.Origin, person: Person, command: c.Replay) -> ReplayCard | Menu:
     """A finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
+    text = command.id
     found = _ID.fullmatch(text.strip().lstrip("#"))
     if found is None:
         raise Refused("unknown_id", id=text, example=_EXAMPLE)
@@ -55,7 +55,7 @@ async def replay(
         if row.rules_version == GAMES[match.game].rules_version:
             raise  # our own record: the host hears of it
         raise Refused("replay_old_rules", id=f"M{match.id}.{row.round}", version=row.rules_version) from None
-    return _card(match, row, frames, people, step)
+    return _card(match, row, frames, people, command.step)
 
 
 async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: MatchRow, rounds: list[RoundRow]) -> bool:
@@ -99,3 +99,6 @@ def _card(
         None if step is None else min(max(0, step), len(frames) - 1),
         0 if today else row.rules_version,
     )
+
+
+HANDLERS: Final = (Direct(c.Replay, replay),)

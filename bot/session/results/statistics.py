@@ -18,13 +18,14 @@ from bot.ratings.skill import is_sure, shown, spread
 from bot.session.port import commands as c
 from bot.session.port.updates import Mate, RatingLine, StatsCard, Sum
 from bot.session.results.history import chat_here, game_key
+from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from games import GAMES
 from storage.api import Company, Played, RatingKey, Scope, Tally, UnitOfWork
 
-__all__ = ["stats", "streaks"]
+__all__ = ["HANDLERS", "stats", "streaks"]
 
 K = TypeVar("K", str, int)
 _LEAST: Final = 5
@@ -210,3 +211,6 @@ def streaks(won: Sequence[bool]) -> tuple[int, int, int]:
         last = result
         longest[result] = max(longest[result], run)
     return (run if last else -run), longest[True], longest[False]
+
+
+HANDLERS: Final = (Direct(c.Stats, stats),)

@@ -12,10 +12,11 @@ from typing import Final
 from bot.session.port.commands import Invite
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
+from bot.session.tables.handlers import Change
 from bot.session.tables.request import Answer, Request
 from storage.api import UnitOfWork
 
-__all__ = ["START", "code_of_start", "invite"]
+__all__ = ["HANDLERS", "START", "code_of_start", "invite"]
 
 _SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Signs that nobody takes for one another."""
@@ -37,3 +38,6 @@ async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invit
 def code_of_start(payload: str) -> str:
     """The code that a link carries, ``""`` for a link of another kind."""
     return payload.removeprefix(START) if payload.startswith(START) else ""
+
+
+HANDLERS: Final = (Change(Invite, invite),)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from hmac import compare_digest
-from typing import Any, Final
+from typing import Any
 
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
+from bot.session.port.commands.record import record_of
 from bot.session.port.updates import Menu, MenuEntry, Notice
 from bot.session.seats import places
 from bot.session.tables.people import Person
@@ -15,16 +16,7 @@ from bot.session.tables.request import Refused
 from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table
 
-__all__ = ["find_table", "invited_to", "named_table"]
-
-_OPEN_TO_ALL: Final = (c.Join, c.ShowTable, c.Settings, c.Rules)
-"""Commands that need no seat."""
-_FROM_ANYWHERE: Final = (
-    c.MyHand, c.PlayText, c.Offer, c.Pick, c.PickCard, c.Arrange, c.Clear, c.PlayPicked, c.AdvancePass, c.Do, c.Hint, c.Away,
-    c.Back, c.Luck, c.Invite,
-    c.Substitute, c.Consent, c.Ready, c.Deal, c.Leave, c.ShowTable, c.Settings, c.Rules, c.FillAi, c.Vote, c.End, c.Kick,
-)  # fmt: skip
-"""Commands that a seated person may give privately too. All others belong into the table's group."""
+__all__ = ["find_table", "invited_to", "named_table", "table_here", "waits_for"]
 
 
 async def find_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
@@ -33,6 +25,7 @@ async def find_table(session: Session, origin: c.Origin, person: Person, command
         return invited_to(session, command.code)
     if command.table is not None:
         return await named_table(session, origin, person, command)
+    record = record_of(command)
     here = session.tables_in(origin.chat) if origin.chat is not None else None
     mine = session.tables_of(person.user)
     if here is None:
@@ -47,13 +40,9 @@ async def find_table(session: Session, origin: c.Origin, person: Person, command
             choice += [table for table in here if _waits(table, person) and table not in choice]
         if isinstance(command, c.Join) and command.seat is None:
             choice = [table for table in here if table not in choice] or choice
-        elif not choice and (
-            isinstance(command, _OPEN_TO_ALL) or (origin.admin and isinstance(command, c.Kick | c.End))
-        ):
+        elif not choice and (not record.seated or (origin.admin and record.admin)):
             choice = here
-        elif not choice and isinstance(
-            command, c.MyHand | c.PlayText | c.Hint | c.Do | c.AdvancePass | c.Away | c.Back
-        ):
+        elif not choice and record.anywhere:
             choice = mine
         if not choice:
             raise await _nowhere(session, origin, person, here)
@@ -116,7 +105,7 @@ async def named_table(session: Session, origin: c.Origin, person: Person, comman
     seated = table.book.seat_of(person.user) is not None or _waits(table, person)
     if isinstance(command, c.End) and table.unsaved.was_asked(person.user, command.sure, session.uptime()):
         return table  # an administrator who was asked in private whether the round shall really be given up
-    if not here and not (seated and (origin.chat is None or isinstance(command, _FROM_ANYWHERE))):
+    if not here and not (seated and (origin.chat is None or not isinstance(command, c.Join))):
         if origin.chat is None and isinstance(command, c.Join):
             raise Refused("join_by_code")
         raise Refused("table_elsewhere" if origin.chat is not None else "not_seated", table=number)
@@ -131,3 +120,23 @@ async def _not_open(session: Session, origin: c.Origin, number: int) -> Refused:
     if row.state == "closed":
         return Refused("table_is_closed", table=number)
     return Refused("table_is_parked", actions=(("resume", c.Deal(number)),), table=number)
+
+
+def table_here(session: Session, origin: c.Origin, person: Person, number: int | None = None) -> Table | None:
+    """The table that somebody most likely means, without asking."""
+    if number is not None:
+        return session.tables.get(number)
+    mine = session.tables_of(person.user)
+    if origin.chat is None:
+        waiting = [table for table in mine if waits_for(table, person)]
+        return next(iter(waiting or mine), None)
+    here = session.tables_in(origin.chat)
+    seated = [table for table in here if table in mine]
+    choice = seated or here
+    return choice[0] if choice else None
+
+
+def waits_for(table: Table, person: Person) -> bool:
+    """Whether it is this person's turn there."""
+    seat = table.book.seat_of(person.user)
+    return any(entry.seat == seat for entry in table.book.awaited)

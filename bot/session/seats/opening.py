@@ -14,6 +14,7 @@ from bot.session.seats import places
 from bot.session.state import pledges, rounds
 from bot.session.state.book import Book, save
 from bot.session.tables import change
+from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
@@ -26,6 +27,7 @@ from storage.api import ChatRow, SeatRow, TableRow, UnitOfWork
 
 __all__ = [
     "CLOCK",
+    "HANDLERS",
     "find_options",
     "open_table",
     "read_clock",
@@ -39,8 +41,15 @@ RATINGS: Final = ("on", "people", "off")
 """Whose ratings a table's rounds change: everybody's, nobody's where AI players sit, nobody's; the first is usual."""
 
 
+async def new_table(session: Session, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
+    """/new: a table, or one that was put aside."""
+    if command.resume is not None:
+        return await resume_table(session, origin, person, command.resume)
+    return await open_table(session, origin, person, command)
+
+
 async def open_table(session: Session, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
-    """/new. Returns what to answer; the table is durable and shown."""
+    """Open a table. Returns what to answer; the table is durable and shown."""
     if origin.place is None:
         raise Refused("group_only", name="new")
     if not command.game:
@@ -263,3 +272,6 @@ async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRo
         await save(unit, before, book)
     await pledges.provide(session, book, unit)
     return session.make_table(book, chat, held=True)
+
+
+HANDLERS: Final = (Direct(NewTable, new_table),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from bot.session.port.commands import FillAi, Join, Leave, ShowTable, UserRef
 from bot.session.port.updates import Notice, Player
@@ -10,10 +11,11 @@ from bot.session.seats import opening, substitutes
 from bot.session.state import rounds, sizes
 from bot.session.state.book import Book, Waiter
 from bot.session.tables.display import players
+from bot.session.tables.handlers import Change
 from bot.session.tables.request import Answer, Refused, Request
 from storage.api import SeatRow, UnitOfWork
 
-__all__ = ["close", "fill_ai", "join", "leave", "vacate"]
+__all__ = ["HANDLERS", "close", "fill_ai", "join", "leave", "vacate"]
 
 _KNOWN_LEVELS = ("easy", "normal", "strong")
 
@@ -169,3 +171,10 @@ async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: Fill
     for seat in chosen:
         draft.seats[seat] = SeatRow(draft.id, seat, None, level, now)
     return Answer(Notice("ai_seated", {"table": draft.id, "count": len(chosen), "level": level}))
+
+
+HANDLERS: Final = (
+    Change(Join, join),
+    Change(Leave, leave),
+    Change(FillAi, fill_ai),
+)

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Final
 
-from bot.session.port.commands import Deal, Ready, Settings
-from bot.session.port.updates import Notice, SettingsCard
-from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings
+from bot.session.port.commands import Deal, Origin, Ready, Settings
+from bot.session.port.updates import Body, Notice, SettingsCard
+from bot.session.seats import places
+from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings, resume_table
 from bot.session.state import rounds, sizes
 from bot.session.state.book import Book
 from bot.session.tables.display import table_info
+from bot.session.tables.handlers import Change
+from bot.session.tables.people import Person
 from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.session import Session
 from bot.session.tables.surroundings import Surroundings
 from storage.api import UnitOfWork
 
-__all__ = ["begin", "deal", "ready", "settings"]
+__all__ = ["HANDLERS", "begin", "deal", "ready", "settings"]
 
 
 async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
@@ -23,6 +28,38 @@ async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -
     request.seat(draft)
     await begin(request.session, draft, unit)
     return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
+
+
+async def taken_up(session: Session, origin: Origin, person: Person, command: Deal) -> Body | None:
+    """Where a table was put aside: take it up if it is named, offer it to who sits at no other one here."""
+    if command.table is not None and command.table in session.tables:
+        return None
+    if origin.chat is None and (body := await _taken_up_from_afar(session, origin, person, command)) is not None:
+        return body
+    if origin.place is None:
+        return None
+    if command.table is None and origin.chat is None and session.tables_of(person.user):
+        return None  # in private a table anywhere may be meant
+    here = session.tables_in(origin.place)
+    if command.table is None and any(table.book.seat_of(person.user) is not None for table in here):
+        return None
+    parked = await places.parked_in(session, origin)
+    if command.table is not None:
+        named = any(row.id == command.table for row in parked)
+        return await resume_table(session, origin, person, command.table) if named else None
+    return places.offer_parked(parked) if parked else None
+
+
+async def _taken_up_from_afar(session: Session, origin: Origin, person: Person, command: Deal) -> Body | None:
+    """In private somebody who sits at a table that was put aside takes it up again."""
+    if command.table is None:
+        return None
+    async with session.store.begin() as unit:
+        row = await unit.table(command.table) if 0 < command.table < 2**31 else None
+        seats = [] if row is None or not row.parked else await unit.seats(row.id)
+    if not any(seat.user == person.user for seat in seats):
+        return None
+    return await resume_table(session, origin, person, command.table)
 
 
 async def begin(session: Surroundings, draft: Book, unit: UnitOfWork) -> None:
@@ -100,3 +137,10 @@ def _set(draft: Book, name: str, value: str) -> None:
         case _:
             draft.options = find_options(draft.game, "", {**draft.options, name: value})
     draft.row = replace(draft.row, options=json.dumps(dict(draft.options)))
+
+
+HANDLERS: Final = (
+    Change(Deal, deal, first=taken_up),
+    Change(Ready, ready),
+    Change(Settings, settings),
+)

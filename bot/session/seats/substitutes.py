@@ -7,16 +7,18 @@ else *sits in*: they are dealt the round, its result is theirs, and when it is o
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from bot.session.port.commands import Consent, Substitute, UserRef
 from bot.session.port.updates import Notice
 from bot.session.seats import opening
 from bot.session.state import rounds
 from bot.session.state.book import Book, Kept, Waiter
+from bot.session.tables.handlers import Change
 from bot.session.tables.request import Answer, Refused, Request
 from storage.api import SeatRow, UnitOfWork
 
-__all__ = ["ask_to_sit_in", "consent", "decider", "is_owner_away", "reclaim", "substitute"]
+__all__ = ["HANDLERS", "ask_to_sit_in", "consent", "decider", "is_owner_away", "reclaim", "substitute"]
 
 
 def _host_only(request: Request, draft: Book) -> None:
@@ -105,3 +107,9 @@ def reclaim(request: Request, draft: Book) -> Answer | None:
         return Answer(Notice("seat_comes_back", data))
     rounds.give_back(draft, only=kept.user)
     return Answer(Notice("joined", data))
+
+
+HANDLERS: Final = (
+    Change(Substitute, substitute),
+    Change(Consent, consent),
+)

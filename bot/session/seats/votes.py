@@ -10,10 +10,11 @@ from bot.session.seats.seats import close, vacate
 from bot.session.state import motions, rounds
 from bot.session.state.book import Book
 from bot.session.tables.clocks import VOTE_SECONDS
+from bot.session.tables.handlers import Change
 from bot.session.tables.request import Answer, Refused, Request
 from storage.api import UnitOfWork, VoteRow
 
-__all__ = ["end", "kick", "lapse", "recount", "vote"]
+__all__ = ["HANDLERS", "end", "kick", "lapse", "recount", "vote"]
 
 _ASKED: Final = {"end": "vote_asked_end", "kick": "vote_asked_kick"}
 """How those who have a say are asked, by kind of motion."""
@@ -178,3 +179,10 @@ def lapse(draft: Book) -> None:
         held = draft.seats[cast.seat]
         draft.tells.append((UserRef(held.platform, held.external), Notice("vote_lapsed", data)))
     draft.votes = ()
+
+
+HANDLERS: Final = (
+    Change(Kick, kick),
+    Change(End, end),
+    Change(Vote, vote),
+)

@@ -1,0 +1,23 @@
+"""Every command with what carries it out, gathered from the rooms. A new file of handlers is added here, a new handler is not."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.session.accounts import erasure, links, personal
+from bot.session.play import hand, turns
+from bot.session.results import fair, history, leaderboard, replays, statistics
+from bot.session.seats import invitations, opening, seats, start, substitutes, votes
+from bot.session.tables.handlers import Handler
+
+__all__ = ["HANDLERS"]
+
+_LISTED: Final[tuple[Handler, ...]] = (
+    *opening.HANDLERS, *seats.HANDLERS, *start.HANDLERS, *invitations.HANDLERS, *substitutes.HANDLERS, *votes.HANDLERS,
+    *turns.HANDLERS, *hand.HANDLERS,
+    *fair.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS,
+    *personal.HANDLERS, *links.HANDLERS, *erasure.HANDLERS,
+)  # fmt: skip
+
+HANDLERS: Final[dict[type[Any], Handler]] = {handler.kind: handler for handler in _LISTED}
+"""By the class of the command."""
