@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from games.actions import Action, Bid, Pass, Play, Said
-from games.contract import Awaited, Carry, Deal, Dice, Game, Json, Level, Recognised, RoundResult, Step, View
+from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
 from games.doudizhu import scenario, scoring
 from games.doudizhu import view as views
 from games.doudizhu.bid import apply_call, check_call, legal_calls
@@ -15,12 +15,11 @@ from games.doudizhu.combos import Kind, pack, readings, take
 from games.doudizhu.options import OPTIONS, PRESETS
 from games.doudizhu.play import apply_play, check_play, legal_actions, lowest_lead, recognise
 from games.doudizhu.state import Bidding, Over, Playing, State
-from games.errors import IllegalAction, Refusal
 from games.kit.cards import RANKS, Cards, sort_cards
+from games.kit.door import Phase, PhasedDoor, RuleNumbers
 from games.kit.notation import notation_of
-from games.notation import held
 from games.options import Options, OptionSet, Preset
-from games.words import BID, PASS, PLAY, VerbWords, verbs_of
+from games.words import BID, PASS, PLAY, VerbWords
 
 __all__ = ["GAME"]
 
@@ -35,20 +34,28 @@ _KIND_WORDS: Final = {
 """Chinese names of kinds as people type them after ``as``."""
 
 
-class _DouDizhu:
+class _DouDizhu(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "doudizhu"
-    rules_version = 1
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(3, 4)
     words: tuple[VerbWords, ...] = (PLAY, PASS, *BID)
-    verbs = verbs_of(words)
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7", "bid": "bid 2"})
-    preferences = frozenset[str]()
-    levels: tuple[Level, ...] = ("easy", "normal")
-    suited = False
+    rules = RuleNumbers(seats="DZ-1", turn="DZ-44", over="DZ-50", hand="DZ-40", verbs="DZ-44")
+    phases = MappingProxyType(
+        {
+            Bidding: Phase(check_call, apply_call, legal_calls),
+            Playing: Phase(check_play, apply_play, legal_actions),
+        }
+    )
+    start = staticmethod(scenario.start)
+    phase = staticmethod(views.phase)
+    awaited = staticmethod(views.awaited)
+    view = staticmethod(views.view)
+    settled = staticmethod(scoring.result)
+    query = staticmethod(scenario.query)
 
     def pack(self, options: Options, players: int) -> Cards:
         """One pack of 54 (DZ-2)."""
@@ -58,88 +65,17 @@ class _DouDizhu:
         """A fresh deal (DZ-3, DZ-30)."""
         return scenario.deal(options, carry, dice)
 
-    def start(self, options: Options, deal: Deal, carry: Carry) -> Step[State]:
-        """Begin a round."""
-        return scenario.start(options, deal, carry)
-
-    def phase(self, state: State) -> str:
-        """``bid``, ``play`` or ``over``."""
-        return views.phase(state)
-
-    def awaited(self, state: State) -> tuple[Awaited, ...]:
-        """The one seat to act."""
-        return views.awaited(state)
-
-    def ahead(self, state: State) -> tuple[Awaited, ...]:
-        """Nothing but an ordinary turn follows a turn."""
-        return ()
-
-    def read(self, state: State, seat: int, said: Said) -> Action:
-        """Resolve what was said against the hand."""
+    def read_verb(self, state: State, seat: int, said: Said) -> Action:
+        """A bid."""
         match said:
-            case Said(verb="pass", cards=()):
-                return Pass()
             case Said(verb="bid", number=int(amount)):
                 return Bid(amount)
-            case Said(verb="play", cards=patterns, reading=named):
-                if seat not in range(3):
-                    raise IllegalAction(Refusal.NOT_YOUR_TURN, "DZ-1")
-                try:
-                    cards = held(patterns, state.hands[seat], "DZ-40")
-                except IllegalAction:
-                    self._check_turn(state, seat)  # that it is not one's turn is the better answer
-                    raise
-                return Play(sort_cards(cards), None if named is None else _KIND_WORDS.get(named, named))
             case _:
-                raise IllegalAction(Refusal.WRONG_VERB, "DZ-44", phase=self.phase(state), verb=said.verb)
+                raise self.wrong_verb(state, said)
 
-    def _check_turn(self, state: State, seat: int) -> None:
-        match state:
-            case Over():
-                raise IllegalAction(Refusal.ROUND_OVER, "DZ-50")
-            case Bidding() | Playing():
-                if seat != state.turn:
-                    raise IllegalAction(Refusal.NOT_YOUR_TURN, "DZ-44", seat=state.turn)
-            case _:
-                assert_never(state)
-
-    def check(self, state: State, seat: int, action: Action) -> None:
-        """Refuse what the rules forbid (DZ-31, DZ-44)."""
-        self._check_turn(state, seat)
-        match state:
-            case Bidding():
-                check_call(state, action)
-            case Playing():
-                check_play(state, seat, action)
-            case Over():
-                raise AssertionError("refused above")
-            case _:
-                assert_never(state)
-
-    def apply(self, state: State, seat: int, action: Action) -> Step[State]:
-        """Carry an action out."""
-        self.check(state, seat, action)
-        match state:
-            case Bidding():
-                return apply_call(state, seat, action)
-            case Playing():
-                return apply_play(state, seat, action)
-            case Over():
-                raise AssertionError("refused above")
-            case _:
-                assert_never(state)
-
-    def legal(self, state: State, seat: int) -> Iterator[Action]:
-        """Every legal action."""
-        match state:
-            case Bidding() if state.turn == seat:
-                return legal_calls(state)
-            case Playing() if state.turn == seat:
-                return legal_actions(state, seat)
-            case Bidding() | Playing() | Over():
-                return iter(())
-            case _:
-                assert_never(state)
+    def reading_named(self, named: str) -> str:
+        """A kind by its name in the notation."""
+        return _KIND_WORDS.get(named, named)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
         """A few sensible actions, smallest first."""
@@ -174,29 +110,9 @@ class _DouDizhu:
             return lowest_lead(state.hands[seat])
         return Pass()
 
-    def provable_pass(self, state: State, seat: int) -> bool:
-        """Never: all passes that public counts prove are made by the engine (DZ-43)."""
-        return False
-
-    def view(self, state: State, viewer: int | None) -> View:
-        """What a viewer may know."""
-        return views.view(state, viewer)
-
-    def result(self, state: State) -> RoundResult | None:
-        """The result of a round that is over."""
-        return scoring.result(state) if isinstance(state, Over) else None
-
-    def hands(self, state: State) -> tuple[Cards, ...]:
-        """All hands."""
-        return state.hands
-
     def facts(self, state: State) -> Mapping[str, Json]:
         """The public ``expect`` keys."""
         return notation_of(views.facts(state))
-
-    def query(self, query: Mapping[str, Json]) -> Json:
-        """Answer a query."""
-        return scenario.query(query)
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""

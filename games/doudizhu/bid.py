@@ -18,7 +18,7 @@ __all__ = ["apply_call", "check_call", "legal_calls"]
 HIGHEST = 3
 
 
-def check_call(state: Bidding, action: Action) -> None:
+def check_call(state: Bidding, seat: int, action: Action) -> None:
     """Refuse anything but a pass or a bid from 1 to 3 above all bids so far; ``bid 0`` is a pass (DZ-31)."""
     match action:
         case Pass() | Bid(0):
@@ -32,7 +32,7 @@ def check_call(state: Bidding, action: Action) -> None:
             raise IllegalAction(Refusal.WRONG_VERB, "DZ-31", phase="bid")
 
 
-def legal_calls(state: Bidding) -> Iterator[Action]:
+def legal_calls(state: Bidding, seat: int) -> Iterator[Action]:
     """A pass and every higher bid."""
     yield Pass()
     for amount in range(state.bid + 1, HIGHEST + 1):

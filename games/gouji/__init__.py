@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from games.actions import Action, Do, Pass, Play, Said
-from games.contract import Awaited, Carry, Deal, Dice, Game, Json, Level, Recognised, RoundResult, Step, View
-from games.errors import IllegalAction, Refusal
+from games.actions import Action, Do, Play, Said
+from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, RoundResult, View
+from games.errors import IllegalAction
 from games.gouji import query as queries
 from games.gouji import scenario, turns
 from games.gouji import view as views
@@ -29,27 +29,35 @@ from games.gouji.over import Over, result
 from games.gouji.state import SEATS
 from games.gouji.words import WORDS
 from games.kit.cards import Cards, sort_cards
-from games.notation import held
+from games.kit.door import Door, RuleNumbers
 from games.options import Options, OptionSet, Preset
-from games.words import VerbWords, verbs_of
+from games.words import VerbWords
 
 __all__ = ["GAME"]
 
 
-class _GouJi:
+class _GouJi(Door[State]):
     """The contract, spoken by this room."""
 
     key = "gouji"
-    rules_version = 1
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)
     words: tuple[VerbWords, ...] = WORDS
-    verbs = verbs_of(words)
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 2"})
     preferences = frozenset({"burn", "buy", "declare", "return", "yield"})
-    levels: tuple[Level, ...] = ("easy", "normal")
-    suited = False
+    rules = RuleNumbers(seats="GJ-1", turn="GJ-19", over="GJ-9", hand="GJ-4", verbs="GJ-9")
+    start = staticmethod(scenario.start)
+    phase = staticmethod(views.phase)
+    awaited = staticmethod(views.awaited)
+    ahead = staticmethod(views.ahead)
+    check_turn = staticmethod(turns.check_turn)
+    check = staticmethod(turns.check)
+    apply = staticmethod(turns.apply)
+    legal = staticmethod(turns.legal)
+    view = staticmethod(views.view)
+    provable_pass = staticmethod(views.too_few_cards)
+    query = staticmethod(queries.query)
 
     def pack(self, options: Options, players: int) -> Cards:
         """Four packs of 54 (GJ-2)."""
@@ -59,58 +67,29 @@ class _GouJi:
         """A fresh deal (GJ-2, GJ-9)."""
         return scenario.deal(options, carry, dice)
 
-    def start(self, options: Options, deal: Deal, carry: Carry) -> Step[State]:
-        """Begin a round."""
-        return scenario.start(options, deal, carry)
+    def hands(self, state: State) -> tuple[Cards, ...]:
+        """All hands."""
+        return state.round.hands
 
-    def phase(self, state: State) -> str:
-        """``return``, ``buy``, ``declare``, ``play`` or ``over``."""
-        return views.phase(state)
-
-    def awaited(self, state: State) -> tuple[Awaited, ...]:
-        """Who may act: all that have not answered in ``buy`` and ``declare``, else one seat."""
-        return views.awaited(state)
-
-    def ahead(self, state: State) -> tuple[Awaited, ...]:
-        """The burn offers that may follow."""
-        return views.ahead(state)
+    def result(self, state: State) -> RoundResult | None:
+        """The result of a round that is over."""
+        return result(state) if isinstance(state, Over) else None
 
     def read(self, state: State, seat: int, said: Said) -> Action:
         """Resolve what was said against the hand; there are no readings (GJ-4)."""
-        if seat not in range(SEATS):
-            raise IllegalAction(Refusal.NOT_YOUR_TURN, "GJ-1")
-        if said.reading is not None:
+        if said.reading is not None and seat in range(SEATS):
             raise IllegalAction(No.NO_AS, "GJ-4")
+        return super().read(state, seat, said)
+
+    def read_verb(self, state: State, seat: int, said: Said) -> Action:
+        """What is said without cards, or with them."""
         match said:
-            case Said(verb="pass", cards=()):
-                return Pass()
             case Said(verb="yield" | "challenge" | "decline" | "buy" as verb, cards=()):
                 return Do(verb)
-            case Said(verb="play"):
-                return Play(self._held(state, seat, said))
             case Said(verb="burn" | "return" | "revolt" as verb):
-                return Do(verb, self._held(state, seat, said))
+                return Do(verb, self.held(state, seat, said))
             case _:
-                raise IllegalAction(Refusal.WRONG_VERB, "GJ-9", phase=self.phase(state), verb=said.verb)
-
-    def _held(self, state: State, seat: int, said: Said) -> Cards:
-        try:
-            return sort_cards(held(said.cards, state.round.hands[seat], "GJ-4"))
-        except IllegalAction:
-            turns.check_turn(state, seat)  # that it is not one's turn is the better answer
-            raise
-
-    def check(self, state: State, seat: int, action: Action) -> None:
-        """Refuse what the rules forbid."""
-        turns.check(state, seat, action)
-
-    def apply(self, state: State, seat: int, action: Action) -> Step[State]:
-        """Carry an action out."""
-        return turns.apply(state, seat, action)
-
-    def legal(self, state: State, seat: int) -> Iterator[Action]:
-        """Every legal action, by rank."""
-        return turns.legal(state, seat)
+                raise self.wrong_verb(state, said)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
         """A few sensible actions, smallest first."""
@@ -154,29 +133,9 @@ class _GouJi:
 
         return fallback(state, seat)
 
-    def provable_pass(self, state: State, seat: int) -> bool:
-        """Whether a hand in rotation has fewer cards than the standing set, which leaves the pass to the table."""
-        return views.too_few_cards(state, seat)
-
-    def view(self, state: State, viewer: int | None) -> View:
-        """What a viewer may know."""
-        return views.view(state, viewer)
-
-    def result(self, state: State) -> RoundResult | None:
-        """The result of a round that is over."""
-        return result(state) if isinstance(state, Over) else None
-
-    def hands(self, state: State) -> tuple[Cards, ...]:
-        """All hands."""
-        return state.round.hands
-
     def facts(self, state: State) -> Mapping[str, Json]:
         """The ``expect`` keys."""
         return views.facts(state)
-
-    def query(self, query: Mapping[str, Json]) -> Json:
-        """Answer a query."""
-        return queries.query(query)
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from games.actions import Action, Do, Pass, Pattern, Play, Said
-from games.contract import Awaited, Carry, Deal, Dice, Game, Json, Level, Recognised, RoundResult, Step, View
-from games.errors import IllegalAction, NotationError, Refusal
+from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
+from games.errors import IllegalAction, NotationError
 from games.guandan import query as queries
 from games.guandan import scenario, scoring
 from games.guandan import view as views
@@ -22,9 +22,10 @@ from games.guandan.state import SEATS, Exchanging, Over, Playing, State
 from games.guandan.tribute import apply_exchange, check_exchange, legal_exchanges, lowest_harmless, permitted
 from games.guandan.words import WORDS
 from games.kit.cards import RANKS, Cards, sort_cards
-from games.notation import held, matches, read_cards
+from games.kit.door import Phase, PhasedDoor, RuleNumbers
+from games.notation import matches, read_cards
 from games.options import Options, OptionSet, Preset
-from games.words import VerbWords, verbs_of
+from games.words import VerbWords
 
 __all__ = ["GAME"]
 
@@ -40,20 +41,29 @@ _KIND_WORDS: Final = {
 """Chinese names of kinds as people type them after ``as``."""
 
 
-class _Guandan:
+class _Guandan(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "guandan"
-    rules_version = 1
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)
     words: tuple[VerbWords, ...] = WORDS
-    verbs = verbs_of(words)
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 7 3 3"})
     preferences = frozenset({"tribute", "return"})
-    levels: tuple[Level, ...] = ("easy", "normal")
-    suited = False
+    rules = RuleNumbers(seats="GD-1", turn="GD-61", over="GD-70", hand="GD-65", verbs="GD-65")
+    phases = MappingProxyType(
+        {
+            Exchanging: Phase(check_exchange, apply_exchange, legal_exchanges),
+            Playing: Phase(check_play, apply_play, legal_actions),
+        }
+    )
+    start = staticmethod(scenario.start)
+    phase = staticmethod(views.phase)
+    awaited = staticmethod(views.awaited)
+    view = staticmethod(views.view)
+    settled = staticmethod(scoring.result)
+    query = staticmethod(queries.query)
 
     def pack(self, options: Options, players: int) -> Cards:
         """Two packs of 54 (GD-2)."""
@@ -63,37 +73,8 @@ class _Guandan:
         """A fresh deal (GD-4 to GD-6)."""
         return scenario.deal(options, carry, dice)
 
-    def start(self, options: Options, deal: Deal, carry: Carry) -> Step[State]:
-        """Begin a round."""
-        return scenario.start(options, deal, carry)
-
-    def phase(self, state: State) -> str:
-        """``tribute``, ``return``, ``play`` or ``over``."""
-        return views.phase(state)
-
-    def awaited(self, state: State) -> tuple[Awaited, ...]:
-        """Who may act: up to two seats in an exchange, one in play."""
-        return views.awaited(state)
-
-    def ahead(self, state: State) -> tuple[Awaited, ...]:
-        """Nothing but an ordinary turn follows a turn."""
-        return ()
-
-    def read(self, state: State, seat: int, said: Said) -> Action:
-        """Resolve what was said against the hand (GD-64)."""
-        if seat not in range(SEATS):
-            raise IllegalAction(Refusal.NOT_YOUR_TURN, "GD-1")
-        match said:
-            case Said(verb="pass", cards=()):
-                return Pass()
-            case Said(verb="play"):
-                return self._read_play(state, seat, said)
-            case Said(verb="tribute" | "return", reading=None):
-                return self._read_exchange(state, seat, said)
-            case _:
-                raise IllegalAction(Refusal.WRONG_VERB, "GD-65", phase=self.phase(state), verb=said.verb)
-
-    def _read_play(self, state: State, seat: int, said: Said) -> Action:
+    def read_play(self, state: State, seat: int, said: Said) -> Action:
+        """The cards meant, and of which suits, where that decides what they are (GD-64)."""
         named = None if said.reading is None else str(_KIND_WORDS.get(said.reading, said.reading))
         hand = state.hands[seat]
         if isinstance(state, Playing):
@@ -104,11 +85,7 @@ class _Guandan:
                 cards = select(said.cards, hand, standing, rules, None if named is None else _cards_named(named))
             if cards is not None:
                 return Play(cards, named)
-        try:
-            return Play(sort_cards(held(said.cards, hand, "GD-65")), named)
-        except IllegalAction:
-            self._check_turn(state, seat)  # that it is not one's turn is the better answer
-            raise
+        return Play(self.held(state, seat, said), named)
 
     def _of_kind(self, state: Playing, seat: int, said: Said, kind: Kind) -> Cards | None:
         """The cards meant by a play that names its kind: the first in which they can be that."""
@@ -125,27 +102,21 @@ class _Guandan:
                     return move.cards
         return None
 
-    def _read_exchange(self, state: State, seat: int, said: Said) -> Action:
-        hand = state.hands[seat]
+    def read_verb(self, state: State, seat: int, said: Said) -> Action:
+        """A card to give, of a suit that may be given (GD-53, GD-56)."""
+        if said.verb not in ("tribute", "return") or said.reading is not None:
+            raise self.wrong_verb(state, said)
         if isinstance(state, Exchanging) and state.verb == said.verb and state.owed_by(seat) is not None:
             for card in permitted(state, seat):
                 if matches(said.cards, (card,)):
                     return Do(said.verb, (card,))
-        try:
-            return Do(said.verb, sort_cards(held(said.cards, hand, "GD-65")))
-        except IllegalAction:
-            self._check_turn(state, seat)
-            raise
+        return Do(said.verb, self.held(state, seat, said))
 
-    def _check_turn(self, state: State, seat: int) -> None:
+    def check_turn(self, state: State, seat: int) -> None:
+        """Refuse a seat that is out, and in an exchange who owes nothing or has named its card, too."""
         match state:
-            case Over():
-                raise IllegalAction(Refusal.ROUND_OVER, "GD-70")
-            case Playing():
-                if not state.hands[seat]:
-                    raise IllegalAction(No.OUT, "GD-65", place=state.finished.index(seat) + 1)
-                if seat != state.turn:
-                    raise IllegalAction(Refusal.NOT_YOUR_TURN, "GD-61", seat=state.turn)
+            case Playing() if seat in state.finished:
+                raise IllegalAction(No.OUT, "GD-65", place=state.finished.index(seat) + 1)
             case Exchanging():
                 at = state.owed_by(seat)
                 if at is None:
@@ -153,48 +124,7 @@ class _Guandan:
                 if state.named[at] is not None:
                     raise IllegalAction(No.ALREADY_NAMED, "GD-54", verb=state.verb)
             case _:
-                assert_never(state)
-
-    def check(self, state: State, seat: int, action: Action) -> None:
-        """Refuse what the rules forbid (GD-65)."""
-        if seat not in range(SEATS):
-            raise IllegalAction(Refusal.NOT_YOUR_TURN, "GD-1")
-        self._check_turn(state, seat)
-        match state:
-            case Exchanging():
-                check_exchange(state, seat, action)
-            case Playing():
-                check_play(state, seat, action)
-            case Over():
-                raise AssertionError("refused above")
-            case _:
-                assert_never(state)
-
-    def apply(self, state: State, seat: int, action: Action) -> Step[State]:
-        """Carry an action out."""
-        self.check(state, seat, action)
-        match state:
-            case Exchanging():
-                assert isinstance(action, Do)
-                return apply_exchange(state, seat, action.cards[0])
-            case Playing():
-                return apply_play(state, seat, action)
-            case Over():
-                raise AssertionError("refused above")
-            case _:
-                assert_never(state)
-
-    def legal(self, state: State, seat: int) -> Iterator[Action]:
-        """Every legal action."""
-        match state:
-            case Exchanging():
-                return legal_exchanges(state, seat)
-            case Playing() if state.turn == seat:
-                return legal_actions(state, seat)
-            case Playing() | Over():
-                return iter(())
-            case _:
-                assert_never(state)
+                super().check_turn(state, seat)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
         """A few sensible actions, smallest first."""
@@ -240,29 +170,9 @@ class _Guandan:
             case _:
                 assert_never(state)
 
-    def provable_pass(self, state: State, seat: int) -> bool:
-        """Never: all passes that public counts prove are made by the engine (GD-66)."""
-        return False
-
-    def view(self, state: State, viewer: int | None) -> View:
-        """What a viewer may know."""
-        return views.view(state, viewer)
-
-    def result(self, state: State) -> RoundResult | None:
-        """The result of a round that is over."""
-        return scoring.result(state) if isinstance(state, Over) else None
-
-    def hands(self, state: State) -> tuple[Cards, ...]:
-        """All hands."""
-        return state.hands
-
     def facts(self, state: State) -> Mapping[str, Json]:
         """The public ``expect`` keys."""
         return views.facts(state)
-
-    def query(self, query: Mapping[str, Json]) -> Json:
-        """Answer a query."""
-        return queries.query(query)
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""

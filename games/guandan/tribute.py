@@ -102,8 +102,9 @@ def legal_exchanges(state: Exchanging, seat: int) -> Iterator[Action]:
         yield from (Do(state.verb, (card,)) for card in permitted(state, seat))
 
 
-def apply_exchange(state: Exchanging, seat: int, card: Card) -> Step[State]:
+def apply_exchange(state: Exchanging, seat: int, action: Do) -> Step[State]:
     """Note a card that ``check_exchange`` has let through; when all are named they change hands together."""
+    (card,) = action.cards
     at = state.owed_by(seat)
     assert at is not None
     named = (*state.named[:at], card, *state.named[at + 1 :])

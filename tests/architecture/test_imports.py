@@ -71,7 +71,9 @@ SHARED = {"base", "contract", "kit"}
 ROOMS = sorted(
     path.name for path in (ROOT / "games").iterdir() if (path / "__init__.py").is_file() and path.name not in SHARED
 )
-VOCABULARY = {"games.actions", "games.base", "games.errors", "games.events", "games.options", "games.words"}
+VOCABULARY = {
+    "games.actions", "games.base", "games.errors", "games.events", "games.notation", "games.options", "games.words",
+}  # fmt: skip
 """What everybody in ``games`` speaks in, and the kit is built on."""
 
 

@@ -1,0 +1,182 @@
+"""What the doors of games do alike, so that a game writes only what is its own.
+
+``Door`` has the answers that hold for most games and the reading of typed plays; it fits any state. ``PhasedDoor`` is for
+a round whose phases are types of their own, one seat after the other as a rule: it finds the phase's functions in a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from games.actions import Action, Pass, Play, Said
+from games.base.round import Awaited, Level, RoundResult, Step
+from games.errors import IllegalAction, Refusal
+from games.kit.cards import Cards, sort_cards
+from games.notation import held
+from games.words import VerbWords, verbs_of
+
+__all__ = ["Door", "Phase", "PhasedDoor", "RuleNumbers"]
+
+S = TypeVar("S")
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNumbers:
+    """The rules that a door's own refusals name: who sits at the table, whose turn it is, that the round is over, that one
+    plays from one's hand, which verbs there are."""
+
+    seats: str
+    turn: str
+    over: str
+    hand: str
+    verbs: str
+
+
+class Door(Generic[S]):
+    """Defaults for every part of the contract that has one."""
+
+    rules_version = 1
+    preferences: frozenset[str] = frozenset()
+    levels: tuple[Level, ...] = ("easy", "normal")
+    suited = False
+    words: tuple[VerbWords, ...]
+    rules: ClassVar[RuleNumbers]
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """All verbs that have words."""
+        return verbs_of(self.words)
+
+    def ahead(self, state: S) -> tuple[Awaited, ...]:
+        """Nothing but an ordinary turn follows a turn."""
+        return ()
+
+    def provable_pass(self, state: S, seat: int) -> bool:
+        """Never: the engine makes all passes that public counts prove."""
+        return False
+
+    def phase(self, state: S) -> str:
+        """The phase's name as in the notation."""
+        raise NotImplementedError
+
+    def hands(self, state: S) -> tuple[Cards, ...]:
+        """All hands, sorted."""
+        raise NotImplementedError
+
+    def check_turn(self, state: S, seat: int) -> None:
+        """Refuse whoever is not asked, and say why."""
+        raise NotImplementedError
+
+    # --- reading ---------------------------------------------------------------------------------------------------
+
+    def read(self, state: S, seat: int, said: Said) -> Action:
+        """Resolve what was said against the hand: a pass, a play, or a verb of the game's own (``read_verb``)."""
+        if seat not in range(len(self.hands(state))):
+            raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.seats)
+        if said.verb not in self.verbs:
+            raise self.wrong_verb(state, said)
+        match said:
+            case Said(verb="pass", cards=()):
+                return Pass()
+            case Said(verb="play"):
+                return self.read_play(state, seat, said)
+            case _:
+                return self.read_verb(state, seat, said)
+
+    def read_play(self, state: S, seat: int, said: Said) -> Action:
+        """A play of the cards that are held, in the reading that was named."""
+        return Play(self.held(state, seat, said), None if said.reading is None else self.reading_named(said.reading))
+
+    def reading_named(self, named: str) -> str:
+        """What was said after ``as``, in the form that the rules take."""
+        return named
+
+    def read_verb(self, state: S, seat: int, said: Said) -> Action:
+        """A verb of the game's own."""
+        raise self.wrong_verb(state, said)
+
+    def wrong_verb(self, state: S, said: Said) -> IllegalAction:
+        """That this game has no such verb, or not in this form."""
+        return IllegalAction(Refusal.WRONG_VERB, self.rules.verbs, phase=self.phase(state), verb=said.verb)
+
+    def held(self, state: S, seat: int, said: Said, rule: str | None = None) -> Cards:
+        """The cards of the hand that are meant, sorted. ``IllegalAction`` if they are not held (under ``rule``), or, which is
+        the better answer, that it is not this seat's turn."""
+        try:
+            return sort_cards(held(said.cards, self.hands(state)[seat], rule or self.rules.hand))
+        except IllegalAction:
+            self.check_turn(state, seat)
+            raise
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Generic[P, S]):
+    """What may be done in one phase, for a seat that is asked: ``check`` refuses, ``apply`` carries out what ``check`` has let
+    through, ``legal`` lists."""
+
+    check: Callable[[P, int, Any], None]
+    apply: Callable[[P, int, Any], Step[S]]
+    legal: Callable[[P, int], Iterator[Action]]
+
+
+class Holding(Protocol):
+    """A state in which seats hold cards."""
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """By seat, sorted."""
+        ...
+
+
+H = TypeVar("H", bound=Holding)
+
+
+class PhasedDoor(Door[H]):
+    """A door whose states are phases: those in ``phases``, and the end of the round.
+
+    A phase in which one seat is asked has it as ``turn``; one without ``turn`` refuses whoever is not asked itself.
+    """
+
+    phases: Mapping[type[Any], Phase[Any, H]]
+
+    def hands(self, state: H) -> tuple[Cards, ...]:
+        """All hands."""
+        return state.hands
+
+    def check_turn(self, state: H, seat: int) -> None:
+        """Refuse everybody when the round is over, and in a phase of turns all but one."""
+        if type(state) not in self.phases:
+            raise IllegalAction(Refusal.ROUND_OVER, self.rules.over)
+        turn = getattr(state, "turn", seat)
+        if seat != turn:
+            if seat not in range(len(state.hands)):
+                raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.seats)
+            raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.turn, seat=turn)
+
+    def check(self, state: H, seat: int, action: Action) -> None:
+        """Refuse what the rules forbid."""
+        self.check_turn(state, seat)
+        self.phases[type(state)].check(state, seat, action)
+
+    def apply(self, state: H, seat: int, action: Action) -> Step[H]:
+        """Carry an action out with all that follows by itself."""
+        self.check(state, seat, action)
+        return self.phases[type(state)].apply(state, seat, action)
+
+    def legal(self, state: H, seat: int) -> Iterator[Action]:
+        """Every legal action; none for a seat that is not asked."""
+        phase = self.phases.get(type(state))
+        if phase is None or getattr(state, "turn", seat) != seat:
+            return iter(())
+        return phase.legal(state, seat)
+
+    def settled(self, state: Any) -> RoundResult:
+        """The result of a round that is over."""
+        raise NotImplementedError
+
+    def result(self, state: H) -> RoundResult | None:
+        """The result, once the round is over."""
+        return None if type(state) in self.phases else self.settled(state)
