@@ -14,12 +14,14 @@ from games.gongzhu import view as views
 from games.gongzhu.cards import PACK
 from games.gongzhu.events import No
 from games.gongzhu.expose import apply_decision, check_decision, legal_decisions
+from games.gongzhu.facts import secret_facts
 from games.gongzhu.options import OPTIONS, PRESETS
 from games.gongzhu.play import apply_play, check_play, legal_plays, lowest_legal, recognise
 from games.gongzhu.state import Exposing, Over, Playing, State
 from games.gongzhu.words import WORDS
 from games.kit.cards import Cards, sort_cards
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
+from games.kit.notation import notation_of
 from games.options import Options, OptionSet, Preset
 from games.words import VerbWords
 
@@ -105,8 +107,8 @@ class _GongZhu(PhasedDoor[State]):
         return lowest_legal(state, seat) if isinstance(state, Playing) else Do("decline")
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        """The ``expect`` keys."""
-        return views.facts(state)
+        """The ``expect`` keys, secret ones too."""
+        return {**notation_of(views.facts(state)), **notation_of(secret_facts(state))}
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""

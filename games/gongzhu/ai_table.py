@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Final, cast
+from typing import Final
 
-from games.contract import View
 from games.gongzhu.cards import DIAMOND_QUEEN, TWO_OF_SPADES
+from games.gongzhu.facts import GongZhuView
 from games.gongzhu.fast import BIT, PLACE_OF, SUIT_BITS, bits_of
 from games.gongzhu.options import HouseRules, house_rules
-from games.notation import read_exact
 
 __all__ = ["Table", "World", "seen", "worlds"]
 
@@ -49,11 +48,11 @@ World = list[int]
 """Four hands, as bits, that agree with everything a table knows."""
 
 
-def seen(view: View) -> Table:
+def seen(view: GongZhuView) -> Table:
     """A view as a table."""
     assert view.viewer is not None, "the channel does not play"
     assert view.hand is not None, "the channel does not play"
-    exposed = bits_of(read_exact(str(view.facts["exposed"])))
+    exposed = bits_of(view.public.exposed)
     gone = taken_before = 0
     void, queen, bonus = [0] * _SEATS, None, [0] * _SEATS
     trick: list[tuple[int, int]] = []
@@ -80,7 +79,7 @@ def seen(view: View) -> Table:
     for cards in taken:
         taken_before |= cards
     hand = bits_of(view.hand)
-    leader = cast("int | None", view.facts.get("leader"))
+    leader = view.public.leader
     if leader is None and TWO_OF_SPADES in view.hand:
         leader = view.viewer
     known = tuple(0 if seat.seat == view.viewer else bits_of(seat.shown) for seat in view.seats)

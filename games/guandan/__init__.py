@@ -23,6 +23,7 @@ from games.guandan.tribute import apply_exchange, check_exchange, legal_exchange
 from games.guandan.words import WORDS
 from games.kit.cards import RANKS, Cards, sort_cards
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
+from games.kit.notation import notation_of
 from games.notation import matches, read_cards
 from games.options import Options, OptionSet, Preset
 from games.words import VerbWords
@@ -172,7 +173,7 @@ class _Guandan(PhasedDoor[State]):
 
     def facts(self, state: State) -> Mapping[str, Json]:
         """The public ``expect`` keys."""
-        return views.facts(state)
+        return notation_of(views.facts(state))
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""

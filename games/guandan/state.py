@@ -13,7 +13,7 @@ from typing import Final, Literal
 from games.contract import Carry, Json
 from games.guandan.kinds import ComboRules, Reading
 from games.guandan.options import HouseRules
-from games.kit.cards import RANKS, Card, Cards, Rank, card_text
+from games.kit.cards import RANKS, Card, Cards, Rank
 from games.kit.history import UNTOLD, History
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 from games.options import Options
@@ -130,15 +130,6 @@ class Exchange:
     seat: int
     to: int | None
     card: Card | None = None
-
-    def text(self) -> Mapping[str, Json]:
-        """An entry of ``exchanges``."""
-        assert self.card is not None
-        return {"kind": self.verb, "from": self.seat, "to": self.to, "card": card_text(self.card)}
-
-    def owed(self) -> Mapping[str, Json]:
-        """An entry of ``due``."""
-        return {"kind": self.verb, "from": self.seat, "to": self.to, "cards": 1}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import assert_never
 
-from games.contract import Awaited, GameView, Json, SeatView, Standing, View
+from games.contract import Awaited, GameView, SeatView, Standing
+from games.guandan.facts import GuandanView, OwnFacts, PublicFacts, own_facts, public_facts
 from games.guandan.kinds import card_order
-from games.guandan.state import SEATS, Exchange, Exchanging, Over, Playing, State, team_of
-from games.guandan.tribute import due_after
-from games.kit.cards import BIG_JOKER, RANKS, Cards, card_text, cards_text, sort_cards
+from games.guandan.state import SEATS, Exchanging, Over, Playing, State, team_of
+from games.kit.cards import BIG_JOKER, Cards, sort_cards
 
 __all__ = ["awaited", "facts", "phase", "view"]
 
@@ -48,81 +47,23 @@ def awaited(state: State) -> tuple[Awaited, ...]:
             assert_never(state)
 
 
-def _due(state: State) -> list[Json]:
-    owed: tuple[Exchange, ...] = ()
-    match state:
-        case Exchanging():
-            owed = state.owed
-        case Over(winner=None) if state.setting.rules.tribute:
-            owed = due_after(state.places)
-        case Playing() | Over():
-            pass
-        case _:
-            assert_never(state)
-    return [entry.owed() for entry in owed]
+def facts(state: State) -> PublicFacts:
+    """What everybody may know."""
+    return public_facts(state, phase(state), tuple(entry.seat for entry in awaited(state)))
 
 
-def facts(state: State) -> Mapping[str, Json]:
-    """The keys of ``expect`` (section 11 of the sheet); all of them are public."""
-    setting = state.setting
-    match_now = state.after if isinstance(state, Over) else setting.before
-    common: dict[str, Json] = {
-        "phase": phase(state),
-        "to_act": [entry.seat for entry in awaited(state)],
-        "standing": None,
-        "counts": [len(hand) for hand in state.hands],
-        "finished": [] if isinstance(state, Exchanging) else list(state.finished),
-        "points": None,
-        "scores": list(match_now.scores),
-        "team_points": None,
-        "team_scores": [match_now.scores[0], match_now.scores[1]],
-        "levels": [RANKS[level] for level in match_now.levels],
-        "level": RANKS[setting.level],
-        "declarer": setting.declarer,
-        "tries": list(match_now.tries),
-        "round": setting.number,
-        "places": None,
-        "winner": None,
-        "due": _due(state),
-        "resisted": not isinstance(state, Exchanging) and state.holders is not None,
-        "exchanges": [entry.text() for entry in state.moved],
-        "turned": None if setting.turned is None else card_text(setting.turned),
-    }
-    match state:
-        case Playing(standing=play) if play is not None:
-            cards, kind = cards_text(play.cards), play.reading.kind.value
-            common["standing"] = {"seat": play.seat, "cards": cards, "kind": kind, "rank": play.rank}
-            return common
-        case Over():
-            ended: dict[str, Json] = {
-                "points": list(state.points),
-                "team_points": [state.points[0], state.points[1]],
-                "places": list(state.places),
-                "winner": None if state.winner is None else list(state.winner),
-            }
-            return common | ended
-        case Exchanging() | Playing():
-            return common
-        case _:
-            assert_never(state)
-
-
-def view(state: State, viewer: int | None) -> View:
+def view(state: State, viewer: int | None) -> GuandanView:
     """All that one seat (or, for ``None``, the channel) may know."""
     setting = state.setting
     standing = None
     trick = -1
-    own: dict[str, Json] = {}
     match state:
         case Playing():
             trick = state.trick
             if (play := state.standing) is not None:
                 standing = Standing(play.seat, play.cards, play.reading.kind.value, play.rank, play.meaning)
         case Exchanging():
-            at = None if viewer is None else state.owed_by(viewer)
-            named = None if at is None else state.named[at]
-            if named is not None:
-                own["named"] = card_text(named)
+            pass
         case Over():
             trick = state.trick
         case _:
@@ -140,7 +81,7 @@ def view(state: State, viewer: int | None) -> View:
         acts=state.history.acts(),
         trick=trick,
         public=facts(state),
-        own=own,
+        own=OwnFacts() if viewer is None else own_facts(state, viewer),
         order=tuple(card_order(setting.level)),
         high=setting.level,
         wild=(setting.combos.wild,),

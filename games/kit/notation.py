@@ -1,8 +1,8 @@
 """Facts in the notation of the rule sheets, derived from the fields of a game's own dataclasses.
 
-A field is written under its name; its type says how: cards as text (``7s 7h x``), a seat or number as it is, several
-as a list, a dataclass of its own as an object. ``named`` gives a field another key, ``unless_none`` leaves it out while
-there is nothing to say.
+A field is written under its name; its type says how: cards as text (``7s 7h x``), a rank as its sign (``T``), a seat or
+number as it is, several as a list, a dataclass of its own as an object. ``named`` gives a field another key, ``unless_none``
+leaves it out while there is nothing to say.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from games.kit.cards import Card, card_text, cards_text
+from games.kit.cards import RANKS, Card, Rank, card_text, cards_text
 
 __all__ = ["fact_keys", "named", "notation_of", "unless_none"]
 
@@ -75,6 +75,8 @@ def _writer(kind: Any) -> Writer:
         return lambda values: [inner_write(value) for value in values]
     if kind is Card:
         return card_text
+    if kind is Rank:
+        return lambda rank: RANKS[rank]
     if get_origin(kind) is Mapping:
         _, value_kind = get_args(kind)
         value_write = _writer(value_kind)

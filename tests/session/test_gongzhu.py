@@ -68,13 +68,13 @@ async def test_half_of_the_decisions_survive_a_restart_and_stay_hidden(store: St
             world = await world.restarted()
         table = world.chat.table(number).view
         assert table is not None
-        assert not table.own
-        assert table.facts["exposed"] == ""
+        assert table.own.answer is None
+        assert table.public.exposed == ()
         assert not any(seat.shown for seat in table.seats)
         assert {seat.seat for seat in table.seats if "answered" in seat.marks} == {exposer, decliner}
-        assert own(world, exposer, number)["answer"].startswith("expose ")
-        assert own(world, decliner, number) == {"answer": "decline"}
-        assert not own(world, (exposer + 2) % 4, number)
+        assert own(world, exposer, number).answer
+        assert own(world, decliner, number).answer == ()
+        assert own(world, (exposer + 2) % 4, number).answer is None
     assert (
         code(await world.do(NAMES[decliner], c.PlayText("decline", number), private=True)) == "refusal.already_decided"
     )

@@ -11,7 +11,7 @@ from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.updates import HistoryCard, Notice, Panel, PrivateUpdate
 from games.actions import Do, Play, action_text
-from games.kit.cards import Card, card_text, rank_of
+from games.kit.cards import Card, rank_of
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import World, code
@@ -79,15 +79,15 @@ async def test_the_card_that_is_named_first_stays_hidden_until_the_other_is(worl
     seen_before = len(world.chat.tables), len(world.chat.hands)
     reply = await world.do(first, offer.command, private=True)
     assert reply.ok
-    assert world.chat.hand(first, number).view.own == {"named": card_text(card)}
+    assert world.chat.hand(first, number).view.own.named == card
     for update in world.chat.tables[seen_before[0] :]:
         assert update.view is not None
         assert not update.view.acts
-        assert not update.view.own
-        assert update.view.facts["exchanges"] == []
+        assert update.view.own.named is None
+        assert update.view.public.exchanges == ()
         assert all(getattr(event, "card", None) is None for event, _ in update.recent)
     for private in world.chat.hands[seen_before[1] :]:
-        assert private.user.external == first or not private.view.own
+        assert private.user.external == first or private.view.own.named is None
     assert world.chat.table(number).view.seats[payers[0]].marks == ("named",)  # type: ignore[union-attr]
     again = await world.do(first, c.PlayText(action_text(offer.action), number), private=True)
     assert code(again) == "refusal.already_named"
@@ -95,7 +95,7 @@ async def test_the_card_that_is_named_first_stays_hidden_until_the_other_is(worl
     view = world.chat.table(number).view
     assert view is not None
     assert view.phase == "return"
-    assert len(view.facts["exchanges"]) == 2  # type: ignore[arg-type]
+    assert len(view.public.exchanges) == 2
 
 
 async def test_a_hidden_tribute_is_refused_in_the_group_without_being_looked_at(world: World) -> None:
@@ -117,8 +117,8 @@ async def test_a_restart_between_two_hidden_choices_changes_nothing(store: Store
     await world.do(payers[0], chosen.command, private=True)
     world = await world.restarted()
     assert [name_at(world, number, entry.seat) for entry in world.book(number).awaited] == payers[1:]
-    assert world.chat.hand(payers[0], number).view.own == {"named": card_text(chosen.action.cards[0])}  # type: ignore[union-attr]
-    assert not world.chat.hand(payers[1], number).view.own
+    assert world.chat.hand(payers[0], number).view.own.named == chosen.action.cards[0]  # type: ignore[union-attr]
+    assert world.chat.hand(payers[1], number).view.own.named is None
     await world.do(payers[1], panel(world, payers[1], number).offers[0].command, private=True)
     world = await world.restarted()
     view = world.chat.table(number).view

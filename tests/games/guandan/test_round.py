@@ -15,10 +15,11 @@ from games.errors import IllegalAction
 from games.events import EVERYONE, Played, WentOut
 from games.guandan import GAME
 from games.guandan.events import LevelsMoved, Moved, NamedHidden, Resisted
+from games.guandan.facts import OwnFacts
 from games.guandan.state import Exchanging, Over, Playing
 from games.kit.cards import BIG_JOKER, Cards, card_text, full_pack, rank_of, sort_cards
 from games.kit.position import ImpossiblePosition
-from games.notation import read, read_action, said_of
+from games.notation import read, read_action, read_exact, read_step, said_of
 from games.options import Choice, Flag, Number, Options, Text
 from games.simulate import SeededDice
 from tests.seeds import seeds
@@ -159,8 +160,6 @@ def test_the_same_deal_and_actions_give_the_same_game(seed: int) -> None:
 
 
 def tribute(hands: tuple[str, ...], places: list[int], **keys: Json) -> Any:
-    from games.notation import read_exact
-
     options = GAME.option_set.complete({})
     deal = Deal(tuple(read_exact(hand) for hand in hands), keys={"phase": "tribute", "levels": ["Q", "2"], **keys})
     return GAME.start(options, deal, {"places": list[Json](places)})
@@ -176,7 +175,7 @@ def test_a_named_tribute_is_in_no_other_view_and_in_no_event() -> None:
     assert step.events == other.events == (NamedHidden(audience=EVERYONE, seat=3, verb="tribute"),)
     for viewer in (None, 0, 1, 2):
         assert pickle.dumps(GAME.view(step.state, viewer)) == pickle.dumps(GAME.view(other.state, viewer))
-    assert GAME.view(step.state, 3).own == {"named": "Ad"}
+    assert GAME.view(step.state, 3).own == OwnFacts(named=read_exact("Ad")[0])
     assert GAME.view(step.state, None).seats[3].marks == ("named",)
     assert [entry.private for entry in GAME.awaited(step.state)] == [True]
 
@@ -215,8 +214,6 @@ def test_a_resisted_tribute_names_who_holds_the_big_jokers() -> None:
 
 
 def test_going_out_and_the_end_are_told_in_order() -> None:
-    from games.notation import read_exact
-
     options = GAME.option_set.complete({})
     hands = tuple(read_exact(hand) for hand in ("", "3s 3d", "Ks Kd", "4s 4c"))
     state = GAME.start(options, Deal(hands, keys={"leader": 2, "levels": ["5", "2"], "declarer": 0}), {}).state
@@ -238,8 +235,6 @@ def test_going_out_and_the_end_are_told_in_order() -> None:
     ],
 )  # fmt: skip
 def test_an_impossible_position_is_refused_with_the_key_that_is_wrong(keys: dict[str, Json]) -> None:
-    from games.notation import read_exact
-
     hands = tuple(read_exact(hand) for hand in ("4s 5d", "5c 5h", "6s 7d", ""))
     with pytest.raises(ImpossiblePosition) as refused:
         GAME.start(GAME.option_set.complete({}), Deal(hands, keys=keys), {})
@@ -264,8 +259,6 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("said", "code"), REFUSALS)
 def test_every_refusal_has_its_own_reason(said: str, code: str) -> None:
-    from games.notation import read_exact, read_step
-
     hands = tuple(read_exact(hand) for hand in ("9s 8s 5s 4d", "4s Qd Kd", "Ts 7d 6d", ""))
     state = GAME.start(GAME.option_set.complete({}), Deal(hands), {}).state
     if code == "does_not_beat":
@@ -278,8 +271,6 @@ def test_every_refusal_has_its_own_reason(said: str, code: str) -> None:
 
 
 def test_a_kind_may_be_named_in_place_of_cards() -> None:
-    from games.notation import read_exact
-
     hands = tuple(read_exact(hand) for hand in ("5s 6s 7s 8s 2h 9d", "3s 3d Kd", "4s 4d Kc", "Js Jd Qd"))
     state = GAME.start(GAME.option_set.complete({}), Deal(hands), {}).state
     for named, kind in (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
 from bot.present.screens.parts import side_names
@@ -25,6 +25,9 @@ from games.events import Event
 from games.kit.cards import Card, Cards, rank_of, suit_of
 from games.kit.cards import cards_text as notation
 
+if TYPE_CHECKING:
+    from games.gongzhu.facts import GongZhuView
+
 __all__ = ["PRESENTATION"]
 
 TOLD: Final = frozenset({"exposed", "points_taken", "all_taken"})
@@ -36,11 +39,11 @@ _TRICKS: Final = 13
 _CIRCLED: Final = "①②③④"
 
 
-def points_of(taken: Sequence[Card], view: View) -> int:
+def points_of(taken: Sequence[Card], view: GongZhuView) -> int:
     """What cards taken are worth, as the rules of this table say."""
     asked: dict[str, Json] = {
         "score": notation(list(taken)),
-        "exposed": notation(_exposed(view)),
+        "exposed": notation(view.public.exposed),
         "options": dict(view.options),
     }
     points = GAMES["gongzhu"].query(asked)
@@ -53,19 +56,8 @@ def strength(card: Card) -> int:
     return by_suit_key(card)[1]
 
 
-def _exposed(view: View) -> Cards:
-    shown = view.facts.get("exposed")
-    return read_cards(shown) if isinstance(shown, str) else ()
-
-
 def _words(cards: Sequence[Card], language: str) -> str:
     return " ".join(card_word(card, language) for card in cards)
-
-
-def _won(view: View, seat: int) -> int:
-    tricks = view.facts.get("tricks")
-    won = tricks[seat] if isinstance(tricks, list | tuple) else 0
-    return won if isinstance(won, int) else 0
 
 
 def _winning(acts: Sequence[Act]) -> Act:
@@ -94,7 +86,7 @@ def _trick(number: int, acts: Sequence[Act], language: str) -> str:
     return f"{number + 1}. {_CIRCLED[acts[0].seat]}{' '.join(words)}→{_CIRCLED[_winning(acts).seat]}"
 
 
-def _reckoned(taken: Cards, view: View, points: int, language: str) -> str:
+def _reckoned(taken: Cards, view: GongZhuView, points: int, language: str) -> str:
     """``(♥A K 5 −200 · ♠Q −100) × 2 = −600``."""
     parts = []
     hearts = [card for card in taken if suit_of(card) == _HEARTS]
@@ -111,7 +103,7 @@ def _reckoned(taken: Cards, view: View, points: int, language: str) -> str:
     if TRANSFORMER in taken:
         card = card_word(TRANSFORMER, language)
         if parts:
-            factor = 4 if TRANSFORMER in _exposed(view) else 2
+            factor = 4 if TRANSFORMER in view.public.exposed else 2
             sum_of_all = f"({sum_of_all}) × {factor} {card}" if len(parts) > 1 else f"{sum_of_all} × {factor} {card}"
         else:
             sum_of_all = f"{card} {signed(points_of([TRANSFORMER], view))}"
@@ -144,34 +136,35 @@ class Gongzhu(Presentation):
         text = " ".join(card_word(card, language) for card in sorted(cards, key=by_suit_key))
         return text, text
 
-    def stake(self, view: View, language: str) -> str:
+    def stake(self, view: GongZhuView, language: str) -> str:
         """``亮 ♠Q ♥A · 第 5/13 墩``, before it what counts otherwise than usual; empty while there is none of that."""
         parts = [say(language, "gongzhu.swapped")] if view.options.get("swap_jack_queen") else []
-        if exposed := _exposed(view):
+        if exposed := view.public.exposed:
             parts.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
         if view.phase == "play":
             parts.append(say(language, "gongzhu.trick", n=view.trick + 1))
         return " · ".join(parts)
 
-    def beside(self, view: View, seat: SeatView, language: str) -> str:
+    def beside(self, view: GongZhuView, seat: SeatView, language: str) -> str:
         """What a seat has taken, what that counts so far, and the cards that it has exposed and still holds."""
-        if view.facts.get("points") is not None:
+        if view.public.points is not None:
             return ""  # the result says it
         parts = []
         if seat.shown:
             parts.append(say(language, "gongzhu.holds", cards=_words(seat.shown, language)))
-        if view.phase == "play" and (won := _won(view, seat.seat)):
+        if view.phase == "play" and (won := view.public.tricks[seat.seat]):
             parts.append(say(language, "gongzhu.tricks", n=won))
         if seat.taken:
             points = signed(points_of(seat.taken, view))
             parts.append(say(language, "gongzhu.taken", cards=by_suit(seat.taken, language), points=points))
         return " · ".join(parts)
 
-    def brief(self, view: View, seat: SeatView, language: str) -> str:
+    def brief(self, view: GongZhuView, seat: SeatView, language: str) -> str:
         """Tricks and points so far: ``2 墩 · −230``."""
         if view.phase != "play":
             return ""
-        parts = [say(language, "gongzhu.tricks", n=_won(view, seat.seat))] if _won(view, seat.seat) else []
+        won = view.public.tricks[seat.seat]
+        parts = [say(language, "gongzhu.tricks", n=won)] if won else []
         if seat.taken:
             parts.append(signed(points_of(seat.taken, view)))
         return " · ".join(parts)
@@ -190,7 +183,12 @@ class Gongzhu(Presentation):
         return _winning(tricks[-1][1]) if tricks else None
 
     def sums(
-        self, view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+        self,
+        view: GongZhuView,
+        result: RoundResult,
+        events: Sequence[Event],
+        players: tuple[Player, ...],
+        language: str,
     ) -> tuple[str, ...]:
         """Who took the pig, and for every seat that took something how its points came about (GZ-21)."""
         lines = []
@@ -201,24 +199,17 @@ class Gongzhu(Presentation):
             lines.append(say(language, "gongzhu.swept", name=name_of(players, sweeper, language)))
         elif pig is not None:
             lines.append(say(language, "gongzhu.pig_taken", name=name_of(players, pig, language)))
-        if exposed := _exposed(view):
+        if exposed := view.public.exposed:
             lines.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
         for seat in view.seats:
             if seat.taken or result.points[seat.seat]:
                 reckoned = _reckoned(seat.taken, view, result.points[seat.seat], language)
                 lines.append(f"{name_of(players, seat.seat, language)}: {reckoned}")
-        team_points = view.facts.get("team_points")
-        if isinstance(team_points, list | tuple):
-            for team, points in enumerate(team_points):
-                sign = signed(points) if isinstance(points, int) else ""
-                lines.append(
-                    say(language, "gongzhu.team", names=side_names(team, None, players, language), points=sign)
-                )
-        losers = view.facts.get("losers")
-        if isinstance(losers, list | tuple) and losers:
-            names = say(language, "list.and").join(
-                name_of(players, seat, language) for seat in losers if isinstance(seat, int)
-            )
+        for team, points in enumerate(view.public.team_points or ()):
+            names = side_names(team, None, players, language)
+            lines.append(say(language, "gongzhu.team", names=names, points=signed(points)))
+        if losers := view.public.losers:
+            names = say(language, "list.and").join(name_of(players, seat, language) for seat in losers)
             lines.append(say(language, "gongzhu.lost", names=names))
         return tuple(lines)
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
 from bot.present.screens.parts import side_names, side_word
 from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import say
-from bot.present.words.text import SUIT_SIGNS, card_word, name_of, rank_word, read_cards, sort_key
+from bot.present.words.text import SUIT_SIGNS, card_word, name_of, rank_word, sort_key
 from bot.session.port.updates import Player
 from games.contract import Carry, RoundResult, View
 from games.events import Event
 from games.kit.cards import RANKS, Card, Cards, rank_of, suit_of
 from games.options import Options
+
+if TYPE_CHECKING:
+    from games.guandan.facts import ExchangeFact, GuandanView
 
 __all__ = ["PRESENTATION"]
 
@@ -72,14 +75,7 @@ def _stand_ins(cards: Cards, meant: str) -> list[tuple[Card, str]]:
     return list(zip(left, missing, strict=False)) if len(left) == len(missing) else []
 
 
-def _levels(view: View) -> tuple[str, str]:
-    levels = view.facts.get("levels")
-    if isinstance(levels, list | tuple) and len(levels) == 2:
-        return str(levels[0]), str(levels[1])
-    return "2", "2"
-
-
-def _side(view: View, team: int, level: str, language: str) -> str:
+def _side(view: GuandanView, team: int, level: str, language: str) -> str:
     return say(language, "guandan.side", team=side_word(team, view.viewer, language), level=level)
 
 
@@ -91,17 +87,15 @@ def _steps(course: Sequence[Carry], options: Options) -> list[tuple[str, str]]:
     return [(start, start), *told] if told and isinstance(start, str) and len(told) < _SHOWN else told[-_SHOWN:]
 
 
-def _gave(
-    entry: Mapping[str, object], moved: Sequence[Mapping[str, object]], players: tuple[Player, ...], language: str
-) -> str:
+def _gave(entry: ExchangeFact, moved: Sequence[ExchangeFact], players: tuple[Player, ...], language: str) -> str:
     """One tribute with what was returned for it: ``李雷 → Ann ♠A（还 ♥3）``."""
-    giver, taker = _name(players, entry["from"], language), _name(players, entry["to"], language)
-    told = say(language, "guandan.gave", giver=giver, taker=taker, card=_card(entry, language))
-    back = next((one for one in moved if one.get("kind") == "return" and one["to"] == entry["from"]), None)
-    return told if back is None else told + say(language, "guandan.gave_back", card=_card(back, language))
+    giver, taker = name_of(players, entry.giver, language), _name(players, entry.taker, language)
+    told = say(language, "guandan.gave", giver=giver, taker=taker, card=card_word(entry.card, language))
+    back = next((one for one in moved if one.kind == "return" and one.taker == entry.giver), None)
+    return told if back is None else told + say(language, "guandan.gave_back", card=card_word(back.card, language))
 
 
-def _holders(view: View, players: tuple[Player, ...], language: str) -> str:
+def _holders(view: GuandanView, players: tuple[Player, ...], language: str) -> str:
     """Who of the payers holds how many big jokers."""
     told = [
         f"{name_of(players, seat.seat, language)} ×{mark.removeprefix(_RESISTED)}"
@@ -112,58 +106,47 @@ def _holders(view: View, players: tuple[Player, ...], language: str) -> str:
     return say(language, "list.comma").join(told)
 
 
-def _card(entry: Mapping[str, object], language: str) -> str:
-    return card_word(read_cards(str(entry["card"]))[0], language)
-
-
-def _first_lead(
-    view: View, moved: Sequence[Mapping[str, object]], players: tuple[Player, ...], language: str, *, resisted: bool
-) -> list[str]:
+def _first_lead(view: GuandanView, players: tuple[Player, ...], language: str) -> list[str]:
     """Why this seat leads the first trick (GD-5, GD-57)."""
     leader = next((act.seat for act in view.acts if act.trick == 0), view.awaited[0].seat if view.awaited else None)
     name = _name(players, leader, language)
-    turned, paid = view.facts.get("turned"), [str(one["card"]) for one in moved if one.get("kind") == "tribute"]
-    if isinstance(turned, str):
-        return [say(language, "guandan.lead_turned", name=name, card=card_word(read_cards(turned)[0], language))]
+    turned, paid = view.public.turned, [one.card for one in view.public.exchanges if one.kind == "tribute"]
+    if turned is not None:
+        return [say(language, "guandan.lead_turned", name=name, card=card_word(turned, language))]
     if len(paid) == 1:
         return [say(language, "guandan.lead_payer", name=name)]
     if len(paid) == 2:
-        return [say(language, "guandan.lead_tie" if paid[0][0] == paid[1][0] else "guandan.lead_higher", name=name)]
-    return [say(language, "guandan.lead_first", name=name)] if resisted else []
+        tie = rank_of(paid[0]) == rank_of(paid[1])
+        return [say(language, "guandan.lead_tie" if tie else "guandan.lead_higher", name=name)]
+    return [say(language, "guandan.lead_first", name=name)] if view.public.resisted else []
 
 
-def _owed(view: View, players: tuple[Player, ...], language: str) -> list[str]:
+def _owed(view: GuandanView, players: tuple[Player, ...], language: str) -> list[str]:
     """Who still has to give what."""
-    lines: list[str] = []
-    owed = _entries(view, "due")
-    if owed:
-        words = []
-        named = {seat.seat for seat in view.seats if "named" in seat.marks}
-        for entry in owed:
-            giver = _name(players, entry["from"], language)
-            done = "✓" if entry["from"] in named else ""
-            if entry["to"] is None:
-                words.append(say(language, "guandan.owes_open", giver=giver) + done)
-            else:
-                taker = _name(players, entry["to"], language)
-                words.append(say(language, "guandan.owes", giver=giver, taker=taker) + done)
-        code = "guandan.return_due" if owed[0].get("kind") == "return" else "guandan.tribute_due"
-        lines.append(say(language, code, owed=" · ".join(words)))
-    return lines
+    owed = view.public.due
+    if not owed:
+        return []
+    words = []
+    named = {seat.seat for seat in view.seats if "named" in seat.marks}
+    for entry in owed:
+        giver = name_of(players, entry.giver, language)
+        done = "✓" if entry.giver in named else ""
+        if entry.taker is None:
+            words.append(say(language, "guandan.owes_open", giver=giver) + done)
+        else:
+            taker = name_of(players, entry.taker, language)
+            words.append(say(language, "guandan.owes", giver=giver, taker=taker) + done)
+    code = "guandan.return_due" if owed[0].kind == "return" else "guandan.tribute_due"
+    return [say(language, code, owed=" · ".join(words))]
 
 
-def _entries(view: View, key: str) -> list[Mapping[str, object]]:
-    found = view.facts.get(key)
-    return [entry for entry in found if isinstance(entry, Mapping)] if isinstance(found, list | tuple) else []
+def _name(players: tuple[Player, ...], seat: int | None, language: str) -> str:
+    return "" if seat is None else name_of(players, seat, language)
 
 
-def _name(players: tuple[Player, ...], seat: object, language: str) -> str:
-    return name_of(players, seat, language) if isinstance(seat, int) else ""
-
-
-def _standings(view: View, events: Sequence[Event], language: str) -> str:
+def _standings(view: GuandanView, events: Sequence[Event], language: str) -> str:
     """``级数：我方 2→5 · 对方 9``: from what to what, where the events of the end are known."""
-    now = _levels(view)
+    now = tuple(RANKS[level] for level in view.public.levels)
     before = next((getattr(event, "levels_before", now) for event in events if event.code == "levels_moved"), now)
     first = 0 if view.viewer is None else view.viewer % 2
     words = [
@@ -240,43 +223,44 @@ class Guandan(Presentation):
             found.append(f"{SUIT_SIGNS[suit]}{ends} {'★' * fewest}".rstrip())
         return f"🌈 {' · '.join(found)}" if found else ""
 
-    def stake(self, view: View, language: str) -> str:
+    def stake(self, view: GuandanView, language: str) -> str:
         """``我方 5 · 对方 9 · 打 9``, one's own side first; failed tries at A, and whose level is played if both are equal."""
-        levels, tries = _levels(view), view.facts.get("tries")
+        levels, declarer = view.public.levels, view.public.declarer
         first = 0 if view.viewer is None else view.viewer % 2
         parts = []
         for team in (first, 1 - first):
-            failed = tries[team] if isinstance(tries, list | tuple) else 0
             word = _side(view, team, rank_word(levels[team], language), language)
-            if failed:
+            if failed := view.public.tries[team]:
                 word += say(language, "guandan.tries", n=failed, of=view.options.get("a_tries") or "∞")
             parts.append(word)
-        playing = say(language, "guandan.playing", level=rank_word(str(view.facts.get("level")), language))
-        declarer = view.facts.get("declarer")
-        if levels[0] == levels[1] and isinstance(declarer, int):  # else the level itself tells whose it is
+        playing = say(language, "guandan.playing", level=rank_word(view.public.level, language))
+        if levels[0] == levels[1] and declarer is not None:  # else the level itself tells whose it is
             playing += say(language, "guandan.whose", team=side_word(declarer, view.viewer, language))
         return " · ".join([*parts, playing])
 
-    def notes(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    def notes(self, view: GuandanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """Who owes what, and what has changed hands; that a tribute was resisted; why somebody leads the first trick."""
         lines: list[str] = []
-        moved = _entries(view, "exchanges")
+        moved = view.public.exchanges
         if moved and (view.viewer is None or view.trick <= 0):
-            told = [_gave(entry, moved, players, language) for entry in moved if entry.get("kind") == "tribute"]
+            told = [_gave(entry, moved, players, language) for entry in moved if entry.kind == "tribute"]
             lines.append(say(language, "guandan.tribute_moved", moves=" · ".join(told)))
-        resisted = bool(view.facts.get("resisted"))
-        if resisted:
+        if view.public.resisted:
             lines.append(say(language, "guandan.resisted", who=_holders(view, players, language)))
         lines += _owed(view, players, language)
         if view.phase == "play" and view.trick == 0:
-            lines += _first_lead(view, moved, players, language, resisted=resisted)
-        own = view.own.get("named")
-        if isinstance(own, str):
-            lines.append(say(language, "guandan.you_named", card=card_word(read_cards(own)[0], language)))
+            lines += _first_lead(view, players, language)
+        if (own := view.own.named) is not None:
+            lines.append(say(language, "guandan.you_named", card=card_word(own, language)))
         return tuple(lines)
 
     def sums(
-        self, view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+        self,
+        view: GuandanView,
+        result: RoundResult,
+        events: Sequence[Event],
+        players: tuple[Player, ...],
+        language: str,
     ) -> tuple[str, ...]:
         """Which side won and how, where both teams stand now, tries and falls at A, and what is owed next."""
         places = result.places
