@@ -201,10 +201,7 @@ class SessionManager:
             self.session, table.chat, table.unsaved, table.broken, origin, person, language, started, table
         )
         answer = await self._at_table(request, handler, command)
-        body = answer.body
-        if answer.panel is not None and table.book.state is not None:
-            body = private_update(self.session, table, answer.panel)
-        return self._reply(origin, person, command, True, body, toast=answer.toast)
+        return self._reply(origin, person, command, True, answer.body, toast=answer.toast)
 
     async def _at_table(self, request: Question, handler: Change[Any] | Look[Any], command: c.Command) -> Answer:
         if request.table.broken and not isinstance(command, c.End):
@@ -219,19 +216,32 @@ class SessionManager:
         if self.session.tables.get(table.id) is not table:
             raise Refused("table_is_closed", table=table.id)
         delivery.release(self.session, table, request.person.user)
-        await _note_ephemeral(request)
         if isinstance(handler, Look):
+            if _is_heard_here(request, table.book):
+                await _note_ephemeral(request)
             answer = await handler.run(request, command)
-            if answer.panel is not None:
-                table.version += 1
-            return answer
-        run = handler.run
+            if answer.panel is None:
+                return answer
+            table.version += 1
+            return replace(answer, body=private_update(self.session, table, answer.panel))
+        try:
+            return await self._change(request, handler, command)
+        except Refused:
+            if _is_heard_here(request, table.book):
+                await _note_ephemeral(request)
+            raise
+
+    async def _change(self, request: Question, handler: Change[Any], command: c.Command) -> Answer:
+        """Carry out what changes the table. Where the answer is the sender's panel, it is the one that they are shown."""
+        table = request.table
 
         async def work(draft: Book, unit: UnitOfWork) -> Answer:
             known = await self.session.people.find(unit, request.origin.user)
             if known is None or known.user != request.person.user:
                 raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
-            answer = await run(request, draft, unit, command)
+            if _is_heard_here(request, draft):
+                draft.ephemeral |= {request.person.user}
+            answer = await handler.run(request, draft, unit, command)
             votes.recount(request, table.book, draft)
             await intermission.go_on(self.session, table.book, draft, unit)
             _touch(request, draft)
@@ -240,9 +250,13 @@ class SessionManager:
         def effect(answer: Answer) -> str:
             return change.effect_text(True, _code(answer.body) or _code(answer.toast))
 
-        return await change.change(
+        done = await change.change(
             self.session, table, work, origin=request.origin, effect=effect, started=request.started
         )
+        answer, seat = done.value, done.value.panel
+        if seat is None or table.book.state is None:
+            return answer
+        return replace(answer, body=done.panels.get(seat) or private_update(self.session, table, seat))
 
     # -- answers
 
@@ -347,11 +361,15 @@ def _touch(request: Question, draft: Book) -> None:
         draft.row = replace(draft.row, touched_at=now)
 
 
+def _is_heard_here(request: Question, book: Book) -> bool:
+    """Whether it shows for the first time that the sender, who sits here, can be answered for their eyes alone in the group."""
+    user = request.person.user
+    return request.origin.ephemeral and user not in book.ephemeral and book.seat_of(user) is not None
+
+
 async def _note_ephemeral(request: Question) -> None:
     """Whoever has been answered inside the group once, for their eyes alone, can see a hand there."""
-    book, user = request.table.book, request.person.user
-    if not request.origin.ephemeral or user in book.ephemeral or book.seat_of(user) is None:
-        return
+    user = request.person.user
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
         draft.ephemeral |= {user}

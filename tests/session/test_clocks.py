@@ -109,4 +109,4 @@ def test_a_clock_that_is_held_stands_still(held: bool) -> None:
         due = list(clocks.tick(float(second)))
         assert not (held and due)
     assert (clocks.of(1, 0).remaining(60.0) == 60) is held  # type: ignore[union-attr]
-    assert clocks.beat(60.0) == ([] if held else [(1, 0, 0.0)])
+    assert clocks.remaining(60.0) == ({} if held else {1: {0: 0.0}})

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from bot.session.port import commands as c
 from bot.session.port.updates import Menu, Notice
-from storage.api import Store
+from storage.api import Store, Unavailable, UnitOfWork
+from storage.memory import MemoryStore
 from storage.sql import open_store
 from tests.session.test_linking import DISCORD, TELEGRAM, joined, on, plays, two_platforms, user_of
 from tests.session.world import RecordingFrontend, World, code
@@ -136,4 +139,53 @@ async def test_updates_of_the_page_are_forgotten_with_the_account_in_their_ids(s
     async with store.begin() as unit:
         assert await unit.seen("web", "wann:1") is None
         assert await unit.seen("web", "wann:2") is None
+    await world.stop()
+
+
+class Forgetful(MemoryStore):
+    """A store whose commits can fail at the last moment."""
+
+    failing = False
+
+    @asynccontextmanager
+    async def _guarded(self) -> AsyncIterator[UnitOfWork]:
+        async with super().begin() as unit:
+            if self.failing:
+                unit.commit = self._refuse  # type: ignore[method-assign]
+            yield unit
+
+    async def _refuse(self) -> None:
+        raise Unavailable("the disk is full")
+
+    def begin(self) -> Any:
+        return self._guarded()
+
+
+async def test_no_table_forgets_anybody_before_it_is_committed() -> None:
+    store = Forgetful()
+    world = await World(store).start()
+    number = await world.seated("ann", "bob", "cat", deals="3")
+    assert (await world.do("bob", c.Deal(number))).ok
+    await world.play_on(number)
+    assert (await world.do("cat", c.Leave(number))).ok
+    user = next(one.user for one in world.book(number).cast if one.external == "cat")
+    before, shown = world.book(number), len(world.chat.tables)
+    assert user in before.tally
+    store.failing = True
+    assert code(await world.do("cat", SURE, private=True)) == "store_unavailable"
+    assert world.book(number) is before
+    assert user in before.tally
+    assert user in {one.user for one in before.cast}
+    assert world.manager.session.people.at("chat", "cat") is not None
+    assert len(world.chat.tables) == shown
+    store.failing = False
+    assert code(await world.do("cat", SURE, private=True)) == "forgotten"
+    after = world.book(number)
+    assert user not in after.tally
+    assert user not in {one.user for one in after.cast}
+    assert world.chat.tables[-1].table.id == number
+    assert "Cat" not in repr(world.chat.tables[-1])
+    world = await world.restarted()
+    assert world.book(number).cast == after.cast
+    assert world.book(number).tally == after.tally
     await world.stop()

@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-from bot.session.accounts.possessions import clear_memory, clear_traces, held_at
+from bot.session.accounts.possessions import clear_traces, follow, held_at
 from bot.session.port import commands as c
 from bot.session.port.updates import Menu, MenuEntry, Notice
-from bot.session.state.pledges import forget_shown_words
 from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
@@ -29,14 +28,12 @@ async def forget(session: Session, origin: c.Origin, person: Person, command: c.
             entries = (MenuEntry("menu.forget", c.Forget(sure=True)), MenuEntry("menu.cancel", c.ClosePoll()))
             return Menu(Notice("forget_sure"), entries)
         accounts = await unit.identities(person.user)
-        await clear_traces(unit, person.user)
-        forget_shown_words(session, person.user)
+        notes = await clear_traces(session, unit, person.user)
         await unit.put_user(UserRow(person.user, ""))
         for account in accounts:
             await unit.remove_identity(account.platform, account.external)
-            session.people.drop(c.UserRef(account.platform, account.external))
         await unit.commit()
-    await clear_memory(session, person.user)
+        follow(session, (c.UserRef(account.platform, account.external) for account in accounts), notes)
     with suppress(StoreError):  # the person is forgotten; the store tries again by itself
         await session.store.erase()
     return Notice("forgotten")

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.session.accounts.possessions import hand_over, held_at
+from bot.session.accounts.possessions import follow, hand_over, held_at
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from bot.session.results.groups import title_of
@@ -117,8 +117,8 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
         joining, staying = (theirs, mine) if sits else (mine, theirs)
         whole = await _merge(unit, joining, staying[0].user)
         await _remember(session, unit, origin, "linked", ok=True)
-        _drop(session, joining)
         await unit.commit()
+        follow(session, _refs(joining), [])
     session.people.choose(whole)
     for account in theirs:
         _tell(session, account, Notice("link_joined", {"name": person.name, "platform": origin.user.platform}))
@@ -173,10 +173,8 @@ async def _merge(unit: UnitOfWork, accounts: Sequence[IdentityRow], to: int) -> 
     return whole
 
 
-def _drop(session: Session, accounts: Sequence[IdentityRow]) -> None:
-    """Read these people again when they next come: whoever asks meanwhile waits for the commit."""
-    for account in accounts:
-        session.people.drop(c.UserRef(account.platform, account.external))
+def _refs(accounts: Sequence[IdentityRow]) -> list[c.UserRef]:
+    return [c.UserRef(account.platform, account.external) for account in accounts]
 
 
 def _tell(session: Session, account: IdentityRow, notice: Notice) -> None:
@@ -212,8 +210,8 @@ async def unlink(session: Session, origin: c.Origin, person: Person, command: c.
         await _remember(session, unit, origin, "unlinked", ok=True)
         left = next(account for account in accounts if account is not mine)
         await unit.put_user(replace(before, name=left.name or before.name))
-        _drop(session, accounts)
         await unit.commit()
+        follow(session, _refs(accounts), [])
     session.tasks.start(refresh_ratings(session))
     return Notice("unlinked", {"platform": platform})
 

@@ -8,21 +8,22 @@ platform says which account something was played with.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from bot.ratings.ledger import doubt
+from bot.session.port.commands import UserRef
 from bot.session.state.book import Book
-from bot.session.state.pledges import forget_words
+from bot.session.state.pledges import forget_words, forget_words_at
 from bot.session.tables import change
 from bot.session.tables.refresh import safely
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import SeatRow, TableRow, UnitOfWork
 
-__all__ = ["clear_memory", "clear_traces", "hand_over", "held_at"]
+__all__ = ["clear_traces", "follow", "hand_over", "held_at"]
 
 _PLACES: Final = ("waiters", "wishes", "kept", "cast")
 """Lists in ``TableRow.extra`` whose entries begin with a seat and a person."""
@@ -66,13 +67,19 @@ async def hand_over(unit: UnitOfWork, user: int, to: int, platform: str | None =
     await doubt(unit)
 
 
-async def clear_traces(unit: UnitOfWork, user: int) -> None:
+async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> change.Notes:
     """Nothing that is stored says any more who this was: of words only digests are left, seats at tables put aside fall to AI
-    players. Results and rounds keep a bare number. The caller commits."""
+    players. Results and rounds keep a bare number.
+
+    The caller commits; then ``follow`` takes what is returned. Until then no open table has changed.
+    """
     await forget_words(unit, user)
-    for table in await unit.open_tables():
-        if not table.parked:  # nobody who is forgotten sits there, but they may have played its last round
-            await _put_changed(unit, table, user, None, table.host)
+    # Nobody who is forgotten sits at an open table, but they may have played its last round.
+    naming = [live for live in session.tables.values() if _names(live.book, user)]
+    notes = await change.write_notes(session, unit, [(live, partial(_leave_out, user)) for live in naming])
+    for left_alone in await unit.open_tables():
+        if not left_alone.parked and left_alone.id not in session.tables:  # its game is unknown today
+            await _put_changed(unit, left_alone, user, None, left_alone.host)
     for table, seats in await _parked(unit):
         for seat in seats:
             if seat.user != user:
@@ -86,22 +93,38 @@ async def clear_traces(unit: UnitOfWork, user: int) -> None:
     await unit.remove_link(user)
     for account in await unit.identities(user):
         await unit.forget_updates(account.platform, f"{account.external}:")
+    return notes
 
 
-async def clear_memory(session: Session, user: int) -> None:
-    """The same for tables that are open: nobody who is forgotten sits there, but they may have played its last round."""
-    for table in list(session.tables.values()):
-        if any(one.user == user for one in table.book.cast) or user in table.book.tally:
-            await table.mailbox.call(safely(session, table, partial(_forget_at, session, table, user)))
+def _names(book: Book, user: int) -> bool:
+    """Whether an open table still knows somebody who does not sit there."""
+    words = any(word.user == user for word in (*book.luck, *book.dealt_luck))
+    return words or user in book.tally or user in book.ephemeral or any(one.user == user for one in book.cast)
 
 
-async def _forget_at(session: Session, table: Table, user: int) -> None:
-    async def work(draft: Book, unit: UnitOfWork) -> None:
-        draft.cast = tuple(one for one in draft.cast if one.user != user)
-        draft.tally = {other: points for other, points in draft.tally.items() if other != user}
+def _leave_out(user: int, draft: Book) -> None:
+    draft.cast = tuple(one for one in draft.cast if one.user != user)
+    draft.tally = {other: points for other, points in draft.tally.items() if other != user}
+    draft.ephemeral -= {user}
+    forget_words_at(draft, user)
 
+
+def follow(session: Session, accounts: Iterable[UserRef], notes: change.Notes) -> None:
+    """Whose accounts these were has been committed: memory follows, before anybody else begins a unit of work.
+
+    The one place where people who are forgotten, joined or parted change what is kept at hand. Whoever comes with one of
+    the accounts is read again; tables that named them are shown as they are now.
+    """
+    for account in accounts:
+        session.people.drop(account)
+    change.keep_notes(notes)
+    for table, _ in notes:
+        table.mailbox.post(safely(session, table, partial(_shown, session, table)))
+
+
+async def _shown(session: Session, table: Table) -> None:
     if session.tables.get(table.id) is table:
-        await change.change(session, table, work)
+        change.tell(session, table, table.book)
 
 
 async def _is_on(unit: UnitOfWork, chat: int, platform: str | None) -> bool:

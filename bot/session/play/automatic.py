@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from bot.session.play.action import apply_action
 from bot.session.state import advance, rounds
 from bot.session.tables import change
 from bot.session.tables.table import Mind
@@ -121,7 +122,7 @@ async def _answer(session: Session, table: Table, seat: int, mind: Mind, action:
         except IllegalAction as refusal:
             session.complain("an answer was refused", table, code=refusal.code)
             chosen = draft.game.fallback(draft.state, seat)
-        change.apply_action(session, draft, seat, chosen, mind.cause)
+        apply_action(session, draft, seat, chosen, mind.cause)
 
     try:
         await change.change(session, table, work)

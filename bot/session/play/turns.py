@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from bot.session.play.action import apply_action
 from bot.session.port.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
 from bot.session.port.updates import Menu, MenuEntry, Notice
 from bot.session.state.advance import advance_id, ahead_of, can_advance, standing_order
 from bot.session.state.book import Book
 from bot.session.state.samples import own_sample, public_sample, verbs_now
-from bot.session.tables import change
 from bot.session.tables.display import named
 from bot.session.tables.handlers import Change
 from bot.session.tables.request import Answer, Refused, Request, refusal_of
@@ -163,7 +163,7 @@ def _act(request: Request, draft: Book, seat: int, action: Action) -> Answer:
     waited = _waited(draft, seat)
     why = "" if waited is None else waited.why
     try:
-        change.apply_action(request.session, draft, seat, action, "player")
+        apply_action(request.session, draft, seat, action, "player")
     except (IllegalAction, NotationError) as error:
         raise refusal_of(error, draft) from None
     _present(draft, seat)

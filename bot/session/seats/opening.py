@@ -11,8 +11,8 @@ from bot.session.port.buttons import fits
 from bot.session.port.commands import NewTable, Origin
 from bot.session.port.updates import Lobby, Menu, MenuEntry, Notice
 from bot.session.seats import places
-from bot.session.state import pledges, rounds
-from bot.session.state.book import Book, save
+from bot.session.state import rounds
+from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
@@ -85,7 +85,6 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
     async with session.opening:
         table = await _write(session, origin, person, row, options, ratings)
     before = Book(row=table.book.row, options=options, seats={})
-    hello(table.book, origin, person, table.chat)
     change.settle(session, table, before)
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
 
@@ -123,25 +122,28 @@ async def _write(
 ) -> Table:
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
+        known = await session.people.find(unit, origin.user)
+        if known is None or known.user != person.user:
+            raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
         _check_number(session, origin, person)
         chat = await session.chat_of(unit, origin)
         if chat.language is None and (spoken := person.speaks("")):
             # A group that has not chosen a language speaks that of whoever opens its first table.
             chat = replace(chat, language=spoken)
             await unit.put_chat(chat)
-        row = await unit.add_table(_in_chat(row, chat))
-        ref = origin.user
-        seat = SeatRow(row.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external)
-        await unit.put_seat(seat)
-        book = Book(row=row, options=options, seats={0: seat}, totals=(0,) * row.players, ratings=ratings)
-        if origin.ephemeral:
-            book.ephemeral = frozenset({person.user})
-        book.private = origin.chat is None
-        places.say_lacking(book, chat.title or origin.chat_title, person.ref, origin.lacking)
-        if origin.ephemeral or book.private or book.lacking or ratings != RATINGS[0]:
-            book.row = book.with_extra()
-            await unit.put_table(book.row)
-        await pledges.provide(session, book, unit)
+        ref, title = origin.user, chat.title or origin.chat_title
+
+        def fill(draft: Book) -> None:
+            draft.seats[0] = SeatRow(
+                draft.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external
+            )
+            draft.ratings, draft.private = ratings, origin.chat is None
+            if origin.ephemeral:
+                draft.ephemeral = frozenset({person.user})
+            places.say_lacking(draft, title, person.ref, origin.lacking)
+            hello(draft, origin, person, chat)
+
+        book = await change.create(session, unit, replace(row, chat=chat.id), options, fill)
         if origin.update:
             effect = change.effect_text(True, "table_opened")
             await unit.remember(ref.platform, origin.update, effect, session.clock.now())
@@ -150,10 +152,6 @@ async def _write(
     table = session.make_table(book, chat)
     session.add_table(table)
     return table
-
-
-def _in_chat(row: TableRow, chat: ChatRow) -> TableRow:
-    return replace(row, chat=chat.id)
 
 
 def hello(book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
@@ -262,15 +260,8 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
 
 async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRow) -> Table:
     """A parked table as it was, to be committed by the caller; a round under older rules is voided."""
-    row = replace(row, parked=False, touched_at=session.clock.now())
-    book = await rounds.load(unit, row)
+    book, _ = await change.take_up(session, unit, await rounds.load(unit, row), touched_at=session.clock.now())
     await session.people.read_seated(unit, book.company)
-    await unit.put_table(row)
-    if book.playing and book.state is None:
-        before, book = book, book.copy()
-        rounds.void_round(book, session.clock.now())
-        await save(unit, before, book)
-    await pledges.provide(session, book, unit)
     return session.make_table(book, chat, held=True)
 
 

@@ -15,9 +15,8 @@ from bot.session.state.book import Book
 from bot.session.tables.display import table_info
 from bot.session.tables.handlers import Change
 from bot.session.tables.people import Person
-from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.request import Answer, Refused, Request, Surroundings
 from bot.session.tables.session import Session
-from bot.session.tables.surroundings import Surroundings
 from storage.api import UnitOfWork
 
 __all__ = ["HANDLERS", "begin", "deal", "ready", "settings"]

@@ -7,7 +7,7 @@ wrong before the commit leaves the table as it was. States of the rules are immu
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -32,11 +32,26 @@ from storage.api import (
     VoteRow,
 )
 
-__all__ = ["COURSE", "Book", "Kept", "Waiter", "deal_text", "read_deal", "read_result", "result_text", "save"]
+__all__ = [
+    "COURSE",
+    "Book",
+    "Kept",
+    "Waiter",
+    "deal_text",
+    "read_deal",
+    "read_result",
+    "result_text",
+    "save",
+    "save_notes",
+]
 
 
 COURSE: Final = 60
 """So many finished rounds a table remembers for showing how the match went."""
+
+
+_IN_ROW: Final = ("row", "cast", "tally", "ephemeral")
+"""What a quiet change may alter of a table's own row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +149,20 @@ class Book:
         fresh: dict[str, Any] = {name: [] for name in names}
         return replace(self, seats=dict(self.seats), notices={}, **fresh)
 
+    def quiet_copy(self) -> Book:
+        """A draft for what nobody is told by itself: what waits to be told stays where it waits."""
+        return replace(self, seats=dict(self.seats))
+
+    def forget_rows(self) -> None:
+        """What was to be written has been."""
+        for rows in (self.log, self.results, self.new_rounds, self.old_rounds, self.new_pledges, self.new_luck):
+            rows.clear()
+
     def forget_changes(self) -> None:
         """What was to be written and told has been."""
-        for pending in (
-            self.log, self.results, self.new_rounds, self.old_rounds, self.new_pledges, self.new_luck, self.tells,
-            self.events, self.notices,
-        ):  # fmt: skip
-            pending.clear()
+        self.forget_rows()
+        for news in (self.tells, self.events, self.notices):
+            news.clear()
 
     @property
     def id(self) -> int:
@@ -302,6 +324,27 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
         await unit.clear_votes(draft.id)
         for vote in draft.votes:
             await unit.put_vote(vote)
+
+
+async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> None:
+    """Write the rows of tables and seats that quiet changes made differ, the time left on all clocks at once. The caller
+    commits."""
+    beats = []
+    for before, draft in notes:
+        if any(getattr(draft, name) is not getattr(before, name) for name in _IN_ROW):
+            draft.row = draft.with_extra()
+            if draft.row != before.row:
+                await unit.put_table(draft.row)
+        for seat, row in draft.seats.items():
+            was = before.seats[seat]
+            if row == was:
+                continue
+            if row.remaining is not None and replace(was, remaining=row.remaining) == row:
+                beats.append((draft.id, seat, row.remaining))
+            else:
+                await unit.put_seat(row)
+    if beats:
+        await unit.beat(beats)
 
 
 # -- values as JSON

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.session.tables.session import Session
     from games.contract import Dice
 
-__all__ = ["can_go_on", "forget_shown_words", "forget_words", "provide", "read", "renew", "shown", "take"]
+__all__ = ["can_go_on", "forget_words", "forget_words_at", "read", "renew", "shown", "take"]
 
 LINKS: Final = 31
 """So many times a void deal is dealt again at once under one commitment; then the table waits for somebody to deal."""
@@ -38,19 +38,6 @@ def renew(session: Session, draft: Book) -> None:
     )
     draft.luck = ()
     draft.new_pledges.append(draft.pledge)
-
-
-async def provide(session: Session, book: Book, unit: UnitOfWork) -> bool:
-    """The same for a table outside a change (a new one, one that comes back): written at once, committed by the caller.
-
-    Whether there is a new pledge, which the table has to show.
-    """
-    renew(session, book)
-    new = list(book.new_pledges)
-    for pledge in new:
-        await unit.put_pledge(pledge)
-    book.new_pledges.clear()
-    return bool(new)
 
 
 async def read(unit: UnitOfWork, book: Book) -> None:
@@ -104,12 +91,10 @@ async def forget_words(unit: UnitOfWork, user: int) -> None:
         await unit.put_luck(_without_author(row))
 
 
-def forget_shown_words(session: Session, user: int) -> None:
-    """The same at the tables that are open: the words of who has left them may still count there."""
-    for table in session.tables.values():
-        book = table.book
-        book.luck = tuple(_without_author(row) if row.user == user else row for row in book.luck)
-        book.dealt_luck = tuple(_without_author(row) if row.user == user else row for row in book.dealt_luck)
+def forget_words_at(draft: Book, user: int) -> None:
+    """The same at a table that is open: the words of who has left it may still count there."""
+    draft.luck = tuple(_without_author(row) if row.user == user else row for row in draft.luck)
+    draft.dealt_luck = tuple(_without_author(row) if row.user == user else row for row in draft.dealt_luck)
 
 
 def _without_author(row: LuckRow) -> LuckRow:

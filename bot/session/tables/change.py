@@ -1,55 +1,59 @@
 """How a change happens at a table: worked out on a draft, committed, and only then told.
 
-``change`` is the one way to alter a table. After the commit ``tell`` hands the new state to the frontends (hands
-first), and the clocks are set for whoever is waited for now. AI players and standing orders begin to answer when the
-job is done, see ``Mailbox``.
+``change`` is the one way to alter a table, and ``note`` its quiet sibling for what nobody is told by itself. After a change's
+commit ``tell`` hands the new state to the frontends (hands first), and the clocks are set for whoever is waited for now. AI
+players and standing orders begin to answer when the job is done, see ``Mailbox``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from bot.session.port.commands import Origin, UserRef
-from bot.session.port.updates import Notice
+from bot.session.port.updates import Notice, PrivateUpdate
 from bot.session.state import motions, pledges, rounds
 from bot.session.state.advance import answer_in_advance, never_of, put_to
-from bot.session.state.book import Book, save
-from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Due, Running
+from bot.session.state.book import Book, save, save_notes
+from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
 from bot.session.tables.session import Session
-from bot.session.tables.surroundings import Surroundings
 from bot.session.tables.table import Table
-from games.actions import Action
 from games.events import TrickWon
-from storage.api import StaleSequence, Unavailable, UnitOfWork
+from games.options import Options
+from storage.api import StaleSequence, TableRow, Unavailable, UnitOfWork
 
 __all__ = [
+    "Changed",
     "Job",
+    "Quiet",
     "Repeated",
     "TableBroken",
-    "apply_action",
     "change",
+    "create",
     "effect_text",
+    "keep_notes",
     "motion_of",
+    "note",
     "refuse_repetition",
+    "set_clocks",
     "settle",
     "show_again",
+    "take_up",
     "tell",
-    "time_up",
-    "try_again",
+    "write_notes",
 ]
 
 T = TypeVar("T")
 Work = Callable[[Book, UnitOfWork], Awaitable[T]]
+Quiet = Callable[[Book], None]
+Notes = list[tuple[Table, Book]]
 Job = Callable[[], Awaitable[None]]
 """Something for a mailbox."""
 _LOUD = frozenset({"clock_away", "dealt_without_you"})
 """Sentences that a person must hear of, so that they notify."""
-_TIMEOUTS = 2
-"""Clock answers in a row after which an AI player acts."""
 
 
 class Repeated(Exception):
@@ -62,6 +66,14 @@ class Repeated(Exception):
 
 class TableBroken(Exception):
     """An invariant did not hold: the table has been stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(Generic[T]):
+    """What came of a change: what its work returned, and the panels that were made and shown, by seat."""
+
+    value: T
+    panels: Mapping[int, PrivateUpdate]
 
 
 def effect_text(ok: bool, code: str | None) -> str:
@@ -84,7 +96,7 @@ async def change(
     origin: Origin | None = None,
     effect: Callable[[T], str] | None = None,
     started: float | None = None,
-) -> T:
+) -> Changed[T]:
     """Carry ``work`` out on a draft of the table and make it durable together with the update's id; then speak.
 
     Runs in the table's mailbox. ``Repeated`` if the update has had its effect already. Whatever else ``work`` raises
@@ -95,9 +107,7 @@ async def change(
     except AssertionError as error:
         _stop(session, table, error)
         raise TableBroken from error
-    if table.book is not before:
-        settle(session, table, before, started)
-    return value
+    return Changed(value, settle(session, table, before, started))
 
 
 async def _commit(
@@ -113,9 +123,7 @@ async def _commit(
                 draft = before.copy()
                 value = await work(draft, unit)
                 motions.follow_seats(before, draft)
-                _mark_seeded(session, draft)
-                pledges.renew(session, draft)
-                await save(unit, before, draft)
+                await _write(session, unit, before, draft)
                 if origin is not None and origin.update:
                     text = effect_text(True, None) if effect is None else effect(value)
                     await unit.remember(origin.user.platform, origin.update, text, session.clock.now())
@@ -133,6 +141,13 @@ async def _commit(
     return value, before
 
 
+async def _write(session: Session, unit: UnitOfWork, before: Book, draft: Book) -> None:
+    """Write what differs, and with it the promise of the next deal where the table waits for one."""
+    _mark_seeded(session, draft)
+    pledges.renew(session, draft)
+    await save(unit, before, draft)
+
+
 def _mark_seeded(session: Session, draft: Book) -> None:
     """A round has been dealt from the setting's seed: the table is a demonstration from then on."""
     if draft.new_rounds and session.settings.seed is not None and not draft.row.seed:
@@ -147,15 +162,78 @@ def _stop(session: Session, table: Table, error: AssertionError) -> None:
     session.complain("table stopped", table, error)
 
 
+# -- tables that are made, and those that come back
+
+
+async def create(
+    session: Session, unit: UnitOfWork, row: TableRow, options: Options, fill: Callable[[Book], None]
+) -> Book:
+    """Write a new table and what ``fill`` puts on its first draft. The row gets its id here; the caller commits."""
+    row = await unit.add_table(row)
+    before = Book(row=row, options=options, seats={}, totals=(0,) * row.players)
+    draft = before.copy()
+    fill(draft)
+    await _write(session, unit, before, draft)
+    draft.forget_rows()
+    return draft
+
+
+async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_at: float) -> tuple[Book, bool]:
+    """A table that has been loaded, no longer put aside; a round under rules that are not known any more is void.
+
+    Also whether a new promise was made, which the table has to show. The caller commits.
+    """
+    draft = before.copy()
+    draft.row = replace(before.row, parked=False, touched_at=touched_at)
+    if draft.playing and draft.state is None:
+        rounds.void_round(draft, session.clock.now())
+    await _write(session, unit, before, draft)
+    promised = bool(draft.new_pledges)
+    draft.forget_rows()
+    return draft, promised
+
+
+# -- what nobody is told by itself
+
+
+async def note(session: Session, noted: Iterable[tuple[Table, Quiet]]) -> None:
+    """Change one or several tables quietly, in one transaction: ids of messages, seconds left on clocks. Nothing is shown."""
+    async with session.store.begin() as unit:
+        notes = await write_notes(session, unit, noted)
+        await unit.commit()
+        keep_notes(notes)
+
+
+async def write_notes(session: Session, unit: UnitOfWork, noted: Iterable[tuple[Table, Quiet]]) -> Notes:
+    """Write quiet changes with whatever else is written in ``unit``. No table changes before ``keep_notes``.
+
+    Tables that have been closed meanwhile are left out.
+    """
+    notes: Notes = []
+    for table, work in noted:
+        if session.tables.get(table.id) is table:
+            draft = table.book.quiet_copy()
+            work(draft)
+            notes.append((table, draft))
+    await save_notes(unit, [(table.book, draft) for table, draft in notes])
+    return notes
+
+
+def keep_notes(notes: Notes) -> None:
+    """The quiet changes are committed: the tables follow, before anybody else begins a unit of work."""
+    for table, draft in notes:
+        table.book = draft
+
+
 # -- after the commit
 
 
-def settle(session: Session, table: Table, before: Book, started: float | None = None) -> None:
+def settle(session: Session, table: Table, before: Book, started: float | None = None) -> Mapping[int, PrivateUpdate]:
     """Everything that follows a commit: seats noted, clocks set, the news told.
 
-    What is committed stays so: a fault in telling it is written to the log and stops nothing.
+    What is committed stays so: a fault in telling it is written to the log and stops nothing. Returns the panels shown, by seat.
     """
-    book = table.book
+    book, panels = table.book, dict[int, PrivateUpdate]()
     session.note_seats(table.id, before.seats, book.seats)
     _count(session, table, before)
     gone = book.row.state == "closed" or book.row.parked
@@ -164,7 +242,7 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
     try:
         for ref, notice in book.tells:
             _say(session, ref, notice, table)
-        tell(session, table, before, started)
+        tell(session, table, before, started, panels)
     except Exception as error:
         session.complain("the news could not be told", table, error)
     if gone:
@@ -172,6 +250,7 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
     if not book.playing:
         table.broken = False  # what could not go on is over
     book.forget_changes()
+    return panels
 
 
 def _count(session: Session, table: Table, before: Book) -> None:
@@ -239,15 +318,17 @@ def motion_of(book: Book) -> str:
     return f"{book.votes[0].motion}/{book.votes[0].expires_at}" if book.votes else ""
 
 
-def try_again(session: Session, due: Due) -> None:
-    """What was due could not be done: the next tick announces it once more."""
-    clock = session.clocks.of(due.table, due.seat)
-    if clock is not None and clock.question == due.question:
-        clock.called = False
+def tell(
+    session: Session,
+    table: Table,
+    before: Book | None,
+    started: float | None = None,
+    panels: dict[int, PrivateUpdate] | None = None,
+) -> None:
+    """Show the table to everybody: each player's hand first, then the channel. ``before`` ``None``: after a pause.
 
-
-def tell(session: Session, table: Table, before: Book | None, started: float | None = None) -> None:
-    """Show the table to everybody: each player's hand first, then the channel. ``before`` ``None``: after a pause."""
+    Each panel is made once; ``panels`` takes them, by seat.
+    """
     book = table.book
     table.version += 1
     ended, ping = _has_ended(book, before), []
@@ -260,7 +341,10 @@ def tell(session: Session, table: Table, before: Book | None, started: float | N
             if frontend is not None:
                 notice = book.notices.get(seat)
                 loud = alert or (notice is not None and notice.code in _LOUD)
-                frontend.show_hand(private_update(session, table, seat, alert=loud, notice=notice))
+                panel = private_update(session, table, seat, alert=loud, notice=notice)
+                if panels is not None:
+                    panels[seat] = panel
+                frontend.show_hand(panel)
             if alert and started is not None:
                 session.meter.observe("notify", session.clock.monotonic() - started)
             wanted = ended or any(entry.seat == seat for entry in book.awaited)
@@ -315,59 +399,3 @@ def show_again(session: Session, table: Table) -> None:
     table.book.tells.clear()
     set_clocks(session, table)
     tell(session, table, None)
-
-
-# -- acting
-
-
-def apply_action(session: Surroundings, draft: Book, seat: int, action: Action, cause: str) -> None:
-    """Carry an action out on a draft, with what it means for the seat: its clock, its picks, whether it is away.
-
-    ``IllegalAction`` changes nothing.
-    """
-    asked = draft.questions
-    rounds.act(draft, seat, action, cause, session.dice, session.clock.now())
-    for other, was in draft.seats.items():
-        if was.remaining is not None and draft.questions.get(other) != asked.get(other):
-            draft.seats[other] = replace(was, remaining=None)
-    held = draft.seats[seat]
-    timeouts = held.timeouts + 1 if cause == "clock" else 0 if cause == "player" else held.timeouts
-    away = held.away
-    if cause == "clock" and timeouts >= _TIMEOUTS and not away:
-        away = True
-        draft.notices[seat] = Notice("clock_away", {"table": draft.id})
-    elif cause == "clock":
-        draft.notices[seat] = Notice("clock_acted", {"table": draft.id})
-    draft.seats[seat] = replace(held, timeouts=timeouts, away=away)
-    session.meter.count("fallbacks", int(cause == "clock"))
-
-
-async def time_up(session: Session, table: Table, due: Due) -> None:
-    """A clock has reached half time or its end (runs in the mailbox)."""
-    clock = session.clocks.of(table.id, due.seat)
-    book = table.book
-    if clock is None or table.broken or not clock.question == due.question == book.questions.get(due.seat):
-        return
-    if due.what == "half":
-        _remind(session, table, due.seat)
-        return
-
-    async def work(draft: Book, unit: UnitOfWork) -> None:
-        action = draft.game.fallback(draft.state, due.seat)
-        apply_action(session, draft, due.seat, action, "clock")
-
-    try:
-        await change(session, table, work)
-    except Exception:
-        try_again(session, due)
-        raise
-
-
-def _remind(session: Session, table: Table, seat: int) -> None:
-    held = table.book.seats[seat]
-    person = session.people.in_seat(held)
-    frontend = session.frontends.get(held.platform)
-    if frontend is None or (person is not None and not person.wants("reminders")):
-        return
-    table.version += 1
-    frontend.show_hand(private_update(session, table, seat, alert=True, reminder=True))

@@ -136,11 +136,18 @@ class Clocks:
                     clock.remind_at = None
                     yield Due(table, seat, clock.question, "half")
 
-    def beat(self, now: float) -> list[tuple[int, int, float]]:
-        """(table, seat, seconds left) of every person's clock that runs."""
-        return [
-            (table, seat, clock.remaining(now))
+    def call_again(self, due: Due) -> None:
+        """What was due could not be done: the next tick announces it once more."""
+        clock = self.of(due.table, due.seat)
+        if clock is not None and clock.question == due.question:
+            clock.called = False
+
+    def remaining(self, now: float) -> dict[int, dict[int, float]]:
+        """The seconds left of every person's clock that runs, by table and seat."""
+        left = {
+            table: {
+                seat: clock.remaining(now) for seat, clock in clocks.items() if clock.since is not None and seat != VOTE
+            }
             for table, clocks in self._tables.items()
-            for seat, clock in clocks.items()
-            if clock.since is not None and seat != VOTE
-        ]
+        }
+        return {table: seats for table, seats in left.items() if seats}

@@ -36,8 +36,8 @@ from games.kit.cards import RANKS, Cards, rank_counts, rank_of, suit_of
 
 if TYPE_CHECKING:
     from bot.session.state.book import Book, Waiter
+    from bot.session.tables.request import Surroundings
     from bot.session.tables.session import Session
-    from bot.session.tables.surroundings import Surroundings
     from bot.session.tables.table import Table
     from bot.session.tables.unsaved import Unsaved
     from storage.api import SeatRow

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from bot.session.port.commands import Command, Origin, Rules
+from bot.session.port.metrics import Meter
+from bot.session.port.protocols import Clock
 from bot.session.port.updates import Body, Notice
 from bot.session.state.book import Book
-from bot.session.tables.people import Person
+from bot.session.state.dice import DiceFactory
+from bot.session.tables.clocks import Clocks
+from bot.session.tables.people import People, Person
+from bot.session.tables.reach import Reach
 from bot.session.tables.session import Session
-from bot.session.tables.surroundings import Surroundings
 from bot.session.tables.table import Table
 from bot.session.tables.unsaved import Unsaved
 from games.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
 from games.typed import SAMPLES
 from storage.api import ChatRow
 
-__all__ = ["Answer", "Question", "Refused", "Request", "refusal_of"]
+__all__ = ["Answer", "Question", "Refused", "Request", "Surroundings", "refusal_of"]
 
 
 _SHOWN: Final = frozenset({Refusal.WRONG_VERB, Refusal.NO_CARDS})
@@ -60,8 +64,62 @@ class Answer:
     body: Body | None = None
     toast: Notice | None = None
     panel: int | None = None
-    notice: Notice | None = None
-    """Shown with the panel."""
+
+
+class _Settings(Protocol):
+    """The settings that a table follows."""
+
+    @property
+    def seed(self) -> int | None:
+        """Makes deals reproducible."""
+        ...
+
+
+class Surroundings(Protocol):
+    """What a change may use of the session besides its draft: people, chance and time. No table can be reached from here."""
+
+    @property
+    def people(self) -> People:
+        """Who people are."""
+        ...
+
+    @property
+    def reach(self) -> Reach:
+        """Who can be shown a hand."""
+        ...
+
+    @property
+    def clock(self) -> Clock:
+        """The clock on the wall."""
+        ...
+
+    @property
+    def clocks(self) -> Clocks:
+        """The time that players have left."""
+        ...
+
+    @property
+    def dice(self) -> DiceFactory | None:
+        """Reproducible dice, if there are any."""
+        ...
+
+    @property
+    def meter(self) -> Meter:
+        """Counts for the host."""
+        ...
+
+    @property
+    def settings(self) -> _Settings:
+        """How the host has set up the session."""
+        ...
+
+    def uptime(self) -> float:
+        """Seconds in which the process has been getting on."""
+        ...
+
+    def vote_seconds(self, table: int) -> int:
+        """Whole seconds for which the table's vote is open, or would be if it began now."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

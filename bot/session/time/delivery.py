@@ -81,26 +81,27 @@ def release(session: Session, table: Table, user: int | None = None) -> None:
 
 async def _posted(session: Session, table: Table, message: str) -> None:
     """The table message has this id now. Quiet: nothing is told anew."""
+
+    def moved(draft: Book) -> None:
+        draft.row = replace(draft.row, message=message, message_at=session.clock.now())
+
     release(session, table)
-    if session.tables.get(table.id) is table and table.book.row.message != message:
-        row = replace(table.book.row, message=message, message_at=session.clock.now())
-        async with session.store.begin() as unit:
-            await unit.put_table(row)
-            await unit.commit()
-            table.book.row = row
+    if table.book.row.message != message:
+        await change.note(session, [(table, moved)])
 
 
 async def _shown(session: Session, table: Table, user: int, message: str) -> None:
     """A panel message has this id now."""
+
+    def moved(draft: Book) -> None:
+        seat = draft.seat_of(user)
+        if seat is not None:
+            draft.seats[seat] = replace(draft.seats[seat], message=message)
+
     release(session, table)
     seat = table.book.seat_of(user)
-    if seat is None or session.tables.get(table.id) is not table or table.book.seats[seat].message == message:
-        return
-    held = replace(table.book.seats[seat], message=message)
-    async with session.store.begin() as unit:
-        await unit.put_seat(held)
-        await unit.commit()
-        table.book.seats[seat] = held
+    if seat is not None and table.book.seats[seat].message != message:
+        await change.note(session, [(table, moved)])
 
 
 async def reached(session: Session, user: UserRef, reachable: bool) -> None:
@@ -161,8 +162,11 @@ async def _follow(session: Session, table: Table) -> None:
         chat = None if row is None else await unit.chat(row.chat)
         if row is None or chat is None:
             return
-        moved = replace(table.book.row, chat=chat.id, message=None, message_at=None)
-        await unit.put_table(moved)
-        await unit.commit()
-        table.book.row, table.chat = moved, chat
+    number = chat.id
+
+    def moved(draft: Book) -> None:
+        draft.row = replace(draft.row, chat=number, message=None, message_at=None)
+
+    await change.note(session, [(table, moved)])
+    table.chat = chat
     change.tell(session, table, table.book)

@@ -58,7 +58,7 @@ async def time_up(session: Session, table: Table, due: Due) -> None:
     except Refused:
         return  # it cannot be dealt: the table waits until somebody mends that
     except Exception:
-        change.try_again(session, due)
+        session.clocks.call_again(due)
         raise
 
 

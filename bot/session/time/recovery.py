@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.session.state import pledges, rounds
-from bot.session.state.book import Book, save
+from bot.session.state import rounds
 from bot.session.tables import change
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
@@ -39,22 +38,12 @@ async def _take_up(session: Session, unit: UnitOfWork, row: TableRow, chat: Chat
         session.complain("a table of an unknown game is left alone", None, game=row.game, row=row.id)
         return
     try:
-        book = await rounds.load(unit, row)
+        stored = await rounds.load(unit, row)
     except Exception as error:  # one table that cannot be replayed must not keep all others from coming back
         session.complain("a table could not be replayed", None, error, row=row.id)
         return
-    if book.playing and book.state is None:
-        await _void(session, unit, book)
-    promised = await pledges.provide(session, book, unit)
+    book, promised = await change.take_up(session, unit, stored, touched_at=row.touched_at)
     session.add_table(session.make_table(book, chat, held=book.playing or promised))
-
-
-async def _void(session: Session, unit: UnitOfWork, book: Book) -> None:
-    """A round under rules that are no longer known is void; the match keeps what it had."""
-    before = book.copy()
-    rounds.void_round(book, session.clock.now())
-    await save(unit, before, book)
-    book.old_rounds.clear()
 
 
 def show_platform(session: Session, platform: str) -> None:

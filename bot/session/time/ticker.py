@@ -7,9 +7,11 @@ was suspended and a process that was stopped cost nobody anything.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+from bot.session.play import action
 from bot.session.seats import votes
 from bot.session.state.book import Book
 from bot.session.tables import change
@@ -77,7 +79,7 @@ class Ticker:
             self._sweep()
 
     def _job(self, table: Table, due: Due) -> change.Job:
-        answer = self._lapse if due.seat == VOTE else intermission.time_up if table.book.missing else change.time_up
+        answer = self._lapse if due.seat == VOTE else intermission.time_up if table.book.missing else action.time_up
         return safely(self._hall, table, partial(answer, self._hall, table, due))
 
     @staticmethod
@@ -92,23 +94,17 @@ class Ticker:
         try:
             await change.change(session, table, work)
         except Exception:
-            change.try_again(session, due)
+            session.clocks.call_again(due)
             raise
 
     async def _beat(self, now: float) -> None:
         """Write what is left on all clocks, so that an outage costs nobody more than a heartbeat."""
         session = self._hall
-        remaining = session.clocks.beat(now)
+        remaining = session.clocks.remaining(now)
         if not remaining:
             return
         try:
-            async with session.store.begin() as unit:
-                await unit.beat(remaining)
-                await unit.commit()
-                for number, seat, seconds in remaining:
-                    table = session.tables.get(number)
-                    if table is not None and seat in table.book.seats:
-                        table.book.seats[seat] = replace(table.book.seats[seat], remaining=seconds)
+            await change.note(session, _on_seats(session, remaining))
         except Unavailable:
             session.meter.count("store_errors")  # the memory itself says once what is wrong with it
         except StoreError as error:
@@ -123,3 +119,15 @@ class Ticker:
         for table in list(session.tables.values()):
             if session.uptime() - table.touched >= session.settings.park_after:
                 table.mailbox.post(safely(session, table, partial(park, session, table)))
+
+
+def _on_seats(session: Session, remaining: Mapping[int, Mapping[int, float]]) -> list[tuple[Table, change.Quiet]]:
+    """What is left on the clocks, to be noted with the seats."""
+
+    def noted(left: Mapping[int, float], draft: Book) -> None:
+        for seat, seconds in left.items():
+            if seat in draft.seats:
+                draft.seats[seat] = replace(draft.seats[seat], remaining=seconds)
+
+    tables = ((session.tables.get(number), left) for number, left in remaining.items())
+    return [(table, partial(noted, left)) for table, left in tables if table is not None]
