@@ -9,10 +9,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocket, async_playwright, expect
+from playwright.async_api import TimeoutError as TimedOut
 
 from tests.frontends.web.house import House, Message
 
-__all__ = ["FELT", "PHONE", "Person", "chromium_path", "open_browser"]
+__all__ = ["PHONE", "Person", "chromium_path", "open_browser"]
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 _FLAGS = [
@@ -136,6 +137,14 @@ class Person:
 
     def messages(self) -> list[Message]:
         return [message for frame in self.frames for message in json.loads(frame)]
+
+    async def overlaps(self) -> list[str]:
+        """What lies over something else once the page has come to rest; what is only in passing does not count."""
+        try:
+            await self.page.wait_for_function(f"({FELT})().length === 0")
+        except TimedOut:
+            return list(await self.page.evaluate(FELT))
+        return []
 
     async def decision(self) -> str:
         """The question that is open now, as the server names it."""

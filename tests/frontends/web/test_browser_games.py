@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, ViewportSize, expect
 
-from tests.frontends.web.browser import FELT, PHONE, Person, chromium_path, open_browser
+from tests.frontends.web.browser import PHONE, Person, chromium_path, open_browser
 from tests.frontends.web.house import House
 
 pytestmark = [
@@ -169,6 +169,6 @@ async def test_nothing_at_these_tables_lies_over_anything_else(
     for _ in range(10):
         if not await ann.my_turn_or_result():
             break
-        assert await ann.page.evaluate(FELT) == []
+        assert await ann.overlaps() == []
         await _answer(ann)
     assert ann.complaints == []

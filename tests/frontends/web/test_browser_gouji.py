@@ -9,7 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, ViewportSize, expect
 
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import FELT, PHONE, Person, chromium_path, open_browser
+from tests.frontends.web.browser import PHONE, Person, chromium_path, open_browser
 from tests.frontends.web.house import House
 
 pytestmark = [
@@ -94,7 +94,7 @@ async def test_nothing_at_the_table_lies_over_anything_else(
     asked: set[str] = set()
     while await ann.my_turn_or_result() and len(asked) < 5:
         asked.add([message for message in ann.messages() if message["t"] == "hand"][-1]["panel"]["why"])
-        assert await ann.page.evaluate(FELT) == []
+        assert await ann.overlaps() == []
         await _answer(ann)
     assert len(asked) == 5, asked
     assert ann.complaints == []
