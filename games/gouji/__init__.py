@@ -23,13 +23,16 @@ from games.gouji.before_play import State
 from games.gouji.burn_offer import BurnOffer
 from games.gouji.events import No
 from games.gouji.exchange import Returning
+from games.gouji.facts import position_facts, public_facts
 from games.gouji.kinds import kind_of, makeup_of
+from games.gouji.modes import mode_of, phase_of
 from games.gouji.options import OPTIONS, PRESETS
 from games.gouji.over import Over, result
 from games.gouji.state import SEATS
 from games.gouji.words import WORDS
 from games.kit.cards import Cards, sort_cards
 from games.kit.door import Door, RuleNumbers
+from games.kit.notation import notation_of
 from games.options import Options, OptionSet, Preset
 from games.words import VerbWords
 
@@ -48,7 +51,6 @@ class _GouJi(Door[State]):
     preferences = frozenset({"burn", "buy", "declare", "return", "yield"})
     rules = RuleNumbers(seats="GJ-1", turn="GJ-19", over="GJ-9", hand="GJ-4", verbs="GJ-9")
     start = staticmethod(scenario.start)
-    phase = staticmethod(views.phase)
     awaited = staticmethod(views.awaited)
     ahead = staticmethod(views.ahead)
     check_turn = staticmethod(turns.check_turn)
@@ -70,6 +72,10 @@ class _GouJi(Door[State]):
     def hands(self, state: State) -> tuple[Cards, ...]:
         """All hands."""
         return state.round.hands
+
+    def phase(self, state: State) -> str:
+        """``return``, ``buy``, ``declare``, ``play`` or ``over``."""
+        return phase_of(mode_of(state))
 
     def result(self, state: State) -> RoundResult | None:
         """The result of a round that is over."""
@@ -134,8 +140,8 @@ class _GouJi(Door[State]):
         return fallback(state, seat)
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        """The ``expect`` keys."""
-        return views.facts(state)
+        """The ``expect`` keys: the public facts, and whose 4s are due, which no view tells."""
+        return notation_of(public_facts(state)) | notation_of(position_facts(state))
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""

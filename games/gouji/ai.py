@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from games.actions import Action, Do, Pass, Play
-from games.contract import Dice, Level, View
+from games.contract import Dice, Level
 from games.gouji.ai_before import declaration, purchase, returned_cards
 from games.gouji.ai_burn import best_burn, best_run
 from games.gouji.ai_choose import choose_answer, choose_follow
 from games.gouji.ai_lead import choose_lead, choose_run
 from games.gouji.ai_table import Table
+from games.gouji.facts import GouJiView
 from games.gouji.sets import answers
 
 __all__ = ["think"]
 
 
-def think(view: View, level: Level, dice: Dice) -> Action:
+def think(view: GouJiView, level: Level, dice: Dice) -> Action:
     """Choose for ``view.viewer`` from what it may know."""
     table = Table.of(view)
     why = next(entry.why for entry in view.awaited if entry.seat == table.seat)

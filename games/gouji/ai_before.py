@@ -13,9 +13,9 @@ __all__ = ["declaration", "purchase", "returned_cards"]
 
 def returned_cards(table: Table) -> Cards:
     """The lowest cards that are not 3s, single ones before those that would tear a group."""
-    tribute = table.view.facts["tribute"]
-    assert isinstance(tribute, dict)
-    count = len(str(tribute["given"]).split())
+    tribute = table.view.public.tribute
+    assert tribute is not None, "asked while a tribute waits"
+    count = len(tribute.given)
     counts = rank_counts(table.hand)
 
     def key(card: Card) -> tuple[bool, bool, int, int]:

@@ -89,7 +89,7 @@ def choose_answer(table: Table, why: str, *, easy: bool) -> Action:
         return Play(out)
     cost, _, cards = choices[0]
     if why == "burn_answer":
-        friend = table.friend(_seat(table, "burner"))
+        friend = table.friend(table.view.public.burner)
         return Pass() if friend else Play(cards)
     if easy:
         return Play(cards) if cost <= 1.0 else Pass()
@@ -98,8 +98,3 @@ def choose_answer(table: Table, why: str, *, easy: bool) -> Action:
     if table.counts[table.owner] <= NEARLY_OUT:
         budget += 1.5
     return Play(cards) if cost <= budget else Pass()
-
-
-def _seat(table: Table, key: str) -> int | None:
-    value = table.view.facts[key]
-    return value if isinstance(value, int) else None

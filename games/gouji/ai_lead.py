@@ -22,7 +22,7 @@ _MOST_HUNG = 3
 
 def choose_lead(table: Table, *, easy: bool) -> Cards:
     """The 4s that are due; else the certain way out; else losers first, strong sets kept for the way out."""
-    if table.view.own.get("must_fours") is not None:
+    if table.view.own.fours_due:
         return tuple(card for card in table.hand if rank_of(card) == FOUR)
     choices = list(sensible(table))
     if easy:

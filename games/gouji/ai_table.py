@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.contract import View
 from games.gouji.ai_hand import Holding, holding
 from games.gouji.ai_odds import Odds
+from games.gouji.facts import GouJiView
 from games.gouji.kinds import FOUR, Kind, Makeup, SetRules, is_gouji, makeup_of
 from games.gouji.options import HouseRules, house_rules
 from games.gouji.state import SEATS, opposite, team_of
@@ -27,7 +26,7 @@ class Table:
     neither; ``opposite_active``: the opposite takes part; ``entangled``: four-house entanglement.
     """
 
-    view: View
+    view: GouJiView
     seat: int
     hand: Cards
     held: Holding
@@ -44,7 +43,7 @@ class Table:
     entangled: bool
 
     @staticmethod
-    def of(view: View) -> Table:
+    def of(view: GouJiView) -> Table:
         """Read a view."""
         assert view.viewer is not None
         assert view.hand is not None
@@ -72,7 +71,7 @@ class Table:
                 seat for seat in range(SEATS) if counts[seat] and team_of(seat) == team_of(me) and seat != me
             ),
             opposite_active=counts[opposite(me)] > 0,
-            entangled=bool(view.facts["entangled"]),
+            entangled=view.public.entangled,
         )
 
     @property
@@ -105,11 +104,9 @@ class Table:
         return tuple(seat for seat in self.others if seat not in self.barred)
 
     @property
-    def opened(self) -> Sequence[int]:
+    def opened(self) -> tuple[int, ...]:
         """The openers."""
-        value = self.view.facts["opened"]
-        assert isinstance(value, list | tuple)
-        return [seat for seat in value if isinstance(seat, int)]
+        return self.view.public.opened
 
     @property
     def burn_too_early(self) -> bool:
@@ -119,9 +116,7 @@ class Table:
 
     def may_open(self, seat: int | None) -> bool:
         """Whether a seat has neither opened the point nor lost the right to."""
-        forfeited = self.view.facts["forfeited"]
-        assert isinstance(forfeited, list | tuple)
-        return seat not in self.opened and seat not in forfeited
+        return seat not in self.opened and seat not in self.view.public.forfeited
 
     @property
     def would_be_opened(self) -> bool:

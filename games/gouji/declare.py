@@ -28,11 +28,6 @@ class Hidden:
     verb: str
     cards: Cards = ()
 
-    @property
-    def text(self) -> str:
-        """In notation."""
-        return f"{self.verb} {cards_text(self.cards)}".rstrip()
-
 
 @dataclass(frozen=True, slots=True)
 class Declaring:

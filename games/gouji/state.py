@@ -14,8 +14,9 @@ from typing import Final
 from games.contract import Act, Carry, Json
 from games.gouji.kinds import THREE, Kind, Makeup, kind_of, makeup_of
 from games.gouji.options import HouseRules
-from games.kit.cards import Cards, cards_text, rank_of, sort_cards
+from games.kit.cards import Cards, rank_of, sort_cards
 from games.kit.history import UNTOLD, History
+from games.kit.notation import notation_of
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 from games.options import Options
 
@@ -57,18 +58,14 @@ class Due:
     """``giver`` owes ``receiver`` so many cards at the start of the next round (GJ-41)."""
 
     kind: str
-    giver: int
-    receiver: int
+    giver: int = field(metadata={"key": "from"})  # not ``named``, behind which a type checker sees no required argument
+    receiver: int = field(metadata={"key": "to"})
     cards: int
 
     @property
     def order(self) -> tuple[int, int, int]:
         """By this it is settled (GJ-10)."""
         return DUE_KINDS.index(self.kind), self.giver, self.receiver
-
-    def text(self) -> Mapping[str, Json]:
-        """An entry of ``due``."""
-        return {"kind": self.kind, "from": self.giver, "to": self.receiver, "cards": self.cards}
 
 
 def dues_of(value: Json) -> tuple[Due, ...]:
@@ -123,7 +120,7 @@ class MatchSoFar:
     def carry(self) -> Carry:
         """As ``previous``."""
         return {
-            "due": [due.text() for due in self.due],
+            "due": [notation_of(due) for due in self.due],
             "scores": list(self.scores),
             "team_scores": list(self.team_scores),
             "sweeps": list(self.sweeps),
@@ -244,8 +241,3 @@ class Round:
     def told(self, act: Act) -> Round:
         """The same with one more deed in its history."""
         return replace(self, history=self.history.add(act))
-
-
-def cards_of_text(cards: Cards) -> str:
-    """Ranks from high to low, as ``given`` writes them."""
-    return " ".join(text[0] for text in cards_text(tuple(reversed(sort_cards(cards)))).split())

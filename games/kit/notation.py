@@ -2,7 +2,7 @@
 
 A field is written under its name; its type says how: cards as text (``7s 7h x``), a rank as its sign (``T``), a seat or
 number as it is, several as a list, a dataclass of its own as an object. ``named`` gives a field another key, ``unless_none``
-leaves it out while there is nothing to say.
+leaves it out while there is nothing to say, ``written`` writes its values in a way of its own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from games.kit.cards import RANKS, Card, Rank, card_text, cards_text
 
-__all__ = ["fact_keys", "named", "notation_of", "unless_none"]
+__all__ = ["fact_keys", "named", "notation_of", "unless_none", "written"]
 
 Writer = Callable[[Any], Any]
 
@@ -29,6 +29,11 @@ def named(key: str) -> Any:
 def unless_none() -> Any:
     """A field that is left out of the notation while it is ``None``, instead of being written as nothing."""
     return field(default=None, metadata={"absent": True})
+
+
+def written(write: Writer) -> Any:
+    """A field whose values this function writes, whatever their type."""
+    return field(metadata={"write": write})
 
 
 def notation_of(facts: object) -> dict[str, Any]:
@@ -52,7 +57,12 @@ def fact_keys(kind: type[Any]) -> frozenset[str]:
 def _writers(kind: type[Any]) -> tuple[tuple[str, str, bool, Writer], ...]:
     hints = get_type_hints(kind)
     return tuple(
-        (one.name, one.metadata.get("key", one.name), bool(one.metadata.get("absent")), _writer(hints[one.name]))
+        (
+            one.name,
+            one.metadata.get("key", one.name),
+            bool(one.metadata.get("absent")),
+            one.metadata.get("write") or _writer(hints[one.name]),
+        )
         for one in fields(kind)
     )
 

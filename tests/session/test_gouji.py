@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 
@@ -11,6 +10,7 @@ from bot.session.port import commands as c
 from bot.session.port.updates import Panel, PrivateUpdate
 from bot.session.state.advance import standing_order
 from games.actions import Do, Pass, Play, action_text
+from games.gouji.facts import GouJiOwnFacts, GouJiView
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import World, code
@@ -53,8 +53,11 @@ def panel(world: World, seat: int, number: int) -> Panel:
     return found
 
 
-def told(world: World, number: int, seat: int) -> Any:
-    return world.chat.hand(NAMES[seat], number).view
+def told(world: World, number: int, seat: int) -> GouJiView:
+    """What a seat's last panel was made from."""
+    view = world.chat.hand(NAMES[seat], number).view
+    assert view is not None
+    return view
 
 
 def standing_still(world: World, number: int) -> tuple[object, ...]:
@@ -112,8 +115,8 @@ async def test_a_restart_in_a_chain_of_tributes_keeps_what_was_returned_and_what
     world = await world.restarted()
     assert standing_still(world, number) == before
     assert len(world.book(number).game.facts(world.book(number).state)["due"]) == owed - 1
-    assert told(world, number, seat).own["returns"]
-    knowing = [at for at in range(6) if told(world, number, at).own.get("returns")]
+    assert told(world, number, seat).own.returns
+    knowing = [at for at in range(6) if told(world, number, at).own.returns]
     assert len(knowing) == 2, "the two whom it concerns know the cards that were returned"
     await world.stop()
 
@@ -145,11 +148,11 @@ async def test_half_of_the_declarations_survive_a_restart_and_stay_hidden(store:
         assert [entry.seat for entry in world.book(number).awaited] == [1, 3, 5]
         for seat in range(6):
             own = told(world, number, seat).own
-            assert own.get("answer") == ("decline" if seat in (0, 2, 4) else None)
+            assert own.answer == (Do("decline") if seat in (0, 2, 4) else None)
             assert {act.verb for act in told(world, number, seat).acts} <= {"bought"}
         table = world.chat.table(number).view
         assert table is not None
-        assert not table.own
+        assert table.own == GouJiOwnFacts()
         assert {seat.seat for seat in table.seats if "answered" in seat.marks} == {0, 2, 4}
     assert code(await world.do("ann", c.PlayText("challenge", number), private=True)) == "refusal.answered"
     for seat in (1, 3, 5):
@@ -169,11 +172,11 @@ async def test_half_of_the_answers_to_challenges_survive_a_restart_and_stay_hidd
     before = standing_still(world, number)
     world = await world.restarted()
     assert standing_still(world, number) == before
-    assert told(world, number, 3).own == {"answer": "challenge"}
-    assert world.chat.table(number).view.facts["challenged"] == [0, 1]  # type: ignore[union-attr]
-    assert not any(told(world, number, seat).own for seat in (0, 1, 2, 4, 5))
+    assert told(world, number, 3).own == GouJiOwnFacts(answer=Do("challenge"))
+    assert world.chat.table(number).view.public.challenged == (0, 1)  # type: ignore[union-attr]
+    assert {told(world, number, seat).own for seat in (0, 1, 2, 4, 5)} == {GouJiOwnFacts()}
     assert (await world.do(NAMES[4], c.PlayText("decline", number), private=True)).ok
-    assert world.chat.table(number).view.facts["challenged"] == [0, 1, 3]  # type: ignore[union-attr]
+    assert world.chat.table(number).view.public.challenged == (0, 1, 3)  # type: ignore[union-attr]
     await world.stop()
 
 
@@ -360,6 +363,4 @@ async def test_the_lowest_cards_go_back_with_one_press(world: World) -> None:
     assert shown.pass_now is None
     assert not isinstance(shown.offers[0].action, Pass)
     assert (await world.do(NAMES[seat], shown.offers[0].command, private=True)).ok
-    assert (
-        action_text(shown.offers[0].action).split()[1:] == told(world, number, seat).own["returns"][-1]["cards"].split()
-    )
+    assert shown.offers[0].action == Do("return", told(world, number, seat).own.returns[-1].cards)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.session.port import commands as c
-from games.actions import Do, action_text
+from games.actions import Do
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.test_gouji import NAMES, dealt, panel, standing_still, told, until, whys
@@ -102,13 +102,12 @@ async def test_declarations_have_twenty_seconds_and_silence_declines(world: Worl
 async def test_a_return_has_twenty_seconds_and_the_lowest_cards_go_by_themselves(world: World) -> None:
     number = await dealt(world, clock="90")
     seat = await until(world, number, "return")
-    before = len(told(world, number, seat).own.get("returns", ()))
+    before = len(told(world, number, seat).own.returns)
     lowest = panel(world, seat, number).offers[0].action
     await world.advance(19.0)
-    assert len(told(world, number, seat).own.get("returns", ())) == before
+    assert len(told(world, number, seat).own.returns) == before
     await world.advance(2.0)
-    returned = told(world, number, seat).own["returns"][before]
-    assert action_text(lowest).split()[1:] == returned["cards"].split()
+    assert lowest == Do("return", told(world, number, seat).own.returns[before].cards)
 
 
 async def test_what_is_typed_after_burn_is_completed_to_burns(world: World) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
 from bot.present.screens.parts import side_names, side_word
 from bot.present.words.alike import side_by_side
 from bot.present.words.catalogue import first, say
-from bot.present.words.text import grouped, name_of, rank_word, read_cards, signed, width
+from bot.present.words.text import grouped, name_of, rank_word, signed, width
 from bot.session.port.updates import Player
-from games.contract import RoundResult, SeatView, View
+from games.contract import RoundResult, SeatView
 from games.events import Event
-from games.kit.cards import Cards, rank_of
+from games.kit.cards import RANKS, Cards, rank_of
+
+if TYPE_CHECKING:
+    from games.gouji.facts import Due, GouJiView
 
 __all__ = ["PRESENTATION"]
 
@@ -40,45 +43,32 @@ _SAID: Final[Mapping[str, str]] = {"pass": "barred", "yield": "yielded", "challe
 _LIMITS: Final = {"score": "target_score", "rounds": "match_rounds", "sweeps": "sweep_target", "single": ""}
 
 
-def _pair(view: View, key: str) -> tuple[int, int]:
-    found = view.facts.get(key)
-    if isinstance(found, list | tuple) and len(found) == 2:
-        return int(str(found[0])), int(str(found[1]))
-    return 0, 0
-
-
-def _seats(view: View, key: str) -> list[int]:
-    found = view.facts.get(key)
-    return [seat for seat in found if isinstance(seat, int)] if isinstance(found, list | tuple) else []
-
-
 def _names(players: tuple[Player, ...], seats: Iterable[int], language: str) -> str:
     return say(language, "list.comma").join(name_of(players, seat, language) for seat in seats)
 
 
-def _sides(view: View, language: str) -> str:
+def _sides(view: GouJiView, language: str) -> str:
     """Both teams' totals, one's own first."""
-    totals, first = _pair(view, "team_scores"), 0 if view.viewer is None else view.viewer % 2
+    totals, first = view.public.team_scores, 0 if view.viewer is None else view.viewer % 2
     return " · ".join(
         say(language, "gouji.side", team=side_word(team, view.viewer, language), points=signed(totals[team]))
         for team in (first, 1 - first)
     )
 
 
-def _situation(view: View, players: tuple[Player, ...], language: str) -> list[str]:
+def _situation(view: GouJiView, players: tuple[Player, ...], language: str) -> list[str]:
     """The mode of the play in words, with the names of those whom it concerns."""
 
-    def name(seat: object) -> str:
-        return name_of(players, seat, language) if isinstance(seat, int) else ""
+    def name(seat: int | None) -> str:
+        return "" if seat is None else name_of(players, seat, language)
 
     if view.phase != "play" or not view.awaited:
         return []
     lines = []
-    facts, asked = view.facts, view.awaited[0]
+    burner, asked = view.public.burner, view.awaited[0]
     owner = None if view.standing is None else view.standing.seat
-    burner = facts.get("burner")
-    if isinstance(burner, int):
-        lines.append(say(language, "gouji.burning", burner=name(burner), victim=name(facts.get("victim"))))
+    if burner is not None:
+        lines.append(say(language, "gouji.burning", burner=name(burner), victim=name(view.public.victim)))
     words = {"owner": name(owner), "opposite": name(asked.seat), "asked": name(asked.seat), "burner": name(burner)}
     match asked.why:
         case "duel" | "burn_answer" | "burn_lead" | "revolt_try":
@@ -89,14 +79,14 @@ def _situation(view: View, players: tuple[Player, ...], language: str) -> list[s
             lines.append(say(language, "gouji.yielding", **words))
         case "last_chance":
             lines.append(say(language, "gouji.last_word", **words))
-    if facts.get("entangled"):
+    if view.public.entangled:
         lines.append(say(language, "gouji.entangled"))
     return lines
 
 
-def _offer(view: View, words: Mapping[str, str], players: tuple[Player, ...], language: str) -> str:
+def _offer(view: GouJiView, words: Mapping[str, str], players: tuple[Player, ...], language: str) -> str:
     """Who may burn whom, and whether the owner's opposite is yet to answer."""
-    if isinstance(view.facts.get("burner"), int):
+    if view.public.burner is not None:
         return say(language, "gouji.counter_offer", **words)
     if view.options.get("burn_window") != "before" or view.standing is None:
         return say(language, "gouji.offer", **words)
@@ -104,21 +94,15 @@ def _offer(view: View, words: Mapping[str, str], players: tuple[Player, ...], la
     return say(language, "gouji.offer_before", **{**words, "opposite": opposite})
 
 
-def _before_play(view: View, players: tuple[Player, ...], language: str) -> list[str]:
+def _before_play(view: GouJiView, players: tuple[Player, ...], language: str) -> list[str]:
     """Tributes that are being settled; how many have answered."""
-    facts = view.facts
-    if view.phase == "return":
-        lines = []
-        now = facts.get("tribute")
-        if isinstance(now, Mapping):
-            given = str(now["given"]).split()
-            lines.append(
-                say(language, "gouji.tribute_now", due=say(language, f"due.{now['kind']}"),
-                    giver=name_of(players, int(str(now["from"])), language), n=len(given),
-                    taker=name_of(players, int(str(now["to"])), language),
-                    given=" ".join(rank_word(rank, language) for rank in given))
-            )  # fmt: skip
-        left = _dues(view)[1:]
+    if (now := view.public.tribute) is not None:
+        lines = [
+            say(language, "gouji.tribute_now", due=say(language, f"due.{now.kind}"), n=len(now.given),
+                giver=name_of(players, now.giver, language), taker=name_of(players, now.receiver, language),
+                given=_rank_words(now.given, language))
+        ]  # fmt: skip
+        left = view.public.due[1:]
         if left:
             lines += [say(language, "gouji.dues_left"), *_dues_told(left, players, language)]
         return lines
@@ -126,50 +110,46 @@ def _before_play(view: View, players: tuple[Player, ...], language: str) -> list
         return []
     waiting = [question.seat for question in view.awaited]
     done = sum("answered" in seat.marks for seat in view.seats)
-    if facts.get("stage") == "counter":
-        names = _names(players, _seats(view, "challenged"), language)
+    if view.public.stage == "counter":
+        names = _names(players, view.public.challenged, language)
         return [say(language, "gouji.counter", names=names, asked=_names(players, waiting, language))]
     return [
         say(language, "gouji.buying" if view.phase == "buy" else "gouji.declaring", done=done, all=done + len(waiting))
     ]
 
 
-def _own(view: View, players: tuple[Player, ...], language: str) -> list[str]:
+def _own(view: GouJiView, players: tuple[Player, ...], language: str) -> list[str]:
     """What this seat alone knows."""
     lines = []
-    answer, fours = view.own.get("answer"), view.own.get("must_fours")
-    if isinstance(answer, str):
-        verb, _, cards = answer.partition(" ")
-        why = "counter" if view.facts.get("stage") == "counter" else view.phase
+    own = view.own
+    if own.answer is not None:
+        why = "counter" if view.public.stage == "counter" else view.phase
+        verb, cards = own.answer.verb, own.answer.cards
         word = first(language, (f"verb.{verb}.{why}",)) or say(language, f"verb.{verb}", view.game)
-        shown = f"{word} {grouped(read_cards(cards), language)}" if cards else word
+        shown = f"{word} {grouped(cards, language)}" if cards else word
         lines.append(say(language, "gouji.your_answer", answer=shown))
-    if isinstance(fours, int):
-        lines.append(say(language, "gouji.your_fours", n=fours))
-    returns = view.own.get("returns")
-    for entry in returns if isinstance(returns, list | tuple) and view.trick <= 0 else ():
-        if isinstance(entry, Mapping):
-            giver, taker = int(str(entry["from"])), int(str(entry["to"]))
-            code = "gouji.returned_by_you" if giver == view.viewer else "gouji.returned_to_you"
-            lines.append(
-                say(language, code, giver=name_of(players, giver, language), taker=name_of(players, taker, language),
-                    cards=grouped(read_cards(str(entry["cards"])), language))
-            )  # fmt: skip
+    if own.fours_due:
+        lines.append(say(language, "gouji.your_fours", n=own.fours_due))
+    for sent in own.returns if view.trick <= 0 else ():
+        code = "gouji.returned_by_you" if sent.seat == view.viewer else "gouji.returned_to_you"
+        lines.append(
+            say(language, code, giver=name_of(players, sent.seat, language), taker=name_of(players, sent.to, language),
+                cards=grouped(sent.cards, language))
+        )  # fmt: skip
     return lines
 
 
-def _dues(view: View) -> list[Mapping[str, object]]:
-    found = view.facts.get("due")
-    return [entry for entry in found if isinstance(entry, Mapping)] if isinstance(found, list | tuple) else []
+def _rank_words(cards: Cards, language: str) -> str:
+    return " ".join(rank_word(RANKS[rank_of(card)], language) for card in cards)
 
 
-def _dues_told(dues: Iterable[Mapping[str, object]], players: tuple[Player, ...], language: str) -> list[str]:
+def _dues_told(dues: Iterable[Due], players: tuple[Player, ...], language: str) -> list[str]:
     """``落贡：李雷 → Ann ×2``, a line a kind, in the order of settling."""
     by_kind: dict[str, list[str]] = {}
     for due in dues:
-        giver, taker = (name_of(players, int(str(due[end])), language) for end in ("from", "to"))
-        code = "gouji.due" if due["cards"] == 1 else "gouji.due_more"
-        by_kind.setdefault(str(due["kind"]), []).append(say(language, code, giver=giver, taker=taker, n=due["cards"]))
+        giver, taker = (name_of(players, seat, language) for seat in (due.giver, due.receiver))
+        code = "gouji.due" if due.cards == 1 else "gouji.due_more"
+        by_kind.setdefault(due.kind, []).append(say(language, code, giver=giver, taker=taker, n=due.cards))
     comma = say(language, "list.comma")
     return [
         say(language, "gouji.dues", due=say(language, f"due.{kind}"), moves=comma.join(words))
@@ -177,8 +157,8 @@ def _dues_told(dues: Iterable[Mapping[str, object]], players: tuple[Player, ...]
     ]
 
 
-def _verdict(view: View, players: tuple[Player, ...], language: str) -> str:
-    points = _pair(view, "team_points")
+def _verdict(view: GouJiView, players: tuple[Player, ...], language: str) -> str:
+    points = view.public.team_points or (0, 0)
     if points[0] == points[1]:
         return say(language, "gouji.level")
     ahead = 0 if points[0] > points[1] else 1
@@ -188,22 +168,14 @@ def _verdict(view: View, players: tuple[Player, ...], language: str) -> str:
     return say(language, "gouji.won", team=team, points=points[ahead], other=other, minus=signed(points[1 - ahead]))
 
 
-def _burns(result: RoundResult) -> list[tuple[int, int]]:
-    """(burner, victim) of the burns that are owed for."""
-    due = result.carry.get("due")
-    entries = [entry for entry in due if isinstance(entry, Mapping)] if isinstance(due, list | tuple) else []
-    return [(int(str(entry["to"])), int(str(entry["from"]))) for entry in entries if entry.get("kind") == "burn"]
-
-
-def _next_round(view: View, players: tuple[Player, ...], language: str) -> list[str]:
+def _next_round(view: GouJiView, players: tuple[Player, ...], language: str) -> list[str]:
     lines = []
-    dues = _dues(view)
-    if dues:
+    if dues := view.public.due:
         lines += [say(language, "gouji.dues_next"), *_dues_told(dues, players, language)]
     elif view.options.get("tribute"):
         lines.append(say(language, "gouji.no_dues"))
-    leader = view.facts.get("next_leader")
-    if isinstance(leader, int):
+    leader = view.public.next_leader
+    if leader is not None:
         lines.append(say(language, "gouji.leads_next", name=name_of(players, leader, language)))
     return lines
 
@@ -232,14 +204,14 @@ class Gouji(Presentation):
         """The cards of a set from left to right: natural ones, then what is hung on them."""
         return tuple(sorted(cards))
 
-    def stake(self, view: View, language: str) -> str:
+    def stake(self, view: GouJiView, language: str) -> str:
         """``我方 +8 · 对方 −8 · 到 20 分``: the totals, and what ends the match."""
         options = view.options
         match options.get("match_end"):
             case "score":
                 goal = say(language, "gouji.to_score", n=options.get("target_score"))
             case "sweeps":
-                a, b = _pair(view, "sweeps")
+                a, b = view.public.sweeps
                 goal = say(language, "gouji.to_sweeps", a=a, b=b, n=options.get("sweep_target"))
             case "single":
                 goal = say(language, "gouji.one_round")
@@ -247,26 +219,24 @@ class Gouji(Presentation):
                 goal = ""
         return " · ".join(part for part in (_sides(view, language), goal) if part)
 
-    def notes(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    def notes(self, view: GouJiView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """What goes on beside the seats: whose answer is awaited and why, burns, tributes, declarations, one's own secrets."""
         lines = _situation(view, players, language)
         lines += _before_play(view, players, language)
         return tuple(lines + _own(view, players, language))
 
-    def centre(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    def centre(self, view: GouJiView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """What a picture says in the middle of the table: the situation in at most four short lines."""
-        now = view.facts.get("tribute")
-        if isinstance(now, Mapping):
-            giver, taker = (name_of(players, int(str(now[end])), language) for end in ("from", "to"))
-            given = str(now["given"]).split()
-            cards = " ".join(rank_word(rank, language) for rank in given)
-            back = say(language, "gouji.tribute_back", taker=taker, n=len(given))
-            return say(language, f"due.{now['kind']}"), f"{giver} → {taker}", cards, back
+        if (now := view.public.tribute) is not None:
+            giver, taker = (name_of(players, seat, language) for seat in (now.giver, now.receiver))
+            back = say(language, "gouji.tribute_back", taker=taker, n=len(now.given))
+            cards = _rank_words(now.given, language)
+            return say(language, f"due.{now.kind}"), f"{giver} → {taker}", cards, back
         told = _situation(view, players, language) or _before_play(view, players, language)
         parts = [part.strip(" ()（）") for text in told[:2] for part in _BREAKS.split(text)]
         return tuple(part for number, part in enumerate(parts) if not number or width(part) <= _MIDDLE)[:4]
 
-    def marks(self, view: View, seat: SeatView) -> tuple[str, ...]:
+    def marks(self, view: GouJiView, seat: SeatView) -> tuple[str, ...]:
         """What stands beside a seat; not what its last deed, which is shown as well, says in the same words."""
         if any(question.seat == seat.seat for question in view.awaited):
             return seat.marks
@@ -275,24 +245,26 @@ class Gouji(Presentation):
         return tuple(mark for mark in seat.marks if mark != _SAID.get(last))
 
     def sums(
-        self, view: View, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
+        self, view: GouJiView, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
     ) -> tuple[str, ...]:
         """Which side won by how much, what happened in the round, both totals, and what is owed next."""
-        if view.facts.get("redeal"):
+        if view.public.redeal:
             return (say(language, "gouji.redeal"),)
         lines = [_verdict(view, players, language)]
         swept = next((event for event in events if event.code == "swept"), None)
         if swept is not None:
             team = int(getattr(swept, "team", 0))
             lines.append(say(language, "gouji.sweep", team=side_names(team, view.viewer, players, language)))
-        if opened := _seats(view, "opened"):
+        if opened := view.public.opened:
             lines.append(say(language, "gouji.opened_sum", names=_names(players, opened, language)))
-        for due in _burns(result):
-            burner, victim = (name_of(players, seat, language) for seat in due)
+        for due in view.public.due:
+            if due.kind != "burn":
+                continue
+            burner, victim = (name_of(players, seat, language) for seat in (due.receiver, due.giver))
             lines.append(say(language, "gouji.burned_sum", burner=burner, victim=victim))
-        if dead := _seats(view, "dead"):
+        if dead := view.public.dead:
             lines.append(say(language, "gouji.dead_sum", names=_names(players, dead, language)))
-        if stifled := _seats(view, "stifled"):
+        if stifled := view.public.stifled:
             lines.append(say(language, "gouji.stifled_sum", names=_names(players, stifled, language)))
         lines.append(say(language, "gouji.totals", sides=_sides(view, language)))
         if result.winner is None:
