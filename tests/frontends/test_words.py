@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord.incoming.slash import _COMMANDS as SLASH
 from bot.frontends.telegram.incoming.translation import Translator
 from bot.frontends.web.messages import Request, read_message
 from bot.present.words.catalogue import has
 from bot.session.port import commands as c
+from bot.session.port.commands.record import by_name
 from games import GAMES
 from games.actions import Said
 from games.errors import NotationError
@@ -33,7 +33,10 @@ def telegram(text: str, *, private: bool = True) -> str:
 
 
 def slash(word: str, cards: str) -> str:
-    return text_of(SLASH["do"].make({"verb": word, "cards": cards}))
+    do = by_name("do")
+    assert do is not None
+    record, typed_so = do
+    return text_of(record.make(typed_so, {"verb": word, "cards": cards}))
 
 
 def page(text: str) -> str:

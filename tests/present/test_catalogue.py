@@ -10,6 +10,7 @@ import pytest
 import games.doudizhu.kinds as kinds
 import games.guandan.kinds as guandan_kinds
 from bot.present.words import catalogue
+from bot.session.port.commands.record import menu
 from bot.session.port.notices import BUTTONS, MENUS, NEXT_STEPS, NOTICES
 from games import GAME_NAMES, GAMES
 from games.errors import Refusal
@@ -49,6 +50,14 @@ def test_chinese_texts_are_chinese() -> None:
     same = {code for code, text in catalogue.catalogue("zh").items() if text == catalogue.catalogue("en")[code]}
     signs_only = {code for code in same if not re.search("[a-z]{3}", re.sub(r"\{\w+\}", "", catalogue.say("en", code)))}
     assert same - signs_only <= {"language.en", "language.zh", "time.day"}
+
+
+def test_every_command_of_the_menus_and_each_of_its_arguments_is_told_in_every_language() -> None:
+    needed = {f"command.{typed.name}.{part}" for _, typed in menu() for part in ("name", "discord")}
+    needed |= {f"argument.{argument.name}" for _, typed in menu() for argument in typed.arguments}
+    assert set(catalogue.catalogue("zh_tw")) == needed
+    needed |= {f"command.{typed.name}.telegram" for _, typed in menu()}
+    assert {*catalogue.codes("command."), *catalogue.codes("argument.")} == needed
 
 
 @pytest.mark.parametrize("code", NOTICES)

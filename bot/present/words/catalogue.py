@@ -22,10 +22,12 @@ import structlog
 from games import GAMES
 from games.registry import entries
 
-__all__ = ["LANGUAGES", "catalogue", "choose", "codes", "fields", "fill", "first", "has", "humanise", "say"]
+__all__ = ["LANGUAGES", "VARIANTS", "catalogue", "choose", "codes", "fields", "fill", "first", "has", "humanise", "say"]
 
 LANGUAGES: Final = ("en", "zh")
 """The languages of the catalogue; the first one stands in where another has no text."""
+VARIANTS: Final = ("zh_tw",)
+"""Languages in which only the menus of commands are written (``commands.toml``): Discord shows them so to who reads these."""
 
 _log = structlog.get_logger(__name__)
 _FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
@@ -34,7 +36,7 @@ _FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """All texts of a language by code, in the order of their files. An unknown language has the texts of the first."""
-    name = language if language in LANGUAGES else LANGUAGES[0]
+    name = language if language in (*LANGUAGES, *VARIANTS) else LANGUAGES[0]
     found = _texts(Path(__file__).parents[1] / "locales" / name, "*.toml", {})
     presented = entries("paiju.presentations")
     for game in GAMES:

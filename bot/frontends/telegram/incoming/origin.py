@@ -12,25 +12,12 @@ from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejec
 from bot.frontends.telegram.outgoing.outbox import Later
 from bot.frontends.telegram.outgoing.rights import Rights
 from bot.frontends.telegram.outgoing.sender import PLATFORM, message_ref
-from bot.session.port.commands import (
-    ChatRef,
-    Command,
-    Deal,
-    End,
-    Kick,
-    Language,
-    NewTable,
-    Origin,
-    Settings,
-    UserRef,
-    Vote,
-)
+from bot.session.port.commands import ChatRef, Command, Origin, UserRef
+from bot.session.port.commands.record import record_of
 from bot.session.port.protocols import Clock
 
 __all__ = ["Origins", "chat_ref", "user_ref"]
 
-NEEDS_ADMIN: Final = (Kick, End, Language, Settings, Vote)
-"""Commands for which it matters whether the sender administers the group."""
 _ADMIN_SECONDS: Final = 120.0
 _MOST_NAMES: Final = 5_000
 
@@ -67,8 +54,8 @@ class Origins:
             self._names[user.username.lower()] = user.id
             while len(self._names) > _MOST_NAMES:
                 self._names.popitem(last=False)
-        private = chat.type == Chat.PRIVATE
-        admin = isinstance(command, NEEDS_ADMIN) and not private and await self._administers(bot, chat.id, user.id)
+        private, record = chat.type == Chat.PRIVATE, record_of(command)
+        admin = record.admin and not private and await self._administers(bot, chat.id, user.id)
         return Origin(
             update=str(update),
             user=user_ref(user),
@@ -80,7 +67,7 @@ class Origins:
             reachable=True if private else None,
             message=message_ref(chat.id, message.message_id) if pressed and message is not None else None,
             home=ChatRef(PLATFORM, str(chat.id)) if private else None,
-            lacking=await self._lacking(bot, chat.id) if isinstance(command, NewTable | Deal) and not private else (),
+            lacking=await self._lacking(bot, chat.id) if record.opens and not private else (),
         )
 
     async def _lacking(self, bot: Bot, chat: int) -> tuple[str, ...]:

@@ -24,7 +24,8 @@ from bot.frontends.telegram.outgoing.replies import Asked, Replies, toast_of
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
-from bot.session.port.commands import ChatRef, Command, Help, Kick, Started, Stats, UserRef
+from bot.session.port.commands import ChatRef, Command, Help, Started, UserRef
+from bot.session.port.commands.record import about
 from bot.session.port.protocols import Absent, Gone, Manager, PrivateTarget, Unreachable
 from bot.session.port.updates import HelpCard, Notice, Reply
 
@@ -187,11 +188,10 @@ class Translator:
         if command is None:
             await self._talked_to(update, message, user)
             return
-        if isinstance(command, Kick | Stats) and command.user is None:
-            command = replace(command, user=self._origins.meant(message))
         if isinstance(command, Notice):
             await self._not_understood(update, message, user, command)
             return
+        command = about(command, self._origins.meant(message))
         origin = await self._origins.make(self._courier.bot, update, user, chat, message, command, pressed=False)
         asked = Asked(
             origin,

@@ -7,10 +7,11 @@ and the page read the records; what carries a command out is listed in its room 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal, TypeVar
 
 from bot.session.port.commands.words import Words
+from bot.session.port.origin import UserRef
 
 __all__ = [
     "TABLE",
@@ -19,9 +20,11 @@ __all__ = [
     "Given",
     "Record",
     "Typed",
+    "about",
     "by_button",
     "by_name",
     "command",
+    "menu",
     "record_of",
     "records",
 ]
@@ -149,9 +152,24 @@ def records() -> tuple[Record, ...]:
     return tuple(_RECORDS.values())
 
 
+def menu() -> list[tuple[Record, Typed]]:
+    """What stands in the command menus of platforms, in order."""
+    listed = [(record, typed) for record in records() for typed in record.typed if typed.menu]
+    return sorted(listed, key=lambda entry: entry[1].menu)
+
+
 def record_of(command: Command) -> Record:
     """The record of what is asked."""
     return _RECORDS[type(command)]
+
+
+def about(command: C, user: UserRef | None) -> C:
+    """The command with the person whom its message mentions, if it is about somebody and names no account yet."""
+    said: Any = command
+    if "user" not in record_of(command).fields or said.user is not None:
+        return command
+    named: C = replace(said, user=user)
+    return named
 
 
 def by_name(name: str) -> tuple[Record, Typed] | None:
