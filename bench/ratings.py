@@ -86,7 +86,7 @@ async def fill(store: Store, matches: int) -> tuple[int, float]:
             for played in range(1, dice.randint(3, 5) + 1):
                 rows = round_rows(dice, match.id, played, game, chat_id, who, at + played)
                 await unit.add_results(rows)
-                await ledger.count(unit, match.id, played, rows, "on")
+                await ledger.rate_round(unit, match.id, played, rows, "on")
                 rounds += 1
             await unit.commit()
             spent += time.perf_counter() - begun

@@ -29,7 +29,7 @@ from bot.session.port.protocols import StartRefused
 from bot.session.tables.thinker import PoolThinker
 from bot.settings import Settings
 from games import GAMES
-from storage.api import Lost, StoreError, Unavailable
+from storage.api import FilesLost, StoreError, Unavailable
 from storage.sql import SqlStore, open_store
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def _note_health(fault: Unavailable | None) -> None:
     """One line when writing begins to fail, and one when it works again."""
     if fault is None:
         log.info("the database takes what is written again")
-    elif isinstance(fault, Lost):
+    elif isinstance(fault, FilesLost):
         log.error("the database was taken away: nothing can be played until a restart", why=str(fault))
     else:
         log.error("the database cannot be written to: nothing can be played meanwhile", why=str(fault))

@@ -6,8 +6,8 @@ import asyncio
 
 from tqdm import tqdm
 
-from bot.ratings.ledger import Rebuilt
-from bot.ratings.ledger import rebuild as fold_again
+from bot.ratings.ledger import Rebuild
+from bot.ratings.ledger import rebuild as rebuild_ratings
 from storage.sql import open_store
 
 __all__ = ["rebuild"]
@@ -21,10 +21,10 @@ def rebuild(url: str) -> int:
     return 0
 
 
-async def _rebuild(url: str) -> Rebuilt:
+async def _rebuild(url: str) -> Rebuild:
     store = await open_store(url, beside=True)
     try:
         with tqdm(unit=" rounds", disable=None, leave=False) as bar:  # only where somebody looks at a terminal
-            return await fold_again(store, bar.update)
+            return await rebuild_ratings(store, bar.update)
     finally:
         await store.close()

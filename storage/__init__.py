@@ -1,1 +1,1 @@
-"""The memory: what outlives a process. SQL lives only here; a log line is text to it, never a rule."""
+"""The store: what outlives a process. SQL lives only here; a line of the log is text to it, never a rule."""

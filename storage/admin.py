@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage.api import Unavailable
-from storage.faults import FAULTS, about, translated
-from storage.location import database_path, look_at
-from storage.migrate import connect, migrate, refuse_newer, require_current, version_of
+from storage.faults import FAULTS, store_error, store_error_at
+from storage.location import database_path, require_usable
 from storage.schema import SCHEMA_VERSION
+from storage.version import connect, migrate, refuse_newer, require_current, version_of
 
 __all__ = ["Checked", "Upgraded", "backup", "check", "probe", "upgrade"]
 
@@ -49,17 +49,18 @@ class Checked:
 
 
 def probe(url: str) -> None:
-    """Return if a start would find a usable database, or a place to make one. Changes nothing."""
+    """Return if a start would find a usable database, or a place to make one; raise ``StoreError`` if not. Changes
+    nothing."""
     path = database_path(url)
     if path is None:
         return
-    look_at(path, create=True)
+    require_usable(path, create=True)
     if path.exists():
         try:
             with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as database:
                 refuse_newer(version_of(database))
         except FAULTS as error:
-            raise about(path, error) from None
+            raise store_error_at(path, error) from None
 
 
 def upgrade(url: str) -> Upgraded:
@@ -69,7 +70,8 @@ def upgrade(url: str) -> Upgraded:
 
 
 def check(url: str) -> Checked:
-    """Read every page and every reference. An old or damaged database is a finding, not an error; a newer one is."""
+    """Read every page and every reference. An old or damaged database is a finding; a newer one raises
+    ``WrongVersion``."""
     path = _file(url)
     with _opened(path) as database:
         problems: list[str] = []
@@ -89,7 +91,7 @@ def check(url: str) -> Checked:
             own = [name for (name,) in names if not name.startswith("sqlite_")]
             rows = {name: database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in own}
         except sqlite3.DatabaseError as error:
-            return Checked(path, version, (*problems, str(translated(error))), {})
+            return Checked(path, version, (*problems, str(store_error(error))), {})
         return Checked(path, version, tuple(problems), rows)
 
 
@@ -103,7 +105,7 @@ def backup(url: str, target: Path) -> Path:
     target = target.expanduser().resolve()
     if target.exists():
         raise Unavailable(f"the file exists already: {target}")
-    look_at(target, create=True)
+    require_usable(target, create=True)
     part = target.with_name(target.name + ".part")
     try:
         with _opened(path) as database:
@@ -112,7 +114,7 @@ def backup(url: str, target: Path) -> Path:
         part.rename(target)
         _flush(target.parent)
     except FAULTS as error:
-        raise translated(error) from None
+        raise store_error(error) from None
     finally:
         part.unlink(missing_ok=True)
     return target
@@ -147,14 +149,14 @@ def _file(url: str) -> Path:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    look_at(path, create=False)
+    require_usable(path, create=False)
     try:
         database = connect(path)
     except FAULTS as error:
-        raise about(path, error) from None
+        raise store_error_at(path, error) from None
     try:
         yield database
     except sqlite3.Error as error:
-        raise about(path, error) from None
+        raise store_error_at(path, error) from None
     finally:
         database.close()

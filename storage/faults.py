@@ -1,4 +1,4 @@
-"""What the driver says, in the words of ``storage.api``: one clear line, never a statement's text or its values."""
+"""Errors of the driver as errors of ``storage.api``: one clear line, never a statement's text or its values."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from sqlalchemy.exc import DBAPIError
 
 from storage.api import StoreError, Unavailable
 
-__all__ = ["FAULTS", "about", "translated"]
+__all__ = ["FAULTS", "store_error", "store_error_at"]
 
 FAULTS = (sqlite3.Error, DBAPIError, UnicodeEncodeError, OverflowError, ValueError, OSError)
-"""What the layers below may raise."""
+"""What the driver and the libraries around it may raise."""
 
 _LINES = {
     "SQLITE_BUSY": "the database is locked by another program",
@@ -28,12 +28,12 @@ _LINES = {
 }
 
 
-def translated(error: Exception) -> StoreError:
-    """The store's error for a driver's; the driver's text is dropped, since it may quote what was stored."""
+def store_error(error: Exception) -> StoreError:
+    """Return the store's error for a driver's. The driver's text is dropped: it may quote what was stored."""
     if isinstance(error, StoreError):
         return error
     if isinstance(error, DBAPIError) and isinstance(error.orig, Exception):
-        return translated(error.orig)
+        return store_error(error.orig)
     name = getattr(error, "sqlite_errorname", "") or ""
     if name.startswith("SQLITE_CONSTRAINT"):
         return StoreError(_constraint(name))
@@ -45,9 +45,9 @@ def translated(error: Exception) -> StoreError:
     return StoreError(f"the database refused a value or a statement ({name or type(error).__name__})")
 
 
-def about(path: Path, error: Exception) -> StoreError:
-    """The same, naming the file."""
-    fault = translated(error)
+def store_error_at(path: Path, error: Exception) -> StoreError:
+    """Return the store's error for a driver's, naming the file."""
+    fault = store_error(error)
     return type(fault)(f"{fault}: {path}")
 
 

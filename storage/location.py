@@ -16,13 +16,16 @@ from sqlalchemy.exc import ArgumentError
 
 from storage.api import Unavailable
 
-__all__ = ["ProcessLock", "database_path", "look_at"]
+__all__ = ["ProcessLock", "database_path", "require_usable"]
 
 _EXAMPLE = "sqlite+aiosqlite:///paiju.db"
 
 
 def database_path(url: str) -> Path | None:
-    """The absolute path of the file that ``url`` names, ``None`` for a database in memory; else ``Unavailable``."""
+    """Return the absolute path of the file that ``url`` names, ``None`` for a database in memory.
+
+    Raise ``Unavailable`` if it names neither.
+    """
     try:
         parts = make_url(url)
     except (ArgumentError, ValueError):
@@ -39,19 +42,19 @@ def database_path(url: str) -> Path | None:
         raise Unavailable("DATABASE_URL names a file that cannot exist") from None
 
 
-def look_at(path: Path, *, create: bool) -> None:
-    """``Unavailable`` with the reason if ``path`` cannot be a database that is read and written here.
+def require_usable(path: Path, *, create: bool) -> None:
+    """Raise ``Unavailable`` with the reason if ``path`` cannot be a database that is read and written here.
 
-    Asks the mode bits as well as the system: an administrator's account may write a file marked read-only, yet
-    whoever marked it did not want that.
+    Asks the mode bits as well as the system: an administrator's account may write a file marked read-only, yet whoever
+    marked it did not want that.
     """
     try:
-        _look_at(path, create)
+        _require_usable(path, create)
     except OSError as error:
         raise Unavailable(f"the database cannot be reached: {path} ({error.strerror})") from None
 
 
-def _look_at(path: Path, create: bool) -> None:
+def _require_usable(path: Path, create: bool) -> None:
     folder = path.parent
     if not folder.is_dir():
         raise Unavailable(f"the folder of the database does not exist: {folder}")

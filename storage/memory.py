@@ -78,16 +78,16 @@ class MemoryStore:
         self._closed = False
 
     def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
-        """A new transaction; it waits until the one before it has ended."""
+        """Begin a transaction; it waits until the one before it has ended."""
         return self._begin()
 
     async def ping(self) -> None:
-        """Return while the store is open, else ``Unavailable``."""
+        """Return while the store is open; raise ``Unavailable`` once it is closed."""
         if self._closed:
             raise Unavailable("the store is closed")
 
     async def erase(self) -> None:
-        """Nothing: what is deleted here is gone."""
+        """Do nothing: what is deleted here is gone."""
 
     async def close(self) -> None:
         """Refuse new units of work; one in progress may end."""
@@ -114,7 +114,7 @@ class MemoryStore:
 
 
 class _MemoryUnit(MemoryRatings):
-    """A transaction over ``_Rows``: changes are made in place and undone backwards unless committed."""
+    """A transaction over ``_Rows``: changes are made in place; unless they are committed, the journal undoes them, last first."""
 
     def __init__(self, rows: _Rows, release: Callable[[], None]) -> None:
         self._all = rows
@@ -177,7 +177,7 @@ class _MemoryUnit(MemoryRatings):
         self._set(rows, key, row)
 
     def _need(self, rows: Mapping[int, Any], key: int | None) -> None:
-        """A row must not point at nothing."""
+        """Refuse a row that points at nothing."""
         if key is not None and key not in rows:
             self._refuse(StoreError("a row refers to one that does not exist"))
 
@@ -240,7 +240,7 @@ class _MemoryUnit(MemoryRatings):
     async def remove_link(self, user: int) -> None:
         self._delete(self._rows.links, user)
 
-    async def met(self, one: int, other: int) -> bool:
+    async def have_met(self, one: int, other: int) -> bool:
         played: dict[int, set[int]] = {one: set(), other: set()}
         for row in self._rows.results.values():
             if row.user in played:
@@ -297,7 +297,7 @@ class _MemoryUnit(MemoryRatings):
             self._set(self._rows.chats, row.id, replace(row, external=new, group=group))
 
     def _absorb(self, chat: int, other: int) -> None:
-        """Everything of chat ``other`` becomes ``chat``'s; ``other`` is gone."""
+        """Give everything of chat ``other`` to ``chat`` and remove ``other``."""
         kinds: tuple[dict[Any, Any], ...] = (self._rows.tables, self._rows.matches, self._rows.results)
         for rows in kinds:
             for key, row in [(key, row) for key, row in rows.items() if row.chat == other]:
@@ -348,7 +348,7 @@ class _MemoryUnit(MemoryRatings):
     async def remove_seat(self, table: int, seat: int) -> None:
         self._delete(self._rows.seats, (table, seat))
 
-    async def beat(self, remaining: Sequence[tuple[int, int, float]]) -> None:
+    async def put_remaining(self, remaining: Sequence[tuple[int, int, float]]) -> None:
         for table, seat, seconds in remaining:
             row = self._rows.seats.get((table, seat))
             if row is not None:

@@ -9,17 +9,17 @@ from dataclasses import replace
 from typing import Any
 
 from storage.api import (
-    Company,
     EndingRow,
-    Played,
+    PlayedRound,
     RankedRow,
     RatedList,
     RatingKey,
     RatingPointRow,
     RatingRow,
+    ResultFilter,
     ResultRow,
-    Scope,
-    Tally,
+    ResultSum,
+    SharedRounds,
     UserRow,
 )
 
@@ -27,7 +27,10 @@ __all__ = ["MemoryRatings"]
 
 
 class MemoryRatings(ABC):
-    """What the in-memory unit of work keeps of ratings; ``_rows`` holds dictionaries by key, changes are undone together."""
+    """The methods of the in-memory unit of work about ratings.
+
+    ``_rows`` holds dictionaries by key; ``_set`` and ``_delete`` note how to undo a change.
+    """
 
     @property
     @abstractmethod
@@ -60,7 +63,7 @@ class MemoryRatings(ABC):
     async def endings(self, *, after: int, limit: int) -> Sequence[EndingRow]:
         return [row for number, row in sorted(self._rows.endings.items()) if number > after][: max(limit, 0)]
 
-    async def ended(self, *, after: int, last: int) -> Sequence[ResultRow]:
+    async def results_of_endings(self, *, after: int, last: int) -> Sequence[ResultRow]:
         wanted = [row for number, row in sorted(self._rows.endings.items()) if after < number <= last]
         of_round: dict[tuple[int, int], list[ResultRow]] = defaultdict(list)
         for _, result in sorted(self._rows.results.items()):
@@ -89,7 +92,7 @@ class MemoryRatings(ABC):
         return sorted(rows, key=lambda row: (row.game, row.board, row.scope, row.season, row.player))
 
     def _group_of(self, chat: int) -> set[int]:
-        """The chats of the same group, this one included."""
+        """Return the chats of the same group, this one included."""
         known = self._rows.chats.get(chat)
         rows = self._rows.chats.values()
         return (
@@ -99,7 +102,7 @@ class MemoryRatings(ABC):
         )
 
     def _groups_of(self, user: int | None) -> set[int]:
-        """All chats of the groups where somebody has results."""
+        """Return all chats of the groups where somebody has results."""
         return {
             chat
             for here in {row.chat for row in self._rows.results.values() if row.user == user}
@@ -107,12 +110,12 @@ class MemoryRatings(ABC):
         }
 
     def _everywhere(self, row: RatingRow) -> RatingRow | None:
-        """The rating that counts for a row of any list."""
+        """Return the rating that counts for a row of any list."""
         rating: RatingRow | None = self._rows.ratings.get(replace(row.key, scope=0))
         return rating
 
     def _named(self, viewer: int | None) -> Iterator[tuple[str, RatingRow]]:
-        """Ratings of persons who may be named, with their names."""
+        """Yield ratings of persons who may be named, with their names."""
         for row in self._rows.ratings.values():
             person = self._rows.users.get(row.user)
             if person is not None and person.name and (viewer is None or person.listed or person.id == viewer):
@@ -159,56 +162,56 @@ class MemoryRatings(ABC):
         return sorted((row for row in listed if row is not None), key=lambda row: row.player)
 
     # -- statistics
-    def _of(self, scope: Scope) -> list[ResultRow]:
-        """A person's results in a scope, oldest first."""
+    def _of(self, wanted: ResultFilter) -> list[ResultRow]:
+        """Return the results that a filter lets through, oldest first."""
         results = self._rows.results.values()
-        chats = set() if scope.viewer is None else self._groups_of(scope.viewer)
-        here = set() if scope.chat is None else self._group_of(scope.chat)
+        chats = set() if wanted.viewer is None else self._groups_of(wanted.viewer)
+        here = set() if wanted.chat is None else self._group_of(wanted.chat)
         mine = [
             row
             for row in results
-            if row.user == scope.user
-            and scope.game in (None, row.game)
-            and (scope.chat is None or row.chat in here)
-            and (scope.viewer is None or row.chat in chats)
+            if row.user == wanted.user
+            and wanted.game in (None, row.game)
+            and (wanted.chat is None or row.chat in here)
+            and (wanted.viewer is None or row.chat in chats)
         ]
         return sorted(mine, key=lambda row: (row.at, row.match, row.round, row.seat))
 
-    async def tallies(self, scope: Scope) -> Sequence[Tally]:
+    async def result_sums(self, wanted: ResultFilter) -> Sequence[ResultSum]:
         rounds: dict[tuple[str, str, int, int | None], list[ResultRow]] = defaultdict(list)
         matches: dict[tuple[str, str, int, int | None], list[ResultRow]] = defaultdict(list)
-        for row in self._of(scope):
+        for row in self._of(wanted):
             if row.round > 0:
                 rounds[row.game, row.role, row.seat, row.place].append(row)
             else:
                 matches[row.game, "", -1, None].append(row)
         return [
-            Tally(*key, len(rows), sum(row.won for row in rows), sum(row.points for row in rows))
+            ResultSum(*key, len(rows), sum(row.won for row in rows), sum(row.points for row in rows))
             for groups in (rounds, matches)
             for key, rows in sorted(groups.items(), key=lambda item: (*item[0][:3], item[0][3] or 0))
         ]
 
-    async def feats(self, scope: Scope) -> Sequence[tuple[str, str, int]]:
-        texts = Counter((row.game, row.feats) for row in self._of(scope) if row.round > 0)
+    async def feats(self, wanted: ResultFilter) -> Sequence[tuple[str, str, int]]:
+        texts = Counter((row.game, row.feats) for row in self._of(wanted) if row.round > 0)
         return [(*key, count) for key, count in sorted(texts.items())]
 
-    async def played(self, scope: Scope, *, latest: int) -> Sequence[Played]:
-        return [Played(row.at, row.won, row.points) for row in self._of(scope) if row.round > 0][-latest:]
+    async def played_rounds(self, wanted: ResultFilter, *, latest: int) -> Sequence[PlayedRound]:
+        return [PlayedRound(row.at, row.won, row.points) for row in self._of(wanted) if row.round > 0][-latest:]
 
-    async def company(self, scope: Scope, *, least: int, latest: int) -> Sequence[Company]:
+    async def shared_rounds(self, wanted: ResultFilter, *, least: int, latest: int) -> Sequence[SharedRounds]:
         of_round: dict[tuple[int, int], list[ResultRow]] = defaultdict(list)
         for row in self._rows.results.values():
             of_round[row.match, row.round].append(row)
         rounds: dict[tuple[int, bool], list[bool]] = defaultdict(list)
-        counted = [row for row in self._of(scope) if row.round > 0]
+        counted = [row for row in self._of(wanted) if row.round > 0]
         for mine in counted[-latest:]:
             for other in of_round[mine.match, mine.round]:
                 person = self._rows.users.get(other.user)
-                if person is not None and person.name and person.id != scope.user:
+                if person is not None and person.name and person.id != wanted.user:
                     rounds[person.id, other.side is not None and other.side == mine.side].append(mine.won)
         names = self._rows.users
         return [
-            Company(user, names[user].name, partner, len(won), sum(won))
+            SharedRounds(user, names[user].name, partner, len(won), sum(won))
             for (user, partner), won in sorted(rounds.items())
             if len(won) >= least
         ]
@@ -230,5 +233,5 @@ class MemoryRatings(ABC):
 
 
 def _standing(row: RatingRow) -> tuple[float, int]:
-    """The order of leaderboards."""
+    """Return the key by which leaderboards are sorted: the cautious estimate, best first, then the person's id."""
     return -(row.mu - 3.0 * row.sigma), row.user or 0

@@ -15,15 +15,15 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from storage import statements as sql
-from storage.api import Lost, StoreError, Unavailable, UnitOfWork
-from storage.faults import FAULTS, about, translated
-from storage.location import ProcessLock, database_path, look_at
-from storage.migrate import connect, migrate, require_current
+from storage import statements
+from storage.api import FilesLost, StoreError, Unavailable, UnitOfWork
+from storage.faults import FAULTS, store_error, store_error_at
+from storage.health import Files
+from storage.location import ProcessLock, database_path, require_usable
 from storage.schema import metadata
 from storage.statements_ratings import PUT_MARK
 from storage.unit_of_work import SqlUnit
-from storage.watch import Files
+from storage.version import connect, migrate, require_current
 from storage.writer import Connection, Writer
 
 __all__ = ["SqlStore", "open_store"]
@@ -31,7 +31,7 @@ __all__ = ["SqlStore", "open_store"]
 _PING_SECONDS = 5.0
 _CLOSE_SECONDS = 3.0
 _TRIAL = "written"
-"""The mark that is written to see whether anything can be."""
+"""The name of the mark that is written to see whether anything can be written."""
 _KEPT_SECONDS = 7 * 86400.0
 """How long update ids are kept, counted back from the newest: platforms redeliver for a day at most."""
 
@@ -61,7 +61,7 @@ async def open_store(url: str, *, beside: bool = False) -> SqlStore:
 
 
 def _prepare(path: Path, beside: bool) -> ProcessLock | None:
-    look_at(path, create=not beside)
+    require_usable(path, create=not beside)
     if beside:
         try:
             database = connect(path)
@@ -70,7 +70,7 @@ def _prepare(path: Path, beside: bool) -> ProcessLock | None:
             finally:
                 database.close()
         except FAULTS as error:
-            raise about(path, error) from None
+            raise store_error_at(path, error) from None
         return None
     lock = ProcessLock(path)
     try:
@@ -100,7 +100,7 @@ async def _open(path: Path | None, lock: ProcessLock | None) -> SqlStore:
             await held.run_sync(metadata.create_all)
         raw = (await held.get_raw_connection()).driver_connection
     except FAULTS as error:
-        raise translated(error) from None
+        raise store_error(error) from None
     assert isinstance(raw, Connection)
     return SqlStore(engine, held, raw, Files(path), lock)
 
@@ -125,12 +125,12 @@ class SqlStore:
         self._to_erase = False
         self._closed = False
 
-    def tell_health(self, told: Callable[[Unavailable | None], None]) -> None:
-        """Let ``told`` hear when writing begins to fail, with the reason, and with ``None`` when it works again."""
-        self._writer.health.told = told
+    def tell_health(self, listener: Callable[[Unavailable | None], None]) -> None:
+        """Call ``listener`` when writing begins to fail, with the reason, and with ``None`` when it works again."""
+        self._writer.health.listener = listener
 
     def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
-        """A new transaction; they take turns, and share the wait for the disk when they queue up."""
+        """Begin a transaction; they take turns, and share the wait for the disk when they queue up."""
         return self._begin()
 
     @asynccontextmanager
@@ -146,9 +146,9 @@ class SqlStore:
         await unit.leave()
 
     async def ping(self) -> None:
-        """Return if the database answers within five seconds, else ``Unavailable``.
+        """Return if the database answers within five seconds, else raise ``Unavailable``.
 
-        After a write that failed it has to take one, too: a small one is tried. What is still to be erased is erased.
+        After a write that failed, a small one is tried, and has to arrive. What is still to be erased is erased.
         """
         if self._closed:
             raise Unavailable("the store is closed")
@@ -161,7 +161,7 @@ class SqlStore:
                     await self.erase()
         except TimeoutError:
             raise Unavailable("the database does not answer") from None
-        except Lost as error:
+        except FilesLost as error:
             self._writer.health.failed(error)
             raise
 
@@ -170,7 +170,7 @@ class SqlStore:
         database.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
     async def _try_to_write(self) -> None:
-        """One harmless change; those who ask meanwhile wait for the same one. The reason if it did not arrive."""
+        """Make one harmless change, or wait for the one that is being made; raise the reason if it did not arrive."""
         if self._trial is None or self._trial.done():
             self._trial = asyncio.create_task(self._write_trial())
         await asyncio.shield(self._trial)
@@ -181,7 +181,7 @@ class SqlStore:
         with suppress(StoreError):  # the writer's health keeps the reason
             await self._writer.enter()
             # Another value each time: what does not change a page is not written.
-            change = sql.Call(PUT_MARK, {"name": _TRIAL, "value": secrets.token_hex(4)})
+            change = statements.Call(PUT_MARK, {"name": _TRIAL, "value": secrets.token_hex(4)})
             await self._writer.end([change], keep=True)
 
     async def erase(self) -> None:
@@ -196,7 +196,7 @@ class SqlStore:
     async def forget_old_updates(self) -> None:
         """Drop update ids that no platform will deliver again."""
         await self._writer.enter()
-        await self._writer.end([sql.Call(sql.FORGET, {"seconds": _KEPT_SECONDS})], keep=True)
+        await self._writer.end([statements.Call(statements.FORGET, {"seconds": _KEPT_SECONDS})], keep=True)
 
     async def close(self) -> None:
         """Let units of work in progress end (three seconds at most), close the file, let the next process in."""
@@ -213,7 +213,10 @@ class SqlStore:
 
 
 def _checkpoint(database: sqlite3.Connection) -> bool:
-    """Whether the whole log could be emptied; a reader is not waited for, since all others would wait along."""
+    """Empty the write-ahead log; return whether that was possible.
+
+    A reader is not waited for: all others would wait along with it.
+    """
     (patience,) = database.execute("PRAGMA busy_timeout").fetchone()
     database.execute("PRAGMA busy_timeout = 0")
     try:

@@ -49,14 +49,15 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.faults import translated
+from storage.faults import store_error
 
 T = TypeVar("T")
 _DIALECT = sqlite.dialect(paramstyle="named")
 
 
 class Statement:
-    """A compiled change. ``must_touch``: it is an error if no row was there to change."""
+    """A compiled change. ``must_touch``: it is an error if no row was there to change. ``stale``: a key that is taken is a
+    ``StaleSequence``."""
 
     __slots__ = ("_fixed", "must_touch", "sql", "stale")
 
@@ -68,7 +69,7 @@ class Statement:
         self._fixed = {name: value for name, value in compiled.params.items() if value is not None}
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All values of the statement: those written into it and the given ones."""
+        """Return all values of the statement: those written into it and the given ones."""
         return {**self._fixed, **given}
 
 
@@ -83,7 +84,7 @@ class Query(Statement, Generic[T]):
 
 
 class Call:
-    """A statement with its values. It has no telling ``repr``: drivers log what they are given."""
+    """A statement with its values. It is no dataclass, so that its ``repr`` shows no values: drivers log what they are given."""
 
     __slots__ = ("many", "statement", "values")
 
@@ -109,11 +110,11 @@ class Call:
     def _fault(self, error: Exception) -> StoreError:
         if self.statement.stale and getattr(error, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_PRIMARYKEY":
             return StaleSequence("another action has this place in the log already")
-        return translated(error)
+        return store_error(error)
 
 
 class Rows(Generic[T]):
-    """How one kind of row meets its table."""
+    """Builds the statements of one kind of row, and reads and writes it as values."""
 
     def __init__(self, kind: type[T], table: Table) -> None:
         self.table = table
@@ -126,7 +127,7 @@ class Rows(Generic[T]):
         self._take = attrgetter(*self.names)
 
     def read(self, line: Sequence[Any]) -> T:
-        """The row of a line that holds ``columns``."""
+        """Return the row of a line that holds ``columns``."""
         if not self._flags:
             return self._kind(*line)
         values = list(line)
@@ -136,11 +137,11 @@ class Rows(Generic[T]):
         return self._kind(*values)
 
     def values(self, row: T) -> dict[str, Any]:
-        """A row as values by column."""
+        """Return a row as values by column."""
         return dict(zip(self.names, self._take(row), strict=True))
 
     def keyed(self, row: T) -> dict[str, Any]:
-        """A row as values, its key once more under the names that ``one`` and ``update`` ask for."""
+        """Return a row as values, its key once more under the names that ``one`` and ``update`` ask for."""
         values = self.values(row)
         return {**values, **{f"key_{name}": values[name] for name in self.keys}}
 
@@ -174,7 +175,7 @@ class Rows(Generic[T]):
 
 
 def given(table: Table, *names: str) -> list[ColumnElement[bool]]:
-    """Conditions that these columns have the values ``of_…``."""
+    """Return conditions that these columns have the values ``of_…``."""
     return [table.c[name] == bindparam(f"of_{name}") for name in names]
 
 
@@ -225,12 +226,12 @@ HOME: Query[int] = Query(select(func.min(_there.c.id)).where(*_OF_GROUP), lambda
 
 
 def in_group(chat: ColumnElement[int]) -> ColumnElement[bool]:
-    """The chat belongs to the same group as the one that is asked for."""
+    """Return the condition that the chat belongs to the same group as the one that is asked for."""
     return chat.in_(select(_there.c.id).where(*_OF_GROUP))
 
 
 def in_groups_of_viewer(chat: ColumnElement[int]) -> ColumnElement[bool]:
-    """The chat belongs to a group in which the viewer has results."""
+    """Return the condition that the chat belongs to a group in which the viewer has results."""
     seen = schema.results.alias("seen")
     theirs = select(_there.c.id).where(
         seen.c.user == bindparam("of_viewer"),
@@ -256,7 +257,7 @@ TABLES_IN = TABLES.all(_open, *given(schema.tables, "chat"), order=[schema.table
 SEATS = Rows(SeatRow, schema.seats)
 PUT_SEAT, REMOVE_SEAT = SEATS.put(), Statement(delete(schema.seats).where(SEATS.is_key))
 SEATS_OF = SEATS.all(*given(schema.seats, "table"), order=[schema.seats.c.seat])
-BEAT = Statement(update(schema.seats).where(SEATS.is_key).values(remaining=bindparam("remaining")))
+PUT_REMAINING = Statement(update(schema.seats).where(SEATS.is_key).values(remaining=bindparam("remaining")))
 SEATS_HELD = SEATS.all(*given(schema.seats, "user"), order=[schema.seats.c.table, schema.seats.c.seat])
 VOTES = Rows(VoteRow, schema.votes)
 PUT_VOTE = VOTES.put()
@@ -300,7 +301,7 @@ RESULTS = Rows(ResultRow, schema.results)
 ADD_RESULT = RESULTS.insert()
 _r = schema.results.c
 _mine, _theirs = schema.results.alias(), schema.results.alias()
-MET: Query[int] = Query(
+HAVE_MET: Query[int] = Query(
     select(func.count()).where(
         exists().where(
             _mine.c.match == _theirs.c.match, _mine.c.user == bindparam("one"), _theirs.c.user == bindparam("other")
@@ -321,7 +322,7 @@ def _scope(game: bool, chat: bool) -> list[ColumnElement[bool]]:
 
 @lru_cache
 def results_of(*, game: bool, chat: bool) -> Query[ResultRow]:
-    """A person's results; where a round ended its match, the match's line comes first."""
+    """Ask for a person's results; where a round ended its match, the match's line comes first."""
     newest = [_r.at.desc(), _r.match.desc(), case((_r.round == 0, 0), else_=1), _r.round.desc(), _r.seat]
     mine = select(*RESULTS.columns).where(*given(schema.results, "user"), *_scope(game, chat)).order_by(*newest)
     return Query(mine.limit(bindparam("limit")), RESULTS.read)
@@ -329,7 +330,7 @@ def results_of(*, game: bool, chat: bool) -> Query[ResultRow]:
 
 @lru_cache
 def matches_in(*, chat: bool, user: bool) -> Query[MatchRow]:
-    """Matches with results of a person, or open ones at the table where the person sits."""
+    """Ask for matches with results of a person, or open ones at the table where the person sits."""
     m, t, s = schema.matches.c, schema.tables.c, schema.seats.c
     where: list[ColumnElement[bool]] = [in_group(m.chat)] if chat else []
     if user:

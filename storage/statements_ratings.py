@@ -10,14 +10,14 @@ from sqlalchemy.dialects import sqlite
 
 from storage import schema
 from storage.api import (
-    Company,
     EndingRow,
-    Played,
+    PlayedRound,
     RatedList,
     RatingPointRow,
     RatingRow,
     ResultRow,
-    Tally,
+    ResultSum,
+    SharedRounds,
     UserRow,
 )
 from storage.statements import RESULTS, USERS, Query, Rows, Statement, given, in_group, in_groups_of_viewer
@@ -32,7 +32,7 @@ _e = schema.endings.c
 ENDINGS_AFTER: Query[EndingRow] = Query(
     select(*ENDINGS.columns).where(_e.id > bindparam("after")).order_by(_e.id).limit(bindparam("limit")), ENDINGS.read
 )
-ENDED: Query[ResultRow] = Query(
+RESULTS_OF_ENDINGS: Query[ResultRow] = Query(
     select(*RESULTS.columns)
     .select_from(schema.endings.join(schema.results, and_(_e.match == _r.match, _e.round == _r.round)))
     .where(_e.id > bindparam("after"), _e.id <= bindparam("last"))
@@ -65,7 +65,8 @@ _cautious = _w.mu - literal_column("3.0") * _w.sigma
 
 
 def _named(viewer: bool) -> list[ColumnElement[bool]]:
-    """Persons who may be named: all that have a name, or those who are listed and the viewer."""
+    """Return the conditions for persons who may be named: all that have a name, or those who are listed and the
+    viewer."""
     u = schema.users.c
     known: list[ColumnElement[bool]] = [u.id == _g.user, u.name != literal_column("''")]
     return [*known, or_(u.listed, u.id == bindparam("of_viewer"))] if viewer else known
@@ -73,7 +74,7 @@ def _named(viewer: bool) -> list[ColumnElement[bool]]:
 
 @lru_cache
 def rated_lists(*, viewer: bool) -> Query[RatedList]:
-    """The lists of a scope with their persons counted, the most recent first."""
+    """Ask for the lists of a scope with their persons counted, the most recent first."""
     lists = [_g.game, _g.board, _g.season]
     found = (
         select(*lists, func.count(), func.max(_g.at))
@@ -86,7 +87,7 @@ def rated_lists(*, viewer: bool) -> Query[RatedList]:
 
 @lru_cache
 def ranked(*, viewer: bool) -> Query[tuple[str, RatingRow]]:
-    """Persons of a list with their names, best first."""
+    """Ask for persons of a list with their names, best first."""
     found = select(schema.users.c.name, *_RATING).where(*_IN_LIST, *_RATED, *_named(viewer))
     found = found.order_by(_cautious.desc(), _g.user).limit(bindparam("limit")).offset(bindparam("offset"))
     return Query(found, lambda line: (str(line[0]), RATINGS.read(line[1:])))
@@ -94,7 +95,7 @@ def ranked(*, viewer: bool) -> Query[tuple[str, RatingRow]]:
 
 @lru_cache
 def ranked_above(*, viewer: bool) -> Query[int]:
-    """How many of a list stand before a value, or with it but before a person's id."""
+    """Ask how many of a list stand before a value, or with it but before a person's id."""
     value: ColumnElement[Any] = bindparam("value")
     before = or_(_cautious > value, and_(_cautious == value, _g.user < bindparam("of_user")))
     found = select(func.count()).select_from(
@@ -109,7 +110,7 @@ def _count(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
 
 
 def _of_person(game: bool, chat: bool, viewer: bool) -> list[ColumnElement[bool]]:
-    """A person's results in a scope."""
+    """Return the conditions for a person's results, restricted as wanted."""
     where: list[ColumnElement[bool]] = [_r.user == bindparam("of_user")]
     if game:
         where.append(_r.game == bindparam("of_game"))
@@ -121,8 +122,8 @@ def _of_person(game: bool, chat: bool, viewer: bool) -> list[ColumnElement[bool]
 
 
 @lru_cache
-def tallies(*, game: bool, chat: bool, viewer: bool) -> Query[Tally]:
-    """Rounds summed by what they have in common, and matches by game, in one pass over a person's results."""
+def result_sums(*, game: bool, chat: bool, viewer: bool) -> Query[ResultSum]:
+    """Ask for rounds summed by what they have in common, and matches by game, in one pass over a person's results."""
     is_match = _r.round == 0
     alike: list[ColumnElement[Any]] = [
         _r.game,
@@ -132,12 +133,12 @@ def tallies(*, game: bool, chat: bool, viewer: bool) -> Query[Tally]:
     ]
     found = select(*alike, func.count(), _count(_r.won), func.sum(_r.points))
     found = found.where(*_of_person(game, chat, viewer))
-    return Query(found.group_by(*(literal_column(str(at)) for at in range(1, 5))), lambda line: Tally(*line))
+    return Query(found.group_by(*(literal_column(str(at)) for at in range(1, 5))), lambda line: ResultSum(*line))
 
 
 @lru_cache
 def feats(*, game: bool, chat: bool, viewer: bool) -> Query[tuple[str, str, int]]:
-    """Texts of deeds, each with the number of rounds that have it."""
+    """Ask for texts of deeds, each with the number of rounds that have it."""
     found = select(_r.game, _r.feats, func.count()).where(*_of_person(game, chat, viewer), _r.round > 0)
     return Query(
         found.group_by(_r.game, _r.feats).order_by(_r.game, _r.feats), lambda line: (line[0], line[1], line[2])
@@ -145,16 +146,16 @@ def feats(*, game: bool, chat: bool, viewer: bool) -> Query[tuple[str, str, int]
 
 
 @lru_cache
-def played(*, game: bool, chat: bool, viewer: bool) -> Query[Played]:
-    """The latest rounds, newest first."""
+def played_rounds(*, game: bool, chat: bool, viewer: bool) -> Query[PlayedRound]:
+    """Ask for the latest rounds, newest first."""
     found = select(_r.at, _r.won, _r.points).where(*_of_person(game, chat, viewer), _r.round > 0)
     found = found.order_by(_r.at.desc(), _r.match.desc(), _r.round.desc(), _r.seat.desc()).limit(bindparam("latest"))
-    return Query(found, lambda line: Played(line[0], bool(line[1]), line[2]))
+    return Query(found, lambda line: PlayedRound(line[0], bool(line[1]), line[2]))
 
 
 @lru_cache
-def company(*, game: bool, chat: bool, viewer: bool) -> Query[Company]:
-    """Other persons in a person's latest rounds, on the same side and against."""
+def shared_rounds(*, game: bool, chat: bool, viewer: bool) -> Query[SharedRounds]:
+    """Ask for other persons in a person's latest rounds, on the same side and against."""
     latest = select(_r.match, _r.round, _r.user, _r.side, _r.won).where(*_of_person(game, chat, viewer), _r.round > 0)
     latest = latest.order_by(_r.at.desc(), _r.match.desc(), _r.round.desc(), _r.seat.desc()).limit(bindparam("latest"))
     mine, others, u = latest.subquery("mine"), schema.results.alias("others"), schema.users.c
@@ -169,12 +170,12 @@ def company(*, game: bool, chat: bool, viewer: bool) -> Query[Company]:
         .having(func.count() >= bindparam("least"))
         .order_by(others.c.user, same)
     )  # fmt: skip
-    return Query(found, lambda line: Company(line[0], line[1], bool(line[2]), line[3], line[4]))
+    return Query(found, lambda line: SharedRounds(line[0], line[1], bool(line[2]), line[3], line[4]))
 
 
 @lru_cache
 def players_in(*, chat: bool) -> Query[UserRow]:
-    """People with results in a chat, or in the chats where the viewer has some."""
+    """Ask for people with results in a chat, or in the chats where the viewer has some."""
     here = in_group(_r.chat) if chat else in_groups_of_viewer(_r.chat)
     known = schema.users.c.id.in_(select(_r.user).where(here))
     return Query(select(*USERS.columns).where(known).order_by(schema.users.c.id), USERS.read)

@@ -1,7 +1,7 @@
 """One transaction over SQL, in the methods of the port.
 
-Changes are collected and travel to the database together: before the next question, or with the commit. A play
-costs two visits to the database's thread, one for what it reads and one for all that it writes.
+Changes are collected and written together: before the next question, or with the commit. A play costs two visits to the
+database's thread, one for what it reads and one for all that it writes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from storage import statements as sql
+from storage import statements
 from storage.api import (
     ActionRow,
     ChatRow,
@@ -36,11 +36,11 @@ T = TypeVar("T")
 
 
 class SqlUnit(RatingsUnit):
-    """A ``UnitOfWork`` whose turn it is at the writer."""
+    """A ``UnitOfWork`` over SQL. It is made when it is its turn at the writer."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._pending: list[sql.Call] = []
+        self._pending: list[statements.Call] = []
         self._error: StoreError | None = None
         self._over = False
 
@@ -62,12 +62,12 @@ class SqlUnit(RatingsUnit):
         if self._over:
             raise StoreError("this unit of work is over")
 
-    def _write(self, statement: sql.Statement, values: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
+    def _write(self, statement: statements.Statement, values: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
         self._check()
-        self._pending.append(sql.Call(statement, values))
+        self._pending.append(statements.Call(statement, values))
 
-    async def _run(self, calls: Sequence[sql.Call]) -> list[list[Any]]:
-        """The lines of ``calls``, after everything pending has been written."""
+    async def _run(self, calls: Sequence[statements.Call]) -> list[list[Any]]:
+        """Return the lines of ``calls``, after everything pending has been written."""
         self._check()
         pending, self._pending = self._pending, []
         try:
@@ -77,216 +77,223 @@ class SqlUnit(RatingsUnit):
             raise
         return lines[len(pending) :]
 
-    async def _all(self, query: sql.Query[T], **values: Any) -> list[T]:
-        (lines,) = await self._run([sql.Call(query, values)])
+    async def _all(self, query: statements.Query[T], **values: Any) -> list[T]:
+        (lines,) = await self._run([statements.Call(query, values)])
         return [query.read(line) for line in lines]
 
-    async def _one(self, query: sql.Query[T], **values: Any) -> T | None:
+    async def _one(self, query: statements.Query[T], **values: Any) -> T | None:
         found = await self._all(query, **values)
         return found[0] if found else None
 
-    async def _add(self, query: sql.Query[int], values: Mapping[str, Any]) -> int:
-        (lines,) = await self._run([sql.Call(query, values)])
+    async def _add(self, query: statements.Query[int], values: Mapping[str, Any]) -> int:
+        (lines,) = await self._run([statements.Call(query, values)])
         return query.read(lines[0])
 
     # -- platform updates
     async def seen(self, platform: str, update: str) -> str | None:
-        return await self._one(sql.SEEN, of_platform=platform, of_update=update)
+        return await self._one(statements.SEEN, of_platform=platform, of_update=update)
 
     async def remember(self, platform: str, update: str, effect: str, at: float) -> None:
-        self._write(sql.REMEMBER, {"platform": platform, "update": update, "effect": effect, "at": at})
+        self._write(statements.REMEMBER, {"platform": platform, "update": update, "effect": effect, "at": at})
 
     # -- people
     async def identity(self, platform: str, external: str) -> IdentityRow | None:
-        return await self._one(sql.IDENTITY, key_platform=platform, key_external=external)
+        return await self._one(statements.IDENTITY, key_platform=platform, key_external=external)
 
     async def identities(self, user: int) -> Sequence[IdentityRow]:
-        return await self._all(sql.IDENTITIES_OF, of_user=user)
+        return await self._all(statements.IDENTITIES_OF, of_user=user)
 
     async def add_user(self, name: str, platform: str, external: str) -> UserRow:
         row = UserRow(0, name)
-        row = replace(row, id=await self._add(sql.ADD_USER, sql.USERS.values(row)))
+        row = replace(row, id=await self._add(statements.ADD_USER, statements.USERS.values(row)))
         await self._run(
-            [sql.Call(sql.ADD_IDENTITY, sql.IDENTITIES.values(IdentityRow(platform, external, row.id, name=name)))]
+            [
+                statements.Call(
+                    statements.ADD_IDENTITY,
+                    statements.IDENTITIES.values(IdentityRow(platform, external, row.id, name=name)),
+                )
+            ]
         )
         return row
 
     async def user(self, user: int) -> UserRow | None:
-        return await self._one(sql.USER, key_id=user)
+        return await self._one(statements.USER, key_id=user)
 
     async def users(self, ids: Sequence[int]) -> Sequence[UserRow]:
-        found = await self._run([sql.Call(sql.USER, {"key_id": number}) for number in sorted(set(ids))])
-        return [sql.USER.read(line) for lines in found for line in lines]
+        found = await self._run([statements.Call(statements.USER, {"key_id": number}) for number in sorted(set(ids))])
+        return [statements.USER.read(line) for lines in found for line in lines]
 
     async def put_user(self, row: UserRow) -> None:
-        self._write(sql.PUT_USER, sql.USERS.keyed(row))
+        self._write(statements.PUT_USER, statements.USERS.keyed(row))
 
     async def put_identity(self, row: IdentityRow) -> None:
-        self._write(sql.PUT_IDENTITY, sql.IDENTITIES.values(row))
+        self._write(statements.PUT_IDENTITY, statements.IDENTITIES.values(row))
 
     async def remove_identity(self, platform: str, external: str) -> None:
-        self._write(sql.REMOVE_IDENTITY, {"key_platform": platform, "key_external": external})
+        self._write(statements.REMOVE_IDENTITY, {"key_platform": platform, "key_external": external})
 
     # -- one person, several accounts
     async def link(self, user: int) -> LinkRow | None:
-        return await self._one(sql.LINK, key_user=user)
+        return await self._one(statements.LINK, key_user=user)
 
     async def find_link(self, digest: str) -> LinkRow | None:
-        return await self._one(sql.FIND_LINK, of_digest=digest)
+        return await self._one(statements.FIND_LINK, of_digest=digest)
 
     async def put_link(self, row: LinkRow) -> None:
-        self._write(sql.PUT_LINK, sql.LINKS.values(row))
+        self._write(statements.PUT_LINK, statements.LINKS.values(row))
 
     async def remove_link(self, user: int) -> None:
-        self._write(sql.REMOVE_LINK, {"key_user": user})
+        self._write(statements.REMOVE_LINK, {"key_user": user})
 
-    async def met(self, one: int, other: int) -> bool:
-        (found,) = await self._all(sql.MET, one=one, other=other)
+    async def have_met(self, one: int, other: int) -> bool:
+        (found,) = await self._all(statements.HAVE_MET, one=one, other=other)
         return bool(found)
 
     async def move_results(self, user: int, to: int, platform: str | None = None) -> None:
         if platform is None:
-            self._write(sql.MOVE_RESULTS, {"of_user": user, "to": to})
+            self._write(statements.MOVE_RESULTS, {"of_user": user, "to": to})
         else:
-            self._write(sql.MOVE_RESULTS_OF, {"of_user": user, "to": to, "of_platform": platform})
+            self._write(statements.MOVE_RESULTS_OF, {"of_user": user, "to": to, "of_platform": platform})
 
     async def rounds_naming(self, piece: str) -> Sequence[RoundRow]:
-        return await self._all(sql.ROUNDS_NAMING, piece=piece)
+        return await self._all(statements.ROUNDS_NAMING, piece=piece)
 
     async def seats_of(self, user: int) -> Sequence[SeatRow]:
-        return await self._all(sql.SEATS_HELD, of_user=user)
+        return await self._all(statements.SEATS_HELD, of_user=user)
 
     async def forget_updates(self, platform: str, start: str) -> None:
         end = start + chr(0x10FFFF)
-        self._write(sql.FORGET_UPDATES, {"of_platform": platform, "start": start, "end": end})
+        self._write(statements.FORGET_UPDATES, {"of_platform": platform, "start": start, "end": end})
 
     # -- chats
     async def chat(self, chat: int) -> ChatRow | None:
-        return await self._one(sql.CHAT, key_id=chat)
+        return await self._one(statements.CHAT, key_id=chat)
 
     async def find_chat(self, platform: str, external: str, thread: str) -> ChatRow | None:
-        return await self._one(sql.FIND_CHAT, of_platform=platform, of_external=external, of_thread=thread)
+        return await self._one(statements.FIND_CHAT, of_platform=platform, of_external=external, of_thread=thread)
 
     async def add_chat(self, platform: str, external: str, thread: str, title: str) -> ChatRow:
         row = ChatRow(0, platform, external, thread, title, group=external)
-        return replace(row, id=await self._add(sql.ADD_CHAT, sql.CHATS.values(row)))
+        return replace(row, id=await self._add(statements.ADD_CHAT, statements.CHATS.values(row)))
 
     async def put_chat(self, row: ChatRow) -> None:
-        self._write(sql.PUT_CHAT, sql.CHATS.keyed(row))
+        self._write(statements.PUT_CHAT, statements.CHATS.keyed(row))
 
     async def home(self, chat: int) -> int:
-        home = await self._one(sql.HOME, of_chat=chat)
+        home = await self._one(statements.HOME, of_chat=chat)
         return chat if home is None else home
 
     async def move_chat(self, platform: str, old: str, new: str) -> None:
         if old == new:
             return
-        for row in await self._all(sql.CHATS_OF, of_platform=platform, of_external=old):
+        for row in await self._all(statements.CHATS_OF, of_platform=platform, of_external=old):
             newcomer = await self.find_chat(platform, new, row.thread)
             if newcomer is not None:  # somebody already wrote in the group under its new id
-                for hand_over in sql.HAND_OVER:
+                for hand_over in statements.HAND_OVER:
                     self._write(hand_over, {"mine": row.id, "other": newcomer.id})
-                self._write(sql.REMOVE_CHAT, {"key_id": newcomer.id})
+                self._write(statements.REMOVE_CHAT, {"key_id": newcomer.id})
             await self.put_chat(replace(row, external=new, group=new if row.group == old else row.group))
 
     # -- tables and seats
     async def add_table(self, row: TableRow) -> TableRow:
-        return replace(row, id=await self._add(sql.ADD_TABLE, sql.TABLES.values(row)))
+        return replace(row, id=await self._add(statements.ADD_TABLE, statements.TABLES.values(row)))
 
     async def table(self, table: int) -> TableRow | None:
-        return await self._one(sql.TABLE, key_id=table)
+        return await self._one(statements.TABLE, key_id=table)
 
     async def put_table(self, row: TableRow) -> None:
-        self._write(sql.PUT_TABLE, sql.TABLES.keyed(row))
+        self._write(statements.PUT_TABLE, statements.TABLES.keyed(row))
 
     async def open_tables(self) -> Sequence[TableRow]:
-        return await self._all(sql.OPEN_TABLES)
+        return await self._all(statements.OPEN_TABLES)
 
     async def tables_in(self, chat: int) -> Sequence[TableRow]:
-        return await self._all(sql.TABLES_IN, of_chat=chat)
+        return await self._all(statements.TABLES_IN, of_chat=chat)
 
     async def seats(self, table: int) -> Sequence[SeatRow]:
-        return await self._all(sql.SEATS_OF, of_table=table)
+        return await self._all(statements.SEATS_OF, of_table=table)
 
     async def put_seat(self, row: SeatRow) -> None:
-        self._write(sql.PUT_SEAT, sql.SEATS.values(row))
+        self._write(statements.PUT_SEAT, statements.SEATS.values(row))
 
     async def remove_seat(self, table: int, seat: int) -> None:
-        self._write(sql.REMOVE_SEAT, {"key_table": table, "key_seat": seat})
+        self._write(statements.REMOVE_SEAT, {"key_table": table, "key_seat": seat})
 
-    async def beat(self, remaining: Sequence[tuple[int, int, float]]) -> None:
-        self._write(sql.BEAT, [{"key_table": t, "key_seat": s, "remaining": left} for t, s, left in remaining])
+    async def put_remaining(self, remaining: Sequence[tuple[int, int, float]]) -> None:
+        self._write(
+            statements.PUT_REMAINING, [{"key_table": t, "key_seat": s, "remaining": left} for t, s, left in remaining]
+        )
 
     async def votes(self, table: int) -> Sequence[VoteRow]:
-        return await self._all(sql.VOTES_OF, of_table=table)
+        return await self._all(statements.VOTES_OF, of_table=table)
 
     async def put_vote(self, row: VoteRow) -> None:
-        self._write(sql.PUT_VOTE, sql.VOTES.values(row))
+        self._write(statements.PUT_VOTE, statements.VOTES.values(row))
 
     async def clear_votes(self, table: int) -> None:
-        self._write(sql.CLEAR_VOTES, {"of_table": table})
+        self._write(statements.CLEAR_VOTES, {"of_table": table})
 
     # -- matches, rounds, the log
     async def add_match(self, row: MatchRow) -> MatchRow:
-        return replace(row, id=await self._add(sql.ADD_MATCH, sql.MATCHES.values(row)))
+        return replace(row, id=await self._add(statements.ADD_MATCH, statements.MATCHES.values(row)))
 
     async def match(self, match: int) -> MatchRow | None:
-        return await self._one(sql.MATCH, key_id=match)
+        return await self._one(statements.MATCH, key_id=match)
 
     async def put_match(self, row: MatchRow) -> None:
-        self._write(sql.PUT_MATCH, sql.MATCHES.keyed(row))
+        self._write(statements.PUT_MATCH, statements.MATCHES.keyed(row))
 
     async def add_round(self, row: RoundRow) -> None:
-        self._write(sql.ADD_ROUND, sql.ROUNDS.values(row))
+        self._write(statements.ADD_ROUND, statements.ROUNDS.values(row))
 
     async def put_round(self, row: RoundRow) -> None:
-        self._write(sql.PUT_ROUND, sql.ROUNDS.keyed(row))
+        self._write(statements.PUT_ROUND, statements.ROUNDS.keyed(row))
 
     async def round(self, match: int, round: int) -> RoundRow | None:
-        return await self._one(sql.ROUND, key_match=match, key_round=round)
+        return await self._one(statements.ROUND, key_match=match, key_round=round)
 
     async def rounds(self, match: int) -> Sequence[RoundRow]:
-        return await self._all(sql.ROUNDS_OF, of_match=match)
+        return await self._all(statements.ROUNDS_OF, of_match=match)
 
     # -- what was promised about deals
     async def put_pledge(self, row: PledgeRow) -> None:
-        self._write(sql.PUT_PLEDGE, sql.PLEDGES.values(row))
+        self._write(statements.PUT_PLEDGE, statements.PLEDGES.values(row))
 
     async def last_pledge(self, table: int) -> PledgeRow | None:
-        return await self._one(sql.LAST_PLEDGE, of_table=table)
+        return await self._one(statements.LAST_PLEDGE, of_table=table)
 
     async def pledge_of(self, match: int, round: int) -> PledgeRow | None:
-        return await self._one(sql.PLEDGE_OF, of_match=match, of_round=round)
+        return await self._one(statements.PLEDGE_OF, of_match=match, of_round=round)
 
     async def put_luck(self, row: LuckRow) -> None:
-        self._write(sql.PUT_LUCK, sql.LUCK.values(row))
+        self._write(statements.PUT_LUCK, statements.LUCK.values(row))
 
     async def luck(self, table: int, number: int) -> Sequence[LuckRow]:
-        return await self._all(sql.LUCK_IN, of_table=table, of_number=number)
+        return await self._all(statements.LUCK_IN, of_table=table, of_number=number)
 
     async def luck_of(self, user: int) -> Sequence[LuckRow]:
-        return await self._all(sql.LUCK_OF, of_user=user)
+        return await self._all(statements.LUCK_OF, of_user=user)
 
     async def append(self, row: ActionRow) -> None:
-        self._write(sql.APPEND, sql.ACTIONS.values(row))
+        self._write(statements.APPEND, statements.ACTIONS.values(row))
 
     async def actions(self, match: int, round: int | None = None) -> Sequence[ActionRow]:
         if round is None:
-            return await self._all(sql.ACTIONS_OF, of_match=match)
-        return await self._all(sql.ACTIONS_IN, of_match=match, of_round=round)
+            return await self._all(statements.ACTIONS_OF, of_match=match)
+        return await self._all(statements.ACTIONS_IN, of_match=match, of_round=round)
 
     async def next_seq(self, match: int) -> int:
-        (number,) = await self._all(sql.NEXT_SEQ, of_match=match)
+        (number,) = await self._all(statements.NEXT_SEQ, of_match=match)
         return number
 
     # -- results
     async def add_results(self, rows: Sequence[ResultRow]) -> None:
-        self._write(sql.ADD_RESULT, [sql.RESULTS.values(row) for row in rows])
+        self._write(statements.ADD_RESULT, [statements.RESULTS.values(row) for row in rows])
 
     async def results_of(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
-        query = sql.results_of(game=game is not None, chat=chat is not None)
+        query = statements.results_of(game=game is not None, chat=chat is not None)
         return await self._all(query, of_user=user, of_game=game, of_chat=chat, limit=max(limit, 0))
 
     async def matches_in(self, chat: int | None, user: int | None, *, limit: int, offset: int) -> Sequence[MatchRow]:
-        query = sql.matches_in(chat=chat is not None, user=user is not None)
+        query = statements.matches_in(chat=chat is not None, user=user is not None)
         return await self._all(query, of_chat=chat, of_user=user, limit=max(limit, 0), offset=offset)

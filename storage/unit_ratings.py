@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from storage import statements_ratings as sql
+from storage import statements_ratings as statements
 from storage.api import (
-    Company,
     EndingRow,
-    Played,
+    PlayedRound,
     RankedRow,
     RatedList,
     RatingKey,
     RatingPointRow,
     RatingRow,
+    ResultFilter,
     ResultRow,
-    Scope,
-    Tally,
+    ResultSum,
+    SharedRounds,
     UserRow,
 )
 from storage.statements import Call, Query, Statement
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class RatingsUnit(ABC):
-    """What ``SqlUnit`` asks and writes about ratings; how a statement is carried out is its own affair."""
+    """The methods of ``SqlUnit`` about ratings; ``SqlUnit`` says how a statement is carried out."""
 
     @abstractmethod
     def _write(self, statement: Statement, values: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None: ...
@@ -49,88 +49,88 @@ class RatingsUnit(ABC):
 
     # -- ratings
     async def add_ending(self, row: EndingRow) -> EndingRow:
-        return replace(row, id=await self._add(sql.ADD_ENDING, sql.ENDINGS.values(row)))
+        return replace(row, id=await self._add(statements.ADD_ENDING, statements.ENDINGS.values(row)))
 
     async def endings(self, *, after: int, limit: int) -> Sequence[EndingRow]:
-        return await self._all(sql.ENDINGS_AFTER, after=after, limit=limit)
+        return await self._all(statements.ENDINGS_AFTER, after=after, limit=limit)
 
-    async def ended(self, *, after: int, last: int) -> Sequence[ResultRow]:
-        return await self._all(sql.ENDED, after=after, last=last)
+    async def results_of_endings(self, *, after: int, last: int) -> Sequence[ResultRow]:
+        return await self._all(statements.RESULTS_OF_ENDINGS, after=after, last=last)
 
     async def ratings(self, keys: Sequence[RatingKey]) -> Sequence[RatingRow]:
-        names = sql.RATINGS.keys
-        calls = [Call(sql.RATING, {f"key_{name}": getattr(key, name) for name in names}) for key in keys]
-        return [sql.RATING.read(line) for lines in await self._run(calls) for line in lines]
+        names = statements.RATINGS.keys
+        calls = [Call(statements.RATING, {f"key_{name}": getattr(key, name) for name in names}) for key in keys]
+        return [statements.RATING.read(line) for lines in await self._run(calls) for line in lines]
 
     async def put_ratings(self, rows: Sequence[RatingRow]) -> None:
-        self._write(sql.PUT_RATING, [sql.RATINGS.values(row) for row in rows])
+        self._write(statements.PUT_RATING, [statements.RATINGS.values(row) for row in rows])
 
     async def put_rating_points(self, rows: Sequence[RatingPointRow]) -> None:
-        self._write(sql.PUT_RATING_POINT, [sql.RATING_POINTS.values(row) for row in rows])
+        self._write(statements.PUT_RATING_POINT, [statements.RATING_POINTS.values(row) for row in rows])
 
     async def clear_ratings(self) -> None:
-        for clear in sql.CLEAR_RATINGS:
+        for clear in statements.CLEAR_RATINGS:
             self._write(clear, {})
 
     async def all_ratings(self) -> Sequence[RatingRow]:
-        return await self._all(sql.ALL_RATINGS)
+        return await self._all(statements.ALL_RATINGS)
 
     async def rated_lists(self, scope: int, viewer: int | None) -> Sequence[RatedList]:
-        return await self._all(sql.rated_lists(viewer=viewer is not None), of_scope=scope, of_viewer=viewer)
+        return await self._all(statements.rated_lists(viewer=viewer is not None), of_scope=scope, of_viewer=viewer)
 
     async def ranked(
         self, *, game: str, board: str, scope: int, season: str, viewer: int | None, limit: int, offset: int
     ) -> Sequence[RankedRow]:
         found = await self._all(
-            sql.ranked(viewer=viewer is not None), of_game=game, of_board=board, of_scope=scope, of_season=season,
+            statements.ranked(viewer=viewer is not None), of_game=game, of_board=board, of_scope=scope, of_season=season,
             of_viewer=viewer, limit=max(limit, 0), offset=offset,
         )  # fmt: skip
         return [RankedRow(place, name, row) for place, (name, row) in enumerate(found, start=offset + 1)]
 
     async def ranked_above(self, row: RatingRow, *, scope: int, viewer: int | None) -> int:
         (count,) = await self._all(
-            sql.ranked_above(viewer=viewer is not None), of_game=row.game, of_board=row.board, of_scope=scope,
+            statements.ranked_above(viewer=viewer is not None), of_game=row.game, of_board=row.board, of_scope=scope,
             of_season=row.season, of_viewer=viewer, of_user=row.user, value=row.mu - 3.0 * row.sigma,
         )  # fmt: skip
         return count
 
     async def rating_points(self, game: str, board: str, scope: int, player: str) -> Sequence[RatingPointRow]:
-        return await self._all(sql.POINTS_OF, of_game=game, of_board=board, of_scope=scope, of_player=player)
+        return await self._all(statements.POINTS_OF, of_game=game, of_board=board, of_scope=scope, of_player=player)
 
     async def rated_others(self, *, game: str, board: str, scope: int, season: str) -> Sequence[RatingRow]:
-        return await self._all(sql.RATED_OTHERS, of_game=game, of_board=board, of_scope=scope, of_season=season)
+        return await self._all(statements.RATED_OTHERS, of_game=game, of_board=board, of_scope=scope, of_season=season)
 
     # -- statistics
-    async def tallies(self, scope: Scope) -> Sequence[Tally]:
-        found = await self._all(sql.tallies(**_kind(scope)), **_place(scope))
+    async def result_sums(self, wanted: ResultFilter) -> Sequence[ResultSum]:
+        found = await self._all(statements.result_sums(**_kind(wanted)), **_place(wanted))
         return sorted(found, key=lambda one: (one.seat < 0, one.game, one.role, one.seat, one.place or 0))
 
-    async def feats(self, scope: Scope) -> Sequence[tuple[str, str, int]]:
-        return await self._all(sql.feats(**_kind(scope)), **_place(scope))
+    async def feats(self, wanted: ResultFilter) -> Sequence[tuple[str, str, int]]:
+        return await self._all(statements.feats(**_kind(wanted)), **_place(wanted))
 
-    async def played(self, scope: Scope, *, latest: int) -> Sequence[Played]:
-        newest_first = await self._all(sql.played(**_kind(scope)), **_place(scope), latest=latest)
+    async def played_rounds(self, wanted: ResultFilter, *, latest: int) -> Sequence[PlayedRound]:
+        newest_first = await self._all(statements.played_rounds(**_kind(wanted)), **_place(wanted), latest=latest)
         return newest_first[::-1]
 
-    async def company(self, scope: Scope, *, least: int, latest: int) -> Sequence[Company]:
-        return await self._all(sql.company(**_kind(scope)), **_place(scope), least=least, latest=latest)
+    async def shared_rounds(self, wanted: ResultFilter, *, least: int, latest: int) -> Sequence[SharedRounds]:
+        return await self._all(statements.shared_rounds(**_kind(wanted)), **_place(wanted), least=least, latest=latest)
 
     async def find_players(self, name: str, *, chat: int | None, viewer: int | None) -> Sequence[UserRow]:
-        people = await self._all(sql.players_in(chat=chat is not None), of_chat=chat, of_viewer=viewer)
+        people = await self._all(statements.players_in(chat=chat is not None), of_chat=chat, of_viewer=viewer)
         return [row for row in people if row.name and row.name.lower() == name.lower()]
 
     # -- marks
     async def mark(self, name: str) -> str | None:
-        return await self._one(sql.MARK, of_name=name)
+        return await self._one(statements.MARK, of_name=name)
 
     async def put_mark(self, name: str, value: str) -> None:
-        self._write(sql.PUT_MARK, {"name": name, "value": value})
+        self._write(statements.PUT_MARK, {"name": name, "value": value})
 
 
-def _kind(scope: Scope) -> dict[str, bool]:
-    """What a scope restricts."""
-    return {"game": scope.game is not None, "chat": scope.chat is not None, "viewer": scope.viewer is not None}
+def _kind(wanted: ResultFilter) -> dict[str, bool]:
+    """Return what a filter restricts, which decides the text of the statement."""
+    return {"game": wanted.game is not None, "chat": wanted.chat is not None, "viewer": wanted.viewer is not None}
 
 
-def _place(scope: Scope) -> dict[str, Any]:
-    return {"of_user": scope.user, "of_game": scope.game, "of_chat": scope.chat, "of_viewer": scope.viewer}
+def _place(wanted: ResultFilter) -> dict[str, Any]:
+    return {"of_user": wanted.user, "of_game": wanted.game, "of_chat": wanted.chat, "of_viewer": wanted.viewer}

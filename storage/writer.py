@@ -27,10 +27,10 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from storage.api import Lost, StoreError, Unavailable
-from storage.faults import FAULTS, translated
+from storage.api import FilesLost, StoreError, Unavailable
+from storage.faults import FAULTS, store_error
+from storage.health import Files, Health
 from storage.statements import Call
-from storage.watch import Files, Health
 
 __all__ = ["Connection", "Writer"]
 
@@ -48,7 +48,7 @@ class Connection(aiosqlite.Connection):
         self._thread.daemon = True  # a program that dies without closing must not hang on this thread
 
     async def visit(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Call ``work`` with the plain connection, in its thread; ``StoreError`` if that fails."""
+        """Call ``work`` with the plain connection, in its thread; raise ``StoreError`` if that fails."""
         try:
             result: T = await self._execute(self._visited, work)  # type: ignore[no-untyped-call]  # aiosqlite: no types here
         except FAULTS as error:
@@ -62,16 +62,19 @@ class Connection(aiosqlite.Connection):
 def _closed_or(error: Exception) -> StoreError:
     if type(error) is ValueError:  # aiosqlite's word for a connection that is closed
         return Unavailable("the store is closed")
-    return translated(error)
+    return store_error(error)
 
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """What became of a unit and of its group: the unit's own error, that of all who share the group's ``COMMIT``, and
-    whether something was written that the disk has now."""
+    """What became of a unit and of its group.
+
+    ``own``: the unit's own error. ``shared``: the error of all who share the group's ``COMMIT``. ``wrote``: something was
+    written that the disk has now.
+    """
 
     own: StoreError | None = None
-    lost: StoreError | None = None
+    shared: StoreError | None = None
     wrote: bool = False
 
 
@@ -85,7 +88,7 @@ class _Group:
         self._changes = 0
 
     def run(self, database: sqlite3.Connection, calls: Sequence[Call]) -> list[list[Any]]:
-        """Carry out part of the open unit; its lines, call by call."""
+        """Carry out part of the open unit; return its lines, call by call."""
         try:
             if not self._begun:
                 self._files.check()
@@ -97,7 +100,7 @@ class _Group:
                 database.execute("SAVEPOINT unit")
                 self._unit = True
         except sqlite3.Error as error:
-            raise translated(error) from None
+            raise store_error(error) from None
         return [call.perform(database) for call in calls]
 
     def end(self, database: sqlite3.Connection, calls: Sequence[Call], keep: bool, flush: bool) -> _Ended:
@@ -109,7 +112,7 @@ class _Group:
             except StoreError as error:
                 own, keep = error, False
         ended = self._close(database, keep, flush)
-        return _Ended(own, ended.lost, ended.wrote)
+        return _Ended(own, ended.shared, ended.wrote)
 
     def _close(self, database: sqlite3.Connection, keep: bool, flush: bool) -> _Ended:
         unit, self._unit = self._unit, False
@@ -117,11 +120,12 @@ class _Group:
             # After some errors (disk full, read error) SQLite has undone the whole transaction by itself.
             if self._begun and not database.in_transaction:
                 self._begun = False
-                return _Ended(lost=Unavailable("the database undid a change because of an error"))
+                return _Ended(shared=Unavailable("the database undid a change because of an error"))
             if unit:
+                # A savepoint, not a transaction of its own: undoing one unit leaves its neighbours' changes in the group.
                 if not keep:
                     database.execute("ROLLBACK TO unit")
-                database.execute("RELEASE unit")
+                database.execute("RELEASE unit")  # ROLLBACK TO leaves the savepoint open
             if flush and self._begun:
                 database.execute("COMMIT")
                 self._begun = False
@@ -131,14 +135,14 @@ class _Group:
             self._begun = False
             if database.in_transaction:
                 database.execute("ROLLBACK")
-            return _Ended(lost=translated(error))
-        except Lost as error:
-            return _Ended(lost=error)
+            return _Ended(shared=store_error(error))
+        except FilesLost as error:
+            return _Ended(shared=error)
         return _Ended()
 
 
 class Writer:
-    """Turns at the connection. Every method but ``close`` belongs to units of work."""
+    """Gives units of work their turns at the connection. They call every method but ``close``."""
 
     def __init__(self, connection: Connection, files: Files) -> None:
         self.connection = connection
@@ -163,14 +167,14 @@ class Writer:
             await self._turn.acquire()
         except asyncio.CancelledError:
             # The unit before may have left its COMMIT to this one.
-            self._own(self._settle())
+            self._spawn(self._settle())
             raise
         finally:
             self._waiting -= 1
         self._holder = task
 
     async def run(self, calls: Sequence[Call]) -> list[list[Any]]:
-        """Carry out part of the unit whose turn it is."""
+        """Carry out part of the unit whose turn it is; return its lines, call by call."""
         try:
             return await self.connection.visit(lambda database: self._group.run(database, calls))
         except Unavailable as error:
@@ -178,28 +182,30 @@ class Writer:
             raise
 
     async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
-        """Carry out the rest of the unit, seal or undo it, give the turn on; return when it is durable.
+        """Carry out the rest of the unit, seal or undo it and give the turn on; return when it is durable.
 
-        Goes on when the caller is cancelled: a unit that asked for its commit gets it.
+        It goes on when the caller is cancelled: a unit that asked for its commit gets it.
         """
         durable = asyncio.get_running_loop().create_future()
-        self._own(self._end(calls, keep, durable))
+        self._spawn(self._end(calls, keep, durable))
         await asyncio.shield(durable)
 
     async def _end(self, calls: Sequence[Call], keep: bool, durable: asyncio.Future[None]) -> None:
         self._holder = None
+        # Whoever waits goes on in the same transaction, and brings the COMMIT for all; the last of a group, or of the queue,
+        # has nobody to leave it to.
         flush = self._waiting == 0 or len(self._sealed) >= _GROUP_LIMIT - 1
         try:
             ended = await self._leave(calls, keep, flush)
-            own, lost = ended.own, ended.lost
+            own, shared = ended.own, ended.shared
             if own is not None:
                 _answer(durable, own)
-            elif keep or self._sealed:
+            elif keep or self._sealed:  # a unit that only read may have read what a sealed one wrote
                 self._sealed.append(durable)
             else:
-                _answer(durable, lost)
-            if flush or lost is not None:
-                self._answer_all(lost)
+                _answer(durable, shared)
+            if flush or shared is not None:
+                self._answer_all(shared)
         except asyncio.CancelledError:  # the event loop is being torn down
             _answer(durable, Unavailable("the store was closed before the change was written"))
             raise
@@ -207,7 +213,7 @@ class Writer:
             self._turn.release()
 
     async def _settle(self) -> None:
-        """Commit the group, since the one that was to go on with it will not come."""
+        """Commit the group for a unit that was to do so and was cancelled while it waited for its turn."""
         async with self._turn:
             await self._flush()
 
@@ -219,14 +225,14 @@ class Writer:
 
     async def _flush(self) -> None:
         ended = await self._leave((), keep=False, flush=True)
-        self._answer_all(ended.lost)
+        self._answer_all(ended.shared)
 
     async def _leave(self, calls: Sequence[Call], keep: bool, flush: bool) -> _Ended:
         try:
             ended = await self.connection.visit(lambda database: self._group.end(database, calls, keep, flush))
         except StoreError as error:
             ended = _Ended(error, error)
-        fault = ended.own or ended.lost
+        fault = ended.own or ended.shared
         if isinstance(fault, Unavailable):
             self._failed(fault)
         if ended.wrote:
@@ -237,12 +243,12 @@ class Writer:
         if not self._closed:
             self.health.failed(fault)
 
-    def _answer_all(self, lost: StoreError | None) -> None:
+    def _answer_all(self, error: StoreError | None) -> None:
         for waiting in self._sealed:
-            _answer(waiting, lost)
+            _answer(waiting, error)
         self._sealed.clear()
 
-    def _own(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -37,10 +37,10 @@ class Contest:
 
 
 def contest_of(rows: Sequence[ResultRow], counts: str) -> Contest | None:
-    """The contest of one round's results (all seats, in order); ``None`` if nobody is rated by it.
+    """Return the contest of one round's results (all seats, in order); ``None`` if nobody is rated by it.
 
-    ``counts`` is the table's word: ``on``, ``people`` (not with AI players) or ``off``. A round in which one person
-    turns out to hold two seats rates nobody.
+    ``counts`` is what the table's ratings count: ``on``, ``people`` (not with AI players) or ``off``. A round in which
+    one person turns out to hold two seats rates nobody.
     """
     users = [row.user for row in rows if row.user is not None]
     board = AI if any(row.ai is not None for row in rows) else PEOPLE
@@ -58,7 +58,7 @@ def contest_of(rows: Sequence[ResultRow], counts: str) -> Contest | None:
 
 
 def _side(held: Sequence[ResultRow], largest: int) -> tuple[Entrant, ...]:
-    """The players of a side; where other sides are larger, its role makes up for it."""
+    """Return the players of a side; where other sides are larger, its role makes up for it."""
     players = [
         Entrant(
             player=f"ai:{row.ai}" if row.user is None else f"u{row.user}",
@@ -72,7 +72,8 @@ def _side(held: Sequence[ResultRow], largest: int) -> tuple[Entrant, ...]:
 
 
 def _ranks(sides: Sequence[Sequence[ResultRow]]) -> tuple[int, ...]:
-    """Two sides: who won, else more points. More: the places, else the points."""
+    """Return the rank of each side, 0 for the winner. Two sides: who won, else more points. More: the places, else
+    the points."""
     standing: list[tuple[float, ...]]
     if len(sides) > 2 and all(row.place is not None for side in sides for row in side):
         standing = [(float(sum(row.place or 0 for row in side)) / len(side),) for side in sides]

@@ -34,7 +34,7 @@ from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.thinker import Thinker
 from bot.session.time import delivery, intermission, recovery
 from bot.session.time.ticker import Ticker
-from storage.api import Lost, Store, StoreError, Unavailable, UnitOfWork
+from storage.api import FilesLost, Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
 
@@ -168,7 +168,7 @@ class SessionManager:
             return self._reply(origin, person, command, False, Notice("table_is_broken", {"table": table}))
         except Unavailable as error:
             self.session.meter.count("store_errors")
-            notice = Notice("store_lost" if isinstance(error, Lost) else "store_unavailable")
+            notice = Notice("store_lost" if isinstance(error, FilesLost) else "store_unavailable")
             return self._reply(origin, person, command, False, notice)
         except Exception as error:  # a person never sees a traceback; the host sees where it was
             table_id = getattr(command, "table", None)

@@ -1,1 +1,1 @@
-"""Ratings: the model, the contests, the fold, the ledger."""
+"""Ratings: the model, the contests, the calculation, the ledger."""

@@ -73,7 +73,7 @@ async def play(store: Store, rounds: int, seed: int = 4, first: int = 1) -> None
         rows = any_round(dice, match, number, NOVEMBER + 40_000.0 * number - dice.randrange(90_000))
         async with store.begin() as unit:
             await unit.add_results(rows)
-            await ledger.count(unit, match, rows[0].round, rows, dice.choice(["on", "on", "on", "people", "off"]))
+            await ledger.rate_round(unit, match, rows[0].round, rows, dice.choice(["on", "on", "on", "people", "off"]))
             await unit.commit()
 
 
@@ -111,7 +111,7 @@ async def test_what_somebody_wrote_into_the_ratings_is_put_right(store: Store) -
     done = await ledger.rebuild(store)
     assert done.changed == 2
     assert await all_of(store) == before
-    assert not await ledger.is_doubtful(store)
+    assert not await ledger.needs_rebuild(store)
 
 
 @asynccontextmanager
@@ -139,7 +139,7 @@ async def test_rounds_that_end_meanwhile_are_not_lost(store: Store) -> None:
     rows = round_of([1, 2, 3], points=[3, 2, 1], won=[True, False, False], match=2, round=77, chat=2)
     async with amid_a_rebuild(store) as unit:
         await unit.add_results(rows)
-        await ledger.count(unit, 2, 77, rows, "on")
+        await ledger.rate_round(unit, 2, 77, rows, "on")
     before = await all_of(store)
     done = await ledger.rebuild(store)
     assert (done.rounds, done.changed) == (21, 0)
@@ -151,20 +151,20 @@ async def test_a_past_that_changes_while_it_is_read_is_read_again(store: Store) 
     await play(store, 25)
     async with amid_a_rebuild(store) as unit:
         await unit.move_results(7, 1)
-        await ledger.doubt(unit)
-    assert not await ledger.is_doubtful(store)
+        await ledger.request_rebuild(unit)
+    assert not await ledger.needs_rebuild(store)
     assert not [row for row in await all_of(store) if row.user == 7]
     assert (await ledger.rebuild(store)).changed == 0
 
 
 async def test_a_fresh_store_is_in_doubt_until_its_ratings_were_computed(store: Store) -> None:
-    assert await ledger.is_doubtful(store)
+    assert await ledger.needs_rebuild(store)
     assert (await ledger.rebuild(store)).rounds == 0
-    assert not await ledger.is_doubtful(store)
+    assert not await ledger.needs_rebuild(store)
     async with store.begin() as unit:
-        await ledger.doubt(unit)
+        await ledger.request_rebuild(unit)
         await unit.commit()
-    assert await ledger.is_doubtful(store)
+    assert await ledger.needs_rebuild(store)
 
 
 async def test_the_command_says_whether_anything_was_stored_otherwise(

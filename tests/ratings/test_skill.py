@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from bot.ratings.calculation import after_round
 from bot.ratings.contest import Contest, Entrant
-from bot.ratings.fold import step
 from bot.ratings.skill import START, Skill, cautious, is_sure, rate, shown, spread
 from storage.api import RatingKey, RatingRow
 
@@ -97,7 +97,7 @@ def play(shape: tuple[int, ...], dice: random.Random, bonus: float) -> dict[str,
             for at, team in enumerate(teams)
         )
         contest = Contest("game", "people", 1, float(number), sides, tuple(order.index(at) for at in range(len(teams))))
-        known.update((row.key, row) for row in step(contest, known))
+        known.update((row.key, row) for row in after_round(contest, known))
     return {row.player: row for row in known.values() if row.scope == 0 and not row.season}
 
 
@@ -139,6 +139,6 @@ def test_bidding_often_or_never_raises_nobody() -> None:
             tuple(Entrant(f"u{who}", who, not wins) for who in peasants),
         )
         contest = Contest("game", "people", 1, float(number), sides, (int(not wins), int(wins)))
-        known.update((row.key, row) for row in step(contest, known))
+        known.update((row.key, row) for row in after_round(contest, known))
     rated = {row.player: row for row in known.values() if row.scope == 0 and not row.season}
     assert abs(rated["u1"].mu - rated["u2"].mu) < 3 * (rated["u1"].sigma + rated["u2"].sigma) / 2

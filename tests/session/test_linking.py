@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.ratings.ledger import is_doubtful, rebuild
+from bot.ratings.ledger import needs_rebuild, rebuild
 from bot.session.accounts.links import CODE_SECONDS, MOST, WINDOW_SECONDS
 from bot.session.port import commands as c
 from bot.session.port.protocols import Delivered, PrivateTarget
@@ -333,7 +333,7 @@ async def test_ratings_are_computed_anew_when_accounts_become_one_and_two_again(
     await plays(world, DISCORD, "dan")
 
     async def rated() -> set[str]:
-        assert not await is_doubtful(store)
+        assert not await needs_rebuild(store)
         assert (await rebuild(store)).changed == 0
         async with store.begin() as unit:
             rows = await unit.all_ratings()

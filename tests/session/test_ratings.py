@@ -36,7 +36,7 @@ async def ratings(world: World, board: str = "people") -> dict[str, RatingRow]:
 
 async def results(world: World, match: int = 1) -> list[ResultRow]:
     async with world.store.begin() as unit:
-        return [row for row in await unit.ended(after=0, last=99) if row.match == match]
+        return [row for row in await unit.results_of_endings(after=0, last=99) if row.match == match]
 
 
 async def match_results(world: World, name: str) -> list[ResultRow]:
@@ -273,7 +273,7 @@ async def test_the_channels_of_a_server_are_one_group_also_those_stored_before_t
     assert isinstance(matches, HistoryCard)
     assert (matches.title, len(matches.lines)) == ("Club", 2)
     assert not (await world.do("dan", c.Replay(matches.lines[-1].id), **server)).private
-    assert not await ledger.is_doubtful(store)
+    assert not await ledger.needs_rebuild(store)
     third = c.ChatRef("chat", "g3")
     assert code(await world.do("dan", c.Leaderboard(), chat=third)) == "no_results"
     await world.stop()
@@ -340,5 +340,5 @@ async def test_two_groups_that_become_one_have_one_list(store: Store) -> None:
     await world.settle()
     await world.advance(10.0)
     assert {line.rounds for line in (await leaders(world, "ann", c.Leaderboard(), chat=OTHER_GROUP)).lines} == {2}
-    assert not await ledger.is_doubtful(store)
+    assert not await ledger.needs_rebuild(store)
     await world.stop()

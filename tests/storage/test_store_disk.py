@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-import storage.migrate
+import storage.version
 from storage.api import IdentityRow, Store, StoreError, Unavailable, UnitOfWork, UserRow, WrongVersion
 from storage.schema import SCHEMA_VERSION
 from storage.sql import open_store
@@ -313,7 +313,7 @@ async def test_an_address_that_does_not_fit_is_refused_without_repeating_it(url:
 
 
 async def test_a_database_locked_by_another_program_says_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage.migrate, "_BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(storage.version, "_BUSY_SECONDS", 0.05)
     store = await open_store(url)
     scene = await committed_scene(store)
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-import storage.migrate
-from storage.api import Lost, Unavailable, UnitOfWork
+import storage.version
+from storage.api import FilesLost, Unavailable, UnitOfWork
 from storage.sql import SqlStore, open_store
 from tests.storage.store_rows import action_row, attempt, committed_scene
 
@@ -69,7 +69,7 @@ async def test_a_full_disk_is_told_once_and_health_is_bad_until_something_was_wr
 async def test_while_nobody_plays_a_trial_finds_out_that_the_database_is_not_locked_any_more(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage.migrate, "_BUSY_SECONDS", 0.02)
+    monkeypatch.setattr(storage.version, "_BUSY_SECONDS", 0.02)
     store = await open_store(url)
     heard = Heard(store)
     scene = await committed_scene(store)
@@ -150,11 +150,11 @@ async def test_files_that_are_taken_away_refuse_play_until_a_restart(
 
     taken(path_of(url))
     if asked:
-        assert isinstance(await red(store), Lost)
+        assert isinstance(await red(store), FilesLost)
     for _ in range(2):
-        with pytest.raises(Lost, match="deleted, moved or replaced"):
+        with pytest.raises(FilesLost, match="deleted, moved or replaced"):
             await attempt(store, play)
-    assert isinstance(await red(store), Lost)
+    assert isinstance(await red(store), FilesLost)
     assert len(heard.faults) == 1
     await store.close()
     store = await open_store(url)  # a restart: whatever is there now
@@ -175,7 +175,7 @@ async def test_a_play_that_goes_into_a_file_taken_away_meanwhile_is_not_acknowle
         deleted(path_of(url))
         await unit.append(action_row(scene.match, 0))
 
-    with pytest.raises(Lost):
+    with pytest.raises(FilesLost):
         await attempt(store, play)
     await store.close()
 

@@ -54,8 +54,8 @@ async def test_results_pass_to_another_person_all_or_those_of_one_platform(store
             return {row.match for row in await unit.results_of(user, game=None, chat=None, limit=10)}
 
     async with store.begin() as unit:
-        assert await unit.met(scene.user.id, eve.id)
-        assert not await unit.met(scene.user.id, bob.id)
+        assert await unit.have_met(scene.user.id, eve.id)
+        assert not await unit.have_met(scene.user.id, bob.id)
     await attempt(store, lambda unit: unit.move_results(scene.user.id, bob.id, "discord"))
     assert await matches(scene.user.id) == {scene.match}
     assert await matches(bob.id) == {other.id}

@@ -23,10 +23,10 @@ from storage.api import (
     ChatRow,
     IdentityRow,
     MatchRow,
-    Played,
+    PlayedRound,
+    ResultFilter,
     ResultRow,
     RoundRow,
-    Scope,
     SeatRow,
     StaleSequence,
     Store,
@@ -276,7 +276,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(beats=st.lists(st.tuples(ids, small, times), max_size=4))
     def beat(self, beats: list[tuple[int, int, float]]) -> None:
-        self.runner.run(self.unit.beat(beats))
+        self.runner.run(self.unit.put_remaining(beats))
         for table, seat, left in beats:
             for row in self.now.all(SeatRow, table=table, seat=seat):
                 self.now.put(replace(row, remaining=left), "table", "seat")
@@ -393,8 +393,8 @@ class StoreMachine(RuleBasedStateMachine):
             self.read(number, number - 1)
         for user, game, chat, viewer in ((1, None, None, None), (1, None, 1, None), (2, "doudizhu", None, None),
                                          (2, "guandan", 2, None), (1, None, None, 2)):  # fmt: skip
-            self.sum_up(Scope(user, game, chat, viewer), 1)
-        self.sum_up(Scope(2), 2)
+            self.sum_up(ResultFilter(user, game, chat, viewer), 1)
+        self.sum_up(ResultFilter(2), 2)
         for user in (1, 2):
             for chat in (None, 1):
                 self.look_back(user, chat, 9, 0)
@@ -430,42 +430,44 @@ class StoreMachine(RuleBasedStateMachine):
         assert self.ask(unit.open_tables()) == still_open
         assert self.ask(unit.tables_in(number)) == [row for row in still_open if row.chat == number]
 
-    def sum_up(self, scope: Scope, least: int) -> None:
-        mine = self.results_in(scope)
+    def sum_up(self, wanted: ResultFilter, least: int) -> None:
+        mine = self.results_in(wanted)
         rounds = [row for row in mine if row.round > 0]
-        tallies = [one for one in self.ask(self.unit.tallies(scope)) if one.seat >= 0]
-        assert sum(one.rounds for one in tallies) == len(rounds)
-        assert sum(one.points for one in tallies) == sum(row.points for row in rounds)
-        assert {(one.game, one.seat): one.won for one in tallies} == {
+        result_sums = [one for one in self.ask(self.unit.result_sums(wanted)) if one.seat >= 0]
+        assert sum(one.rounds for one in result_sums) == len(rounds)
+        assert sum(one.points for one in result_sums) == sum(row.points for row in rounds)
+        assert {(one.game, one.seat): one.won for one in result_sums} == {
             (game, seat): sum(row.won for row in rounds if (row.game, row.seat) == (game, seat))
             for game, seat in {(row.game, row.seat) for row in rounds}
         }
-        matches = {one.game: (one.rounds, one.won) for one in self.ask(self.unit.tallies(scope)) if one.seat < 0}
+        matches = {one.game: (one.rounds, one.won) for one in self.ask(self.unit.result_sums(wanted)) if one.seat < 0}
         of_matches = [row for row in mine if row.round == 0]
         assert matches == {
             game: (len(of_game := [row for row in of_matches if row.game == game]), sum(row.won for row in of_game))
             for game in {row.game for row in of_matches}
         }
         rounds.sort(key=lambda row: (row.at, row.match, row.round, row.seat))
-        assert self.ask(self.unit.played(scope, latest=99)) == [Played(row.at, row.won, row.points) for row in rounds]
+        assert self.ask(self.unit.played_rounds(wanted, latest=99)) == [
+            PlayedRound(row.at, row.won, row.points) for row in rounds
+        ]
         met: dict[tuple[int, bool], list[bool]] = defaultdict(list)
         for row in rounds:
             for other in self.now.all(ResultRow, match=row.match, round=row.round):
-                if other.user not in (None, scope.user) and self.now.one(UserRow, id=other.user).name:
+                if other.user not in (None, wanted.user) and self.now.one(UserRow, id=other.user).name:
                     met[other.user, other.side is not None and other.side == row.side].append(row.won)
-        found = self.ask(self.unit.company(scope, least=least, latest=99))
+        found = self.ask(self.unit.shared_rounds(wanted, least=least, latest=99))
         assert {(one.user, one.partner): (one.rounds, one.won) for one in found} == {
             key: (len(won), sum(won)) for key, won in met.items() if len(won) >= least
         }
 
-    def results_in(self, scope: Scope) -> list[ResultRow]:
-        chats = {row.chat for row in self.now.all(ResultRow, user=scope.viewer)}
+    def results_in(self, wanted: ResultFilter) -> list[ResultRow]:
+        chats = {row.chat for row in self.now.all(ResultRow, user=wanted.viewer)}
         return [
             row
-            for row in self.now.all(ResultRow, user=scope.user)
-            if scope.game in (None, row.game)
-            and scope.chat in (None, row.chat)
-            and (scope.viewer is None or row.chat in chats)
+            for row in self.now.all(ResultRow, user=wanted.user)
+            if wanted.game in (None, row.game)
+            and wanted.chat in (None, row.chat)
+            and (wanted.viewer is None or row.chat in chats)
         ]
 
     def look_back(self, user: int, chat: int | None, limit: int, offset: int) -> None:

@@ -14,7 +14,7 @@ from storage.api import (
     EndingRow,
     IdentityRow,
     RatingRow,
-    Scope,
+    ResultFilter,
     SeatRow,
     StaleSequence,
     Store,
@@ -361,7 +361,7 @@ async def test_a_group_used_under_its_new_id_before_the_move_was_told_becomes_on
         assert await unit.chat(new.id) is None
         assert [row.id for row in await unit.tables_in(old.id)] == [before.id, after.id]
         assert [row.id for row in await unit.matches_in(old.id, None, limit=9, offset=0)] == [match.id]
-        assert [line.points for line in await unit.tallies(Scope(user.id, chat=old.id))] == [4]
+        assert [line.points for line in await unit.result_sums(ResultFilter(user.id, chat=old.id))] == [4]
 
 
 async def test_moving_a_group_to_where_it_is_changes_nothing(store: Store) -> None:
@@ -444,8 +444,8 @@ async def test_the_heartbeat_writes_many_clocks_and_forgives_a_seat_that_is_gone
         scene = await set_scene(unit)
         await unit.put_seat(ai_at(scene.table, 0))
         await unit.put_seat(ai_at(scene.table, 1))
-        await unit.beat([(scene.table, 0, 12.5), (scene.table, 1, 3.0), (scene.table, 5, 1.0), (99, 0, 1.0)])
-        await unit.beat([])
+        await unit.put_remaining([(scene.table, 0, 12.5), (scene.table, 1, 3.0), (scene.table, 5, 1.0), (99, 0, 1.0)])
+        await unit.put_remaining([])
         assert [row.remaining for row in await unit.seats(scene.table)] == [12.5, 3.0]
 
 

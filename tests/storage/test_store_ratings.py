@@ -13,19 +13,19 @@ import pytest
 from alembic import command
 
 from storage.api import (
-    Company,
     EndingRow,
     RatedList,
     RatingPointRow,
     RatingRow,
+    ResultFilter,
     ResultRow,
-    Scope,
+    ResultSum,
+    SharedRounds,
     Store,
-    Tally,
     UnitOfWork,
 )
-from storage.migrate import _sqlalchemy_connection, alembic_config, migrate
 from storage.sql import open_store
+from storage.version import _sqlalchemy_connection, alembic_config, migrate
 from tests.storage.store_rows import attempt, match_row, result_row, set_scene, table_row
 
 
@@ -138,7 +138,7 @@ async def test_endings_come_in_the_order_in_which_they_were_committed(store: Sto
         first, second, third = (row.id for row in endings)
         assert first < second < third
         assert await unit.endings(after=first, limit=1) == endings[1:2]
-        rows = await unit.ended(after=first, last=third)
+        rows = await unit.results_of_endings(after=first, last=third)
         assert [(row.match, row.round, row.seat) for row in rows] == [
             (scene.match, 1, 0), (scene.match, 1, 1), (scene.match, 3, 0), (scene.match, 3, 1),
         ]  # fmt: skip
@@ -179,25 +179,25 @@ async def test_statistics_of_one_person(store: Store) -> None:
         await rounds_of_three(
             unit, chat, [ann, ben, cat], [(True, True, False), (False, False, True), (True, True, False)]
         )
-        assert await unit.tallies(Scope(ann)) == [
-            Tally("doudizhu", "peasant", 0, None, 3, 2, 3), Tally("doudizhu", "", -1, None, 1, 1, 0),
+        assert await unit.result_sums(ResultFilter(ann)) == [
+            ResultSum("doudizhu", "peasant", 0, None, 3, 2, 3), ResultSum("doudizhu", "", -1, None, 1, 1, 0),
         ]  # fmt: skip
-        assert [(one.won, one.points) for one in await unit.played(Scope(ann), latest=9)] == [
+        assert [(one.won, one.points) for one in await unit.played_rounds(ResultFilter(ann), latest=9)] == [
             (True, 3),
             (False, -3),
             (True, 3),
         ]
-        assert [one.won for one in await unit.played(Scope(ann), latest=2)] == [False, True]
-        assert await unit.feats(Scope(ann)) == [("doudizhu", '{"bombs": 2}', 2), ("doudizhu", "{}", 1)]
-        assert await unit.company(Scope(ann), least=3, latest=9) == [
-            Company(ben, "Ben", True, 3, 2), Company(cat, "Cat", False, 3, 2),
+        assert [one.won for one in await unit.played_rounds(ResultFilter(ann), latest=2)] == [False, True]
+        assert await unit.feats(ResultFilter(ann)) == [("doudizhu", '{"bombs": 2}', 2), ("doudizhu", "{}", 1)]
+        assert await unit.shared_rounds(ResultFilter(ann), least=3, latest=9) == [
+            SharedRounds(ben, "Ben", True, 3, 2), SharedRounds(cat, "Cat", False, 3, 2),
         ]  # fmt: skip
-        assert await unit.company(Scope(ann), least=4, latest=9) == []
-        assert await unit.company(Scope(ann), least=1, latest=1) == [
-            Company(ben, "Ben", True, 1, 1), Company(cat, "Cat", False, 1, 1),
+        assert await unit.shared_rounds(ResultFilter(ann), least=4, latest=9) == []
+        assert await unit.shared_rounds(ResultFilter(ann), least=1, latest=1) == [
+            SharedRounds(ben, "Ben", True, 1, 1), SharedRounds(cat, "Cat", False, 1, 1),
         ]  # fmt: skip
-        assert await unit.tallies(Scope(ann, game="guandan")) == []
-        assert await unit.tallies(Scope(ann, chat=chat + 1)) == []
+        assert await unit.result_sums(ResultFilter(ann, game="guandan")) == []
+        assert await unit.result_sums(ResultFilter(ann, chat=chat + 1)) == []
 
 
 async def test_somebody_else_sees_only_what_was_played_where_they_play_too(store: Store) -> None:
@@ -210,7 +210,7 @@ async def test_somebody_else_sees_only_what_was_played_where_they_play_too(store
         await rounds_of_three(unit, there, [ann, cat, dan], [(True, True, False)] * 2)
 
         async def seen(viewer: int) -> int:
-            return sum(one.rounds for one in await unit.tallies(Scope(ann, viewer=viewer)) if one.seat >= 0)
+            return sum(one.rounds for one in await unit.result_sums(ResultFilter(ann, viewer=viewer)) if one.seat >= 0)
 
         assert [await seen(viewer) for viewer in (ann, ben, cat, dan)] == [3, 1, 3, 2]
 
@@ -247,7 +247,7 @@ async def test_results_of_the_first_version_get_sides_and_an_order(tmp_path: Pat
     async with store.begin() as unit:
         endings = await unit.endings(after=0, limit=9)
         assert [(row.match, row.round, row.counts) for row in endings] == [(2, 1, "on"), (1, 1, "on")]
-        rows = await unit.ended(after=0, last=endings[-1].id)
+        rows = await unit.results_of_endings(after=0, last=endings[-1].id)
         assert [row.side for row in rows] == [1, 0, 1, 0, 1, 0]
         person = await unit.user(1)
         assert person is not None
@@ -320,7 +320,7 @@ async def test_a_stored_database_forgets_broken_off_rounds_and_demonstrations_an
         assert {(row.match % 10, row.counts) for row in endings} == {(1, "on"), (2, "off"), (3, "on")}
         extras = [row.extra for number in (1, 2, 3) if (row := await unit.table(number)) is not None]
         assert [json.loads(extra) for extra in extras] == [
-            {"ratings": "on", "tally": [[1, 6], [2, -6]]}, {"ratings": "on", "tally": [[1, 6], [2, -6]]}, {"ratings": "on"},
+            {"ratings": "on", "one": [[1, 6], [2, -6]]}, {"ratings": "on", "one": [[1, 6], [2, -6]]}, {"ratings": "on"},
         ]  # fmt: skip
         chat = await unit.chat(1)
         assert chat is not None
@@ -340,7 +340,7 @@ async def test_chats_of_one_group_share_their_results_and_the_first_stands_for_a
             await unit.put_chat(replace(row, group="server"))
         assert [await unit.home(row.id) for row in (one, two, other)] == [one.id, one.id, other.id]
         for chat, rounds in ((one.id, 2), (two.id, 2), (other.id, 1)):
-            assert len(await unit.played(Scope(ann, chat=chat), latest=9)) == rounds
+            assert len(await unit.played_rounds(ResultFilter(ann, chat=chat), latest=9)) == rounds
             assert len(await unit.matches_in(chat, None, limit=9, offset=0)) == rounds
             assert len(await unit.results_of(ann, game=None, chat=chat, limit=9)) == 2 * rounds
         await unit.move_chat("discord", "3", "4")

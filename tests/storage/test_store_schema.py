@@ -18,7 +18,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from storage import api, schema, statements
 from storage import statements_ratings as ratings
-from storage.migrate import alembic_config, migrate
+from storage.version import alembic_config, migrate
 
 TABLES = sorted(schema.metadata.tables)
 
@@ -140,14 +140,14 @@ def names_in(text: str) -> set[str]:
         statements.SEATS_HELD,
         statements.results_of(game=False, chat=False),
         ratings.RATING,
-        ratings.ENDED,
+        ratings.RESULTS_OF_ENDINGS,
         ratings.POINTS_OF,
         ratings.rated_lists(viewer=True),
         ratings.ranked(viewer=True),
         ratings.ranked_above(viewer=False),
         ratings.RATED_OTHERS,
-        ratings.tallies(game=False, chat=True, viewer=False),
-        ratings.played(game=True, chat=False, viewer=True),
+        ratings.result_sums(game=False, chat=True, viewer=False),
+        ratings.played_rounds(game=True, chat=False, viewer=True),
         statements.matches_in(chat=True, user=False),
         statements.matches_in(chat=False, user=False),
     ],

@@ -141,7 +141,7 @@ async def _obstacle(session: Session, unit: UnitOfWork, person: Person, other: i
     if both:
         return Refused("link_platform", platform=min(both))
     tables = [{seat.table for seat in await unit.seats_of(user)} for user in (person.user, other)]
-    if tables[0] & tables[1] or await unit.met(person.user, other):
+    if tables[0] & tables[1] or await unit.have_met(person.user, other):
         return Refused("link_met")
     mine_at, other_at = await held_at(session, unit, person.user), await held_at(session, unit, other)
     return _seated(mine_at, person) if mine_at is not None and other_at is not None else None

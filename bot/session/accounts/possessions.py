@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from bot.ratings.ledger import doubt
+from bot.ratings.ledger import request_rebuild
 from bot.session.port.commands import UserRef
 from bot.session.state.book import Book
 from bot.session.state.pledges import forget_words, forget_words_at
@@ -46,7 +46,7 @@ async def held_at(session: Session, unit: UnitOfWork, user: int) -> Table | None
 async def hand_over(unit: UnitOfWork, user: int, to: int, platform: str | None = None) -> None:
     """Results, rounds and seats at tables put aside become another person's: all, or those of one platform.
 
-    Ratings are in doubt from then on. The caller commits.
+    Requests that ratings are computed anew. The caller commits.
     """
     await unit.move_results(user, to, platform)
     for row in await unit.rounds_naming(f"[{user}, "):
@@ -64,7 +64,7 @@ async def hand_over(unit: UnitOfWork, user: int, to: int, platform: str | None =
                 if seat.user == user:
                     await unit.put_seat(replace(seat, user=to))
             await _put_changed(unit, table, user, to, to)
-    await doubt(unit)
+    await request_rebuild(unit)
 
 
 async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> change.Notes:

@@ -42,7 +42,7 @@ async def hear(session: Session, origin: Origin) -> None:
     async with session.store.begin() as unit:
         await unit.put_chat(now)
         if now.group != row.group:
-            await ledger.doubt(unit)
+            await ledger.request_rebuild(unit)
         await unit.commit()
     session.keep_chat(now)
     if now.group != row.group:

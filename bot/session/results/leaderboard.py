@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.ratings.calculation import EVERYWHERE, season_of
 from bot.ratings.contest import AI, PEOPLE
-from bot.ratings.fold import EVERYWHERE, season_of
 from bot.ratings.skill import is_sure, shown, spread
 from bot.session.port import commands as c
 from bot.session.port.updates import Leaders, RankLine

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from bot.ratings.calculation import EVERYWHERE
 from bot.ratings.contest import AI, PEOPLE
-from bot.ratings.fold import EVERYWHERE
 from bot.ratings.skill import is_sure, shown, spread
 from bot.session.port import commands as c
 from bot.session.port.updates import Mate, RatingLine, StatsCard, Sum
@@ -23,7 +23,7 @@ from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from games import GAMES
-from storage.api import Company, Played, RatingKey, Scope, Tally, UnitOfWork
+from storage.api import PlayedRound, RatingKey, ResultFilter, ResultSum, SharedRounds, UnitOfWork
 
 __all__ = ["HANDLERS", "stats", "streaks"]
 
@@ -49,29 +49,29 @@ async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.St
         chat = None if here is None else here.id
         number, name, listed = await _somebody(session, unit, person, chat, wanted)
         mine = number == person.user
-        scope = Scope(number, game, chat, None if chat is not None or mine else person.user)
-        tallies = await unit.tallies(scope)
-        if not tallies:
+        counted = ResultFilter(number, game, chat, None if chat is not None or mine else person.user)
+        sums = await unit.result_sums(counted)
+        if not sums:
             raise Refused("no_results")
-        feats = await unit.feats(scope)
-        played = await unit.played(scope, latest=_MOST)
-        met = await unit.company(scope, least=_LEAST, latest=_LATEST)
-        games = tuple(key for key in GAMES if any(tally.game == key for tally in tallies))
+        feats = await unit.feats(counted)
+        played = await unit.played_rounds(counted, latest=_MOST)
+        met = await unit.shared_rounds(counted, least=_LEAST, latest=_LATEST)
+        games = tuple(key for key in GAMES if any(one.game == key for one in sums))
         ratings: tuple[RatingLine, ...] = ()
         if chat is not None or mine or listed:
             where = EVERYWHERE if chat is None else chat
             ratings = await _ratings(unit, number, games, where, person.user if chat is None else None)
-    rounds = [tally for tally in tallies if tally.seat >= 0]
+    rounds = [one for one in sums if one.seat >= 0]
     streak, best, worst = streaks([one.won for one in played])
     one_game = games[0] if len(games) == 1 else ""
     return StatsCard(
         shown=replace(wanted, user=wanted.user or (None if wanted.name.strip() else origin.user), game=game or ""),
         name=name,
         game=one_game,
-        total=_sum(tallies),
-        games=tuple((key, _sum([tally for tally in tallies if tally.game == key])) for key in games),
-        roles=_by((tally.role, tally) for tally in rounds if tally.role) if one_game else (),
-        seats=_by((tally.seat, tally) for tally in rounds) if one_game else (),
+        total=_sum(sums),
+        games=tuple((key, _sum([one for one in sums if one.game == key])) for key in games),
+        roles=_by((one.role, one) for one in rounds if one.role) if one_game else (),
+        seats=_by((one.seat, one) for one in rounds) if one_game else (),
         places=_places(rounds) if one_game else (),
         partners=_mates([one for one in met if one.partner], best_first=True),
         opponents=_mates([one for one in met if not one.partner], best_first=False),
@@ -80,7 +80,7 @@ async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.St
         worst_streak=worst,
         feats=_deeds(feats),
         ratings=ratings,
-        points=_course(played, _sum(tallies).points),
+        points=_course(played, _sum(sums).points),
         theme=str(person.prefs.get("pictures", "dark")),
         where="group" if here is not None else "mine" if mine else "shared",
         title="" if here is None else here.title,
@@ -143,38 +143,38 @@ async def _ratings(
 # -- sums
 
 
-def _sum(tallies: Iterable[Tally]) -> Sum:
+def _sum(sums: Iterable[ResultSum]) -> Sum:
     total = Sum(0, 0, 0)
-    for tally in tallies:
-        if tally.seat < 0:
-            total = replace(total, matches=total.matches + tally.rounds, matches_won=total.matches_won + tally.won)
+    for one in sums:
+        if one.seat < 0:
+            total = replace(total, matches=total.matches + one.rounds, matches_won=total.matches_won + one.won)
         else:
             total = replace(
                 total,
-                rounds=total.rounds + tally.rounds,
-                won=total.won + tally.won,
-                points=total.points + tally.points,
+                rounds=total.rounds + one.rounds,
+                won=total.won + one.won,
+                points=total.points + one.points,
             )
     return total
 
 
-def _by(entries: Iterable[tuple[K, Tally]]) -> tuple[tuple[K, Sum], ...]:
-    """Sums by what the tallies are listed under, in its order."""
-    groups: dict[K, list[Tally]] = defaultdict(list)
-    for key, tally in entries:
-        groups[key].append(tally)
+def _by(entries: Iterable[tuple[K, ResultSum]]) -> tuple[tuple[K, Sum], ...]:
+    """Add up the sums that share a key, in the order of the keys."""
+    groups: dict[K, list[ResultSum]] = defaultdict(list)
+    for key, one in entries:
+        groups[key].append(one)
     return tuple((key, _sum(groups[key])) for key in sorted(groups))
 
 
-def _places(rounds: Iterable[Tally]) -> tuple[tuple[int, int], ...]:
+def _places(rounds: Iterable[ResultSum]) -> tuple[tuple[int, int], ...]:
     counts: Counter[int] = Counter()
-    for tally in rounds:
-        if tally.place is not None:
-            counts[tally.place] += tally.rounds
+    for one in rounds:
+        if one.place is not None:
+            counts[one.place] += one.rounds
     return tuple(sorted(counts.items()))
 
 
-def _mates(met: Iterable[Company], *, best_first: bool) -> tuple[Mate, ...]:
+def _mates(met: Iterable[SharedRounds], *, best_first: bool) -> tuple[Mate, ...]:
     """Those with whom (or against whom) most (or least) was won; a few rounds weigh less than many."""
     sign = -1 if best_first else 1
     ordered = sorted(met, key=lambda one: (sign * (one.won + 1) / (one.rounds + 2), -one.rounds, one.user))
@@ -190,7 +190,7 @@ def _deeds(feats: Iterable[tuple[str, str, int]]) -> tuple[tuple[str, str, int],
     return tuple((game, feat, count) for (game, feat), count in done.items() if count)
 
 
-def _course(played: Sequence[Played], end: int) -> tuple[int, ...]:
+def _course(played: Sequence[PlayedRound], end: int) -> tuple[int, ...]:
     """The sum of points before these rounds and after each of them, up to ``end``, which is always there."""
     total = end - sum(one.points for one in played)
     sums = [total]

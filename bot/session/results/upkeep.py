@@ -10,10 +10,10 @@ __all__ = ["refresh_ratings"]
 
 
 async def refresh_ratings(session: Session) -> None:
-    """Compute all ratings anew if they are in doubt: after accounts or groups became one, or by another recipe."""
+    """Compute all ratings anew where that was requested (accounts or groups became one) or the recipe has changed."""
     try:
-        if await ledger.is_doubtful(session.store):
+        if await ledger.needs_rebuild(session.store):
             done = await ledger.rebuild(session.store)
             session.meter.count("rebuilds", int(done.rounds > 0))
-    except StoreError as error:  # they stay in doubt: the next start tries again
+    except StoreError as error:  # the request stands: the next start tries again
         session.complain("ratings could not be computed anew", None, error)

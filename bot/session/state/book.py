@@ -310,7 +310,7 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
         await unit.add_results(draft.results)
         for match, round_ in dict.fromkeys((row.match, row.round) for row in draft.results if row.round):
             rows = [row for row in draft.results if (row.match, row.round) == (match, round_)]
-            await ledger.count(unit, match, round_, rows, draft.counts)
+            await ledger.rate_round(unit, match, round_, rows, draft.counts)
     draft.row = draft.with_extra()
     if draft.row != before.row:
         await unit.put_table(draft.row)

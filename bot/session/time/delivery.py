@@ -147,7 +147,7 @@ async def _moved(session: Session, platform: str, old: str, new: str) -> None:
     """A group has another id: its rows follow, and its tables post anew, as old messages cannot be edited there."""
     async with session.store.begin() as unit:
         await unit.move_chat(platform, old, new)
-        await ledger.doubt(unit)  # two groups may have become one, and with them their lists
+        await ledger.request_rebuild(unit)  # two groups may have become one, and with them their lists
         await unit.commit()
     session.tasks.start(refresh_ratings(session))
     session.forget_chats()

@@ -41,7 +41,7 @@ def _fill_tallies() -> None:
         sums[table][user] = int(points)
     for table, text in database.execute(sa.text("SELECT id, extra FROM tables WHERE state <> 'closed'")).all():
         if table in sums:
-            extra = {**json.loads(text or "{}"), "tally": sorted(sums[table].items())}
+            extra = {**json.loads(text or "{}"), "one": sorted(sums[table].items())}
             database.execute(
                 sa.text("UPDATE tables SET extra = :extra WHERE id = :table"),
                 {"extra": json.dumps(extra), "table": table},

@@ -1,4 +1,4 @@
-"""One step of the fold."""
+"""What one round changes about ratings."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
+from bot.ratings.calculation import after_round, is_kept, keys_of, point_of, season_of
 from bot.ratings.contest import contest_of
-from bot.ratings.fold import is_kept, keys_of, point_of, season_of, step
 from bot.ratings.skill import START, rate
 from storage.api import RatingKey, ResultRow
 from tests.ratings.rows import NOVEMBER, round_of
@@ -17,7 +17,10 @@ from tests.ratings.rows import NOVEMBER, round_of
 def stepped(rows: list[ResultRow]) -> dict[tuple[int, str, str], tuple[float, float, int, int]]:
     contest = contest_of(rows, "on")
     assert contest is not None
-    return {(row.scope, row.season, row.player): (row.mu, row.sigma, row.rounds, row.won) for row in step(contest, {})}
+    return {
+        (row.scope, row.season, row.player): (row.mu, row.sigma, row.rounds, row.won)
+        for row in after_round(contest, {})
+    }
 
 
 def test_a_round_counts_here_and_everywhere_in_its_month_and_for_all_time() -> None:
@@ -36,8 +39,8 @@ def test_seasons_are_months_of_utc() -> None:
 def test_months_do_not_touch_each_other_and_a_group_has_no_number_of_its_own() -> None:
     contest = contest_of(round_of([1, 2], won=[True, False], chat=9), "on")
     assert contest is not None
-    known = {row.key: replace(row, mu=40.0) for row in step(contest, {}) if row.scope == 0 and not row.season}
-    after = {row.key: row for row in step(contest, known)}
+    known = {row.key: replace(row, mu=40.0) for row in after_round(contest, {}) if row.scope == 0 and not row.season}
+    after = {row.key: row for row in after_round(contest, known)}
     assert after[RatingKey("guandan", "people", 0, "", "u1")].mu > 40.0
     assert after[RatingKey("guandan", "people", 0, "2026-11", "u1")].mu < 30.0
     here, everywhere = (after[RatingKey("guandan", "people", scope, "", "u1")] for scope in (9, 0))
@@ -73,5 +76,5 @@ def test_a_course_grows_ever_more_slowly_and_begins_complete(rounds: int, most: 
 def test_points_are_of_persons_for_all_time() -> None:
     contest = contest_of(round_of([1, "easy"], won=[True, False]), "on")
     assert contest is not None
-    points = [point_of(row) for row in step(contest, {})]
+    points = [point_of(row) for row in after_round(contest, {})]
     assert {(point.scope, point.player) for point in points if point is not None} == {(0, "u1")}

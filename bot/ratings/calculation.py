@@ -1,4 +1,4 @@
-"""One step of the fold: the ratings before a round and the round give the ratings after it. Pure."""
+"""What one round changes: the ratings before it and the round give the ratings after it. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.ratings.contest import Contest, Entrant
 from bot.ratings.skill import START, Skill, rate
 from storage.api import RatingKey, RatingPointRow, RatingRow
 
-__all__ = ["EVERYWHERE", "is_kept", "keys_of", "point_of", "season_of", "step"]
+__all__ = ["EVERYWHERE", "after_round", "is_kept", "keys_of", "point_of", "season_of"]
 
 EVERYWHERE: Final = 0
 """The scope that is no chat's."""
@@ -21,12 +21,13 @@ _DENSE: Final = 64
 
 
 def season_of(at: float) -> str:
-    """The season of a moment (seconds since 1970): its calendar month in UTC, ``2026-11``."""
+    """Return the season of a moment (seconds since 1970): its calendar month in UTC, ``2026-11``."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
 
 
 def keys_of(contest: Contest) -> list[RatingKey]:
-    """Every rating that the contest may change: of each player in each list, in the order of lists, then of seats."""
+    """Return every rating that the contest may change: of each player in each list, in the order of lists, then of
+    seats."""
     players = list(dict.fromkeys(entrant.player for side in contest.sides for entrant in side))
     return [
         RatingKey(contest.game, contest.board, scope, season, player)
@@ -36,8 +37,8 @@ def keys_of(contest: Contest) -> list[RatingKey]:
     ]
 
 
-def step(contest: Contest, before: Mapping[RatingKey, RatingRow]) -> list[RatingRow]:
-    """The ratings after a contest; whoever is not in ``before`` has not played."""
+def after_round(contest: Contest, before: Mapping[RatingKey, RatingRow]) -> list[RatingRow]:
+    """Return the ratings after a contest; whoever is not in ``before`` has not played."""
     after: list[RatingRow] = []
     for season in dict.fromkeys(key.season for key in keys_of(contest)):
         rated = _rated(contest, season, before)
@@ -47,7 +48,7 @@ def step(contest: Contest, before: Mapping[RatingKey, RatingRow]) -> list[Rating
 
 
 def _rated(contest: Contest, season: str, before: Mapping[RatingKey, RatingRow]) -> list[RatingRow]:
-    """The ratings of everywhere: the only ones there are."""
+    """Return the players' new ratings of everywhere, the only ones that are computed."""
 
     def key(entrant: Entrant) -> RatingKey:
         return RatingKey(contest.game, contest.board, EVERYWHERE, season, entrant.player)
@@ -65,7 +66,7 @@ def _rated(contest: Contest, season: str, before: Mapping[RatingKey, RatingRow])
 
 
 def _in_group(chat: int, now: RatingRow, before: Mapping[RatingKey, RatingRow]) -> RatingRow:
-    """The player belongs to the group's list, which counts the rounds that were played there."""
+    """Return the row that puts a player into the list of a group and counts the rounds played there."""
     was, here = before.get(now.key), before.get(replace(now.key, scope=chat))
     rounds, won = now.rounds - (was.rounds if was else 0), now.won - (was.won if was else 0)
     return replace(now, scope=chat, rounds=rounds + (here.rounds if here else 0), won=won + (here.won if here else 0))
@@ -74,7 +75,7 @@ def _in_group(chat: int, now: RatingRow, before: Mapping[RatingKey, RatingRow]) 
 def _moved(
     key: RatingKey, held: Sequence[tuple[Entrant, Skill]], before: Mapping[RatingKey, RatingRow], at: float
 ) -> RatingRow:
-    """A player's rating after the round: the mean of what its seats say, where it held several."""
+    """Return a player's rating after the round: the mean over its seats, where it held several."""
     known = before.get(key)
     return RatingRow(
         game=key.game,
@@ -92,7 +93,8 @@ def _moved(
 
 
 def is_kept(rounds: int) -> bool:
-    """Whether the course keeps the rating after so many rounds: each of the first, then ever fewer, evenly spread."""
+    """Return whether the course keeps the rating after so many rounds: each of the first, then ever fewer, evenly
+    spread."""
     gap = 1
     while rounds > 2 * _DENSE * gap:
         gap *= 2
@@ -100,7 +102,7 @@ def is_kept(rounds: int) -> bool:
 
 
 def point_of(row: RatingRow) -> RatingPointRow | None:
-    """The point of a person's course of all time, if the course keeps it."""
+    """Return the point of a person's course of all time, if the course keeps it."""
     if row.scope != EVERYWHERE or row.season or row.user is None or not is_kept(row.rounds):
         return None
     return RatingPointRow(row.game, row.board, row.scope, row.player, row.rounds, row.at, row.mu, row.sigma)

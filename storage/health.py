@@ -1,4 +1,4 @@
-"""Whether what is written arrives on the disk, and in the file that people will look for after a restart.
+"""Whether what is written reaches the disk, and the files that the next start will open.
 
 ``Health`` knows whether the last write succeeded. ``Files`` knows the database's files by their numbers on the disk: a
 file that was deleted, moved or replaced under a running program goes on being written by it, and all of that is gone
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from storage.api import Lost, Unavailable
+from storage.api import FilesLost, Unavailable
 
 __all__ = ["Files", "Health"]
 
@@ -25,12 +25,12 @@ class Files:
         self._lost: Path | None = None
 
     def check(self) -> None:
-        """Raise ``Lost`` once one of them is not the file that was opened, and from then on for ever."""
+        """Raise ``FilesLost`` once one of them is not the file that was opened, and from then on for ever."""
         for path in self._paths:
             if self._lost is None and not self._is_the_same(path):
                 self._lost = path
         if self._lost is not None:
-            raise Lost(f"the file {self._lost} was deleted, moved or replaced while the program runs")
+            raise FilesLost(f"the file {self._lost} was deleted, moved or replaced while the program runs")
 
     def _is_the_same(self, path: Path) -> bool:
         known = self._known.get(path)
@@ -45,23 +45,23 @@ class Files:
 
 
 class Health:
-    """Whether the last write succeeded. ``told`` hears of each change, ``None`` meaning that all is well again."""
+    """Whether the last write succeeded. ``listener`` is called with each new fault, and with ``None`` when all is well again."""
 
     def __init__(self) -> None:
         self.fault: Unavailable | None = None
-        self.told: Callable[[Unavailable | None], None] = lambda fault: None
+        self.listener: Callable[[Unavailable | None], None] = lambda fault: None
 
     def failed(self, fault: Unavailable) -> None:
-        """A write did not arrive, or would not. What is lost stays lost."""
+        """Note that a write did not arrive, or would not. Lost files stay lost."""
         before = self.fault
-        if isinstance(before, Lost):
+        if isinstance(before, FilesLost):
             return
         self.fault = fault
-        if before is None or isinstance(fault, Lost):
-            self.told(fault)
+        if before is None or isinstance(fault, FilesLost):
+            self.listener(fault)
 
     def succeeded(self) -> None:
-        """A write arrived."""
-        if self.fault is not None and not isinstance(self.fault, Lost):
+        """Note that a write arrived."""
+        if self.fault is not None and not isinstance(self.fault, FilesLost):
             self.fault = None
-            self.told(None)
+            self.listener(None)

@@ -1,4 +1,6 @@
-"""Brings a database file to this program's version, or says why it cannot. Synchronous: runs before anything else.
+"""The version of a database file: reading it, refusing a newer one, bringing an older one up to date.
+
+Synchronous: runs before anything else.
 
 All steps happen in one transaction: a crash in the middle leaves the database as it was.
 """
@@ -15,8 +17,8 @@ from sqlalchemy import create_engine, event
 from sqlalchemy.pool import NullPool
 
 from storage.api import Unavailable, WrongVersion
-from storage.faults import FAULTS, about
-from storage.location import ProcessLock, look_at
+from storage.faults import FAULTS, store_error_at
+from storage.location import ProcessLock, require_usable
 from storage.schema import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -26,11 +28,11 @@ __all__ = ["alembic_config", "connect", "migrate", "refuse_newer", "require_curr
 
 _BUSY_SECONDS = 3.0
 _OVERWRITTEN = 1
-"""The file's user version since deleted rows are overwritten; an older file is written anew once."""
+"""SQLite's ``user_version`` of files in which deleted rows have been overwritten from the start; others are written anew once."""
 
 
 def connect(target: Path | str) -> sqlite3.Connection:
-    """A connection as all of the store uses it: write-ahead log, flushed at every commit, references checked."""
+    """Open a connection as all of the store uses it: write-ahead log, flushed at every commit, references checked."""
     database = sqlite3.connect(target, timeout=_BUSY_SECONDS, isolation_level=None, cached_statements=256)
     try:
         (mode,) = database.execute("PRAGMA journal_mode = WAL").fetchone()
@@ -46,7 +48,8 @@ def connect(target: Path | str) -> sqlite3.Connection:
 
 
 def version_of(database: sqlite3.Connection) -> str | None:
-    """The version that a database says it has, ``None`` if it is empty; ``Unavailable`` if it is not Paiju's."""
+    """Return the version that a database says it has, ``None`` if it is empty; raise ``Unavailable`` if it is not
+    Paiju's."""
     names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if "alembic_version" in names:
         found = database.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -57,7 +60,8 @@ def version_of(database: sqlite3.Connection) -> str | None:
 
 
 def require_current(database: sqlite3.Connection) -> None:
-    """``WrongVersion`` for a newer database, ``Unavailable`` for an older one: somebody has to upgrade it first."""
+    """Raise ``WrongVersion`` for a newer database, ``Unavailable`` for an older one, which somebody has to upgrade
+    first."""
     version = version_of(database)
     if version != SCHEMA_VERSION:
         refuse_newer(version)
@@ -65,7 +69,7 @@ def require_current(database: sqlite3.Connection) -> None:
 
 
 def refuse_newer(version: str | None) -> None:
-    """``WrongVersion`` unless this program knows the version. They are four digits and rise."""
+    """Raise ``WrongVersion`` unless this program knows the version. Versions are four digits and rise."""
     if version is not None and version > SCHEMA_VERSION:
         raise WrongVersion(
             f"the database was made by a newer version of Paiju (database {version}, this program {SCHEMA_VERSION}): "
@@ -74,11 +78,11 @@ def refuse_newer(version: str | None) -> None:
 
 
 def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
-    """Bring the database at ``path`` to ``SCHEMA_VERSION``, creating it if need be; the version that it had.
+    """Bring the database at ``path`` to ``SCHEMA_VERSION``, creating it if need be; return the version that it had.
 
-    Without ``lock`` in hand, one is taken while there is something to change: no running bot is migrated under.
+    Without ``lock`` in hand, one is taken while there is something to change, so that no running bot is migrated under.
     """
-    look_at(path, create=True)
+    require_usable(path, create=True)
     try:
         if not path.exists():
             path.touch(0o600)  # hands and seeds will be in it
@@ -97,7 +101,7 @@ def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
                 if own is not None:
                     own.release()
     except FAULTS as error:
-        raise about(path, error) from None
+        raise store_error_at(path, error) from None
     return version
 
 
@@ -111,7 +115,10 @@ def _run_steps(path: Path) -> None:
 
 
 def _write_anew(path: Path, *, needed: bool) -> None:
-    """Leave nothing in a file that was deleted before deleted rows were overwritten. A full disk puts it off."""
+    """Write the file once more, without the rows that were deleted before the program overwrote deleted rows.
+
+    A full disk puts it off until the next start.
+    """
     with closing(connect(path)) as database:
         try:
             if needed:
@@ -122,7 +129,7 @@ def _write_anew(path: Path, *, needed: bool) -> None:
 
 
 def alembic_config() -> Config:
-    """Alembic's view of ``storage/migrations``, wherever the package is installed."""
+    """Return Alembic's view of ``storage/migrations``, wherever the package is installed."""
     from alembic.config import Config
 
     config = Config()
@@ -134,7 +141,7 @@ def alembic_config() -> Config:
 
 @contextmanager
 def _sqlalchemy_connection(path: Path) -> Iterator[Any]:
-    """SQLAlchemy on the same kind of connection; transactions begin when they are told to, as DDL needs it."""
+    """Yield SQLAlchemy on the same kind of connection; transactions begin when they are told to, as DDL needs it."""
     engine = create_engine(
         "sqlite://",
         creator=lambda: connect(path),
