@@ -20,7 +20,7 @@ WRITERS = {
     "put_table": {BOOK, ASIDE},
     "put_seat": {BOOK, ASIDE},
     "remove_seat": {BOOK, ASIDE},
-    "beat": {BOOK},
+    "put_remaining": {BOOK},
     "put_vote": {BOOK},
     "clear_votes": {BOOK},
     "add_match": {"bot.session.state.rounds"},
@@ -59,9 +59,9 @@ def test_rows_of_tables_are_written_by_their_owners_alone() -> None:
 
 def test_the_check_of_writers_sees_a_row_written_elsewhere() -> None:
     around = (
-        "async def posted(unit, row, left):\n await unit.put_table(row)\n await unit.beat(left)\n names.append(row)"
+        "async def posted(unit, row, left):\n await unit.put_table(row)\n await unit.put_remaining(left)\n names.append(row)"
     )
-    assert list(writes(ast.parse(around))) == ["put_table", "beat"]
+    assert list(writes(ast.parse(around))) == ["put_table", "put_remaining"]
 
 
 def changed_books(tree: ast.AST) -> Iterator[str]:

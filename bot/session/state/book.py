@@ -344,7 +344,7 @@ async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> No
             else:
                 await unit.put_seat(row)
     if beats:
-        await unit.beat(beats)
+        await unit.put_remaining(beats)
 
 
 # -- values as JSON
