@@ -58,9 +58,7 @@ def test_rows_of_tables_are_written_by_their_owners_alone() -> None:
 
 
 def test_the_check_of_writers_sees_a_row_written_elsewhere() -> None:
-    around = (
-        "async def posted(unit, row, left):\n await unit.put_table(row)\n await unit.put_remaining(left)\n names.append(row)"
-    )
+    around = "async def posted(unit, row, left):\n await unit.put_table(row)\n await unit.put_remaining(left)\n names.append(row)"
     assert list(writes(ast.parse(around))) == ["put_table", "put_remaining"]
 
 
