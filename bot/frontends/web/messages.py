@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, Field, dataclass, fields
+from typing import Any, Final
 
 from bot.frontends.web.visitors import is_room
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode
+from bot.session.port.commands.record import Record, by_name, record_of
 from games.kit.cards import RANKS, SUITS, Card, make_card
 
 __all__ = ["MOST_BYTES", "Hello", "Malformed", "NewRoom", "Request", "Watch", "read_message"]
@@ -24,7 +26,15 @@ MOST_BYTES = 8 * 1024
 _ID = re.compile(r"[A-Za-z0-9-]{3,40}")
 _TEXT = 200
 _LATELY = 5
-_EVERYWHERE = (c.Language, c.Prefer, c.Leaderboard, c.Stats, c.History, c.Privacy, c.Fair, c.Forget, c.Link, c.Unlink)
+_CALLED: Final[Mapping[str, type[c.Command]]] = {
+    "clear": c.Clear,
+    "leaders": c.Leaderboard,
+    "play": c.PlayPicked,
+    "say": c.PlayText,
+}
+"""Commands that the page calls otherwise than people type them, or that are not typed."""
+_FIELDS: Final[Mapping[str, str]] = {"id": "round", "language": "to"}
+"""What the page calls a field of a command where it has another name."""
 
 
 class Malformed(Exception):
@@ -72,7 +82,7 @@ class Request:
     @property
     def everywhere(self) -> bool:
         """Not about the room that is shown: asked as in a private conversation."""
-        return isinstance(self.wish, _EVERYWHERE)
+        return not isinstance(self.wish, NewRoom) and record_of(self.wish).personal
 
 
 Message = Hello | Watch | Request
@@ -97,11 +107,8 @@ def read_message(raw: str) -> Message:
     asked = found.get("id")
     if not isinstance(asked, str) or not _ID.fullmatch(asked):
         raise Malformed("no id")
-    reader = _READERS.get(kind) if isinstance(kind, str) else None
-    if reader is None:
-        raise Malformed("unknown message", asked)
     try:
-        return Request(asked, reader(found))
+        return Request(asked, _wish(str(kind), found))
     except _Wrong as error:
         raise Malformed(str(error), asked) from None
 
@@ -180,41 +187,49 @@ def _press(found: Fields) -> c.Command:
     return command
 
 
-def _kick(found: Fields) -> c.Command:
-    return c.Kick(_maybe(found, "table"), name=str(_number(found, "seat") + 1))
+def _pick(found: Fields) -> c.Command:
+    return c.PickCard(_number(found, "table"), _word(found, "decision"), _card(found), _count(found))
 
 
-_READERS: Mapping[str, Callable[[Fields], c.Command | NewRoom]] = {
+_READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewRoom]]] = {
     "new": lambda found: _new(found, quick=False),
     "quick": lambda found: _new(found, quick=True),
-    "join": lambda found: c.Join(_maybe(found, "table"), _maybe(found, "seat")),
-    "leave": lambda found: c.Leave(_maybe(found, "table")),
-    "ai": lambda found: c.FillAi(_maybe(found, "table"), _maybe(found, "count"), _word(found, "level") or "normal"),
-    "deal": lambda found: c.Deal(_maybe(found, "table")),
-    "ready": lambda found: c.Ready(_maybe(found, "table")),
-    "settings": lambda found: c.Settings(_maybe(found, "table")),
-    "kick": _kick,
-    "end": lambda found: c.End(_maybe(found, "table"), _word(found, "sure")),
-    "vote": lambda found: c.Vote(_maybe(found, "table"), _word(found, "motion") or "end"),
-    "pick": lambda found: c.PickCard(_number(found, "table"), _word(found, "decision"), _card(found), _count(found)),
-    "clear": lambda found: c.Clear(_number(found, "table"), _word(found, "decision")),
-    "play": lambda found: c.PlayPicked(_number(found, "table"), _word(found, "decision")),
-    "say": lambda found: c.PlayText(_word(found, "text", _TEXT), _maybe(found, "table")),
-    "hint": lambda found: c.Hint(_maybe(found, "table")),
-    "away": lambda found: c.Away(_maybe(found, "table")),
-    "back": lambda found: c.Back(_maybe(found, "table")),
+    "pick": _pick,
     "press": _press,
-    "language": lambda found: c.Language(_word(found, "to", 10)),
-    "leaders": lambda found: c.Leaderboard(_word(found, "game")),
-    "stats": lambda found: c.Stats(),
-    "history": lambda found: c.History(),
-    "luck": lambda found: c.Luck(_maybe(found, "table"), _word(found, "word", 120)),
-    "fair": lambda found: c.Fair(_word(found, "round", 20), _maybe(found, "table")),
-    "replay": lambda found: c.Replay(_word(found, "round", 20)),
-    "link": lambda found: c.Link(_word(found, "code", 40)),
-    "unlink": lambda found: c.Unlink(),
-    "forgetme": lambda found: c.Forget(),
-    "rules": lambda found: c.Rules(_word(found, "game"), _maybe(found, "table")),
-    "help": lambda found: c.Help(),
-    "privacy": lambda found: c.Privacy(),
 }
+"""Messages that are no command field by field."""
+
+
+def _wish(kind: str, found: Fields) -> c.Command | NewRoom:
+    """What is asked for: a command by the name under which it is typed first, with its fields, or as the page has it."""
+    if kind in _READERS:
+        return _READERS[kind](found)
+    known = by_name(kind)
+    record = record_of(_CALLED[kind]) if kind in _CALLED else None if known is None else known[0]
+    if record is None or (kind not in _CALLED and kind != record.typed[0].name):
+        raise _Wrong("unknown message")
+    return _command(record, found)
+
+
+def _command(record: Record, found: Fields) -> c.Command:
+    """A command of the fields that a message gives; whoever is meant is named by their seat (from 0)."""
+    given: dict[str, object] = {}
+    for entry in fields(record.kind):
+        name = _FIELDS.get(entry.name, entry.name)
+        if found.get(name) in (None, "") and not _is_required(entry):
+            continue
+        match str(entry.type).removesuffix(" | None"):
+            case "int":
+                given[entry.name] = _number(found, name)
+            case "str":
+                given[entry.name] = _word(found, name, _TEXT)
+            case "bool":
+                given[entry.name] = found[name] is True
+    if "user" in record.fields and found.get("seat") is not None:
+        given["name"] = str(_number(found, "seat") + 1)
+    made: c.Command = record.kind(**given)
+    return made
+
+
+def _is_required(entry: Field[Any]) -> bool:
+    return entry.default is MISSING and entry.default_factory is MISSING

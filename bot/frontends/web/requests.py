@@ -25,6 +25,7 @@ from bot.present.pictures.pictures import drawn
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean
 from bot.session.port import commands as c
+from bot.session.port.commands.record import record_of
 from bot.session.port.protocols import Manager
 from bot.session.port.updates import (
     HelpCard,
@@ -62,7 +63,6 @@ _UNSAID: Final = frozenset(
     | {"autopass_on", "autopass_off", "away_on", "back_on", "ready_noted", "closed", "language_set", "already_done"}
 )
 """Notices of success that the page shows by itself."""
-_LOOKS: Final = (c.Leaderboard, c.Stats, c.History, c.Rules, c.Help, c.Privacy, c.Settings, c.Prefer, c.Link, c.Unlink)
 
 
 class Requests:
@@ -178,7 +178,7 @@ class Requests:
             line.language = await self._manager.language_of(self._origin(line, _fresh()))
             line.refresh("welcome", "table", "hand")
         picture = await self._picture(line, reply)
-        self._answer(line, request.id, reply, looked=isinstance(request.wish, _LOOKS), picture=picture)
+        self._answer(line, request.id, reply, looked=record_of(wish).sheet, picture=picture)
 
     @staticmethod
     async def _picture(line: Window, reply: Reply) -> Object | None:

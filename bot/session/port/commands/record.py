@@ -158,9 +158,9 @@ def menu() -> list[tuple[Record, Typed]]:
     return sorted(listed, key=lambda entry: entry[1].menu)
 
 
-def record_of(command: Command) -> Record:
-    """The record of what is asked."""
-    return _RECORDS[type(command)]
+def record_of(command: Command | type[Command]) -> Record:
+    """The record of what is asked, or of a command's class."""
+    return _RECORDS[command if isinstance(command, type) else type(command)]
 
 
 def about(command: C, user: UserRef | None) -> C:
