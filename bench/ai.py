@@ -91,7 +91,7 @@ def rule_player() -> Player:
             "trace": trace,
             "current_hand": hand,
             "actions": actions,
-            "landlord": view.facts["landlord"],
+            "landlord": view.public.landlord,
             "self": view.viewer,
         }
         chosen = agent.step({"raw_obs": raw})
@@ -208,9 +208,9 @@ def bidding(count: int, level: str) -> dict[str, float]:
             state = GAME.apply(state, seat, ours(GAME.view(state, seat), list)).state
         result = GAME.result(state)
         assert result is not None
-        landlord = GAME.facts(state)["landlord"]
-        stakes["void" if result.void else str(GAME.facts(state)["bid"])] += 1
-        won += landlord in result.won
+        facts = GAME.view(state, None).public
+        stakes["void" if result.void else str(facts.bid)] += 1
+        won += facts.landlord in result.won
     played = count - stakes["void"]
     return {stake: number / count for stake, number in stakes.items()} | {"landlord_wins": won / max(1, played)}
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from games.base.round import Act, Awaited, Json
 from games.kit.cards import Cards
-from games.kit.notation import notation_of
+from games.kit.notation import notation_of, unless_none
 from games.options import Options
 
 __all__ = ["CommonFacts", "GameView", "OwnFacts", "Pile", "SeatView", "Standing", "View"]
@@ -64,7 +64,8 @@ class CommonFacts:
 
     ``phase``: as in the notation. ``to_act``: the seats that may act. ``counts``: cards in each hand. ``finished``: seats
     that are out, in order. ``points``: of the round by seat, once it is over. ``scores``: of the match by seat, this round's
-    included once it is over. ``winner``: seats that have won the match.
+    included once it is over. ``team_points``: of the round by team, once it is over, where teams have points. ``winner``: seats
+    that have won the match.
     """
 
     phase: str
@@ -74,6 +75,13 @@ class CommonFacts:
     points: tuple[int, ...] | None = None
     scores: tuple[int, ...]
     winner: tuple[int, ...] | None = None
+    team_points: tuple[int, ...] | None = unless_none()
+
+    @property
+    def round_number(self) -> int | None:
+        """Which round of the match this is as people count, where a void deal is repeated and does not count; ``None``
+        where every deal counts."""
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +89,8 @@ class OwnFacts:
     """What one seat knows besides its hand and the public facts; nothing, unless a game adds fields in a subclass."""
 
 
-P = TypeVar("P", covariant=True)
-O = TypeVar("O", covariant=True)  # noqa: E741 # the pair of P
+P = TypeVar("P", bound=CommonFacts, covariant=True)
+O = TypeVar("O", bound=OwnFacts, covariant=True)  # noqa: E741 # the pair of P
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +126,7 @@ class GameView(Generic[P, O]):
     @property
     def facts(self) -> Mapping[str, Json]:
         """The sheet's public ``expect`` keys in notation form (without ``hands`` and ``legal``)."""
-        return self.public if isinstance(self.public, Mapping) else notation_of(self.public)
+        return notation_of(self.public)
 
 
 View = GameView[Any, Any]

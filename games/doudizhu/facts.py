@@ -41,6 +41,11 @@ class PublicFacts(CommonFacts):
     plays: tuple[int, ...] = (0,) * SEATS
     kitty: Cards | None = None
 
+    @property
+    def round_number(self) -> int:
+        """Which round of the match this is: void deals are repeated (DZ-56)."""
+        return self.deals if self.points is not None and not self.redeal else self.deals + 1
+
 
 DouDizhuView = GameView[PublicFacts, OwnFacts]
 """A view of this game."""

@@ -44,6 +44,11 @@ class PublicFacts(CommonFacts):
     void: bool = False
     deals: int
 
+    @property
+    def round_number(self) -> int:
+        """Which round of the match this is: a void one is repeated (GY-37)."""
+        return self.deals if self.points is not None and not self.void else self.deals + 1
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnFacts(NoFacts):

@@ -14,7 +14,7 @@ from games.gongzhu import view as views
 from games.gongzhu.cards import PACK
 from games.gongzhu.events import No
 from games.gongzhu.expose import apply_decision, check_decision, legal_decisions
-from games.gongzhu.facts import secret_facts
+from games.gongzhu.facts import position_facts
 from games.gongzhu.options import OPTIONS, PRESETS
 from games.gongzhu.play import apply_play, check_play, legal_plays, lowest_legal, recognise
 from games.gongzhu.state import Exposing, Over, Playing, State
@@ -108,7 +108,7 @@ class _GongZhu(PhasedDoor[State]):
 
     def facts(self, state: State) -> Mapping[str, Json]:
         """The ``expect`` keys, secret ones too."""
-        return {**notation_of(views.facts(state)), **notation_of(secret_facts(state))}
+        return {**notation_of(views.facts(state)), **notation_of(position_facts(state))}
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""

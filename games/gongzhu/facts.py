@@ -17,12 +17,12 @@ from games.kit.notation import unless_none
 __all__ = [
     "GongZhuView",
     "OwnFacts",
+    "PositionFacts",
     "PublicFacts",
-    "SecretFacts",
     "StandingFact",
     "own_facts",
+    "position_facts",
     "public_facts",
-    "secret_facts",
 ]
 
 
@@ -66,7 +66,7 @@ class OwnFacts(NoFacts):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SecretFacts:
+class PositionFacts:
     """What files of positions show beside the public facts and no view does: ``leader``, who leads first, also while only
     the holder of the two of spades knows."""
 
@@ -109,10 +109,10 @@ def own_facts(state: State, seat: int) -> OwnFacts:
     return OwnFacts(answer=next((answer.cards for answer in answers if answer.seat == seat), None))
 
 
-def secret_facts(state: State) -> SecretFacts:
+def position_facts(state: State) -> PositionFacts:
     """What is for files of positions alone."""
     leads = first_leader(state.setting.leader, state.hands) if isinstance(state, Exposing) else state.leader
-    return SecretFacts(leader=leads)
+    return PositionFacts(leader=leads)
 
 
 def _by_team(state: State, numbers: tuple[int, ...]) -> tuple[int, ...] | None:

@@ -106,6 +106,11 @@ class PublicFacts(CommonFacts):
     team_points: tuple[int, ...] | None = None
     team_scores: tuple[int, ...]
 
+    @property
+    def round_number(self) -> int:
+        """Which round of the match this is."""
+        return self.round
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GouJiOwnFacts(OwnFacts):

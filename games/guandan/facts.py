@@ -78,6 +78,11 @@ class PublicFacts(CommonFacts):
     exchanges: tuple[ExchangeFact, ...]
     turned: Card | None
 
+    @property
+    def round_number(self) -> int:
+        """Which round of the match this is."""
+        return self.round
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnFacts(NoFacts):

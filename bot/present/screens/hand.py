@@ -31,7 +31,7 @@ from bot.present.words.text import by_suit, clean, in_order, name_of, seat_no, s
 from bot.session.port.commands import Back, Deal, Ready
 from bot.session.port.updates import Panel, Player, PrivateUpdate
 from games.actions import Action, Do, Play
-from games.contract import RoundResult
+from games.contract import CommonFacts, RoundResult
 from games.events import Voided
 from games.kit.history import LAID
 
@@ -265,9 +265,9 @@ def _verdict(update: PrivateUpdate) -> str:
 
 def _points(update: PrivateUpdate, result: RoundResult) -> str:
     """What the round brought to this seat, or to its team where teams have points; both where points are only won."""
-    team, sums = update.view.seats[update.seat].team, update.view.facts.get("team_points")
-    if team is not None and isinstance(sums, list | tuple):
-        points = [won for won in sums if isinstance(won, int)]
+    facts: CommonFacts = update.view.public
+    team, points = update.view.seats[update.seat].team, facts.team_points
+    if team is not None and points is not None:
         return f"{points[team]} : {points[1 - team]}" if min(points) >= 0 < max(points) else signed(points[team])
     return signed(result.points[update.seat])
 

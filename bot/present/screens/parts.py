@@ -9,7 +9,7 @@ from bot.present.words.catalogue import first, say
 from bot.present.words.text import duration, grouped, names_of, width
 from bot.session.port.commands import Command, MyHand, Rules
 from bot.session.port.updates import Motion, Player, TableInfo
-from games.contract import View
+from games.contract import CommonFacts, View
 from games.kit.cards import Cards
 
 __all__ = [
@@ -94,14 +94,9 @@ def preset_title(game: str, preset: str, language: str) -> str:
 def round_number(table: TableInfo, view: View | None) -> int:
     """Which round of the match this is, as people count: a void deal is repeated and not counted (``table.round`` counts
     it, as records have to)."""
-    told = None if view is None else view.facts.get("round")
-    if isinstance(told, int):
-        return told
-    finished = None if view is None else view.facts.get("deals")
-    if view is None or not isinstance(finished, int):
-        return table.round
-    counted = view.facts.get("points") is not None and not view.facts.get("redeal")
-    return finished if counted else finished + 1
+    facts: CommonFacts | None = None if view is None else view.public
+    told = None if facts is None else facts.round_number
+    return table.round if told is None else told
 
 
 def round_word(table: TableInfo, language: str, view: View | None = None) -> str:

@@ -1,0 +1,213 @@
+"""No fact that is one seat's own reaches the view of anybody else, whatever stands in the states.
+
+In many positions of every game the hidden cards of all other seats are dealt among them anew, within the state itself, and
+hidden answers are given otherwise; a stranger's view has to stay the same in every field. That this would notice a private
+fact among the public ones is shown by putting such facts there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, make_dataclass, replace
+from functools import cache
+from importlib import import_module
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from games import GAMES
+from games.contract import CommonFacts, Game, OwnFacts
+from games.kit.cards import Cards, sort_cards
+from games.kit.notation import fact_keys
+from games.scenario import usual_players
+from games.simulate import SeededDice
+from tests.seeds import seeds
+
+SEEDS = seeds(1, 30)
+EVERY = 12
+"""One state of so many is looked at, and the first of each phase."""
+BEFORE: dict[str, dict[str, Any]] = {"guandan": {"places": [0, 2, 1, 3]}}
+"""What the second round begins with besides what the first left behind: here, that two seats owe a tribute."""
+HIDDEN_ANSWERS = {"guandan", "gouji", "gongzhu"}
+"""Games that ask several seats at the same time and show no answer before all are there."""
+
+
+@pytest.fixture(params=sorted(GAMES))
+def game(request: pytest.FixtureRequest) -> Game[Any]:
+    found: Game[Any] = GAMES[request.param]
+    return found
+
+
+# --- pairs of positions that a stranger cannot tell apart -----------------------------------------------------------------
+
+
+class Pair(NamedTuple):
+    """Two states that are the same to the viewers: what differs is named by ``hidden``."""
+
+    one: Any
+    other: Any
+    viewers: tuple[int | None, ...]
+    hidden: str
+
+
+@cache
+def pairs(key: str) -> tuple[Pair, ...]:
+    return tuple(pair for seed in SEEDS for pair in _pairs(GAMES[key], seed))
+
+
+def _pairs(game: Game[Any], seed: int) -> Iterator[Pair]:
+    """From two rounds in sequence: tributes and the like begin with the second."""
+    random, dice, carry = Random(seed), SeededDice(seed), dict[str, Any]()
+    options, phases = game.option_set.complete({}), set[str]()
+    for _ in range(2):
+        state = game.start(options, game.deal(options, usual_players(game), carry, dice), carry).state
+        at = 0
+        while awaited := game.awaited(state):
+            asked, phase = random.choice(awaited), game.phase(state)
+            if at % EVERY == 0 or phase not in phases:
+                yield from _dealt_anew(game, state, random)
+            phases.add(phase)
+            actions = list(islice(game.legal(state, asked.seat), 60))
+            action = random.choice(actions)
+            before, state = state, game.apply(state, asked.seat, action).state
+            if asked.private and len(awaited) > 1 and len(game.awaited(state)) == len(awaited) - 1:
+                strangers = tuple(viewer for viewer in (None, *seats(game, state)) if viewer != asked.seat)
+                for other in random.sample(actions, min(len(actions), 3)):
+                    if other != action:
+                        yield Pair(state, game.apply(before, asked.seat, other).state, strangers, "answer")
+            at += 1
+        result = game.result(state)
+        assert result is not None
+        carry = {**result.carry, **BEFORE.get(game.key, {})}
+
+
+def _dealt_anew(game: Game[Any], state: Any, random: Random) -> Iterator[Pair]:
+    """For the channel and every seat: the same state with what the others hold unseen mixed and dealt to them again."""
+    hands = game.hands(state)
+    shown = [entry.shown for entry in game.view(state, None).seats]
+    for viewer in (None, *seats(game, state)):
+        unseen = [
+            Counter() if seat == viewer else Counter(hand) - Counter(shown[seat]) for seat, hand in enumerate(hands)
+        ]
+        pool = [card for one in unseen for card in one.elements()]
+        random.shuffle(pool)
+        mixed = tuple(
+            sort_cards([*(Counter(hand) - one).elements(), *(pool.pop() for _ in range(one.total()))])
+            for hand, one in zip(hands, unseen, strict=True)
+        )
+        if mixed != hands:
+            yield Pair(state, with_hands(state, mixed), (viewer,), "cards")
+
+
+def seats(game: Game[Any], state: Any) -> range:
+    return range(len(game.hands(state)))
+
+
+def with_hands(state: Any, hands: tuple[Cards, ...]) -> Any:
+    """A state with other hands, wherever it keeps them."""
+    change: Callable[..., Any] = getattr(state, "_replace", None) or (lambda **changes: replace(state, **changes))
+    return change(hands=hands) if hasattr(state, "hands") else change(round=replace(state.round, hands=hands))
+
+
+def differences(one: object, other: object, path: str = "view") -> Iterator[str]:
+    """The fields in which two views differ, down to plain values."""
+    if is_dataclass(one):
+        assert type(one) is type(other), path
+        for each in fields(one):
+            yield from differences(getattr(one, each.name), getattr(other, each.name), f"{path}.{each.name}")
+    elif isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        for at, (mine, theirs) in enumerate(zip(one, other, strict=True)):
+            yield from differences(mine, theirs, f"{path}[{at}]")
+    else:
+        assert one is None or isinstance(one, bool | int | str | tuple | dict), f"{path} is no plain value"
+        if type(one) is not type(other) or one != other:
+            yield path
+
+
+def leaks(game: Game[Any], hidden: str | None = None) -> Iterator[str]:
+    """The fields by which somebody could tell two such positions apart."""
+    for pair in pairs(game.key):
+        for viewer in pair.viewers if hidden in (None, pair.hidden) else ():
+            yield from differences(game.view(pair.one, viewer), game.view(pair.other, viewer))
+
+
+def test_no_field_of_a_view_tells_of_cards_or_answers_that_are_hidden_from_it(game: Game[Any]) -> None:
+    assert not set(leaks(game))
+    assert {pair.hidden for pair in pairs(game.key)} == {"cards"} | (
+        {"answer"} if game.key in HIDDEN_ANSWERS else set()
+    )
+
+
+# --- facts in the wrong place ----------------------------------------------------------------------------------------------
+
+
+def let_out(monkeypatch: pytest.MonkeyPatch, game: Game[Any], kind: Any, fact: Callable[[Any], Any]) -> None:
+    """Give the game's ``PublicFacts`` one more field, ``secret``, as somebody might who adds a fact without much thought."""
+    views, make = import_module(f"games.{game.key}.view"), import_module(f"games.{game.key}.facts").public_facts
+    public = import_module(f"games.{game.key}.facts").PublicFacts
+    wider: Any = make_dataclass("Wider", [("secret", kind)], bases=(public,), frozen=True, slots=True, kw_only=True)
+
+    def public_facts(state: Any, *others: Any) -> Any:
+        known = make(state, *others)
+        return wider(**{each.name: getattr(known, each.name) for each in fields(known)}, secret=fact(state))
+
+    monkeypatch.setattr(views, "public_facts", public_facts)
+
+
+def test_a_hand_among_the_public_facts_is_noticed(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    let_out(monkeypatch, game, tuple[Cards, ...], game.hands)
+    assert any(path.startswith("view.public.secret") for path in leaks(game, "cards"))
+
+
+@pytest.mark.parametrize("key", sorted(HIDDEN_ANSWERS))
+def test_a_hidden_answer_among_the_public_facts_is_noticed(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES[key]
+    own = import_module(f"games.{key}.facts").own_facts
+    let_out(
+        monkeypatch, game, tuple[OwnFacts, ...], lambda state: tuple(own(state, seat) for seat in seats(game, state))
+    )
+    assert any(path.startswith("view.public.secret") for path in leaks(game, "answer"))
+
+
+def test_who_holds_the_two_of_spades_would_be_noticed_among_the_public_facts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gong Zhu's leader, which files of positions show before the play and nobody else may know."""
+    from games.gongzhu import facts
+
+    let_out(monkeypatch, GAMES["gongzhu"], int, lambda state: facts.position_facts(state).leader)
+    assert set(leaks(GAMES["gongzhu"], "cards")) == {"view.public.secret"}
+
+
+# --- the notation of facts ---------------------------------------------------------------------------------------------------
+
+
+def test_every_field_of_the_public_facts_has_a_notation(game: Game[Any]) -> None:
+    public = import_module(f"games.{game.key}.facts").PublicFacts
+    assert issubclass(public, CommonFacts)
+    assert fact_keys(public) >= {each.name for each in fields(CommonFacts)}
+    for pair in pairs(game.key):
+        assert isinstance(view := game.view(pair.one, None).public, public)
+        assert game.view(pair.one, None).facts.keys() <= fact_keys(type(view))
+
+
+@pytest.mark.parametrize("kind", [object, set[int], dict[str, int], float, "tuple[int, str]"])
+def test_a_field_without_a_notation_is_an_error(kind: Any) -> None:
+    wider = make_dataclass("Wider", [("state", kind)], bases=(CommonFacts,), frozen=True, slots=True, kw_only=True)
+    with pytest.raises(TypeError, match="no notation"):
+        fact_keys(wider)
+
+
+# --- what every game's facts say in the same words -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("key", "why"), [("doudizhu", "redeal"), ("gandengyan", "void")])
+def test_a_void_deal_is_repeated_under_its_number(key: str, why: str) -> None:
+    game = GAMES[key]
+    options = game.option_set.complete({})
+    state = game.start(options, game.deal(options, usual_players(game), {}, SeededDice(1)), {}).state
+    facts = game.view(state, None).public
+    ended = replace(facts, points=(0,) * len(facts.counts))
+    assert facts.round_number == replace(ended, **{why: True}).round_number == replace(ended, deals=1).round_number == 1
+    assert replace(facts, deals=1).round_number == 2
