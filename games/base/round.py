@@ -22,7 +22,7 @@ Carry = Mapping[str, Json]
 Level = str
 """Strength of an AI player: ``easy``, ``normal``, ``strong``; ``random`` is uniform over ``Game.legal``."""
 
-S = TypeVar("S")
+S = TypeVar("S", covariant=True)
 
 
 class Dice(Protocol):

@@ -68,7 +68,15 @@ def _to_play(state: Bidding, landlord: int, stake: int, called: Event) -> Step[S
     """The kitty is shown to all and joins the landlord's hand; the landlord leads (DZ-34)."""
     hands = tuple(sort_cards(hand + state.kitty) if seat == landlord else hand for seat, hand in enumerate(state.hands))
     kitty = sort_cards(state.kitty)
-    playing = Playing(state.setting, hands, kitty, landlord, stake, turn=landlord, history=state.history)
+    playing = Playing(
+        setting=state.setting,
+        hands=hands,
+        kitty=kitty,
+        landlord=landlord,
+        bid=stake,
+        turn=landlord,
+        history=state.history,
+    )
     events = (
         called,
         RoleTaken(audience=EVERYONE, seat=landlord, role="landlord", stake=stake),

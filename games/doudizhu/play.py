@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from games.actions import Action, Pass, Play
-from games.contract import Act, Recognised, Step
+from games.contract import Recognised
 from games.doudizhu.combos import Kind, Reading, beats, best_reading, legal_plays, pack, readings, take
 from games.doudizhu.scoring import settle
-from games.doudizhu.state import SEATS, Over, Playing, StandingPlay, State, following
+from games.doudizhu.state import Over, Playing, StandingPlay
 from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event, HandShown, MatchEnded, Passed, Played, RoundEnded, TrickWon, WentOut
+from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded, WentOut
 from games.kit.cards import BIG_JOKER, RANKS, SMALL_JOKER, Cards, cards_text, rank_counts, rank_of, sort_cards
+from games.kit.climb import Climb, ClimbRules, laid
 
 __all__ = ["apply_play", "check_play", "ending_events", "legal_actions", "lowest_lead", "reading_of", "recognise"]
 
@@ -45,34 +47,6 @@ def reading_of(cards: Cards, standing: Reading | None, state: Playing, named: st
     return reading
 
 
-def check_play(state: Playing, seat: int, action: Action) -> None:
-    """Refuse what DZ-44 lists; it must be this seat's turn."""
-    match action:
-        case Pass():
-            if state.standing is None:
-                raise IllegalAction(Refusal.MUST_LEAD, "DZ-41")
-        case Play(cards, named):
-            if not cards:
-                raise IllegalAction(Refusal.NO_CARDS, "DZ-40")
-            missing = _lacking(cards, state.hands[seat])
-            if missing:
-                raise IllegalAction(Refusal.NOT_IN_HAND, "DZ-40", cards=cards_text(missing))
-            reading_of(cards, state.standing.reading if state.standing else None, state, named)
-        case _:
-            raise IllegalAction(Refusal.WRONG_VERB, "DZ-44", phase="play")
-
-
-def _lacking(cards: Cards, hand: Cards) -> Cards:
-    left = list(hand)
-    missing = []
-    for card in cards:
-        if card in left:
-            left.remove(card)
-        else:
-            missing.append(card)
-    return tuple(missing)
-
-
 def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
     """Every set of cards by rank once, whatever its readings, and a pass if one may pass."""
     hand = state.hands[seat]
@@ -83,72 +57,58 @@ def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
         yield Pass()
 
 
-def apply_play(state: Playing, seat: int, action: Action) -> Step[State]:
-    """Carry out what ``check_play`` has let through, with the automatic passes that follow (DZ-43)."""
-    events: list[Event] = []
-    if isinstance(action, Play):
-        state = _put_down(state, seat, action, events)
-        if not state.hands[seat]:
-            over = settle(state, seat)
-            events += ending_events(over)
-            return Step(over, tuple(events))
-    else:
-        state = _passed(state, seat, events, auto=False)
-    while state.standing is not None and _cannot_follow(state.standing.reading, len(state.hands[state.turn])):
-        state = _passed(state, state.turn, events, auto=True)
-    return Step(state, tuple(events))
+class _Tricks(Climb[Playing, Over]):
+    """Tricks of three seats; the round ends with the first empty hand (DZ-40 to DZ-50)."""
+
+    rules = ClimbRules(lead="DZ-41", hand="DZ-40", verbs="DZ-44")
+
+    def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
+        """By DZ-18."""
+        return reading_of(cards, state.standing.reading if state.standing else None, state, named)
+
+    def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
+        """Bombs, rockets and plays are counted (DZ-51, DZ-52)."""
+        seat, cards = state.turn, sort_cards(action.cards)
+        reading = self.reading(state, cards, action.reading)
+        play = StandingPlay(seat, cards, reading)
+        hands, turn, history = laid(state, cards, reading.kind.value, play.rank, events, auto=auto)
+        return replace(
+            state,
+            hands=hands,
+            standing=play,
+            turn=turn,
+            bombs=_counted(state.bombs, seat, reading.kind is Kind.BOMB),
+            rockets=_counted(state.rockets, seat, reading.kind is Kind.ROCKET),
+            plays=_counted(state.plays, seat, True),
+            history=history,
+        )
+
+    def is_over(self, state: Playing) -> bool:
+        """Whether a seat is out (DZ-50)."""
+        return not all(state.hands)
+
+    def settle(self, state: Playing) -> tuple[Over, list[Event]]:
+        """The seat without cards has won."""
+        over = settle(state, state.hands.index(()))
+        return over, ending_events(over)
+
+    def must_pass(self, state: Playing) -> bool:
+        """Nothing beats the rocket; one card beats only a lower solo (DZ-43)."""
+        standing = state.standing
+        assert standing is not None, "there is something to follow"
+        reading = standing.reading
+        if reading.kind is Kind.ROCKET:
+            return True
+        return len(state.hands[state.turn]) == 1 and (reading.size > 1 or reading.top == rank_of(BIG_JOKER))
 
 
-def _put_down(state: Playing, seat: int, action: Play, events: list[Event]) -> Playing:
-    standing = state.standing
-    reading = reading_of(action.cards, standing.reading if standing else None, state, action.reading)
-    left = list(state.hands[seat])
-    for card in action.cards:
-        left.remove(card)
-    cards = sort_cards(action.cards)
-    play = StandingPlay(seat, cards, reading)
-    lead = standing is None
-    kind = reading.kind.value
-    events.append(Played(audience=EVERYONE, seat=seat, cards=cards, kind=kind, rank=play.rank, lead=lead))
-    act = Act(seat, "play", cards, kind, play.rank, lead=lead, trick=state.trick)
-    return replace(
-        state,
-        hands=_changed(state.hands, seat, tuple(left)),
-        standing=play,
-        passes=0,
-        turn=following(seat),
-        bombs=_counted(state.bombs, seat, reading.kind is Kind.BOMB),
-        rockets=_counted(state.rockets, seat, reading.kind is Kind.ROCKET),
-        plays=_counted(state.plays, seat, True),
-        history=state.history.add(act),
-    )
-
-
-def _changed(hands: tuple[Cards, ...], seat: int, hand: Cards) -> tuple[Cards, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+_TRICKS: Final = _Tricks()
+check_play = _TRICKS.check
+apply_play = _TRICKS.apply
 
 
 def _counted(counts: tuple[int, ...], seat: int, happened: bool) -> tuple[int, ...]:
     return (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :]) if happened else counts
-
-
-def _passed(state: Playing, seat: int, events: list[Event], *, auto: bool) -> Playing:
-    """A pass; the second in a row ends the trick, and the seat of the standing play leads (DZ-42)."""
-    assert state.standing is not None
-    events.append(Passed(audience=EVERYONE, seat=seat, auto=auto))
-    history = state.history.add(Act(seat, "pass", auto=auto, trick=state.trick))
-    if state.passes + 1 < SEATS - 1:
-        return replace(state, passes=state.passes + 1, turn=following(seat), history=history)
-    winner = state.standing.seat
-    events.append(TrickWon(audience=EVERYONE, seat=winner, leader=winner))
-    return replace(state, passes=0, turn=winner, standing=None, trick=state.trick + 1, history=history)
-
-
-def _cannot_follow(standing: Reading, count: int) -> bool:
-    """Whether a hand of so many cards could not beat this whatever it held (DZ-43)."""
-    if standing.kind is Kind.ROCKET:
-        return True
-    return count == 1 and (standing.size > 1 or standing.top == rank_of(BIG_JOKER))
 
 
 def ending_events(over: Over) -> list[Event]:

@@ -90,8 +90,8 @@ def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, dealt
     if list(numbers(keys, "finished", tuple(out), 0, SEATS - 1)) != out:
         raise ImpossiblePosition("finished", keys["finished"], "the seats with empty hands")
     state = Playing(
-        setting,
-        hands,
+        setting=setting,
+        hands=hands,
         kitty=None,
         landlord=landlord,
         bid=number(keys, "bid", 1, 1, 3),

@@ -13,7 +13,9 @@ from typing import Final
 from games.contract import Carry, Json
 from games.doudizhu.combos import Reading
 from games.doudizhu.options import HouseRules
+from games.kit import climb
 from games.kit.cards import RANKS, Cards
+from games.kit.climb import Climbing
 from games.kit.history import UNTOLD, History
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 from games.options import Options
@@ -71,13 +73,10 @@ class Setting:
     before: MatchSoFar
 
 
-@dataclass(frozen=True, slots=True)
-class StandingPlay:
+class StandingPlay(climb.StandingPlay[Reading]):
     """The play to beat, with the reading that it was played in."""
 
-    seat: int
-    cards: Cards
-    reading: Reading
+    __slots__ = ()
 
     @property
     def rank(self) -> str:
@@ -103,27 +102,21 @@ class Bidding:
         return max((amount for _, amount in self.calls), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """Tricks. ``kitty`` is ``None`` in a set-up position; ``passes`` counts those in a row since the standing play.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing(Climbing[StandingPlay]):
+    """Tricks. ``kitty`` is ``None`` in a set-up position.
 
     ``bombs`` and ``plays`` are by seat; ``bombs_before`` were played by nobody knows whom before a set-up position.
     """
 
     setting: Setting
-    hands: tuple[Cards, ...]
     kitty: Cards | None
     landlord: int
     bid: int
-    turn: int
-    standing: StandingPlay | None = None
-    passes: int = 0
     bombs_before: int = 0
     bombs: tuple[int, ...] = (0, 0, 0)
     rockets: tuple[int, ...] = (0, 0, 0)
     plays: tuple[int, ...] = (0, 0, 0)
-    trick: int = 0
-    history: History = UNTOLD
 
     @property
     def all_bombs(self) -> int:
