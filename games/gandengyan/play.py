@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from games.actions import Action, Pass, Play
-from games.contract import Act, Recognised, Step
+from games.contract import Act, Recognised
 from games.errors import IllegalAction, NotationError, Refusal
-from games.events import EVERYONE, Event, Passed, Played, TrickWon
+from games.events import EVERYONE, Event, Passed
 from games.gandengyan.combos import (
     DEUCE,
     ComboRules,
@@ -26,8 +25,9 @@ from games.gandengyan.combos import (
 )
 from games.gandengyan.events import Drew, DrewCards, LeadPassedOn, Multiplied, No
 from games.gandengyan.scoring import factor_of, settle, void
-from games.gandengyan.state import Playing, StandingPlay, State
+from games.gandengyan.state import Over, Playing, StandingPlay
 from games.kit.cards import RANKS, SMALL_JOKER, Cards, cards_text, rank_counts, rank_of, sort_cards
+from games.kit.climb import Climb, ClimbRules, laid, next_holding
 from games.notation import read_cards
 
 __all__ = [
@@ -89,23 +89,6 @@ def _does_not_beat(reading: Reading, standing: Reading) -> IllegalAction:
     )  # fmt: skip
 
 
-def check_play(state: Playing, seat: int, action: Action) -> None:
-    """Refuse what GY-38 lists; it must be this seat's turn."""
-    match action:
-        case Pass():
-            if state.standing is None and not is_stuck(state.hands[seat]):
-                raise IllegalAction(Refusal.MUST_LEAD, "GY-32")
-        case Play(cards, named):
-            if not cards:
-                raise IllegalAction(Refusal.NO_CARDS, "GY-31")
-            missing = Counter(cards) - Counter(state.hands[seat])
-            if missing:
-                raise IllegalAction(Refusal.NOT_IN_HAND, "GY-31", cards=cards_text(sort_cards([*missing.elements()])))
-            reading_of(cards, _to_beat(state), state.setting.rules.combos, named)
-        case _:
-            raise IllegalAction(Refusal.WRONG_VERB, "GY-38", phase="play")
-
-
 def _to_beat(state: Playing) -> Reading | None:
     return None if state.standing is None else state.standing.reading
 
@@ -119,62 +102,6 @@ def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
         yield Pass()
 
 
-def apply_play(state: Playing, seat: int, action: Action) -> Step[State]:
-    """Carry out what ``check_play`` has let through, with all that follows by itself."""
-    events: list[Event] = []
-    if isinstance(action, Play):
-        state = _put_down(state, seat, action, events)
-        if not state.hands[seat]:
-            over, ending = settle(state, seat)
-            return Step(over, (*events, *ending))
-    elif state.standing is None:
-        state = _lead_passed_on(state, seat, events)
-        if state.passes == state.seats:
-            over, ending = void(state)
-            return Step(over, (*events, *ending))
-    else:
-        state = _passed(state, seat, events, auto=False)
-    while state.standing is not None and _cannot_follow(state, state.standing.reading):
-        state = _passed(state, state.turn, events, auto=True)
-    return Step(state, tuple(events))
-
-
-def _cannot_follow(state: Playing, standing: Reading) -> bool:
-    """Whether the seat to follow could not beat this whatever it held, by public facts (GY-35)."""
-    if standing.kind is Kind.ROCKET and state.setting.rules.combos.rocket_top:
-        return True
-    return len(state.hands[state.turn]) == 1 and (standing.kind is not Kind.SOLO or standing.top == DEUCE)
-
-
-def _put_down(state: Playing, seat: int, action: Play, events: list[Event]) -> Playing:
-    rules = state.setting.rules
-    reading = reading_of(action.cards, _to_beat(state), rules.combos, action.reading)
-    left = list(state.hands[seat])
-    for card in action.cards:
-        left.remove(card)
-    cards = sort_cards(action.cards)
-    play, lead, kind = StandingPlay(seat, cards, reading), state.standing is None, reading.kind.value
-    events.append(Played(audience=EVERYONE, seat=seat, cards=cards, kind=kind, rank=play.rank, lead=lead))
-    factor = factor_of(reading, rules)
-    multiplier = state.multiplier * factor
-    if factor > 1:
-        events.append(Multiplied(audience=EVERYONE, seat=seat, factor=factor, multiplier=multiplier))
-    act = Act(seat, "play", cards, kind, play.rank, lead=lead, trick=state.trick)
-    return replace(
-        state,
-        hands=_changed(state.hands, seat, tuple(left)),
-        standing=play,
-        passes=0,
-        turn=state.following(seat),
-        multiplier=multiplier,
-        plays=_counted(state.plays, seat, True),
-        bombs=_counted(state.bombs, seat, reading.kind is Kind.BOMB),
-        rockets=_counted(state.rockets, seat, reading.kind is Kind.ROCKET),
-        drawn=_changed(state.drawn, seat, None),
-        history=state.history.add(act),
-    )
-
-
 def _changed(by_seat: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     return (*by_seat[:seat], value, *by_seat[seat + 1 :])
 
@@ -183,30 +110,16 @@ def _counted(counts: tuple[int, ...], seat: int, happened: bool) -> tuple[int, .
     return _changed(counts, seat, counts[seat] + 1) if happened else counts
 
 
-def _lead_passed_on(state: Playing, seat: int, events: list[Event]) -> Playing:
+def _lead_passed_on(state: Playing, events: list[Event]) -> Playing:
     """A stuck leader gives the lead to the next seat; nobody draws (GY-36)."""
-    leader = state.following(seat)
+    seat = state.turn
+    leader = next_holding(state.hands, seat)
     events += [
         Passed(audience=EVERYONE, seat=seat),
         LeadPassedOn(audience=EVERYONE, seat=seat, leader=leader),
     ]
     history = state.history.add(Act(seat, "pass", trick=state.trick))
     return replace(state, passes=state.passes + 1, turn=leader, history=history)
-
-
-def _passed(state: Playing, seat: int, events: list[Event], *, auto: bool) -> Playing:
-    """A pass; when all others have passed in a row the trick is over (GY-33)."""
-    standing = state.standing
-    assert standing is not None, "there is something to follow"
-    events.append(Passed(audience=EVERYONE, seat=seat, auto=auto))
-    history = state.history.add(Act(seat, "pass", auto=auto, trick=state.trick))
-    if state.passes + 1 < state.seats - 1:
-        return replace(state, passes=state.passes + 1, turn=state.following(seat), history=history)
-    winner = standing.seat
-    events.append(TrickWon(audience=EVERYONE, seat=winner, leader=winner))
-    none = (None,) * state.seats
-    state = replace(state, passes=0, turn=winner, standing=None, drawn=none, trick=state.trick + 1, history=history)
-    return _drawn(state, winner, events)
 
 
 def _drawn(state: Playing, winner: int, events: list[Event]) -> Playing:
@@ -225,6 +138,75 @@ def _drawn(state: Playing, winner: int, events: list[Event]) -> Playing:
         events.append(Drew(audience=EVERYONE, seat=seat, stock=left))
         events.append(DrewCards(audience=frozenset({seat}), seat=seat, cards=(card,)))
     return state
+
+
+class _Tricks(Climb[Playing, Over]):
+    """Tricks of up to six seats, drawing after each; the round ends with the first empty hand, or when nobody can lead."""
+
+    rules = ClimbRules(lead="GY-32", hand="GY-31", verbs="GY-38")
+
+    def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
+        """By GY-15."""
+        return reading_of(cards, _to_beat(state), state.setting.rules.combos, named)
+
+    def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
+        """Bombs raise the multiplier (GY-51)."""
+        seat, cards, rules = state.turn, sort_cards(action.cards), state.setting.rules
+        reading = self.reading(state, cards, action.reading)
+        play = StandingPlay(seat, cards, reading)
+        hands, turn, history = laid(state, cards, reading.kind.value, play.rank, events, auto=auto)
+        factor = factor_of(reading, rules)
+        multiplier = state.multiplier * factor
+        if factor > 1:
+            events.append(Multiplied(audience=EVERYONE, seat=seat, factor=factor, multiplier=multiplier))
+        return replace(
+            state,
+            hands=hands,
+            standing=play,
+            passes=0,
+            turn=turn,
+            multiplier=multiplier,
+            plays=_counted(state.plays, seat, True),
+            bombs=_counted(state.bombs, seat, reading.kind is Kind.BOMB),
+            rockets=_counted(state.rockets, seat, reading.kind is Kind.ROCKET),
+            drawn=_changed(state.drawn, seat, None),
+            history=history,
+        )
+
+    def is_over(self, state: Playing) -> bool:
+        """Whether a seat is out (GY-50), or every seat has passed an open lead on (GY-37)."""
+        return state.passes == state.seats or not all(state.hands)
+
+    def settle(self, state: Playing) -> tuple[Over, list[Event]]:
+        """The seat without cards has won; without one the round is void."""
+        return void(state) if all(state.hands) else settle(state, state.hands.index(()))
+
+    def must_pass(self, state: Playing) -> bool:
+        """Nothing beats some rockets; one card beats only a solo below the two (GY-35)."""
+        standing = _to_beat(state)
+        assert standing is not None, "there is something to follow"
+        if standing.kind is Kind.ROCKET and state.setting.rules.combos.rocket_top:
+            return True
+        return len(state.hands[state.turn]) == 1 and (standing.kind is not Kind.SOLO or standing.top == DEUCE)
+
+    def may_pass_lead(self, state: Playing) -> bool:
+        """Only a lone joker, which cannot be led (GY-36)."""
+        return is_stuck(state.hands[state.turn])
+
+    def passed(self, state: Playing, events: list[Event], *, auto: bool) -> Playing:
+        """Of a leader: the lead is passed on."""
+        if state.standing is None:
+            return _lead_passed_on(state, events)
+        return super().passed(state, events, auto=auto)
+
+    def won(self, state: Playing, winner: int, events: list[Event]) -> Playing:
+        """Cards are drawn (GY-34)."""
+        return _drawn(replace(state, drawn=(None,) * state.seats), winner, events)
+
+
+_TRICKS: Final = _Tricks()
+check_play = _TRICKS.check
+apply_play = _TRICKS.apply
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:

@@ -60,9 +60,9 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     banker = seat_key(keys, "banker", seats, before.banker or 0)
     none = (0,) * seats
     state = Playing(
-        Setting(options, rules, replace(before, banker=banker), banker),
-        hands,
-        deal.stock,
+        setting=Setting(options, rules, replace(before, banker=banker), banker),
+        hands=hands,
+        stock=deal.stock,
         turn=seat_key(keys, "leader", seats, banker),
         multiplier=number(keys, "multiplier", 1, 1),
         plays=numbers(keys, "plays", none, 0),

@@ -14,8 +14,10 @@ from games.contract import Carry, Json
 from games.gandengyan.counts import pack
 from games.gandengyan.kinds import Reading, ranks_in_words, stands_for
 from games.gandengyan.options import HouseRules
+from games.kit import climb
 from games.kit.cards import RANKS, Card, Cards
-from games.kit.history import UNTOLD, History
+from games.kit.climb import Climbing
+from games.kit.history import History
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 from games.options import Options
 
@@ -69,13 +71,10 @@ class Setting:
     banker: int
 
 
-@dataclass(frozen=True, slots=True)
-class StandingPlay:
+class StandingPlay(climb.StandingPlay[Reading]):
     """The play to beat, with the reading that it was played in."""
 
-    seat: int
-    cards: Cards
-    reading: Reading
+    __slots__ = ()
 
     @property
     def rank(self) -> str:
@@ -88,36 +87,27 @@ class StandingPlay:
         return ranks_in_words(stands_for(self.reading, pack(self.cards)))
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """Tricks. ``passes`` counts those in a row since the standing play, or of an open lead (GY-33, GY-37).
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing(Climbing[StandingPlay]):
+    """Tricks. ``passes`` counts leads passed on in a row (GY-36, GY-37).
 
     ``plays`` (GY-52), ``bombs`` and ``rockets`` are by seat; ``drawn`` is the card that each seat drew before this trick,
     as long as the seat has not played since, or ``None``.
     """
 
     setting: Setting
-    hands: tuple[Cards, ...]
     stock: Cards
-    turn: int
     multiplier: int
     plays: tuple[int, ...]
     bombs: tuple[int, ...]
     rockets: tuple[int, ...]
     drawn: tuple[Card | None, ...]
-    standing: StandingPlay | None = None
     passes: int = 0
-    trick: int = 0
-    history: History = UNTOLD
 
     @property
     def seats(self) -> int:
         """The number of players."""
         return len(self.hands)
-
-    def following(self, seat: int) -> int:
-        """The next seat in order of play (GY-1)."""
-        return (seat + 1) % len(self.hands)
 
 
 @dataclass(frozen=True, slots=True)

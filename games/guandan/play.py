@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from games.actions import Action, Pass, Pattern, Play
-from games.contract import Act, Recognised, Step
+from games.contract import Recognised
 from games.errors import IllegalAction, NotationError, Refusal
-from games.events import EVERYONE, Event, LeadInherited, Passed, Played, TrickWon, WentOut
+from games.events import EVERYONE, Event, WentOut
 from games.guandan.combos import fitting, in_force, meaning, readings
 from games.guandan.kinds import ComboRules, Kind, Reading, beats, least_cards, order_index
 from games.guandan.scoring import round_ends, settle
-from games.guandan.state import SEATS, Playing, StandingPlay, State, following, partner
+from games.guandan.state import Over, Playing, StandingPlay, partner
 from games.guandan.templates import legal_plays
 from games.kit.cards import (
     BIG_JOKER,
@@ -25,6 +25,7 @@ from games.kit.cards import (
     rank_of,
     sort_cards,
 )  # fmt: skip
+from games.kit.climb import Climb, ClimbRules, laid
 from games.notation import read_cards
 
 __all__ = [
@@ -70,23 +71,6 @@ def reading_of(cards: Cards, standing: Reading | None, rules: ComboRules, named:
     return found
 
 
-def check_play(state: Playing, seat: int, action: Action) -> None:
-    """Refuse what GD-65 lists; it must be this seat's turn."""
-    match action:
-        case Pass():
-            if state.standing is None:
-                raise IllegalAction(Refusal.MUST_LEAD, "GD-60")
-        case Play(cards, named):
-            if not cards:
-                raise IllegalAction(Refusal.NO_CARDS, "GD-65")
-            missing = Counter(cards) - Counter(state.hands[seat])
-            if missing:
-                raise IllegalAction(Refusal.NOT_IN_HAND, "GD-65", cards=cards_text(sort_cards([*missing.elements()])))
-            reading_of(cards, to_beat(state), state.setting.combos, named)
-        case _:
-            raise IllegalAction(Refusal.WRONG_VERB, "GD-65", phase="play")
-
-
 def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
     """Every play by rank once, and a pass if one may pass."""
     yield from (Play(cards) for cards in legal_plays(state.hands[seat], to_beat(state), state.setting.combos))
@@ -94,88 +78,58 @@ def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
         yield Pass()
 
 
-def apply_play(state: Playing, seat: int, action: Action) -> Step[State]:
-    """Carry out what ``check_play`` has let through, with all that follows by itself."""
-    events: list[Event] = []
-    match action:
-        case Play():
-            state = _put_down(state, seat, action, events, auto=False)
-        case _:
-            state = _passed(state, events, auto=False)
-    return go_on(state, events)
+class _Tricks(Climb[Playing, Over]):
+    """Tricks of four seats, which goes on when some are out (GD-60 to GD-70)."""
 
+    rules = ClimbRules(lead="GD-60", hand="GD-65", verbs="GD-65")
 
-def go_on(state: Playing, events: list[Event]) -> Step[State]:
-    """What happens by itself until somebody has a decision or the round is over (GD-66, GD-70)."""
-    while True:
-        if round_ends(state.finished, play_out=state.setting.rules.play_out):
-            over, ending = settle(state)
-            return Step(over, (*events, *ending))
+    def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
+        """By GD-31 and GD-32."""
+        return reading_of(cards, to_beat(state), state.setting.combos, named)
+
+    def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
+        """What wild cards stand for is kept with the play."""
+        seat, cards, rules = state.turn, sort_cards(action.cards), state.setting.combos
+        reading = self.reading(state, cards, action.reading)
+        stands_for = meaning(cards, reading, rules) if rules.wild in cards and len(cards) > 1 else None
+        play = StandingPlay(seat, cards, reading, stands_for)
+        hands, turn, history = laid(state, cards, reading.kind.value, play.rank, events, auto=auto)
+        finished = state.finished
+        if not hands[seat]:
+            finished = (*finished, seat)
+            events.append(WentOut(audience=EVERYONE, seat=seat, place=len(finished)))
+        return replace(state, hands=hands, turn=turn, finished=finished, standing=play, history=history)
+
+    def is_over(self, state: Playing) -> bool:
+        """By GD-70."""
+        return round_ends(state.finished, play_out=state.setting.rules.play_out)
+
+    def settle(self, state: Playing) -> tuple[Over, list[Event]]:
+        """Places, points, levels."""
+        return settle(state)
+
+    def must_pass(self, state: Playing) -> bool:
+        """Whether a hand of so many cards could not beat this whatever it held (GD-66 b, c)."""
+        assert state.standing is not None, "there is something to follow"
+        standing = state.standing.reading
+        return standing.kind is Kind.JOKER_BOMB or len(state.hands[state.turn]) < least_cards(standing)
+
+    def forced_lead(self, state: Playing) -> Play | None:
+        """A last card (GD-66 a)."""
         hand = state.hands[state.turn]
-        if state.standing is None:
-            if len(hand) != 1:
-                return Step(state, tuple(events))
-            state = _put_down(state, state.turn, Play(hand), events, auto=True)
-        elif _cannot_follow(state.standing.reading, len(hand)):
-            state = _passed(state, events, auto=True)
-        else:
-            return Step(state, tuple(events))
+        return Play(hand) if len(hand) == 1 else None
+
+    def heir(self, state: Playing, winner: int) -> int:
+        """The partner of a seat that is out, or the next one that holds cards (GD-63)."""
+        if state.setting.rules.wind == "partner" and state.hands[partner(winner)]:
+            return partner(winner)
+        return super().heir(state, winner)
 
 
-def _cannot_follow(standing: Reading, count: int) -> bool:
-    """Whether a hand of so many cards could not beat this whatever it held (GD-66 b, c)."""
-    return standing.kind is Kind.JOKER_BOMB or count < least_cards(standing)
-
-
-def _put_down(state: Playing, seat: int, action: Play, events: list[Event], *, auto: bool) -> Playing:
-    rules = state.setting.combos
-    reading = reading_of(action.cards, to_beat(state), rules, action.reading)
-    cards = sort_cards(action.cards)
-    left = list(state.hands[seat])
-    for card in cards:
-        left.remove(card)
-    stands_for = meaning(cards, reading, rules) if rules.wild in cards and len(cards) > 1 else None
-    play = StandingPlay(seat, cards, reading, stands_for)
-    lead, kind = state.standing is None, reading.kind.value
-    events.append(Played(audience=EVERYONE, seat=seat, cards=cards, kind=kind, rank=play.rank, auto=auto, lead=lead))
-    act = Act(seat, "play", cards, kind, play.rank, auto=auto, lead=lead, trick=state.trick)
-    state = replace(state.with_hand(seat, tuple(left)), standing=play, history=state.history.add(act))
-    if not left:
-        state = replace(state, finished=(*state.finished, seat))
-        events.append(WentOut(audience=EVERYONE, seat=seat, place=len(state.finished)))
-        if round_ends(state.finished, play_out=state.setting.rules.play_out):
-            return state
-    return _turn_on(state, seat, events)
-
-
-def _passed(state: Playing, events: list[Event], *, auto: bool) -> Playing:
-    seat = state.turn
-    events.append(Passed(audience=EVERYONE, seat=seat, auto=auto))
-    state = replace(state, history=state.history.add(Act(seat, "pass", auto=auto, trick=state.trick)))
-    return _turn_on(state, seat, events)
-
-
-def _turn_on(state: Playing, seat: int, events: list[Event]) -> Playing:
-    """The next active seat, or the end of the trick when it comes round to the seat of the standing play (GD-62)."""
-    assert state.standing is not None
-    winner = state.standing.seat
-    following_seat = following(seat)
-    while following_seat != winner and not state.hands[following_seat]:
-        following_seat = following(following_seat)
-    if following_seat != winner:
-        return replace(state, turn=following_seat)
-    leader = winner if state.hands[winner] else _heir(state, winner)
-    events.append(TrickWon(audience=EVERYONE, seat=winner, leader=leader))
-    if leader != winner:
-        events.append(LeadInherited(audience=EVERYONE, seat=leader, winner=winner))
-    return replace(state, turn=leader, standing=None, trick=state.trick + 1)
-
-
-def _heir(state: Playing, winner: int) -> int:
-    """Who leads for a seat that is out: its partner, or the next active seat (GD-63)."""
-    if state.setting.rules.wind == "partner" and state.hands[partner(winner)]:
-        return partner(winner)
-    return next(seat for step in range(1, SEATS) if state.hands[seat := (winner + step) % SEATS])
+_TRICKS: Final = _Tricks()
+check_play = _TRICKS.check
+apply_play = _TRICKS.apply
+go_on = _TRICKS.go_on
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:

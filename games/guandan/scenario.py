@@ -165,7 +165,7 @@ def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, event
         if "leader" in keys or "turned" in keys:
             raise ImpossiblePosition("leader", leader, "a seat that holds cards")
         leader = next(seat for seat in range(SEATS) if hands[seat])
-    return go_on(Playing(setting, hands, turn=leader, finished=tuple(finished)), [])
+    return go_on(Playing(setting=setting, hands=hands, turn=leader, finished=tuple(finished)), [])
 
 
 def _turned(value: Json, setting: Setting) -> Card:

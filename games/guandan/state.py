@@ -7,13 +7,15 @@ action; in ``Playing`` exactly one seat is, and it holds cards.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from games.contract import Carry, Json
 from games.guandan.kinds import ComboRules, Reading
 from games.guandan.options import HouseRules
+from games.kit import climb
 from games.kit.cards import RANKS, Card, Cards, Rank
+from games.kit.climb import Climbing
 from games.kit.history import UNTOLD, History
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 from games.options import Options
@@ -155,12 +157,9 @@ class Exchanging:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingPlay:
+class StandingPlay(climb.StandingPlay[Reading]):
     """The play to beat, with the reading that it was played in, and what its wild cards stand for (``as`` text)."""
 
-    seat: int
-    cards: Cards
-    reading: Reading
     meaning: str | None = None
 
     @property
@@ -169,24 +168,15 @@ class StandingPlay:
         return RANKS[self.reading.rank]
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing(Climbing[StandingPlay]):
     """Tricks. ``finished`` are the seats that are out, in order."""
 
     setting: Setting
-    hands: tuple[Cards, ...]
-    turn: int
     finished: tuple[int, ...] = ()
-    standing: StandingPlay | None = None
     moved: tuple[Exchange, ...] = ()
     holders: tuple[tuple[int, int], ...] | None = None
     """That the tribute was resisted, and which payers hold how many big jokers (GD-52); ``None``: it was not."""
-    trick: int = 0
-    history: History = UNTOLD
-
-    def with_hand(self, seat: int, hand: Cards) -> Playing:
-        """The same with another hand for a seat."""
-        return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def begin(setting: Setting, hands: tuple[Cards, ...]) -> Step[State]:
     holders = tuple((seat, count) for seat in paying if (count := hands[seat].count(BIG_JOKER)))
     if sum(count for _, count in holders) == 2:
         told = Resisted(audience=EVERYONE, holders=holders)
-        return go_on(Playing(setting, hands, turn=places[0], holders=holders), [told])
+        return go_on(Playing(setting=setting, hands=hands, turn=places[0], holders=holders), [told])
     owed = due_after(places)
     return Step(Exchanging(setting, hands, "tribute", owed, (None,) * len(owed)), ())
 
@@ -145,7 +145,9 @@ def _who_gets_which(
 
 def _returns_moved(state: Exchanging, done: tuple[Exchange, ...]) -> Step[State]:
     state, events = _moved(state, done)
-    playing = Playing(state.setting, state.hands, turn=state.leader, moved=state.moved, history=state.history)
+    playing = Playing(
+        setting=state.setting, hands=state.hands, turn=state.leader, moved=state.moved, history=state.history
+    )
     return go_on(playing, events)
 
 

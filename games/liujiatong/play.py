@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from games.actions import Action, Pass, Play
-from games.contract import Act, Recognised, Step
+from games.contract import Recognised
 from games.errors import IllegalAction, NotationError, Refusal
-from games.events import EVERYONE, Event, LeadInherited, Passed, Played, TrickWon, WentOut
+from games.events import EVERYONE, Event, WentOut
 from games.kit.cards import Cards, cards_text, rank_of, sort_cards
+from games.kit.climb import Climb, ClimbRules, laid
 from games.liujiatong.events import No, PotWon
 from games.liujiatong.kinds import Reading, beats, least_cards
 from games.liujiatong.moves import legal_plays
 from games.liujiatong.readings import in_force, makeup_of, meaning, named, readings
 from games.liujiatong.scoring import settle
-from games.liujiatong.state import Playing, StandingPlay, State, following, points_in, side_out
+from games.liujiatong.state import Over, Playing, StandingPlay, points_in, side_out
 from games.notation import read_cards
 
 __all__ = ["apply_play", "check_play", "go_on", "legal_actions", "lowest_lead", "recognise", "to_beat"]
@@ -57,107 +59,12 @@ def _reading_of(cards: Cards, standing: Reading | None, text: str | None) -> Rea
     return meant
 
 
-def check_play(state: Playing, seat: int, action: Action) -> None:
-    """Refuse what LJ-22 lists; it must be this seat's turn."""
-    match action:
-        case Pass():
-            if state.standing is None:
-                raise IllegalAction(Refusal.MUST_LEAD, "LJ-22")
-        case Play(cards, text):
-            if not cards:
-                raise IllegalAction(Refusal.NO_CARDS, "LJ-22")
-            missing = Counter(cards) - Counter(state.hands[seat])
-            if missing:
-                raise IllegalAction(Refusal.NOT_IN_HAND, "LJ-22", cards=cards_text(sort_cards([*missing.elements()])))
-            _reading_of(cards, to_beat(state, seat), text)
-        case _:
-            raise IllegalAction(Refusal.WRONG_VERB, "LJ-22", phase="play")
-
-
 def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
     """Every play by rank once, and a pass if one may pass."""
     if state.standing is not None:
         yield Pass()
     for cards in legal_plays(state.hands[seat], to_beat(state, seat)):
         yield Play(cards)
-
-
-def apply_play(state: Playing, seat: int, action: Action) -> Step[State]:
-    """Carry out what ``check_play`` has let through, with all that follows by itself."""
-    events: list[Event] = []
-    match action:
-        case Play():
-            state = _put_down(state, seat, action, events, auto=False)
-        case _:
-            state = _passed(state, events, auto=False)
-    return go_on(state, events)
-
-
-def go_on(state: Playing, events: list[Event]) -> Step[State]:
-    """What happens by itself until somebody has a decision or the round is over (LJ-26, LJ-27)."""
-    while True:
-        if side_out(state.hands) is not None:
-            over, ending = settle(state)
-            return Step(over, (*events, *ending))
-        hand = state.hands[state.turn]
-        if state.standing is None:
-            if len(hand) != 1:
-                return Step(state, tuple(events))
-            state = _put_down(state, state.turn, Play(hand), events, auto=True)
-        elif len(hand) < least_cards(state.standing.reading):
-            state = _passed(state, events, auto=True)
-        else:
-            return Step(state, tuple(events))
-
-
-def _put_down(state: Playing, seat: int, action: Play, events: list[Event], *, auto: bool) -> Playing:
-    reading = _reading_of(action.cards, to_beat(state, seat), action.reading)
-    cards = sort_cards(action.cards)
-    left = list(state.hands[seat])
-    for card in cards:
-        left.remove(card)
-    lead, kind = state.standing is None, reading.kind.value
-    events.append(Played(audience=EVERYONE, seat=seat, cards=cards, kind=kind, rank=reading.top, auto=auto, lead=lead))
-    act = Act(seat, "play", cards, kind, reading.top, auto=auto, lead=lead, trick=state.trick)
-    state = replace(
-        state,
-        hands=(*state.hands[:seat], tuple(left), *state.hands[seat + 1 :]),
-        standing=StandingPlay(seat, cards, reading),
-        pot=state.pot + points_in(cards),
-        history=state.history.add(act),
-    )
-    if not left:
-        state = replace(state, finished=(*state.finished, seat))
-        events.append(WentOut(audience=EVERYONE, seat=seat, place=len(state.finished)))
-        if side_out(state.hands) is not None:
-            return _pot_taken(state, seat, events)
-    return _turn_on(state, seat, events)
-
-
-def _passed(state: Playing, events: list[Event], *, auto: bool) -> Playing:
-    seat = state.turn
-    events.append(Passed(audience=EVERYONE, seat=seat, auto=auto))
-    state = replace(state, history=state.history.add(Act(seat, "pass", auto=auto, trick=state.trick)))
-    return _turn_on(state, seat, events)
-
-
-def _turn_on(state: Playing, seat: int, events: list[Event]) -> Playing:
-    """The next seat that holds cards, or the end of the trick when it comes round to the standing play (LJ-24, LJ-25)."""
-    assert state.standing is not None
-    winner = state.standing.seat
-    turn = following(seat)
-    while turn != winner and not state.hands[turn]:
-        turn = following(turn)
-    if turn != winner:
-        return replace(state, turn=turn)
-    leader = winner
-    while not state.hands[leader]:
-        leader = following(leader)
-    events.append(TrickWon(audience=EVERYONE, seat=winner, leader=leader))
-    state = _pot_taken(state, winner, events)
-    if leader != winner:
-        events.append(LeadInherited(audience=EVERYONE, seat=leader, winner=winner))
-    return replace(state, turn=leader, standing=None, trick=state.trick + 1)
 
 
 def _pot_taken(state: Playing, seat: int, events: list[Event]) -> Playing:
@@ -167,6 +74,59 @@ def _pot_taken(state: Playing, seat: int, events: list[Event]) -> Playing:
     events.append(PotWon(audience=EVERYONE, seat=seat, points=state.pot))
     taken = tuple(points + state.pot * (at == seat) for at, points in enumerate(state.taken))
     return replace(state, taken=taken, pot=0)
+
+
+class _Tricks(Climb[Playing, Over]):
+    """Tricks of six seats for the points in them; the round ends when a side is out (LJ-22 to LJ-27)."""
+
+    rules = ClimbRules(lead="LJ-22", hand="LJ-22", verbs="LJ-22")
+
+    def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
+        """By LJ-18."""
+        return _reading_of(cards, to_beat(state, state.turn), named)
+
+    def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
+        """Scoring cards go into the pot; who ends the round has it (LJ-27)."""
+        seat, cards = state.turn, sort_cards(action.cards)
+        reading = self.reading(state, cards, action.reading)
+        hands, turn, history = laid(state, cards, reading.kind.value, reading.top, events, auto=auto)
+        finished = state.finished
+        if not hands[seat]:
+            finished = (*finished, seat)
+            events.append(WentOut(audience=EVERYONE, seat=seat, place=len(finished)))
+        state = replace(
+            state, hands=hands, turn=turn, finished=finished, standing=StandingPlay(seat, cards, reading),
+            pot=state.pot + points_in(cards), history=history,
+        )  # fmt: skip
+        return _pot_taken(state, seat, events) if self.is_over(state) else state
+
+    def is_over(self, state: Playing) -> bool:
+        """Whether a side is out (LJ-27)."""
+        return side_out(state.hands) is not None
+
+    def settle(self, state: Playing) -> tuple[Over, list[Event]]:
+        """From points to the round's winner."""
+        return settle(state)
+
+    def must_pass(self, state: Playing) -> bool:
+        """Whether the hand has fewer cards than any play that beats (LJ-26)."""
+        assert state.standing is not None, "there is something to follow"
+        return len(state.hands[state.turn]) < least_cards(state.standing.reading)
+
+    def forced_lead(self, state: Playing) -> Play | None:
+        """A last card (LJ-26)."""
+        hand = state.hands[state.turn]
+        return Play(hand) if len(hand) == 1 else None
+
+    def won(self, state: Playing, winner: int, events: list[Event]) -> Playing:
+        """The points of the trick (LJ-24)."""
+        return _pot_taken(state, winner, events)
+
+
+_TRICKS: Final = _Tricks()
+check_play = _TRICKS.check
+apply_play = _TRICKS.apply
+go_on = _TRICKS.go_on
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:

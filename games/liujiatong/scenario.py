@@ -51,7 +51,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     events.append(LeaderSet(audience=EVERYONE, seat=leader, why=why))
     taken = numbers(keys, "taken", (0,) * SEATS, 0)
     setting = Setting(options, rules, before, leader)
-    return go_on(Playing(setting, hands, turn=leader, finished=finished, taken=taken), events)
+    return go_on(Playing(setting=setting, hands=hands, turn=leader, finished=finished, taken=taken), events)
 
 
 def _leader(keys: Mapping[str, Json], hands: tuple[Cards, ...], settled: int) -> int:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from games.contract import Carry, Json
+from games.kit import climb
 from games.kit.cards import Cards, rank_of
-from games.kit.history import UNTOLD, History
+from games.kit.climb import Climbing
+from games.kit.history import History
 from games.kit.position import known_keys, numbers, seat
 from games.liujiatong.kinds import Reading
 from games.liujiatong.options import HouseRules
@@ -102,29 +104,21 @@ class Setting:
     leader: int
 
 
-@dataclass(frozen=True, slots=True)
-class StandingPlay:
+class StandingPlay(climb.StandingPlay[Reading]):
     """The play to beat, with the reading in which it was played."""
 
-    seat: int
-    cards: Cards
-    reading: Reading
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing(Climbing[StandingPlay]):
     """Tricks. ``finished`` are the seats that are out, in order; ``taken`` the points got so far by seat; ``pot`` those
     played in this trick."""
 
     setting: Setting
-    hands: tuple[Cards, ...]
-    turn: int
     finished: tuple[int, ...] = ()
     taken: tuple[int, ...] = (0,) * SEATS
     pot: int = 0
-    standing: StandingPlay | None = None
-    trick: int = 0
-    history: History = UNTOLD
 
 
 @dataclass(frozen=True, slots=True)
