@@ -50,7 +50,7 @@ class Called(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoleTaken(Event):
-    """A seat took a role (``landlord``, ``banker`` …) at this stake."""
+    """A seat took a role (``banker`` …) at this stake."""
 
     code: ClassVar[str] = "role_taken"
     seat: int

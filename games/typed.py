@@ -70,16 +70,16 @@ def _word(words: str) -> re.Pattern[str]:
 
 _KINDS: Final = re.compile(
     r"(?:(?:皇家)?同花顺|航天(?:飞机)?(?:带[大小]翼)?|飞机(?:带[大小]翼)?|单[张牌顺]|[双三]顺|对子|三带一对|三带[一二对]|四带(?:二|两对|对)"
-    r"|三连对|连三张|三张(?=\s+(?:([2-9JQKA])\1|10×))|顺子|连对|钢板|(?:[0-9]+张)?炸弹|(?:王炸|joker bomb)(?=\s+\S)|够级|开点"
+    r"|三连对|连三张|三张(?=\s+(?:([2-9JQKA])\1|10×))|顺子|连对|钢板|(?:[0-9]+张)?炸弹|(?:王炸|joker bomb)(?=\s+\S)"
     r"|普通\s*[0-9]+\s*张|(?:space )?shuttle(?: with (?:big )?wings)?|airplane(?: with (?:big )?wings)?|four with two(?: pairs)?"
     r"|full(?: house)?|pair (?:chain|straight)|pairs?|plain ×[0-9]+|plate|single|straight(?: flush)?|royal flush|triple chain"
-    r"|triples|tri(?:o|ple)(?: with a (?:pair|single)|\+[12])?|[34]\+2(?:\+2)?(?=\s+\S+\+)|tube|flight|open set|gouji"
+    r"|triples|tri(?:o|ple)(?: with a (?:pair|single)|\+[12])?|[34]\+2(?:\+2)?(?=\s+\S+\+)|tube|flight"
     r"|bomb(?: of [0-9]+)?)(?:(?<=[一-龥])|(?![a-z]))\s*",
     re.IGNORECASE,
 )
 """Names of combinations as buttons write them before the cards, which say it all by themselves."""
 _FEWEST: Final = (
-    (re.compile("单[张牌]|single|够级|开点|gouji|open set|plain|普通", re.IGNORECASE), 1),
+    (re.compile("单[张牌]|single|plain|普通", re.IGNORECASE), 1),
     (re.compile("对子|pairs?$|王炸", re.IGNORECASE), 2),
     (re.compile("三张|tri(?:o|ple)s?$|.*炸弹|bomb", re.IGNORECASE), 3),
     (re.compile("单?顺|straight", re.IGNORECASE), 3),

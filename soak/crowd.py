@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from bot.session.port import buttons as codec
 from bot.session.port import commands as c
+from games import GAMES
 from tests.frontends.discord.house import meaning
 from tests.simulators.discord import DiscordSim, Handle, NotAnsweredError, VirtualChannel, VirtualUser
 from tests.simulators.telegram import Group, Person, TelegramSim
@@ -134,7 +135,7 @@ _PANEL = (
 _COMMANDS = (
     ("hand", ""), ("table", ""), ("hint", ""), ("autopass", ""), ("leaderboard", ""), ("stats", ""), ("history", ""),
     ("away", ""), ("back", ""), ("back", ""), ("join", ""), ("join", ""), ("leave", ""), ("end", ""), ("deal", ""),
-    ("ai", ""), ("play", "3"), ("play", "nonsense"), ("play", "345678"), ("new", "doudizhu deals=1"), ("new", "guandan rounds=1"),
+    ("ai", ""), ("play", "3"), ("play", "nonsense"), ("play", "345678"), *(("new", game) for game in GAMES),
 )  # fmt: skip
 
 

@@ -6,6 +6,8 @@ A game's own folder holds a subclass and its message files; what it leaves out i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 from bot.present.words.text import sort_key
@@ -16,7 +18,7 @@ from games.kit.cards import Cards
 from games.kit.history import LAID
 from games.options import Options
 
-__all__ = ["COMMON_SHAPES", "Presentation", "Shape"]
+__all__ = ["COMMON_SHAPES", "SHARED_FIELDS", "Presentation", "Shape", "Told"]
 
 Shape = tuple[int, int]
 """Cards of each rank in the body, and cards carried along for each rank of the body."""
@@ -41,6 +43,30 @@ COMMON_SHAPES: Final[Mapping[str, Shape]] = {
 """Kinds that have the same shape wherever they occur. A kind without a shape is shown as all its cards, ascending."""
 
 
+class Told(StrEnum):
+    """How a field of an event is told."""
+
+    SEAT = "seat"
+    SEATS = "seats"
+    SIDE = "side"
+    CARD = "card"
+    CARDS = "cards"
+    RANK = "rank"
+    RANKS = "ranks"
+    ROLE = "role"
+    VERB = "verb"
+    VOID = "void"
+    DUE = "due"
+
+
+SHARED_FIELDS: Final[Mapping[str, Told]] = {
+    "seat": Told.SEAT, "winner": Told.SEAT, "leader": Told.SEAT, "to": Told.SEAT, "by": Told.SEAT, "winners": Told.SEATS,
+    "team": Told.SIDE, "card": Told.CARD, "cards": Told.CARDS, "role": Told.ROLE, "verb": Told.VERB, "why": Told.VOID,
+}  # fmt: skip
+"""Fields that mean the same in the events of every game; others are told as they are. The codes of ``ROLE``, ``VERB``,
+``VOID`` and ``DUE`` have their words under these names in the catalogue."""
+
+
 class Presentation:
     """How one game is shown. A subclass sets and overrides what its game needs; the defaults fit any game.
 
@@ -51,6 +77,8 @@ class Presentation:
 
     sheet: str = ""
     """The letters with which the rule numbers of its sheet begin (``DZ``)."""
+    sections: tuple[tuple[int, str], ...] = ()
+    """From which rule number on which part of the rule card (``rules.<game>.<part>``) explains a rule."""
     minutes: int = 0
     """How long a round takes people, roughly; 0 if that is not known."""
 
@@ -66,6 +94,8 @@ class Presentation:
     """Suits matter, so that cards are always shown with them."""
     suitless: bool = False
     """Suits never matter, so that single cards are named by rank."""
+    alike: frozenset[str] = frozenset({"solo", "single", "pair", "trio", "triple", "bomb"})
+    """Kinds whose cards are of one rank, so that number and rank say all; ``kind_sign`` tells the special ones."""
     unnamed: frozenset[str] = frozenset()
     """Kinds whose name is not said, as the cards say all."""
     by_button: frozenset[str] = frozenset({"bid"})
@@ -89,6 +119,12 @@ class Presentation:
     """So many seats further sits the one whom a seat has to watch; 0 where nobody does."""
     told: frozenset[str] = frozenset()
     """Codes of the game's own events that a table message tells in a sentence, as its seats do not show them."""
+    event_fields: Mapping[str, Told] = {}
+    """What the fields of the game's own events hold, beyond those of ``SHARED_FIELDS``."""
+    pass_buttons: Mapping[str, str] = MappingProxyType({"bid": "pass_bid"})
+    """Questions whose pass has a word of its own, and that word's button."""
+    role_art: Mapping[str, str] = {}
+    """What stands before a role in pictures and on the page: ``crown`` or ``straw_hat``."""
     stays: bool = False
     """The cards of a trick stay where they lie until the next lead."""
 

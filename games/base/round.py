@@ -42,7 +42,7 @@ class Deal:
     """A round's beginning: either freshly dealt, or a position that somebody set up.
 
     ``hands`` by seat; ``stock`` as the sheet says (kitty, draw pile; top first); ``keys`` holds every other key
-    of the sheet's ``start``/``deal`` in notation form (``phase``, ``leader``, ``landlord``, ``turned`` …).
+    of the sheet's ``start``/``deal`` in notation form (``phase``, ``leader``, ``turned`` …).
     ``follows`` is true for a round that continues a match (a ``deal`` step), where a sheet tells them apart.
     """
 
@@ -124,7 +124,8 @@ class RoundResult:
     ``points`` by seat; ``won`` the seats that won the round (empty if void); ``places`` 1… by seat or ``None`` where
     the game has no places; ``roles`` by seat (codes, ``""`` if none); ``void``: it does not count; ``carry`` into the
     next round; ``winner``: seats that have won the *match*, ``None`` while it goes on; ``feats``: countable deeds by
-    seat for statistics (``bombs`` …).
+    seat for statistics (``bombs`` …). ``sides``: by seat a number that those who win together have in common, where
+    that changes from round to round; empty where it does not (``SeatView.team``, or each for themselves).
     """
 
     points: tuple[int, ...]
@@ -135,3 +136,4 @@ class RoundResult:
     roles: tuple[str, ...] = ()
     winner: tuple[int, ...] | None = None
     feats: tuple[Mapping[str, int], ...] = ()
+    sides: tuple[int, ...] = ()

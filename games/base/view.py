@@ -29,7 +29,7 @@ class Standing:
 class SeatView:
     """What everybody may know of one seat.
 
-    ``place`` counts from 1 once the seat is out. ``role`` (``landlord`` …) and ``marks`` (``barred``, ``opened`` …)
+    ``place`` counts from 1 once the seat is out. ``role`` (``banker`` …) and ``marks`` (``barred``, ``opened`` …)
     are codes. ``shown`` are cards that everybody knows to lie in this hand, ``taken`` the cards won in tricks as far
     as they matter.
     """

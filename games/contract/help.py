@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
 
 from games.actions import Action
@@ -18,8 +18,9 @@ class Help(Protocol[S]):
     """Panels, clocks and passes in advance ask here; the rules themselves never do."""
 
     @property
-    def preferences(self) -> frozenset[str]:
-        """The questions (``Awaited.preference``) that a person may have answered by themselves."""
+    def preferences(self) -> Mapping[str, tuple[str, ...]]:
+        """The questions (``Awaited.preference``) that a person may have answered by themselves, each with what else people
+        call it."""
         ...
 
     def suggest(self, state: S, seat: int) -> Iterator[Action]:

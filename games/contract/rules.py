@@ -21,7 +21,7 @@ class Rules(Protocol[S]):
 
     @property
     def key(self) -> str:
-        """``doudizhu`` …"""
+        """The name of its entry point: lower case, letters alone."""
         ...
 
     @property

@@ -110,6 +110,7 @@ def result(state: Over) -> RoundResult:
         won=won,
         carry=carry,
         roles=tuple("landlord" if seat == state.landlord else "peasant" for seat in range(SEATS)),
+        sides=tuple(int(seat != state.landlord) for seat in range(SEATS)),
         winner=state.after.winner(state.setting.rules),
         feats=tuple(
             {

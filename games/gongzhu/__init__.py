@@ -37,7 +37,7 @@ class _GongZhu(PhasedDoor[State]):
     seats = range(4, 5)
     words: tuple[VerbWords, ...] = WORDS
     samples: Mapping[str, str] = MappingProxyType({"": "play 7s"})
-    preferences = frozenset({"expose"})
+    preferences = MappingProxyType({"expose": ("亮牌",)})
     suited = True
     rules = RuleNumbers(seats="GZ-1", turn="GZ-13", over="GZ-19", hand="GZ-13", verbs="GZ-13")
     phases = MappingProxyType(

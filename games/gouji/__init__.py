@@ -48,7 +48,9 @@ class _GouJi(Door[State]):
     seats = range(SEATS, SEATS + 1)
     words: tuple[VerbWords, ...] = WORDS
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 2"})
-    preferences = frozenset({"burn", "buy", "declare", "return", "yield"})
+    preferences = MappingProxyType(
+        {"burn": ("烧牌", "烧"), "buy": ("买四",), "declare": ("宣点",), "return": ("还贡",), "yield": ("让牌", "让")}
+    )
     rules = RuleNumbers(seats="GJ-1", turn="GJ-19", over="GJ-9", hand="GJ-4", verbs="GJ-9")
     start = staticmethod(scenario.start)
     awaited = staticmethod(views.awaited)

@@ -10,6 +10,7 @@ __all__ = ["WORDS"]
 
 WORDS: Final = (
     PLAY,
+    VerbWords("play", ("gouji", "open set"), ("够级", "开点")),
     VerbWords("pass", PASS.en, ("不要", "不出", "要不起", "过牌", "过")),
     VerbWords("play", ("stop the burn",), ("解烧",), "burn_answer"),
     VerbWords("pass", ("let it burn",), ("不解", "不解烧"), "burn_answer"),

@@ -51,7 +51,7 @@ class _Guandan(PhasedDoor[State]):
     seats = range(SEATS, SEATS + 1)
     words: tuple[VerbWords, ...] = WORDS
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 7 3 3"})
-    preferences = frozenset({"tribute", "return"})
+    preferences = MappingProxyType({"tribute": ("进贡",), "return": ("还贡",)})
     rules = RuleNumbers(seats="GD-1", turn="GD-61", over="GD-70", hand="GD-65", verbs="GD-65")
     phases = MappingProxyType(
         {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from games.actions import Action, Pass, Play, Said
@@ -39,7 +40,7 @@ class Door(Generic[S]):
     """Defaults for every part of the contract that has one."""
 
     rules_version = 1
-    preferences: frozenset[str] = frozenset()
+    preferences: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     levels: tuple[Level, ...] = ("easy", "normal")
     suited = False
     words: tuple[VerbWords, ...]

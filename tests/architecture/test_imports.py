@@ -122,6 +122,20 @@ def test_the_kit_knows_no_game() -> None:
         assert not any(room in path.read_text(encoding="utf-8").lower() for room in ROOMS), f"{module} names a game"
 
 
+@pytest.mark.parametrize("folder", ["bot", "games", "storage", "soak"])
+def test_nothing_that_games_share_names_a_game(folder: str) -> None:
+    """Neither in code nor in texts, style sheets and scripts; migrations tell what once was."""
+    words = {*ROOMS, "landlord"}
+    own = [ROOT / "games" / room for room in ROOMS] + [ROOT / "bot" / "present" / "games" / room for room in ROOMS]
+    own.append(ROOT / "storage" / "migrations")
+    kinds = {".py", ".toml", ".js", ".css", ".html", ".json", ".svg", ".webmanifest"}
+    for path in (ROOT / folder).rglob("*"):
+        test = path.name.startswith("test_")
+        if path.suffix in kinds and not test and not any(path.is_relative_to(one) for one in own):
+            text = path.read_text(encoding="utf-8").lower()
+            assert not [word for word in words if word in text], path
+
+
 def test_the_layers_below_the_games_point_downwards_only() -> None:
     """Cards and how facts are written; the vocabulary; the rest of the kit; the contract."""
     below = set[str]()

@@ -155,6 +155,7 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
                 "place": seat.place,
                 "team": seat.team,
                 "role": seat.role or "",
+                "role_art": presentation_of(game).role_art.get(seat.role or "", ""),
                 "role_name": bare(say(language, f"role.{seat.role}", game)) if seat.role else "",
                 "marks": [
                     bare(say(language, f"mark.{mark}", game)) for mark in presentation_of(game).marks(view, seat)
@@ -239,6 +240,7 @@ def _result(update: PublicUpdate, result: RoundResult, reader: UserRef, language
         "won": list(result.won),
         "roles": list(result.roles),
         "role_names": [bare(role) for role in roles],
+        "role_arts": [presentation_of(table.game).role_art.get(role, "") for role in result.roles],
         "winner": None if result.winner is None else list(result.winner),
         "match_line": say(language, "result.match_won", n=len(winners), names=names) if winners else "",
         "lines": [bare(line) for line in lines],
@@ -341,7 +343,7 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
         "passes": "pass" in GAMES[game].verbs,
         "why": panel.why,
         "why_text": why,
-        "pass_label": say(language, f"button.{pass_key(panel)}", game) if panel.pass_now is not None else "",
+        "pass_label": say(language, f"button.{pass_key(game, panel)}", game) if panel.pass_now is not None else "",
         "advance_label": say(language, f"button.{advance_key(panel)}") if panel.advance_why else "",
         "play_word": _play_word(panel, game, language),
         "offers": [_offer(offer, game, language, panel.why, at) for at, offer in enumerate(panel.offers)],

@@ -6,7 +6,9 @@ the module.
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from typing import Final
 
 import structlog
 
@@ -14,10 +16,11 @@ from bot.present.presentation import Presentation
 from games import GAMES
 from games.registry import entries
 
-__all__ = ["game_of_rule", "presentation_of"]
+__all__ = ["game_of_rule", "presentation_of", "section_of"]
 
 _log = structlog.get_logger(__name__)
 _PLAIN = Presentation()
+_RULE: Final = re.compile(r"([A-Z]+)-([0-9]{1,3})[a-z]?")
 
 
 @cache
@@ -38,7 +41,14 @@ def presentation_of(game: str) -> Presentation:
     return found
 
 
+def section_of(rule: str) -> str:
+    """The part of the rule card that explains a rule (``DZ-44`` → ``beats``), ``""`` if that is not known."""
+    found = _RULE.fullmatch(rule)
+    parts = () if found is None else presentation_of(game_of_rule(rule)).sections
+    return next((part for first, part in reversed(parts) if found is not None and int(found[2]) >= first), "")
+
+
 def game_of_rule(rule: str) -> str:
-    """The game whose sheet has this rule number (``DZ-40`` → ``doudizhu``), ``""`` if none has."""
+    """The game whose sheet has this rule number (``DZ-40``), ``""`` if none has."""
     sheet = rule.partition("-")[0]
     return next((game for game in GAMES if presentation_of(game).sheet == sheet), "")

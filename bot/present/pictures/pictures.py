@@ -113,7 +113,7 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         name=f"{seat_no(seat.seat)}. {name_of(update.players, seat.seat, language)}",
         line=words,
         count=seat.count,
-        crown=seat.role == "landlord",
+        crown=presentation_of(game).role_art.get(seat.role or "") == "crown",
         team=seat.team,
         taken=seat.taken,
     )

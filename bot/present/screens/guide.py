@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.present.games import presentation_of
+from bot.present.games import presentation_of, section_of
 from bot.present.screens.parts import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
-from bot.present.screens.rule_sections import section_of
 from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.screens.settings import option_lines
 from bot.present.words.catalogue import codes, has, say
@@ -70,8 +69,8 @@ _STEPS_IN_TALK = 3
 
 
 def _rule_text(code: str, options: Options | None, language: str) -> str:
-    """A part of the rule card (``rules.gouji.burn``), as the house rules here have it: ``rules_if.gouji.burn.<option>.<value>``
-    takes its place where an option has that value."""
+    """A part of the rule card (``rules.<game>.<part>``), as the house rules here have it:
+    ``rules_if.<game>.<part>.<option>.<value>`` takes its place where an option has that value."""
     for variant in codes(code.replace("rules.", "rules_if.", 1) + ".") if options else ():
         *_, name, value = variant.split(".")
         here = (options or {}).get(name)

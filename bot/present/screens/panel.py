@@ -12,7 +12,6 @@ from bot.present.screens.notices import notice_rows
 from bot.present.screens.parts import button, group_button, in_rows
 from bot.present.screens.screen import Button
 from bot.present.words.catalogue import first, say
-from bot.present.words.codes import PASS_KEYS
 from bot.present.words.plays import action_label, loose_cards, play_label
 from bot.present.words.text import SUIT_SIGNS, by_suit_key, card_word, rank_word, shorten, width
 from bot.session.port.commands import Away, MyHand, Pick, PickCard
@@ -107,7 +106,7 @@ def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
     language, game = update.language, update.view.game
     verbs = []
     if panel.pass_now is not None:
-        key = pass_key(panel)
+        key = pass_key(game, panel)
         label = hint_label(update) if _is_pass_hinted(panel) else say(language, f"button.{key}", game)
         verbs.append(Button(label, panel.pass_now, key=key))
     elif panel.advance is not None:
@@ -119,9 +118,9 @@ def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
     return verbs
 
 
-def pass_key(panel: Panel) -> str:
+def pass_key(game: str, panel: Panel) -> str:
     """The text of the button that passes: what passing means depends on the question."""
-    return PASS_KEYS.get(panel.why, "pass")
+    return presentation_of(game).pass_buttons.get(panel.why, "pass")
 
 
 def advance_key(panel: Panel) -> str:
@@ -187,7 +186,7 @@ def offer_label(game: str, language: str, offer: Offered, why: str, number: int)
     """What is on the button of an offered action, the ``number``-th; answers to a question may have words of their own."""
     action = offer.action
     if isinstance(action, Pass):
-        return say(language, f"button.{PASS_KEYS.get(why, 'pass')}", game)
+        return say(language, f"button.{presentation_of(game).pass_buttons.get(why, 'pass')}", game)
     if isinstance(action, Do) and not action.cards:
         own = first(language, (f"verb.{action.verb}.{why}",))
         if own is not None:

@@ -15,7 +15,7 @@ from bot.session.port.updates import Notice, Player, TableInfo
 from games import GAMES
 from games.kit.cards import RANKS, SUITS, Cards
 
-__all__ = ["PASS_KEYS", "changed_rules", "level_word", "option_title", "option_value", "values", "verb_title"]
+__all__ = ["changed_rules", "level_word", "option_title", "option_value", "values", "verb_title"]
 
 _CODED: Mapping[str, str] = {
     "game": "game.{0}",
@@ -40,8 +40,6 @@ _CODED: Mapping[str, str] = {
 }
 """Fields whose texts are codes (or several, joined by commas), and where the words stand."""
 _NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
-PASS_KEYS: Mapping[str, str] = {"bid": "pass_bid", "burn": "no_burn"}
-"""Questions whose pass has a word of its own, and that word's button."""
 _FEW: Final = 4
 """So many cards are named one by one where suits matter."""
 _RANKS = {"rank", "standing", "top", "next"}
@@ -57,7 +55,7 @@ def level_word(level: str, language: str) -> str:
 def verb_title(game: str, verb: str, why: str, language: str) -> str:
     """What a verb is called, as its button would say while a question (``why``) is open."""
     if verb == "pass":
-        return say(language, f"button.{PASS_KEYS.get(why, 'pass')}", game)
+        return say(language, f"button.{presentation_of(game).pass_buttons.get(why, 'pass')}", game)
     return first(language, (f"verb.{verb}.{why}", f"verb.{verb}.{game}", f"verb.{verb}")) or verb
 
 

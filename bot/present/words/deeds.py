@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields as fields_of
+from typing import Any
 
 from bot.present.games import presentation_of
+from bot.present.presentation import SHARED_FIELDS, Told
 from bot.present.screens.parts import side_names
 from bot.present.words.catalogue import first, say
 from bot.present.words.plays import loose_cards, play_text
@@ -19,8 +21,6 @@ from games.kit.history import LAID
 __all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "final_trick", "last_play", "trick_on_table"]
 
 _SPEECH = {"play", "pass", "bid"}
-_SEATS = {"seat", "winner", "leader", "to", "by", "giver", "taker", "victim", "seller"}
-_GROUPS = {"winners", "challengers", "void", "revolters"}
 _DEEDS = (Played, Passed, Called)
 """Events that are somebody's act, so that it matters who acted."""
 
@@ -93,49 +93,53 @@ def trick_on_table(view: View) -> int:
 
 def event_text(game: str, event: Event, cause: str, players: Sequence[Player], language: str) -> str:
     """One event as a sentence, for logs and replays: ``player 1: pair 9-9``."""
+    told = {**SHARED_FIELDS, **presentation_of(game).event_fields}
     data: dict[str, object] = {}
     for known in fields_of(event):
         value = getattr(event, known.name)
-        if known.name in _SEATS and isinstance(value, int):
-            data[known.name] = name_of(players, value, language)
-        elif known.name in {"cards", "paid"}:
-            data[known.name] = _laid_open(game, value, language)
-        elif known.name == "card":
-            data["card"] = card_word(value, language)
-        elif known.name in {"levels", "levels_before"}:
-            data[known.name] = " : ".join(rank_word(rank, language) for rank in value)
-        elif known.name == "level":
-            data["level"] = rank_word(value, language)
-        elif known.name in {"team", "declarer"}:
-            data[known.name] = "" if value is None else side_names(value, None, players, language)
-        elif known.name == "holders":
-            data["holders"] = say(language, "list.and").join(name_of(players, seat, language) for seat, _ in value)
-        elif known.name in _GROUPS:
-            data[known.name] = say(language, "list.and").join(name_of(players, seat, language) for seat in value) or "–"
+        if known.name in told:
+            data[known.name] = _told(told[known.name], value, game, players, language)
         elif isinstance(value, str | int):
             data[known.name] = value
     match event:
         case Played(cards=cards, kind=kind, rank=rank):
             data["play"] = play_text(game, language, cards, kind, rank)
-        case PileShown(pile=pile, seat=seat):
+        case PileShown(pile=pile):
             data["pile"] = say(language, f"pile.{pile}", game)
-            if seat is None:
-                data["seat"] = say(language, "seat.nobody")
         case HandShown(cards=cards):
             data["cards"] = _laid_open(game, cards, language)
         case RoundEnded(points=points):
             data["points"] = " · ".join(
                 f"{name_of(players, seat, language)} {signed(number)}" for seat, number in enumerate(points)
             )
-    for coded, words in (("role", "role"), ("why", "void"), ("verb", "verb"), ("due", "due")):
-        if coded in data:
-            data[coded] = say(language, f"{words}.{data[coded]}", game)
     code = f"event.{event.code}"
     if event.code == "called" and not data.get("amount"):
         code = "event.declined"
     sentence = say(language, code, game, **data)
     mark = cause_mark("auto" if getattr(event, "auto", False) else cause, language) if isinstance(event, _DEEDS) else ""
     return f"{sentence} {mark}".rstrip()
+
+
+def _told(how: Told, value: Any, game: str, players: Sequence[Player], language: str) -> str:
+    """One field of an event in words."""
+    match how:
+        case Told.SEAT:
+            return name_of(players, value, language) if value is not None else say(language, "seat.nobody")
+        case Told.SEATS:
+            seats = (one if isinstance(one, int) else one[0] for one in value)
+            return say(language, "list.and").join(name_of(players, seat, language) for seat in seats) or "–"
+        case Told.SIDE:
+            return "" if value is None else side_names(value, None, players, language)
+        case Told.CARD:
+            return card_word(value, language)
+        case Told.CARDS:
+            return _laid_open(game, value, language)
+        case Told.RANK:
+            return rank_word(value, language)
+        case Told.RANKS:
+            return " : ".join(rank_word(rank, language) for rank in value)
+        case _:
+            return say(language, f"{how}.{value}", game)
 
 
 def _laid_open(game: str, cards: Cards, language: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.present.games import presentation_of
 from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import first, say
@@ -12,11 +10,6 @@ from games.actions import Action, Bid, Do, Pass, Play
 from games.kit.cards import RANKS, Card, Cards, rank_of
 
 __all__ = ["action_label", "body_and_rest", "kind_word", "loose_cards", "play_label", "play_text"]
-
-_ALIKE: Final = frozenset(
-    {"solo", "single", "pair", "trio", "triple", "plain", "gouji", "open", "threes", "bomb", "joker_bomb"}
-)
-"""Kinds whose cards are of one rank, so that number and rank say all; a sign before them tells the special ones."""
 
 
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
@@ -79,7 +72,7 @@ def _named(game: str, language: str, kind: str, cards: Cards, shown: str) -> str
     if kind in presentation_of(game).unnamed:
         return shown
     own = first(language, (f"kind_alone.{game}.{kind}", f"kind_alone.{kind}"))
-    if own is not None or kind not in _ALIKE:
+    if own is not None or kind not in presentation_of(game).alike:
         return own or f"{kind_word(game, language, kind, cards)} {shown}"
     if len({rank_of(card) for card in cards}) == 1:
         shown = spoken(rank_of(cards[0]), len(cards), language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Final
+from collections.abc import Sequence
 
 from bot.session.state.book import Book
 from games.contract import RoundResult
@@ -12,24 +12,19 @@ from storage.api import ResultRow
 
 __all__ = ["match_results", "round_results"]
 
-_ALONE: Final = "landlord"
-"""The role that plays against all others."""
 
-
-def _sides(draft: Book, roles: tuple[str, ...]) -> list[int]:
+def _sides(draft: Book, result: RoundResult) -> Sequence[int]:
     """By seat: a number that those who win together have in common."""
     view = draft.game.view(draft.state, None)
     if all(seat.team is not None for seat in view.seats):
         return [seat.team or 0 for seat in view.seats]
-    if _ALONE in roles:
-        return [int(role != _ALONE) for role in roles]
-    return [seat.seat for seat in view.seats]
+    return result.sides or range(len(view.seats))
 
 
 def round_results(draft: Book, result: RoundResult, now: float) -> list[ResultRow]:
     """One row a seat; a round counts for whoever was dealt in, also if an AI player finished it."""
     assert draft.round is not None
-    sides = _sides(draft, result.roles)
+    sides = _sides(draft, result)
     rows = []
     for seat, (user, ai) in enumerate(json.loads(draft.round.seats)):
         rows.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
@@ -23,6 +24,8 @@ class Doudizhu(Presentation):
     """What people see of this game."""
 
     sheet = "DZ"
+    sections = ((1, "aim"), (4, "order"), (10, "kinds"), (20, "beats"), (30, "bidding"), (40, "beats"), (50, "points"))
+    role_art = MappingProxyType({"landlord": "crown", "peasant": "straw_hat"})
     minutes = 5
 
     def stake(self, view: DouDizhuView, language: str) -> str:

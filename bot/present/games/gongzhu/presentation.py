@@ -124,6 +124,10 @@ class Gongzhu(Presentation):
     """What people see of this game."""
 
     sheet = "GZ"
+    sections = (
+        (1, "aim"), (4, "play"), (8, "expose"), (13, "play"), (15, "expose"), (16, "play"), (19, "points"), (24, "aim"),
+        (35, "points"),
+    )  # fmt: skip
     minutes = 6
     suited = True
     stays = True

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from bot.present.presentation import Presentation
+from bot.present.presentation import Presentation, Told
 from bot.present.screens.parts import side_names, side_word
 from bot.present.words.alike import side_by_side
 from bot.present.words.catalogue import first, say
@@ -184,6 +185,16 @@ class Gouji(Presentation):
     """What people see of this game."""
 
     sheet = "GJ"
+    sections = (
+        (1, "aim"), (3, "sets"), (6, "gouji"), (7, "sets"), (9, "before"), (10, "tribute"), (11, "before"), (18, "turns"),
+        (23, "gouji"), (27, "turns"), (28, "burn"), (36, "sets"), (37, "aim"), (41, "tribute"), (42, "aim"),
+    )  # fmt: skip
+    alike = Presentation.alike | {"gouji", "open", "plain", "threes"}
+    event_fields = MappingProxyType(
+        {"victim": Told.SEAT, "seller": Told.SEAT, "challengers": Told.SEATS, "void": Told.SEATS, "revolters": Told.SEATS,
+         "paid": Told.CARDS, "due": Told.DUE}
+    )  # fmt: skip
+    pass_buttons = MappingProxyType({"bid": "pass_bid", "burn": "no_burn"})
     minutes = 20
     by_button = frozenset({"declare", "buy"})
     facing = 3

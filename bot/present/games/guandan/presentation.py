@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from bot.present.presentation import Presentation
+from bot.present.presentation import Presentation, Told
 from bot.present.screens.parts import side_names, side_word
 from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import say
@@ -161,6 +162,20 @@ class Guandan(Presentation):
     """What people see of this game."""
 
     sheet = "GD"
+    sections = (
+        (1, "aim"), (8, "order"), (25, "kinds"), (26, "order"), (33, "play"), (35, "bombs"), (50, "tribute"), (60, "play"),
+        (70, "aim"), (80, "ace"),
+    )  # fmt: skip
+    alike = Presentation.alike | {"joker_bomb"}
+    event_fields = MappingProxyType(
+        {
+            "declarer": Told.SIDE,
+            "holders": Told.SEATS,
+            "level": Told.RANK,
+            "levels": Told.RANKS,
+            "levels_before": Told.RANKS,
+        }
+    )
     minutes = 10
     by_button = frozenset({"tribute", "return"})
     climb_labels = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")

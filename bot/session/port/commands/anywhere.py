@@ -10,6 +10,7 @@ from typing import Final
 from bot.session.port.commands.record import Argument, Command, Typed, command
 from bot.session.port.commands.words import Words
 from bot.session.port.origin import UserRef
+from games import GAMES
 
 __all__ = [
     "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link", "Prefer", "Privacy", "Replay", "Rules",
@@ -22,8 +23,7 @@ _GLOBAL: Final = {"global", "all", "全部", "全局", "总榜"}
 _WITH_AI: Final = {"ai", "电脑"}
 _YES: Final = {"yes", "sure", "确定", "是"}
 _PREFERENCES: Final = {
-    "提醒": "reminders", "通知": "alerts", "总榜": "global", "图片": "pictures", "语言": "language", "烧牌": "burn", "烧": "burn",
-    "让牌": "yield", "让": "yield", "宣点": "declare", "买四": "buy", "还贡": "return", "进贡": "tribute", "亮牌": "expose",
+    "提醒": "reminders", "通知": "alerts", "总榜": "global", "图片": "pictures", "语言": "language",
 }  # fmt: skip
 _VALUES: Final = {
     "开": "on", "关": "off", "深色": "dark", "浅色": "light", "询问": "ask", "问": "ask", "从不": "never", "不问": "never",
@@ -49,7 +49,8 @@ class Started(Command):
 def _prefer(words: Words) -> Command:
     name, sign, value = words.take().lower().partition("=")
     value = value if sign else words.rest().lower()
-    return Prefer(_PREFERENCES.get(name, name), _VALUES.get(value, value))
+    questions = {word: key for game in GAMES.values() for key, others in game.preferences.items() for word in others}
+    return Prefer((_PREFERENCES | questions).get(name, name), _VALUES.get(value, value))
 
 
 @command(

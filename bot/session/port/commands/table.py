@@ -10,6 +10,7 @@ from typing import Final
 from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
 from bot.session.port.commands.words import Unreadable, Words
 from bot.session.port.origin import UserRef
+from games import GAMES
 
 __all__ = [
     "Consent", "Deal", "End", "FillAi", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready", "Settings", "ShowTable",
@@ -31,6 +32,11 @@ _PAIR: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
 # -- opening a table, coming and going
 
 
+def _usual_game(*, several: bool = False) -> str:
+    """The first game that is offered, for examples; with ``several``, the first that as many can play as like."""
+    return next(key for key, game in GAMES.items() if not several or len(game.seats) > 1)
+
+
 def _new(words: Words) -> Command:
     game, preset, options = "", "", {}
     resume, fresh = None, False
@@ -38,7 +44,7 @@ def _new(words: Words) -> Command:
         name, sign, value = unicodedata.normalize("NFKC", word).partition("=")
         if sign:
             if not name or not value:
-                raise Unreadable(word, "new doudizhu deals=4")
+                raise Unreadable(word, f"new {_usual_game()} clock=60")
             options[name.lower()] = value
         elif not game:
             game = word
@@ -47,12 +53,12 @@ def _new(words: Words) -> Command:
         elif not preset:
             preset = word.lower()
         else:
-            raise Unreadable(word, "new doudizhu standard deals=4")
+            raise Unreadable(word, f"new {_usual_game()} standard clock=60")
     if not game and words.table is not None:
         resume = words.table
     players = options.pop("players", None)
     if players is not None and not (players.isascii() and players.isdigit()):
-        raise Unreadable(f"players={players}", "new gandengyan players=4")
+        raise Unreadable(f"players={players}", f"new {_usual_game(several=True)} players=4")
     return NewTable(game, preset, options, None if players is None else int(players[:6]), resume, fresh)
 
 

@@ -31,11 +31,11 @@ export function icon(name) {
   return h("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true", "data-opaque": name }, h("path", { d: PATHS[name] }));
 }
 
-/** The landlord's hat and the peasant's straw hat; other roles show their text alone. */
-export function roleIcon(role) {
+/** What a game's presentation may put before a role: a crown (the hat of whoever plays alone), a straw hat, or nothing. */
+export function roleIcon(art) {
   const drawing = {
-    landlord: '<path d="M3 17c3-2 15-2 18 0l-1 3H4Z"/><path d="M6 16c0-6 2-10 6-10s6 4 6 10c-3-1-9-1-12 0Z"/><circle cx="12" cy="4" r="2"/>',
-    peasant: '<path d="M12 5 22 16c-5 2-15 2-20 0Z"/><path d="M7 18c0 2 2 3 5 3s5-1 5-3"/>',
-  }[role];
-  return drawing ? h("svg", { viewBox: "0 0 24 24", class: "role-icon", "aria-hidden": "true", html: drawing, "data-opaque": role }) : null;
+    crown: '<path d="M3 17c3-2 15-2 18 0l-1 3H4Z"/><path d="M6 16c0-6 2-10 6-10s6 4 6 10c-3-1-9-1-12 0Z"/><circle cx="12" cy="4" r="2"/>',
+    straw_hat: '<path d="M12 5 22 16c-5 2-15 2-20 0Z"/><path d="M7 18c0 2 2 3 5 3s5-1 5-3"/>',
+  }[art];
+  return drawing ? h("svg", { viewBox: "0 0 24 24", class: "role-icon", "aria-hidden": "true", html: drawing, "data-opaque": art }) : null;
 }

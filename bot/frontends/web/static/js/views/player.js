@@ -21,7 +21,7 @@ export function avatar(message, player, turn) {
 /** The role of a seat in this round, where it has one. */
 export function role(about) {
   if (!about.role) return null;
-  return h("span", { class: `role ${about.role}` }, roleIcon(about.role), about.role_name);
+  return h("span", { class: `role ${about.role_art}` }, roleIcon(about.role_art), about.role_name);
 }
 
 /** What a seat has shown, taken or won. */

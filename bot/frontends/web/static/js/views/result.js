@@ -58,7 +58,7 @@ function pointLine(message, seat, total) {
   const left = result.left[seat];
   const points = result.points[seat];
   return h("li", { class: seat === result.mine ? "me" : "" },
-    h("span", { class: "who" }, result.won.includes(seat) ? icon("check") : null, h("b", {}, result.names[seat]), role({ role: result.roles[seat] ?? "", role_name: result.role_names[seat] ?? "" })),
+    h("span", { class: "who" }, result.won.includes(seat) ? icon("check") : null, h("b", {}, result.names[seat]), role({ role: result.roles[seat] ?? "", role_name: result.role_names[seat] ?? "", role_art: result.role_arts[seat] ?? "" })),
     h("span", { class: `points-now ${points > 0 ? "plus" : points < 0 ? "minus" : ""}` }, signed(points)),
     h("span", { class: "total" }, total === undefined ? "" : t("web.result.total", { total: signed(total) })),
     left?.length ? h("span", { class: "left" }, fan(left, "tiny", t("web.result.left"))) : null,
