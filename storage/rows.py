@@ -267,7 +267,7 @@ class EndingRow:
 class RatingKey:
     """One player in one list. ``scope``: the chat that stands for a group, 0 for everywhere. ``board``: ``people`` or ``ai``.
     ``season``: a calendar month ``2026-11`` (UTC), ``""`` for all time. ``player``: ``u12`` a person, ``ai:easy`` a level,
-    ``role:landlord`` a role."""
+    ``role:banker`` a role."""
 
     game: str
     board: str

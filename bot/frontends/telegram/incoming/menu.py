@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 import structlog
@@ -11,19 +12,22 @@ from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejec
 from bot.frontends.telegram.outgoing.outbox import Later
 from bot.present.words.catalogue import LANGUAGES, say
 from bot.session.port.commands.record import menu as entries
+from games import GAMES
 
-__all__ = ["DESCRIPTION", "SHORT_DESCRIPTION", "announce"]
+__all__ = ["announce"]
 
+_NAMED: Final = 2
+"""So many games are named to somebody who has not seen the bot yet."""
 _log = structlog.get_logger(__name__)
 
-DESCRIPTION: Final = (
-    "Chinese card games with friends, right in your group: Dou Dizhu, Guandan and more.\n\n"
+_DESCRIPTION: Final = (
+    "Chinese card games with friends, right in your group: {games} and more.\n\n"
     "Press Start so that I may send you your cards here. Then open a table with /new: in your group with friends, or right "
     "here against AI players.",
-    "在群里和朋友一起打牌:斗地主、掼蛋等。\n\n"
+    "在群里和朋友一起打牌:{games}等。\n\n"
     "请按「开始」,我才能在这里把手牌发给你。然后用 /new 开一桌:在群里和朋友玩,或就在这里和电脑玩。",
 )
-SHORT_DESCRIPTION: Final = ("Chinese card games in your group.", "群里的中国牌戏。")
+_SHORT_DESCRIPTION: Final = ("Chinese card games in your group.", "群里的中国牌戏。")
 
 
 async def announce(bot: Bot) -> None:
@@ -39,5 +43,7 @@ async def _announce_in(bot: Bot, index: int, language: str) -> None:
     hint = language if index else None  # the first one is shown to everybody who has none of the others
     menu = [BotCommand(typed.name, say(language, f"command.{typed.name}.telegram")) for _, typed in entries()]
     await call(lambda: bot.set_my_commands(menu, language_code=hint))
-    await call(lambda: bot.set_my_description(DESCRIPTION[index], language_code=hint))
-    await call(lambda: bot.set_my_short_description(SHORT_DESCRIPTION[index], language_code=hint))
+    named = (", ", "、")[index].join(say(language, f"game.{game}") for game in islice(GAMES, _NAMED))
+    description = _DESCRIPTION[index].format(games=named)
+    await call(lambda: bot.set_my_description(description, language_code=hint))
+    await call(lambda: bot.set_my_short_description(_SHORT_DESCRIPTION[index], language_code=hint))
