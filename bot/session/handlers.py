@@ -8,7 +8,7 @@ from bot.session.accounts import erasure, links, personal
 from bot.session.play import hand, turns
 from bot.session.results import fair, history, leaderboard, replays, statistics
 from bot.session.seats import invitations, opening, seats, start, substitutes, votes
-from bot.session.tables.handlers import Handler
+from bot.session.tables.request import Handler
 
 __all__ = ["HANDLERS"]
 

@@ -27,9 +27,8 @@ from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory
 from bot.session.tables import change
 from bot.session.tables.display import addressed, private_update, public_update
-from bot.session.tables.handlers import Change, Direct, Look
 from bot.session.tables.people import Person
-from bot.session.tables.request import Answer, Question, Refused
+from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
 from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.thinker import Thinker
 from bot.session.time import delivery, intermission, recovery

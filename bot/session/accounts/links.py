@@ -21,9 +21,8 @@ from bot.session.port.updates import Notice
 from bot.session.results.groups import title_of
 from bot.session.results.upkeep import refresh_ratings
 from bot.session.tables.change import effect_text, refuse_repetition
-from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
-from bot.session.tables.request import Refused
+from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import IdentityRow, LinkRow, UnitOfWork, UserRow

@@ -9,10 +9,9 @@ from bot.session.port import commands as c
 from bot.session.port.updates import Body, HelpCard, Menu, MenuEntry, Notice, RulesCard
 from bot.session.seats.invitations import code_of_start
 from bot.session.seats.lookup import table_here, waits_for
-from bot.session.tables.handlers import Direct
 from bot.session.tables.people import LANGUAGES, PREFERENCES, Person
 from bot.session.tables.refresh import heed_wishes, show_group, show_reach
-from bot.session.tables.request import Refused
+from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES, find_game
 

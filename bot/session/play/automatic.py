@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from bot.session.play.action import apply_action
 from bot.session.state import advance, rounds
 from bot.session.tables import change
+from bot.session.tables.people import never_of
 from bot.session.tables.table import Mind
 from games.actions import Action
 from games.errors import IllegalAction
@@ -71,7 +72,7 @@ def _job(session: Session, table: Table, waited: Awaited) -> _Job | None:
     question = book.questions[waited.seat]
     if held.user is None:
         return _Job(question, "stand_in" if waited.seat in book.stand_ins else "ai", level=held.ai or "")
-    never = advance.never_of(session.people.in_seat(held))
+    never = never_of(session.people.in_seat(held))
     action, said_already = advance.answer_in_advance(book, waited, book.public_view, never)
     if action is not None:
         return _Job(question, "auto", action=action, at_once=said_already)

@@ -13,8 +13,7 @@ from bot.session.port.updates import PlainLines
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables.display import private_update, public_update
-from bot.session.tables.handlers import Look
-from bot.session.tables.request import Answer, Question, Refused
+from bot.session.tables.request import Answer, Look, Question, Refused
 from bot.session.tables.session import stands_in
 from games.contract import View
 from games.kit.cards import Card, cards_text, rank_of, sort_cards

@@ -12,8 +12,7 @@ from bot.session.state.advance import advance_id, ahead_of, can_advance, standin
 from bot.session.state.book import Book
 from bot.session.state.samples import own_sample, public_sample, verbs_now
 from bot.session.tables.display import named
-from bot.session.tables.handlers import Change
-from bot.session.tables.request import Answer, Refused, Request, refusal_of
+from bot.session.tables.request import Answer, Change, Refused, Request, refusal_of
 from games.actions import Action, Bid, Pass, Play, action_text
 from games.actions import Do as DoAction
 from games.contract import Awaited

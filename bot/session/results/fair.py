@@ -14,9 +14,8 @@ from bot.session.seats.lookup import table_here
 from bot.session.state.book import Book, deal_text
 from bot.session.state.fairness import FairDice, clean_word, commitment_of, new_root, word_of_press
 from bot.session.state.pledges import shown
-from bot.session.tables.handlers import Change, Direct
 from bot.session.tables.people import Person
-from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.request import Answer, Change, Direct, Refused, Request
 from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table
 from games import GAMES
@@ -103,7 +102,7 @@ def _may_read(table: Table, origin: c.Origin, person: Person) -> bool:
 
 def _promised(session: Session, book: Book, pledge: PledgeRow) -> FairCard:
     """The promise that a table has made for its next deal, with the words so far."""
-    told = shown(session, book)
+    told = shown(book, session.people.name_of)
     words = () if told is None else told.words
     return FairCard("", book.row.game, pledge.table, pledge.number, pledge.commitment, words, "promised")
 

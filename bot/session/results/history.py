@@ -14,9 +14,8 @@ from bot.session.port.updates import HistoryCard, HistoryLine
 from bot.session.results.groups import title_of
 from bot.session.state.book import read_result
 from bot.session.state.rounds import course_of
-from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
-from bot.session.tables.request import Refused
+from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES, find_game
 from storage.api import ChatRow, MatchRow, UnitOfWork

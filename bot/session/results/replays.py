@@ -12,9 +12,8 @@ from bot.session.port.updates import Menu, MenuEntry, Notice, Player, ReplayCard
 from bot.session.results.history import chat_here
 from bot.session.state.book import read_deal
 from bot.session.state.replay import Unplayable
-from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
-from bot.session.tables.request import Refused
+from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES
 from storage.api import MatchRow, RoundRow, UnitOfWork, UserRow

@@ -18,9 +18,8 @@ from bot.ratings.skill import is_sure, shown, spread
 from bot.session.port import commands as c
 from bot.session.port.updates import Mate, RatingLine, StatsCard, Sum
 from bot.session.results.history import chat_here, game_key
-from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
-from bot.session.tables.request import Refused
+from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES
 from storage.api import PlayedRound, RatingKey, ResultFilter, ResultSum, SharedRounds, UnitOfWork

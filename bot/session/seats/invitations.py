@@ -12,8 +12,7 @@ from typing import Final
 from bot.session.port.commands import Invite
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
-from bot.session.tables.handlers import Change
-from bot.session.tables.request import Answer, Request
+from bot.session.tables.request import Answer, Change, Request
 from storage.api import UnitOfWork
 
 __all__ = ["HANDLERS", "START", "code_of_start", "invite"]

@@ -14,9 +14,8 @@ from bot.session.seats import places
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import change
-from bot.session.tables.handlers import Direct
 from bot.session.tables.people import Person
-from bot.session.tables.request import Refused
+from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from games import GAMES, find_game

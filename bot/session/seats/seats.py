@@ -11,8 +11,7 @@ from bot.session.seats import opening, substitutes
 from bot.session.state import rounds, sizes
 from bot.session.state.book import Book, Waiter
 from bot.session.tables.display import players
-from bot.session.tables.handlers import Change
-from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.request import Answer, Change, Refused, Request
 from storage.api import SeatRow, UnitOfWork
 
 __all__ = ["HANDLERS", "close", "fill_ai", "join", "leave", "vacate"]

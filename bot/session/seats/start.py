@@ -13,9 +13,8 @@ from bot.session.seats.opening import find_options, read_clock, read_players, re
 from bot.session.state import rounds, sizes
 from bot.session.state.book import Book
 from bot.session.tables.display import table_info
-from bot.session.tables.handlers import Change
 from bot.session.tables.people import Person
-from bot.session.tables.request import Answer, Refused, Request, Surroundings
+from bot.session.tables.request import Answer, Change, Refused, Request, Surroundings
 from bot.session.tables.session import Session
 from storage.api import UnitOfWork
 

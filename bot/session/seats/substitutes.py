@@ -14,8 +14,7 @@ from bot.session.port.updates import Notice
 from bot.session.seats import opening
 from bot.session.state import rounds
 from bot.session.state.book import Book, Kept, Waiter
-from bot.session.tables.handlers import Change
-from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.request import Answer, Change, Refused, Request
 from storage.api import SeatRow, UnitOfWork
 
 __all__ = ["HANDLERS", "ask_to_sit_in", "consent", "decider", "is_owner_away", "reclaim", "substitute"]

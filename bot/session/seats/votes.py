@@ -10,8 +10,7 @@ from bot.session.seats.seats import close, vacate
 from bot.session.state import motions, rounds
 from bot.session.state.book import Book
 from bot.session.tables.clocks import VOTE_SECONDS
-from bot.session.tables.handlers import Change
-from bot.session.tables.request import Answer, Refused, Request
+from bot.session.tables.request import Answer, Change, Refused, Request
 from storage.api import UnitOfWork, VoteRow
 
 __all__ = ["HANDLERS", "end", "kick", "lapse", "recount", "vote"]

@@ -20,10 +20,9 @@ from games.kit.history import LAID
 
 if TYPE_CHECKING:
     from bot.session.state.book import Book
-    from bot.session.tables.people import Person
 
 __all__ = [
-    "InAdvance", "advance_id", "ahead_of", "answer_in_advance", "can_advance", "may_pass", "never_of", "put_to", "standing_order",
+    "InAdvance", "advance_id", "ahead_of", "answer_in_advance", "can_advance", "may_pass", "put_to", "standing_order",
 ]  # fmt: skip
 
 
@@ -92,11 +91,6 @@ def may_pass(book: Book, seat: int) -> bool:
     except IllegalAction:
         return False
     return True
-
-
-def never_of(person: Person | None) -> frozenset[str]:
-    """The questions that a person has answered by themselves."""
-    return frozenset() if person is None else person.never
 
 
 def put_to(waited: Awaited, never: Set[str]) -> Awaited:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 from bot.session.port.updates import Fairness
 from bot.session.state.fairness import FairDice, chain, commitment_of, forgotten_word, new_root
-from storage.api import LuckRow, PledgeRow, UnitOfWork
+from storage.api import LuckRow, PledgeRow, SeatRow, UnitOfWork
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.session.state.book import Book
-    from bot.session.tables.session import Session
     from games.contract import Dice
 
 __all__ = ["can_go_on", "forget_words", "forget_words_at", "read", "renew", "shown", "take"]
@@ -26,16 +27,14 @@ LINKS: Final = 31
 _WAITING: Final = ("lobby", "between", "over")
 
 
-def renew(session: Session, draft: Book) -> None:
+def renew(draft: Book, now: float) -> None:
     """A table that waits for a deal gets a pledge, to be written with whatever else has changed."""
-    if session.dice is not None or draft.pledge is not None or draft.row.state not in _WAITING:
+    if draft.pledge is not None or draft.row.state not in _WAITING:
         return
     number = draft.deals + 1
     root = new_root()
     secret = chain(draft.id, number, root, LINKS)
-    draft.pledge = PledgeRow(
-        draft.id, number, commitment_of(draft.id, number, secret), secret, root, LINKS, session.clock.now()
-    )
+    draft.pledge = PledgeRow(draft.id, number, commitment_of(draft.id, number, secret), secret, root, LINKS, now)
     draft.luck = ()
     draft.new_pledges.append(draft.pledge)
 
@@ -104,11 +103,14 @@ def _without_author(row: LuckRow) -> LuckRow:
 # -- what everybody may see
 
 
-def shown(session: Session, book: Book) -> Fairness | None:
-    """The public side of a table's pledges; a secret is part of it only when its round is over."""
+def shown(book: Book, name_of: Callable[[SeatRow], str]) -> Fairness | None:
+    """The public side of a table's pledges; a secret is part of it only when its round is over.
+
+    ``name_of`` names whoever holds a seat.
+    """
     if book.pledge is None and book.dealt is None:
         return None
-    names = {held.user: session.people.name_of(held) for held in book.seats.values()}
+    names = {held.user: name_of(held) for held in book.seats.values()}
     told = Fairness(
         commitment="" if book.pledge is None else book.pledge.commitment,
         words=tuple(("" if word.user is None else names.get(word.user, ""), word.word) for word in book.luck),

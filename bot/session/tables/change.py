@@ -15,10 +15,11 @@ from typing import Generic, TypeVar
 from bot.session.port.commands import Origin, UserRef
 from bot.session.port.updates import Notice, PrivateUpdate
 from bot.session.state import motions, pledges, rounds
-from bot.session.state.advance import answer_in_advance, never_of, put_to
+from bot.session.state.advance import answer_in_advance, put_to
 from bot.session.state.book import Book, save, save_notes
 from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
+from bot.session.tables.people import never_of
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from games.events import TrickWon
@@ -144,7 +145,8 @@ async def _commit(
 async def _write(session: Session, unit: UnitOfWork, before: Book, draft: Book) -> None:
     """Write what differs, and with it the promise of the next deal where the table waits for one."""
     _mark_seeded(session, draft)
-    pledges.renew(session, draft)
+    if session.dice is None:
+        pledges.renew(draft, session.clock.now())
     await save(unit, before, draft)
 
 

@@ -26,9 +26,10 @@ from bot.session.port.updates import (
     TableInfo,
 )
 from bot.session.state import motions, pledges
-from bot.session.state.advance import advance_id, ahead_of, can_advance, may_pass, never_of, put_to, standing_order
+from bot.session.state.advance import advance_id, ahead_of, can_advance, may_pass, put_to, standing_order
 from bot.session.state.sizes import next_number
 from bot.session.tables.clocks import VOTE_SECONDS
+from bot.session.tables.people import never_of
 from games.actions import Action, Do, Pass, Play
 from games.contract import View
 from games.events import EVERYONE, Event
@@ -158,7 +159,7 @@ def public_update(
         renew=renew,
         ended=ended,
         ping=ping,
-        fairness=pledges.shown(session, book),
+        fairness=pledges.shown(book, session.people.name_of),
         version=table.version,
     )
 

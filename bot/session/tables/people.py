@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.session.port.commands import Origin, UserRef
 from storage.api import IdentityRow, SeatRow, Store, UnitOfWork, UserRow
 
-__all__ = ["LANGUAGES", "PREFERENCES", "People", "Person", "language_hint"]
+__all__ = ["LANGUAGES", "PREFERENCES", "People", "Person", "language_hint", "never_of"]
 
 LANGUAGES: Final = ("en", "zh")
 PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -48,6 +48,11 @@ class Person:
     def never(self) -> frozenset[str]:
         """Verbs that are answered by declining."""
         return frozenset(self.prefs.get("never", ()))
+
+
+def never_of(person: Person | None) -> frozenset[str]:
+    """The questions that a person has answered by themselves."""
+    return frozenset() if person is None else person.never
 
 
 def language_hint(locale: str) -> str | None:

@@ -1,9 +1,10 @@
-"""One command at one table while it is being carried out, and how it is answered or refused."""
+"""One command while it is being carried out: what its handler is given, how it is answered or refused, kinds of handlers."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from bot.session.port.commands import Command, Origin, Rules
 from bot.session.port.metrics import Meter
@@ -19,11 +20,23 @@ from bot.session.tables.table import Table
 from bot.session.tables.unsaved import Unsaved
 from games.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
 from games.typed import SAMPLES
-from storage.api import ChatRow
+from storage.api import ChatRow, UnitOfWork
 
-__all__ = ["Answer", "Question", "Refused", "Request", "Surroundings", "refusal_of"]
+__all__ = [
+    "Answer",
+    "Change",
+    "Direct",
+    "Handler",
+    "Look",
+    "Question",
+    "Refused",
+    "Request",
+    "Surroundings",
+    "refusal_of",
+]
 
 
+C = TypeVar("C", bound=Command)
 _SHOWN: Final = frozenset({Refusal.WRONG_VERB, Refusal.NO_CARDS})
 """Refusals that an example answers best."""
 _PLAIN: Final = frozenset(
@@ -185,3 +198,37 @@ def refusal_of(
             return refused
         case _:
             return Refused("which_reading")
+
+
+# -- what carries a command out; each room lists its own (``HANDLERS``), ``bot.session.handlers`` gathers them
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[C]):
+    """Works on the draft of the table that is meant, in its mailbox; what it did is saved, then told."""
+
+    kind: type[C]
+    run: Callable[[Request, Book, UnitOfWork, C], Awaitable[Answer]]
+    first: Callable[[Session, Origin, Person, C], Awaitable[Body | None]] | None = None
+    """Asked before a table is looked for: where it says something, that is the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[C]):
+    """Looks at the table that is meant; nothing is saved."""
+
+    kind: type[C]
+    run: Callable[[Question, C], Awaitable[Answer]]
+    slow: bool = False
+    """It takes its time, and enters the table's mailbox by itself for what it needs of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Direct(Generic[C]):
+    """Needs no table; a command in place of an answer is carried out next."""
+
+    kind: type[C]
+    run: Callable[[Session, Origin, Person, C], Awaitable[Body | Command | None]]
+
+
+Handler: TypeAlias = Change[Any] | Look[Any] | Direct[Any]
