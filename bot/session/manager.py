@@ -214,7 +214,7 @@ class SessionManager:
         table = request.table
         if self.session.tables.get(table.id) is not table:
             raise Refused("table_is_closed", table=table.id)
-        delivery.release(self.session, table, request.person.user)
+        self.session.release(table, request.person.user)
         if isinstance(handler, Look):
             if _is_heard_here(request, table.book):
                 await _note_ephemeral(request)
@@ -241,8 +241,10 @@ class SessionManager:
             if _is_heard_here(request, draft):
                 draft.ephemeral |= {request.person.user}
             answer = await handler.run(request, draft, unit, command)
-            votes.recount(request, table.book, draft)
-            await intermission.go_on(self.session, table.book, draft, unit)
+            if draft.votes:
+                votes.recount(request, table.book, draft)
+            if draft.row.state == "between":
+                await intermission.go_on(self.session, table.book, draft, unit)
             _touch(request, draft)
             return answer
 

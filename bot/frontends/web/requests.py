@@ -224,8 +224,11 @@ class Requests:
         answer: Object = {"t": "ack", "id": request, "ok": reply.ok}
         if room:
             answer["room"] = room
+        body = reply.body
+        told = isinstance(body, PrivateUpdate) and self._rooms.hand(body.user, body.chat.external) is body
         if self._keep(reply):
-            line.refresh("table", "hand")
+            if not told:  # else every window of this person has heard of it
+                line.refresh("table", "hand")
         elif isinstance(reply.body, ReplayCard):
             answer["replay"] = timeline(reply.body, line.language)
         elif isinstance(reply.body, Notice) and (not reply.body.actions or reply.body.code.startswith("refusal.")):

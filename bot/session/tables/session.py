@@ -155,6 +155,12 @@ class Session:
         passed = self.clock.now() - table.book.row.touched_at
         return min(max(0.0, passed), self.settings.park_after / 2)
 
+    def release(self, table: Table, user: int | None = None) -> None:
+        """Somebody (``user``: if they sit there) sees the table again: its clocks and AI players go on. Runs in its mailbox."""
+        if table.held and (user is None or table.book.seat_of(user) is not None):
+            table.held = False
+            self.clocks.release(table.id, self.uptime())
+
     def drop_table(self, table: Table) -> None:
         """A table is closed or parked: nothing of it stays here."""
         self.tables.pop(table.id, None)

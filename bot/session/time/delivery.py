@@ -27,7 +27,7 @@ from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import StoreError, UnitOfWork
 
-__all__ = ["park", "reached", "release", "report"]
+__all__ = ["park", "reached", "report"]
 
 
 def report(session: Session, outcome: Outcome) -> None:
@@ -71,21 +71,13 @@ def _delivered(session: Session, user: UserRef, number: int | None, message: str
         table.mailbox.post(safely(session, table, partial(_shown, session, table, user_id, message)))
 
 
-def release(session: Session, table: Table, user: int | None = None) -> None:
-    """Somebody sees the table (again): its clocks and AI players go on (runs in its mailbox)."""
-    if not table.held or (user is not None and table.book.seat_of(user) is None):
-        return
-    table.held = False
-    session.clocks.release(table.id, session.uptime())
-
-
 async def _posted(session: Session, table: Table, message: str) -> None:
     """The table message has this id now. Quiet: nothing is told anew."""
 
     def moved(draft: Book) -> None:
         draft.row = replace(draft.row, message=message, message_at=session.clock.now())
 
-    release(session, table)
+    session.release(table)
     if table.book.row.message != message:
         await change.note(session, [(table, moved)])
 
@@ -98,7 +90,7 @@ async def _shown(session: Session, table: Table, user: int, message: str) -> Non
         if seat is not None:
             draft.seats[seat] = replace(draft.seats[seat], message=message)
 
-    release(session, table)
+    session.release(table)
     seat = table.book.seat_of(user)
     if seat is not None and table.book.seats[seat].message != message:
         await change.note(session, [(table, moved)])

@@ -23,9 +23,9 @@ __all__ = ["go_on", "time_up"]
 
 
 async def go_on(session: Session, before: Book, draft: Book, unit: UnitOfWork) -> None:
-    """Nobody is waited for any more, because who was has left or lets an AI player act: those who are ready play on."""
+    """Play on between rounds, where nobody is waited for any more: whoever was has left, or lets an AI player act."""
     ready = any(held.ready for held in draft.persons.values())
-    if draft.row.state != "between" or not (before.missing and ready) or draft.missing or draft.free_seats:
+    if not (before.missing and ready) or draft.missing or draft.free_seats:
         return
     present = [held for held in draft.persons.values() if not held.away]
     if all(session.reach.can_see(draft, held) for held in present):

@@ -155,8 +155,14 @@ class Delivery:
         return self._wire.pictures
 
     def panel(self, update: PrivateUpdate) -> Content:
-        """The hand panel as a message."""
-        return content(render.hand(update), PANEL, link=self.link(update.table_message))
+        """The hand panel as a message. What is the answer to a press and waits to be shown elsewhere, too, is drawn once."""
+        state = self._hands.get((update.user.external, update.table.id))
+        if state is not None and state.drawn is not None and state.drawn[0] is update:
+            return state.drawn[1]
+        shown = content(render.hand(update), PANEL, link=self.link(update.table_message))
+        if state is not None and state.pending is update:
+            state.drawn = (update, shown)
+        return shown
 
     def panel_opened(
         self, update: PrivateUpdate, interaction: discord.Interaction, shown: Content, message: int, *, apart: bool
@@ -417,7 +423,7 @@ class Delivery:
         anew = self._needs_new_panel(state, update)
         state.pending, state.alert, state.notice = None, False, None
         try:
-            shown = self.panel(update)
+            shown, state.drawn = self.panel(update), None
             await self._refresh_ephemeral(state, shown)
             if key[0] in self._closed:
                 return

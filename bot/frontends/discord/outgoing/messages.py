@@ -84,6 +84,8 @@ class HandState:
     shown: Shown | None = None
     ephemeral: Ephemeral | None = None
     version: int = -1
+    drawn: tuple[PrivateUpdate, Content] | None = None
+    """What waits, as a message, where it has been an answer already."""
 
 
 @dataclass(frozen=True, slots=True)

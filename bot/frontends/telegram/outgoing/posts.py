@@ -330,15 +330,18 @@ class HandPost:
 
     async def _show(self) -> None:
         update, courier = self.update, self.courier
+        shown = courier.shown(self._target, update.message)
+        if shown is not None and not self.afresh and shown.version == update.version:
+            return  # the answer to a press is the panel that everybody has been shown with it
         links = replace(courier.links, group=self._group_link())
         screen = render.hand(update)
         drawn = draw(screen, links)
-        shown = courier.shown(self._target, update.message)
         if shown is not None and not self.afresh and await _edit(courier, shown, drawn):
-            courier.remember(self._target, replace(shown, digest=drawn.digest))
+            courier.remember(self._target, replace(shown, digest=drawn.digest, version=update.version))
             return
         message = await _post(courier, self.lane, drawn.single, drawn, silent=not self.afresh)
-        courier.remember(self._target, Shown(self.lane, message.message_id, drawn.digest, courier.clock.monotonic()))
+        posted = Shown(self.lane, message.message_id, drawn.digest, courier.clock.monotonic(), version=update.version)
+        courier.remember(self._target, posted)
         if shown is not None:
             courier.outbox.put(Removal(courier, shown.chat, shown.message))
         if self.with_picture and screen.picture is not None:

@@ -81,6 +81,8 @@ class Shown:
     edits: int = 0
     heard: int = 0
     """How many messages had been heard of in the chat when it was posted."""
+    version: int = -1
+    """Of a hand: the version of the update that it shows, -1 if that is not known."""
 
     @property
     def ref(self) -> str:

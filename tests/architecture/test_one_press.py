@@ -1,0 +1,16 @@
+"""What one press may cost: a unit of work, and a panel for each person, made and drawn once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bench.press import traced_press
+
+
+async def test_a_press_takes_one_unit_of_work_and_one_panel_a_person(tmp_path: Path) -> None:
+    trace = await traced_press(tmp_path, presses=1)
+    assert trace.units - trace.notes == 1
+    assert trace.notes <= 1, "whose turn it is gets a new message, whose id is noted"
+    assert sorted(trace.panels.items()) == [(0, 1), (1, 1), (2, 1)]
+    assert trace.screens == {"hand": 3, "table": 1}
+    assert len(trace.until_commit) <= 48
