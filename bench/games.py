@@ -23,7 +23,7 @@ from games.actions import Pass
 from games.contract import Deal
 from games.doudizhu import GAME
 from games.doudizhu.combos import ComboRules, pack
-from games.doudizhu.fast import PASS, FastRound, play_randomly
+from games.doudizhu.fast_round import PASS, FastRound, play_randomly
 from games.doudizhu.tables import tables
 from games.kit.cards import Cards, full_pack, sort_cards
 

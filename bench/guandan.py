@@ -22,7 +22,7 @@ from bench.games import Calls, Rounds, median_rates, peak_memory, rate_of_calls,
 from games.contract import Deal
 from games.guandan import GAME
 from games.guandan.combos import ComboRules, legal_plays, moves
-from games.guandan.fast import PASS, FastRound, play_randomly
+from games.guandan.fast_round import PASS, FastRound, play_randomly
 from games.guandan.tables import tables
 from games.kit.cards import RANKS, Cards, Rank, full_pack, sort_cards
 

@@ -16,7 +16,7 @@ from games.check import run_scenario
 from games.contract import Deal, Game
 from games.doudizhu import GAME as DOUDIZHU
 from games.doudizhu.combos import pack, take
-from games.doudizhu.fast import PASS, FastRound
+from games.doudizhu.fast_round import PASS, FastRound
 from games.doudizhu.options import house_rules
 from games.kit.cards import sort_cards
 from games.record import Record, export, load, replay, scenario_text

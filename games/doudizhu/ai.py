@@ -11,7 +11,7 @@ from typing import Final
 
 from games.actions import Action, Bid, Pass, Play
 from games.contract import Dice, Level, Standing, View
-from games.doudizhu.ai_choose import Chooser, Situation
+from games.doudizhu.ai_choice import Chooser, Situation
 from games.doudizhu.ai_weights import LANDLORD, PEASANT, Weights
 from games.doudizhu.combos import ComboRules, Kind, Reading, pack, take
 from games.doudizhu.options import house_rules
@@ -48,7 +48,7 @@ def think(view: View, level: Level, dice: Dice) -> Action:
 
 
 def _easily(seen: Situation, dice: Dice) -> int:
-    weighed = _easy().weigh(seen, _easy().options(seen))
+    weighed = _easy().weigh(seen, _easy().choices(seen))
     return max((value + _EASY_ERROR * dice.below(1000) / 1000, play) for value, play in weighed)[1]
 
 

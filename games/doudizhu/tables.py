@@ -38,7 +38,7 @@ Answers = Callable[[int], Plays]
 """Lists the plays of a hand that beat one certain standing play."""
 
 
-class _Kept(dict[int, tuple[int, ...]]):
+class _Memo(dict[int, tuple[int, ...]]):
     """A function of a mask whose values are kept: indexing calls it the first time."""
 
     def __init__(self, make: Callable[[int], tuple[int, ...]]) -> None:
@@ -50,10 +50,10 @@ class _Kept(dict[int, tuple[int, ...]]):
         return value
 
 
-def _multiples(times: int) -> _Kept:
+def _multiples(times: int) -> _Memo:
     """So many cards of each rank in a mask."""
     each = [(unit, times * unit) for unit in UNITS]
-    return _Kept(lambda mask: tuple([multiple for unit, multiple in each if mask & unit]))
+    return _Memo(lambda mask: tuple([multiple for unit, multiple in each if mask & unit]))
 
 
 RUN: Final = tuple(sum(UNITS[:length]) for length in range(13))
@@ -67,7 +67,7 @@ TRIOS: Final = _multiples(3)
 BOMBS: Final = _multiples(4)
 
 
-def _runs(length: int) -> _Kept:
+def _runs(length: int) -> _Memo:
     """The runs of so many ranks in a mask, as masks; nothing beyond A is ever in one (DZ-11)."""
 
     def make(mask: int) -> tuple[int, ...]:
@@ -76,13 +76,13 @@ def _runs(length: int) -> _Kept:
             starts &= mask >> 4 * step
         return tuple([start * RUN[length] for start in BITS[starts]])
 
-    return _Kept(make)
+    return _Memo(make)
 
 
-def _all_runs(each: int, shortest: int, longest: int) -> _Kept:
+def _all_runs(each: int, shortest: int, longest: int) -> _Memo:
     """The plays of so many cards of each rank over all runs in a mask, short ones first."""
     lengths = range(shortest, longest + 1)
-    return _Kept(lambda mask: tuple([each * run for length in lengths for run in RUNS[length][mask]]))
+    return _Memo(lambda mask: tuple([each * run for length in lengths for run in RUNS[length][mask]]))
 
 
 RUNS: Final = tuple(_runs(length) for length in range(13))
@@ -90,8 +90,8 @@ RUNS: Final = tuple(_runs(length) for length in range(13))
 _CHAINS: Final = _all_runs(1, 5, 12)
 _PAIR_CHAINS: Final = _all_runs(2, 3, 10)
 _FLIGHTS: Final = _all_runs(1, 2, 12)  # the bodies of airplanes and shuttles, as masks
-_TRUMP_BITS: Final = (ONES << 2) | ROCKET
-_TRUMPS: Final = _Kept(lambda hand: BOMBS[hand >> 2 & ONES] + ((ROCKET,) if hand & ROCKET == ROCKET else ()))
+_BOMB_BITS: Final = (ONES << 2) | ROCKET
+_BOMB_PLAYS: Final = _Memo(lambda hand: BOMBS[hand >> 2 & ONES] + ((ROCKET,) if hand & ROCKET == ROCKET else ()))
 """The bombs and the rocket of a hand, by the bits that decide on them."""
 _NO_JOKERS: Final = sum(UNITS[:13])
 
@@ -171,7 +171,7 @@ class Tables:
                     yield self._small(hand, run, 4, run.bit_count())
                 for run in shuttles:
                     yield self._large(two, run, 4, run.bit_count())
-        yield _TRUMPS[hand & _TRUMP_BITS]
+        yield _BOMB_PLAYS[hand & _BOMB_BITS]
 
     def answers(self, standing: Reading) -> Answers:
         """The function that lists what in a hand beats a standing play (DZ-20 to DZ-22), passing left out."""
@@ -188,13 +188,13 @@ class Tables:
                 return lambda hand: ()
             case Kind.BOMB:
                 low_bombs = ((ONES & ~above) << 2) & ~ROCKET
-                return lambda hand: _TRUMPS[hand & _TRUMP_BITS & ~low_bombs]
+                return lambda hand: _BOMB_PLAYS[hand & _BOMB_BITS & ~low_bombs]
             case Kind.SOLO:
-                return lambda hand: BITS[(hand | hand >> 1 | hand >> 2) & above] + _TRUMPS[hand & _TRUMP_BITS]
+                return lambda hand: BITS[(hand | hand >> 1 | hand >> 2) & above] + _BOMB_PLAYS[hand & _BOMB_BITS]
             case Kind.PAIR:
-                return lambda hand: PAIRS[(hand >> 1 | hand >> 2) & above] + _TRUMPS[hand & _TRUMP_BITS]
+                return lambda hand: PAIRS[(hand >> 1 | hand >> 2) & above] + _BOMB_PLAYS[hand & _BOMB_BITS]
             case Kind.TRIO:
-                return lambda hand: TRIOS[masks_of(hand)[2] & above] + _TRUMPS[hand & _TRUMP_BITS]
+                return lambda hand: TRIOS[masks_of(hand)[2] & above] + _BOMB_PLAYS[hand & _BOMB_BITS]
             case Kind.TRIO_SINGLE | Kind.TRIO_PAIR | Kind.FOUR_TWO_SINGLES | Kind.FOUR_TWO_PAIRS:
                 return self._with_kickers(standing, BITS, above)
         each, per_rank = _RUN_SHAPE[kind]
@@ -205,12 +205,12 @@ class Tables:
 
         def plain_runs(hand: int) -> Plays:
             bodies = runs[masks_of(hand)[each - 1] & from_low]
-            trumps = _TRUMPS[hand & _TRUMP_BITS]
-            return [each * run for run in bodies] + [*trumps] if bodies else trumps
+            bombs = _BOMB_PLAYS[hand & _BOMB_BITS]
+            return [each * run for run in bodies] + [*bombs] if bodies else bombs
 
         return plain_runs
 
-    def _with_kickers(self, standing: Reading, bodies_in: _Kept, from_low: int) -> Answers:
+    def _with_kickers(self, standing: Reading, bodies_in: _Memo, from_low: int) -> Answers:
         """The answers to a kind with kickers, from the bodies in a mask of ranks and the ranks they may have."""
         kind = standing.kind
         each = 4 if kind in _FOURS else 3
@@ -219,16 +219,16 @@ class Tables:
         def answers(hand: int) -> Plays:
             masks = masks_of(hand)
             bodies = bodies_in[masks[each - 1] & from_low]
-            trumps = _TRUMPS[hand & _TRUMP_BITS]
+            bombs = _BOMB_PLAYS[hand & _BOMB_BITS]
             if not bodies:
-                return trumps
+                return bombs
             if large:
                 count = (standing.size - each * bodies[0].bit_count()) // 2
                 kicked = [self._large(masks[1], body, each, count) for body in bodies]
             else:
                 count = standing.size - each * bodies[0].bit_count()
                 kicked = [self._small(hand, body, each, count) for body in bodies]
-            return [*chain.from_iterable(kicked), *trumps]
+            return [*chain.from_iterable(kicked), *bombs]
 
         return answers
 

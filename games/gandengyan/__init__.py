@@ -12,7 +12,7 @@ from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, Vie
 from games.gandengyan import query as queries
 from games.gandengyan import scenario, scoring
 from games.gandengyan import view as views
-from games.gandengyan.combos import alike, pack, ranks_in_words, readings, take_alike
+from games.gandengyan.combos import pack, ranks_in_words, readings, take_any_jokers, with_small_jokers
 from games.gandengyan.options import OPTIONS, PRESETS
 from games.gandengyan.play import apply_play, check_play, legal_actions, lowest_lead, named_ranks, recognise
 from games.gandengyan.state import SEATS, Over, Playing, State
@@ -60,12 +60,12 @@ class _GanDengYan(PhasedDoor[State]):
         """A few sensible actions, smallest first."""
         if not isinstance(state, Playing) or state.turn != seat:
             return
-        from games.gandengyan.suggest import suggested_plays  # loaded only where somebody wants suggestions
+        from games.gandengyan.suggestions import suggested_plays  # loaded only where somebody wants suggestions
 
         hand = state.hands[seat]
         standing = state.standing.reading if state.standing else None
-        plays = suggested_plays(alike(pack(hand)), standing, state.setting.rules.combos)
-        yield from (Play(take_alike(hand, play)) for play in plays)
+        plays = suggested_plays(with_small_jokers(pack(hand)), standing, state.setting.rules.combos)
+        yield from (Play(take_any_jokers(hand, play)) for play in plays)
         if not plays:
             yield Pass()
 

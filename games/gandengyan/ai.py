@@ -12,19 +12,19 @@ from typing import Final
 from games.actions import Action, Pass, Play
 from games.contract import Dice, Level, Standing
 from games.gandengyan.ai_plan import Planner
-from games.gandengyan.ai_weigh import PASS, Choice, Situation, Weigher
+from games.gandengyan.ai_worth import PASS, Choice, Situation, Weigher
 from games.gandengyan.combos import (
     ComboRules,
     Kind,
     Reading,
-    alike,
     legal_plays,
     pack,
     ranks_in_words,
     readings,
     size_of,
     stands_for,
-    take_alike,
+    take_any_jokers,
+    with_small_jokers,
 )
 from games.gandengyan.facts import GanDengYanView
 from games.gandengyan.options import house_rules
@@ -54,7 +54,7 @@ def think(view: GanDengYanView, level: Level, dice: Dice) -> Action:
     seen = situation(view)
     if level == "easy":
         play = _easily(seen, dice)
-        return Play(take_alike(view.hand, play)) if play else Pass()
+        return Play(take_any_jokers(view.hand, play)) if play else Pass()
     return _action(view.hand, max(_weigher(seen.rules).choices(seen)), seen)
 
 
@@ -62,7 +62,7 @@ def _action(hand: Cards, choice: Choice, seen: Situation) -> Action:
     """The choice as an action, with its reading where jokers leave one open."""
     if choice.play == PASS or choice.reading is None:
         return Pass()
-    cards = take_alike(hand, choice.play)
+    cards = take_any_jokers(hand, choice.play)
     several = any(card >= SMALL_JOKER for card in cards) and len(readings(choice.play, seen.rules)) > 1
     return Play(cards, ranks_in_words(stands_for(choice.reading, choice.play)) if several else None)
 
@@ -88,7 +88,7 @@ def situation(view: GanDengYanView) -> Situation:
     seats = len(view.seats)
     played = pack(card for act in view.acts for card in act.cards)
     return Situation(
-        hand=alike(hand),
+        hand=with_small_jokers(hand),
         others=tuple(view.seats[(seat + step) % seats].count for step in range(1, seats)),
         unseen=pack(pack_of(view.options)) - hand - played,
         stock=view.public.stock,

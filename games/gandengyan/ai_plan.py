@@ -10,7 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from games.gandengyan.combos import ACE, DEUCE, UNITS, ComboRules, alike, held_of, joker_count, naturals, size_of
+from games.gandengyan.combos import (
+    ACE,
+    DEUCE,
+    UNITS,
+    ComboRules,
+    held_of,
+    joker_count,
+    naturals,
+    size_of,
+    with_small_jokers,
+)
 
 __all__ = ["Plan", "Planner"]
 
@@ -44,7 +54,7 @@ class Planner:
 
     def plan(self, hand: int) -> Plan:
         """The plan of a hand of any size."""
-        return self._plan(alike(hand))
+        return self._plan(with_small_jokers(hand))
 
     def _plan(self, hand: int) -> Plan:
         known = self._known.get(hand)

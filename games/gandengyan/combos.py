@@ -1,6 +1,6 @@
 """Combinations: what cards are, what beats what, which plays a hand offers (GY-5 to GY-24).
 
-The door to everything that has to do with combinations. ``kinds.py`` says what beats what, ``listing.py`` lists plays,
+The door to everything that has to do with combinations. ``kinds.py`` says what beats what, ``plays.py`` lists plays,
 ``counts.py`` holds cards by rank.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from games.gandengyan.counts import (
     UNITS,
-    alike,
     as_ranks,
     held_of,
     joker_count,
@@ -16,7 +15,8 @@ from games.gandengyan.counts import (
     pack,
     size_of,
     take,
-    take_alike,
+    take_any_jokers,
+    with_small_jokers,
 )
 from games.gandengyan.kinds import (
     ACE,
@@ -31,10 +31,29 @@ from games.gandengyan.kinds import (
     readings,
     stands_for,
 )
-from games.gandengyan.listing import legal_plays
+from games.gandengyan.plays import legal_plays
 
 __all__ = [
-    "ACE", "BOMBS", "DEUCE", "UNITS", "ComboRules", "Kind", "Reading", "alike", "as_ranks", "beats", "held_of", "is_bomb",
-    "joker_count", "legal_plays", "naturals", "pack", "ranks_in_words", "readings", "size_of", "stands_for", "take",
-    "take_alike",
+    "ACE",
+    "BOMBS",
+    "DEUCE",
+    "UNITS",
+    "ComboRules",
+    "Kind",
+    "Reading",
+    "as_ranks",
+    "beats",
+    "held_of",
+    "is_bomb",
+    "joker_count",
+    "legal_plays",
+    "naturals",
+    "pack",
+    "ranks_in_words",
+    "readings",
+    "size_of",
+    "stands_for",
+    "take",
+    "take_any_jokers",
+    "with_small_jokers",
 ]  # fmt: skip

@@ -13,7 +13,6 @@ from games.kit.cards import Card, Cards, rank_of
 __all__ = [
     "JOKERS",
     "UNITS",
-    "alike",
     "as_ranks",
     "held_of",
     "joker_count",
@@ -21,7 +20,8 @@ __all__ = [
     "pack",
     "size_of",
     "take",
-    "take_alike",
+    "take_any_jokers",
+    "with_small_jokers",
 ]
 
 UNITS: Final = tuple(1 << 4 * rank for rank in range(15))
@@ -81,13 +81,13 @@ def take(hand: Cards, counts: int) -> Cards:
     return tuple(taken)
 
 
-def alike(counts: int) -> int:
+def with_small_jokers(counts: int) -> int:
     """The same with all jokers small: they are of equal worth (GY-5)."""
     big = counts >> 56
     return counts - (big << 56) + (big << 52)
 
 
-def take_alike(hand: Cards, counts: int) -> Cards:
+def take_any_jokers(hand: Cards, counts: int) -> Cards:
     """Cards of a sorted hand with these counts, in which all jokers are small; small jokers are taken first."""
     big = max(0, joker_count(counts) - held_of(pack(hand), 13))
     return take(hand, counts + big * (UNITS[14] - UNITS[13]))

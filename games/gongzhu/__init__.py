@@ -9,11 +9,11 @@ from typing import Final, assert_never
 from games.actions import Action, Do, Said
 from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
 from games.errors import IllegalAction
-from games.gongzhu import over, scenario
+from games.gongzhu import scenario, scoring
 from games.gongzhu import view as views
 from games.gongzhu.cards import PACK
 from games.gongzhu.events import No
-from games.gongzhu.expose import apply_decision, check_decision, legal_decisions
+from games.gongzhu.exposure import apply_decision, check_decision, legal_decisions
 from games.gongzhu.facts import position_facts
 from games.gongzhu.options import OPTIONS, PRESETS
 from games.gongzhu.play import apply_play, check_play, legal_plays, lowest_legal, recognise
@@ -50,7 +50,7 @@ class _GongZhu(PhasedDoor[State]):
     phase = staticmethod(views.phase)
     awaited = staticmethod(views.awaited)
     view = staticmethod(views.view)
-    settled = staticmethod(over.result)
+    settled = staticmethod(scoring.result)
     query = staticmethod(scenario.query)
 
     def pack(self, options: Options, players: int) -> Cards:
@@ -73,7 +73,7 @@ class _GongZhu(PhasedDoor[State]):
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
         """A few sensible actions, smallest first."""
-        from games.gongzhu.suggest import suggested_decisions, suggested_plays  # loaded only where it is wanted
+        from games.gongzhu.suggestions import suggested_decisions, suggested_plays  # loaded only where it is wanted
 
         match state:
             case Playing() if state.turn == seat:

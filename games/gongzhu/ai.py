@@ -14,9 +14,9 @@ from games.actions import Action, Do, Play
 from games.contract import Dice, Level, View
 from games.gongzhu.ai_policy import follow, free_to_lead, lead, roles_of, throw_off, worths
 from games.gongzhu.ai_search import best_card, worth_exposing
-from games.gongzhu.ai_table import Table, seen
+from games.gongzhu.ai_table import Table, table_of
 from games.gongzhu.cards import SPECIALS
-from games.gongzhu.fast import BIT, CARD_AT, LOWER, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
+from games.gongzhu.fast_round import BIT, CARD_AT, LOWER, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
 from games.kit.cards import sort_cards
 
 __all__ = ["think"]
@@ -27,7 +27,7 @@ _EASY_ERRS: Final = 6
 
 def think(view: View, level: Level, dice: Dice) -> Action:
     """Choose a legal action for ``view.viewer``, who must be awaited."""
-    table = seen(view)
+    table = table_of(view)
     if view.phase == "expose":
         return _decision(table, level, dice)
     free = _playable(table)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.gongzhu.fast import (
+from games.gongzhu.fast_round import (
     ACE_BIT,
     BIT,
     GOAT_BIT,

@@ -11,7 +11,7 @@ from random import Random
 
 from games.gongzhu.ai_policy import play_out, roles_of, worths
 from games.gongzhu.ai_table import Table, World, worlds
-from games.gongzhu.fast import BIT, POINT_BITS, score
+from games.gongzhu.fast_round import BIT, POINT_BITS, score
 
 __all__ = ["best_card", "worth_exposing"]
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from games.gongzhu.cards import DIAMOND_QUEEN, TWO_OF_SPADES
 from games.gongzhu.facts import GongZhuView
-from games.gongzhu.fast import BIT, PLACE_OF, SUIT_BITS, bits_of
+from games.gongzhu.fast_round import BIT, PLACE_OF, SUIT_BITS, bits_of
 from games.gongzhu.options import HouseRules, house_rules
 
-__all__ = ["Table", "World", "seen", "worlds"]
+__all__ = ["Table", "World", "table_of", "worlds"]
 
 _SEATS: Final = 4
 _FULL: Final = (1 << 52) - 1
@@ -48,7 +48,7 @@ World = list[int]
 """Four hands, as bits, that agree with everything a table knows."""
 
 
-def seen(view: GongZhuView) -> Table:
+def table_of(view: GongZhuView) -> Table:
     """A view as a table."""
     assert view.viewer is not None, "the channel does not play"
     assert view.hand is not None, "the channel does not play"

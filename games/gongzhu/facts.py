@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from games.contract import CommonFacts, GameView
 from games.contract import OwnFacts as NoFacts
 from games.gongzhu.cards import in_show_order
-from games.gongzhu.follow import winning
-from games.gongzhu.over import teams
 from games.gongzhu.play import KIND, first_leader
+from games.gongzhu.scoring import teams
 from games.gongzhu.state import SEATS, Exposing, Over, Playing, State
+from games.gongzhu.trick import winning
 from games.kit.cards import Cards
 from games.kit.notation import unless_none
 

@@ -14,9 +14,9 @@ from games.errors import IllegalAction, Refusal
 from games.events import EVERYONE, Event, Played, TrickWon
 from games.gongzhu.cards import DIAMOND_QUEEN, PACK, POINT_SET, STRENGTH, TWO_OF_SPADES, in_show_order
 from games.gongzhu.events import AllTaken, No, PointsTaken
-from games.gongzhu.follow import legal_cards, winning
-from games.gongzhu.over import ending_events, over
+from games.gongzhu.scoring import ending_events, settle
 from games.gongzhu.state import SEATS, Exposing, Playing, State
+from games.gongzhu.trick import legal_cards, winning
 from games.kit.cards import RANKS, SUITS, Card, Cards, card_text, cards_text, rank_of
 
 __all__ = [
@@ -131,7 +131,7 @@ def played_on(state: Playing, events: list[Event]) -> Step[State]:
 
 
 def _ended(state: Playing, events: list[Event], sweeper: int | None = None) -> Step[State]:
-    ended = over(state, sweeper)
+    ended = settle(state, sweeper)
     return Step(ended, (*events, *ending_events(ended)))
 
 

@@ -132,7 +132,7 @@ class _Guandan(PhasedDoor[State]):
         if not isinstance(state, Playing) or state.turn != seat:
             yield from self.legal(state, seat)
             return
-        from games.guandan.suggest import suggested_plays  # loaded only where somebody wants suggestions
+        from games.guandan.suggestions import suggested_plays  # loaded only where somebody wants suggestions
 
         plays = suggested_plays(state.hands[seat], to_beat(state), state.setting.combos)
         yield from (Play(move.cards, move.named) for move in plays)

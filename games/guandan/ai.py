@@ -29,7 +29,7 @@ _WEIGHED: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Situation:
     """What a seat knows when it has to play."""
 
     hand: Cards
@@ -57,7 +57,7 @@ def think(view: View, level: Level, dice: Dice) -> Action:
     assert view.viewer is not None, "the channel does not play"
     if view.phase in ("tribute", "return"):
         return Do(view.phase, (_exchange(view),))
-    seen = _seen(view, careful=level != "easy")
+    seen = _situation(view, careful=level != "easy")
     if seen.standing is None:
         return _lead(seen, level, dice)
     return _follow(seen, level, dice)
@@ -68,7 +68,7 @@ def _rules(view: View) -> ComboRules:
     return house_rules(view.options).combos(Rank(view.high))
 
 
-def _seen(view: View, *, careful: bool) -> Seen:
+def _situation(view: View, *, careful: bool) -> Situation:
     assert view.hand is not None
     assert view.viewer is not None
     rules = _rules(view)
@@ -85,7 +85,7 @@ def _seen(view: View, *, careful: bool) -> Seen:
     if view.standing is not None:
         shown = view.standing
         standing = Reading(Kind(shown.kind), Rank(RANKS.index(shown.rank)), len(shown.cards))
-    return Seen(
+    return Situation(
         view.hand, view.viewer, rules, standing, None if view.standing is None else view.standing.seat, counts,
         Outlook(tuple(higher), enemy if careful else 54),
     )  # fmt: skip
@@ -134,7 +134,7 @@ def _higher_of_pack(rules: ComboRules) -> tuple[int, ...]:
 # --- leading --------------------------------------------------------------------------------------------------------
 
 
-def _lead(seen: Seen, level: Level, dice: Dice) -> Action:
+def _lead(seen: Situation, level: Level, dice: Dice) -> Action:
     whole = plan(seen.hand, seen.rules, seen.outlook)
     if len(whole.groups) == 1:
         reading, cards = whole.groups[0]
@@ -149,11 +149,11 @@ def _lead(seen: Seen, level: Level, dice: Dice) -> Action:
     return _as(seen, cards, reading)
 
 
-def _plain_lead_value(seen: Seen, reading: Reading) -> float:
+def _plain_lead_value(seen: Situation, reading: Reading) -> float:
     return (-3.0 if reading.kind in BOMBS else 0.0) + 0.15 * reading.size + price(reading, seen.rules, seen.outlook)
 
 
-def _lead_value(seen: Seen, whole: Plan, at: int) -> float:
+def _lead_value(seen: Situation, whole: Plan, at: int) -> float:
     """Many low cards first; strength is kept, unless the rest then goes out by itself."""
     reading, _ = whole.groups[at]
     cost = price(reading, seen.rules, seen.outlook)
@@ -182,17 +182,17 @@ def _lead_value(seen: Seen, whole: Plan, at: int) -> float:
 # --- following ------------------------------------------------------------------------------------------------------
 
 
-def _follow(seen: Seen, level: Level, dice: Dice) -> Action:
+def _follow(seen: Situation, level: Level, dice: Dice) -> Action:
     assert seen.standing is not None
-    options = _candidates(seen)
-    for move in options:
+    candidates = _candidates(seen)
+    for move in candidates:
         if len(move.cards) == len(seen.hand):
             return Play(move.cards, move.named)
     now = plan(seen.hand, seen.rules, seen.outlook).price
     best: tuple[float, int, Move | None] = (_pass_value(seen, now) if level != "easy" else now + 0.35, 0, None)
     if level == "easy":
         best = (best[0] + _EASY_ERROR * dice.below(1000) / 1000, 0, None)
-    for at, move in enumerate(options, start=1):
+    for at, move in enumerate(candidates, start=1):
         value = _value_after(seen, move, now) if level != "easy" else _left(seen, move)
         if level == "easy":
             value += _EASY_ERROR * dice.below(1000) / 1000
@@ -202,7 +202,7 @@ def _follow(seen: Seen, level: Level, dice: Dice) -> Action:
     return Pass() if chosen is None else Play(chosen.cards, chosen.named)
 
 
-def _candidates(seen: Seen) -> list[Move]:
+def _candidates(seen: Situation) -> list[Move]:
     """The plays worth weighing: of each reading those with the fewest wild cards, plain ones and bombs bounded."""
     plain: list[Move] = []
     bombs: list[Move] = []
@@ -215,7 +215,7 @@ def _candidates(seen: Seen) -> list[Move]:
     return plain[:_WEIGHED] + high + bombs[:_WEIGHED]
 
 
-def _left(seen: Seen, move: Move) -> float:
+def _left(seen: Situation, move: Move) -> float:
     """What the hand costs after a play."""
     left = list(seen.hand)
     for card in move.cards:
@@ -223,7 +223,7 @@ def _left(seen: Seen, move: Move) -> float:
     return plan(sort_cards(left), seen.rules, seen.outlook, 40).price
 
 
-def _pass_value(seen: Seen, now: float) -> float:
+def _pass_value(seen: Situation, now: float) -> float:
     """The price of passing: the hand stays as it is, and whoever stands may go on."""
     by = seen.standing_seat
     assert by is not None
@@ -237,7 +237,7 @@ def _danger(count: int) -> float:
     return {0: 0.2, 1: 2.2, 2: 1.8, 3: 1.3, 4: 1.1, 5: 1.0}.get(count, 0.5 if count <= 8 else 0.0)
 
 
-def _value_after(seen: Seen, move: Move, now: float) -> float:
+def _value_after(seen: Situation, move: Move, now: float) -> float:
     """The price of a play: what is left, less the chance to lead next."""
     assert seen.standing is not None
     assert seen.standing_seat is not None
@@ -257,7 +257,7 @@ def _value_after(seen: Seen, move: Move, now: float) -> float:
     return value
 
 
-def _as(seen: Seen, cards: Cards, reading: Reading) -> Action:
+def _as(seen: Situation, cards: Cards, reading: Reading) -> Action:
     """A play that is meant in this reading, said so where it would be taken otherwise."""
 
     ordered = sort_cards(cards)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from games.guandan.counts import UNITS
 from games.guandan.kinds import BOMBS, HIGHEST_PLACE, ComboRules, Kind, Reading, order_index, place_of, rank_at
-from games.guandan.meanings import run_ranks
+from games.guandan.readings import run_ranks
 from games.guandan.templates import Held, Template
 from games.kit.cards import Card, Cards, Rank, rank_of, suit_of
 

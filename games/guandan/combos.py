@@ -1,12 +1,11 @@
 """Combinations: what cards are, what beats what, which plays a hand offers (GD-8 to GD-35, GD-64).
 
-The door to everything that has to do with combinations. ``kinds.py`` says what beats what, ``meanings.py`` what cards
-are taken as, ``tables.py`` and ``templates.py`` generate plays, ``holding.py`` closes open suits.
+The door to everything that has to do with combinations. ``kinds.py`` says what beats what, ``readings.py`` what cards
+are taken as, ``tables.py`` and ``templates.py`` generate plays, ``selection.py`` closes open suits.
 """
 
 from __future__ import annotations
 
-from games.guandan.holding import select
 from games.guandan.kinds import (
     BOMBS,
     DEUCE,
@@ -21,7 +20,8 @@ from games.guandan.kinds import (
     rank_at,
     strength,
 )  # fmt: skip
-from games.guandan.meanings import fitting, in_force, meaning, readings, run_ranks
+from games.guandan.readings import fitting, in_force, meaning, readings, run_ranks
+from games.guandan.selection import select
 from games.guandan.templates import Move, can_beat, legal_plays, moves
 
 __all__ = [

@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 from games.kit.cards import Card, Rank, rank_of
 
 __all__ = [
-    "BITS", "JOKERS", "JOKER_BOMB", "ONES", "PAIRS", "SUITED", "TRIPLES", "UNITS", "Kept", "at_least", "multiples", "pack",
+    "BITS", "JOKERS", "JOKER_BOMB", "ONES", "PAIRS", "SUITED", "TRIPLES", "UNITS", "Memo", "at_least", "multiples", "pack",
     "rank_items", "ranks_in",
 ]  # fmt: skip
 
@@ -32,7 +32,7 @@ _UNIT_OF_CARD: Final = tuple(UNITS[rank_of(Card(card))] for card in range(54))
 T = TypeVar("T")
 
 
-class Kept(dict[int, T], Generic[T]):
+class Memo(dict[int, T], Generic[T]):
     """A function of an integer whose values are kept: indexing calls it the first time. Starts afresh when very large."""
 
     __slots__ = ("_make", "_most")
@@ -48,10 +48,10 @@ class Kept(dict[int, T], Generic[T]):
         return value
 
 
-def multiples(times: int) -> Kept[tuple[int, ...]]:
+def multiples(times: int) -> Memo[tuple[int, ...]]:
     """So many cards of each rank in a mask, low ranks first."""
     each = [(unit, times * unit) for unit in UNITS]
-    return Kept(lambda mask: tuple([multiple for unit, multiple in each if mask & unit]))
+    return Memo(lambda mask: tuple([multiple for unit, multiple in each if mask & unit]))
 
 
 BITS: Final = multiples(1)
@@ -87,7 +87,7 @@ def _items(counts: int) -> tuple[tuple[Rank, int], ...]:
     return tuple((Rank(rank), n) for rank in range(15) if (n := counts >> 4 * rank & 15))
 
 
-rank_items: Final = Kept(_items)
+rank_items: Final = Memo(_items)
 """By counts: each rank that occurs, ascending, with how often it does."""
 
 

@@ -8,10 +8,10 @@ from games.actions import Pattern
 from games.contract import Json
 from games.errors import NotationError
 from games.guandan.counts import UNITS, ranks_in
-from games.guandan.holding import Hand
 from games.guandan.kinds import ComboRules, Reading, beats
-from games.guandan.meanings import fitting, readings
 from games.guandan.options import OPTIONS, house_rules
+from games.guandan.readings import fitting, readings
+from games.guandan.selection import Hand
 from games.guandan.tables import tables
 from games.kit.cards import RANKS, Cards, Rank, full_pack, make_card, sort_cards, suit_of
 from games.kit.position import ImpossiblePosition, one_of

@@ -23,7 +23,7 @@ from games.guandan.counts import (
     SUITED,
     TRIPLES,
     UNITS,
-    Kept,
+    Memo,
     at_least,
     multiples,
 )
@@ -79,7 +79,7 @@ class _Window:
                 if all(count + n >= each for count, n in zip(have, fill, strict=True))
             )
 
-        self.plays = Kept(make)
+        self.plays = Memo(make)
 
 
 class _Runs:
@@ -91,21 +91,21 @@ class _Runs:
         self._above = tuple(kept(windows[max(0, above + 1 - length) :]) for above in range(HIGHEST_PLACE + 1))
 
     @staticmethod
-    def _kept(windows: list[_Window]) -> Kept[tuple[int, ...]]:
+    def _kept(windows: list[_Window]) -> Memo[tuple[int, ...]]:
         found = [(window.field, window.plays) for window in windows]
 
         def make(held: int) -> tuple[int, ...]:
             return tuple(dict.fromkeys([play for field, plays in found for play in plays[held & field]]))
 
-        return Kept(make, _MOST_WITH_WILDS)
+        return Memo(make, _MOST_WITH_WILDS)
 
     @staticmethod
-    def _kept_natural(windows: list[_Window]) -> Kept[tuple[int, ...]]:
+    def _kept_natural(windows: list[_Window]) -> Memo[tuple[int, ...]]:
         """Without wild cards there is one play over a window, of all its cards."""
         found = [(window.field, window.plays[window.field][0]) for window in windows]
-        return Kept(lambda held: tuple([play for field, play in found if held & field == field]), 1 << 13)
+        return Memo(lambda held: tuple([play for field, play in found if held & field == field]), 1 << 13)
 
-    def above(self, place: int) -> Kept[tuple[int, ...]]:
+    def above(self, place: int) -> Memo[tuple[int, ...]]:
         """The plays whose top is higher than a place; 0 for all."""
         return self._above[place]
 

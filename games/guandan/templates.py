@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.guandan.counts import JOKER_BOMB, UNITS, rank_items
-from games.guandan.holding import WILD, Hand, judge_of
 from games.guandan.kinds import BOMBS, HIGHEST_PLACE, ComboRules, Kind, Reading, beats, order_index, place_of, rank_at
-from games.guandan.meanings import meaning, run_ranks
+from games.guandan.readings import meaning, run_ranks
+from games.guandan.selection import WILD, Hand, reading_table
 from games.guandan.tables import fills, tables
 from games.kit.cards import Cards, Rank, make_card
 
@@ -174,12 +174,12 @@ class Held:
 
     def moves(self, standing: Reading | None) -> Iterator[Move]:
         """See ``moves``."""
-        judge, rules = judge_of(standing, self.rules), self.rules
+        by_shape, rules = reading_table(standing, self.rules), self.rules
         level = UNITS[rules.level]
         for template in self.templates(standing):
             cards, flush = self._cards(template)
             ranks, wilds, reading, _ = template
-            by_default = judge[(ranks - wilds * level) << 3 | wilds << 1 | flush]
+            by_default = by_shape[(ranks - wilds * level) << 3 | wilds << 1 | flush]
             yield Move(cards, reading, wilds, None if by_default == reading else meaning(cards, reading, rules))
 
 
@@ -188,8 +188,8 @@ def legal_plays(hand: Cards, standing: Reading | None, rules: ComboRules) -> Ite
 
     Kind by kind, low ranks first, bombs last. Lazy: the cards are picked as far as the list is read.
     """
-    held, judge = Hand(hand, rules), judge_of(standing, rules)
-    return held.each(tables(rules).plays(held.counted, standing), judge)
+    held, by_shape = Hand(hand, rules), reading_table(standing, rules)
+    return held.each(tables(rules).plays(held.counted, standing), by_shape)
 
 
 def moves(hand: Cards, standing: Reading | None, rules: ComboRules) -> Iterator[Move]:

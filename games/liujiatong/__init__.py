@@ -72,7 +72,7 @@ class _LiuJiaTong(PhasedDoor[State]):
         """A few sensible actions, smallest first."""
         if not isinstance(state, Playing) or state.turn != seat:
             return
-        from games.liujiatong.suggest import suggested  # loaded only where somebody wants suggestions
+        from games.liujiatong.suggestions import suggested  # loaded only where somebody wants suggestions
 
         yield from map(Play, suggested(state.hands[seat], to_beat(state, seat)))
         if state.standing is not None:

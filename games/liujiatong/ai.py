@@ -20,7 +20,7 @@ from games.liujiatong.kinds import BOMBS, NATURAL, Kind, Reading
 from games.liujiatong.moves import Move, cards_of
 from games.liujiatong.readings import BITS, counted, in_force, makeup_of, meaning
 from games.liujiatong.state import points_in
-from games.liujiatong.suggest import candidates, fewest_jokers
+from games.liujiatong.suggestions import candidates, fewest_jokers
 
 __all__ = ["think"]
 
@@ -49,7 +49,7 @@ _EASY_POINTS: Final = 40.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Situation:
     """What a seat knows when it has to play."""
 
     hand: Cards
@@ -70,27 +70,27 @@ class Seen:
         ]
 
 
-Option = tuple[Reading, Move]
+Choice = tuple[Reading, Move]
 
 
 def think(view: LiuJiaTongView, level: Level, dice: Dice) -> Action:
     """Choose a legal action for ``view.viewer``, who must be the seat to act."""
-    seen = _seen(view)
-    options = list(_options(seen))
+    seen = _situation(view)
+    choices = list(_choices(seen))
     if level == "easy":
-        return _easily(seen, options, dice)
-    best: tuple[float, Option | None] = (float("-inf"), None)
+        return _easily(seen, choices, dice)
+    best: tuple[float, Choice | None] = (float("-inf"), None)
     now = plan(seen.counts, _BUDGET).price
     if seen.standing is not None:
         best = (_pass_value(seen), None)
-    for option in options:
-        value = _value(seen, option, now)
+    for choice in choices:
+        value = _value(seen, choice, now)
         if value > best[0]:
-            best = value, option
+            best = value, choice
     return _as_action(seen, best[1])
 
 
-def _seen(view: LiuJiaTongView) -> Seen:
+def _situation(view: LiuJiaTongView) -> Situation:
     assert view.hand is not None, "the channel does not play"
     assert view.viewer is not None, "the channel does not play"
     unseen = list(_PACK)
@@ -99,7 +99,7 @@ def _seen(view: LiuJiaTongView) -> Seen:
             unseen[rank] -= count
     sizes = tuple(seat.count for seat in view.seats)
     shown = view.standing
-    return Seen(
+    return Situation(
         hand=view.hand,
         counts=tuple(rank_counts(view.hand)),
         seat=view.viewer,
@@ -114,7 +114,7 @@ def _seen(view: LiuJiaTongView) -> Seen:
 # --- what there is to choose from ------------------------------------------------------------------------------------
 
 
-def _options(seen: Seen) -> Iterator[Option]:
+def _choices(seen: Situation) -> Iterator[Choice]:
     """The plays worth weighing: everything that goes out at once; the parts of a plan; what beats with few jokers."""
     made = counted(seen.counts)
     whole = in_force(made, seen.standing)
@@ -122,8 +122,8 @@ def _options(seen: Seen) -> Iterator[Option]:
         yield whole, (made.natural, made.small, made.big)
         return
     if seen.standing is not None:
-        found = [(_breaks(seen, option), at, option) for at, option in enumerate(candidates(made, seen.standing))]
-        yield from (option for _, _, option in sorted(found, key=lambda entry: entry[:2])[:_WEIGHED])
+        found = [(_breaks(seen, choice), at, choice) for at, choice in enumerate(candidates(made, seen.standing))]
+        yield from (choice for _, _, choice in sorted(found, key=lambda entry: entry[:2])[:_WEIGHED])
         return
     groups = plan(seen.counts, _BUDGET).groups
     for reading in groups:
@@ -137,9 +137,9 @@ def _options(seen: Seen) -> Iterator[Option]:
             yield Reading(kind, rank, size), alone
 
 
-def _breaks(seen: Seen, option: Option) -> float:
+def _breaks(seen: Situation, choice: Choice) -> float:
     """A first glance at what a play takes apart."""
-    reading, (natural, small, big) = option
+    reading, (natural, small, big) = choice
     cost = 3.0 * (small + big) if natural else 1.0
     for rank in range(NATURAL):
         used = natural >> BITS * rank & _MASK
@@ -151,7 +151,7 @@ def _breaks(seen: Seen, option: Option) -> float:
     return cost + reading.rank / 20
 
 
-def _left(seen: Seen, move: Move) -> tuple[int, ...]:
+def _left(seen: Situation, move: Move) -> tuple[int, ...]:
     natural, small, big = move
     counts = [seen.counts[rank] - (natural >> BITS * rank & _MASK) for rank in range(NATURAL)]
     return (*counts, seen.counts[NATURAL] - small, seen.counts[NATURAL + 1] - big)
@@ -170,7 +170,7 @@ def _share(pot: int, holds: float) -> float:
     return (pot + _LEAD) * (holds - _BEATEN * (1 - holds))
 
 
-def _pass_value(seen: Seen) -> float:
+def _pass_value(seen: Situation) -> float:
     """What the pot is worth when one passes."""
     assert seen.standing is not None
     assert seen.standing_seat is not None
@@ -179,9 +179,9 @@ def _pass_value(seen: Seen) -> float:
     return _share(seen.pot, holds) * (1 if friendly else -1)
 
 
-def _value(seen: Seen, option: Option, now: float) -> float:
+def _value(seen: Situation, choice: Choice, now: float) -> float:
     """What the pot and the rest of the hand are worth after a play, in points."""
-    reading, move = option
+    reading, move = choice
     left = _left(seen, move)
     points = points_in(cards_of(seen.hand, move))
     pot = seen.pot + points
@@ -194,17 +194,17 @@ def _value(seen: Seen, option: Option, now: float) -> float:
     return value + _TURN * (now - plan(left, _BUDGET_AFTER).price)
 
 
-def _easily(seen: Seen, options: list[Option], dice: Dice) -> Action:
+def _easily(seen: Situation, choices: list[Choice], dice: Dice) -> Action:
     """By the own hand and the pot alone, and with an error: nothing of what others may hold."""
     now = plan(seen.counts, _BUDGET_AFTER).price
-    best: tuple[float, Option | None] = (float("-inf"), None)
+    best: tuple[float, Choice | None] = (float("-inf"), None)
     if seen.standing is not None:
         best = (_error(dice), None)
-    for option in options:
-        gained = now - plan(_left(seen, option[1]), _BUDGET_AFTER).price
+    for choice in choices:
+        gained = now - plan(_left(seen, choice[1]), _BUDGET_AFTER).price
         value = gained + seen.pot / _EASY_POINTS + _error(dice)
         if value > best[0]:
-            best = value, option
+            best = value, choice
     return _as_action(seen, best[1])
 
 
@@ -213,11 +213,11 @@ def _error(dice: Dice) -> float:
     return _EASY_ERROR * dice.below(1000) / 1000
 
 
-def _as_action(seen: Seen, option: Option | None) -> Action:
+def _as_action(seen: Situation, choice: Choice | None) -> Action:
     """A play that is meant in this reading, said so where it would be taken otherwise."""
-    if option is None:
+    if choice is None:
         return Pass()
-    reading, move = option
+    reading, move = choice
     cards = cards_of(seen.hand, move)
     taken = in_force(makeup_of(cards), seen.standing)
     return Play(cards, None if taken == reading else meaning(reading))

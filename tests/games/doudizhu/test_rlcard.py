@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.doudizhu.combos import ComboRules, Kind, Reading, as_text, beats, best_reading, legal_plays, pack, readings
-from games.doudizhu.fast import FastRound
+from games.doudizhu.fast_round import FastRound
 from games.kit.cards import RANKS, full_pack
 
 try:

@@ -11,8 +11,8 @@ import pytest
 from games.actions import Do, Play, action_text
 from games.contract import Deal, Json
 from games.gongzhu import GAME
-from games.gongzhu.ai_table import seen, worlds
-from games.gongzhu.fast import SUIT_MASKS, bits_of
+from games.gongzhu.ai_table import table_of, worlds
+from games.gongzhu.fast_round import SUIT_MASKS, bits_of
 from games.kit.cards import sort_cards
 from games.notation import read_action
 from games.simulate import SeededDice, chooser
@@ -83,7 +83,7 @@ def test_tables_that_it_thinks_of_agree_with_all_that_was_shown(seed: int) -> No
     state = GAME.start(options, GAME.deal(options, 4, {}, SeededDice(seed)), {}).state
     while awaited := GAME.awaited(state):
         seat = random.choice(awaited).seat
-        table = seen(GAME.view(state, seat))
+        table = table_of(GAME.view(state, seat))
         hands = [bits_of(hand) for hand in GAME.hands(state)]
         hidden = sum(hands) - hands[seat] - sum(table.known)
         assert table.unseen == hidden
@@ -103,7 +103,7 @@ def test_tables_that_it_thinks_of_agree_with_all_that_was_shown(seed: int) -> No
 def test_it_knows_that_a_seat_that_had_to_play_the_exposed_pig_has_no_spade_left() -> None:
     state = at("2s 3d 4d", "Qs 4c 5c", "4s 6h 7h", "5s 8h 9h", exposed="Qs")
     state = after(state, "0: play 2s", "1: play Qs")
-    assert seen(GAME.view(state, 2)).void[1] == SUIT_MASKS[0]
+    assert table_of(GAME.view(state, 2)).void[1] == SUIT_MASKS[0]
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])

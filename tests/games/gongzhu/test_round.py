@@ -17,7 +17,7 @@ from games.gongzhu.cards import POINT_CARDS, SPECIALS
 from games.gongzhu.facts import OwnFacts
 from games.kit.cards import Card, cards_text, sort_cards
 from games.simulate import SeededDice
-from tests.games.gongzhu.test_fast import one_card_short
+from tests.games.gongzhu.test_fast_round import one_card_short
 from tests.games.gongzhu.test_umpire import cards_of, house, position
 from tests.seeds import seeds
 

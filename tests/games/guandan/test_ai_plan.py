@@ -9,7 +9,7 @@ import pytest
 from games.guandan.ai_plan import Outlook, plan
 from games.guandan.combos import ComboRules, Kind, Reading, readings
 from games.guandan.kinds import BOMBS
-from games.guandan.suggest import suggested_plays
+from games.guandan.suggestions import suggested_plays
 from games.guandan.templates import Move, moves
 from games.kit.cards import RANKS, Cards, Rank, cards_text, full_pack, sort_cards
 from games.notation import read_exact

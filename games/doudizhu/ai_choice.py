@@ -12,18 +12,18 @@ from typing import Final
 
 from games.doudizhu.ai_odds import chance_beaten, chance_bombed
 from games.doudizhu.ai_plan import Planner
-from games.doudizhu.ai_sure import SureWins
+from games.doudizhu.ai_sure_wins import SureWins
 from games.doudizhu.ai_weights import Weights
 from games.doudizhu.combos import best_reading
 from games.doudizhu.counts import size_of
 from games.doudizhu.kinds import ComboRules, Kind, Reading
 from games.doudizhu.tables import tables
 
-__all__ = ["PASS", "Chooser", "Options", "Situation"]
+__all__ = ["PASS", "Choices", "Chooser", "Situation"]
 
 PASS: Final = 0
 """The play of no cards."""
-Options = list[tuple[int, Reading]]
+Choices = list[tuple[int, Reading]]
 """Plays with the readings they would have."""
 
 _TOO_MANY: Final = 15
@@ -65,31 +65,31 @@ class Chooser:
 
     def choose(self, seen: Situation) -> int:
         """A legal play as packed counts, or ``PASS``."""
-        options = self.options(seen)
-        certain = self.certain(seen, options)
-        return max(self.weigh(seen, options))[1] if certain is None else certain
+        choices = self.choices(seen)
+        certain = self.certain(seen, choices)
+        return max(self.weigh(seen, choices))[1] if certain is None else certain
 
-    def options(self, seen: Situation) -> Options:
+    def choices(self, seen: Situation) -> Choices:
         """The plays worth thinking about; empty if only a pass is legal."""
         return self._sensible(seen.hand, seen.standing, seen.rules)
 
-    def certain(self, seen: Situation, options: Options) -> int | None:
+    def certain(self, seen: Situation, choices: Choices) -> int | None:
         """A choice that needs no weighing: the only one, or one that wins for certain; ``None`` if there is none."""
         if best_reading(seen.hand, seen.standing, seen.rules) is not None:
             return seen.hand
-        if not options:
+        if not choices:
             return PASS
         if seen.sizes[seen.seat] > _TOO_MANY:
             return None
         sure = SureWins(seen.unseen, max(seen.sizes[seat] for seat in _enemies(seen)), seen.rules)
-        for play, reading in options:
+        for play, reading in choices:
             if not sure.beatable(reading) and sure.wins_out(seen.hand - play):
                 return play
         return None
 
-    def weigh(self, seen: Situation, options: Options) -> list[tuple[float, int]]:
+    def weigh(self, seen: Situation, choices: Choices) -> list[tuple[float, int]]:
         """The choices, a pass included where it is legal, with what each is worth in turns; never empty."""
-        weighed = [(self._value(seen, play, reading), play) for play, reading in options]
+        weighed = [(self._value(seen, play, reading), play) for play, reading in choices]
         if seen.standing is not None:
             weighed.append((self._value_of_pass(seen), PASS))
         return weighed
@@ -110,7 +110,7 @@ class Chooser:
 
     # -- which plays to think about -------------------------------------------------------------------------
 
-    def _sensible(self, hand: int, standing: Reading | None, rules: ComboRules) -> Options:
+    def _sensible(self, hand: int, standing: Reading | None, rules: ComboRules) -> Choices:
         """The legal plays, of those that differ in kickers alone only the two that leave the best hands."""
         found = tables(rules)
         plays = found.leads(hand) if standing is None else found.answers(standing)(hand)
@@ -119,7 +119,7 @@ class Chooser:
             reading = best_reading(play, standing, rules)
             assert reading is not None, "the tables list legal plays only"
             by_reading.setdefault(reading, []).append(play)
-        sensible: Options = []
+        sensible: Choices = []
         for reading, same in by_reading.items():
             if len(same) > 2:
                 same = sorted(same, key=lambda play: self._planner.rough_cost(hand - play))[:2]

@@ -9,13 +9,13 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.actions import Pattern
-from games.guandan.counts import JOKERS, UNITS, Kept, rank_items
+from games.guandan.counts import JOKERS, UNITS, Memo, rank_items
 from games.guandan.kinds import ComboRules, Reading, beats, place_of, strength
-from games.guandan.meanings import Shape, in_force, shape_readings
+from games.guandan.readings import Shape, in_force, shape_readings
 from games.guandan.tables import Counted
 from games.kit.cards import SMALL_JOKER, Card, Cards, Rank, make_card, rank_of, sort_cards, suit_of
 
-__all__ = ["WILD", "Hand", "Judge", "Way", "judge_of", "select", "selections"]
+__all__ = ["WILD", "Hand", "ReadingTable", "Way", "reading_table", "select", "selections"]
 
 WILD: Final = 15
 """Where ``Hand.by_rank`` keeps the wild cards."""
@@ -70,20 +70,20 @@ class Hand:
         left.counted = Counted(natural, wilds, (of_suit[0], of_suit[1], of_suit[2], of_suit[3]))
         return left
 
-    def cards(self, play: int, judge: Judge) -> Cards:
+    def cards(self, play: int, by_shape: ReadingTable) -> Cards:
         """The cards of a legal play told by its ranks, sorted: the fewest wild cards, then the weakest reading in force,
         then the first by suit (GD-64)."""
-        return next(self.each((play,), judge))
+        return next(self.each((play,), by_shape))
 
-    def each(self, plays: Iterable[int], judge: Judge) -> Iterator[Cards]:
+    def each(self, plays: Iterable[int], by_shape: ReadingTable) -> Iterator[Cards]:
         """The cards of several plays, one after the other."""
         natural, held_wilds, _ = self.counted
         by_rank, wild_cards = self.by_rank, self.by_rank[WILD]
-        ways = judge.ways(natural // self.level & 15, held_wilds)
+        ways = by_shape.ways(natural // self.level & 15, held_wilds)
         for play in plays:
             for natural, wilds, items, unsorted, is_run in ways[play]:
                 if is_run:
-                    cards = self._run(natural, wilds, judge)
+                    cards = self._run(natural, wilds, by_shape)
                     if not cards:
                         continue
                     yield tuple(sorted(cards + wild_cards[:wilds])) if wilds else cards
@@ -96,13 +96,13 @@ class Hand:
             else:
                 raise ValueError("not a legal play of this hand")
 
-    def _run(self, natural: int, wilds: int, judge: Judge) -> Cards:
+    def _run(self, natural: int, wilds: int, by_shape: ReadingTable) -> Cards:
         """Natural cards of different ranks for a straight, else for a straight flush; none if they make neither."""
-        if judge[natural << 3 | wilds << 1] is not None:
+        if by_shape[natural << 3 | wilds << 1] is not None:
             chosen = self.mixed(natural)
             if chosen:
                 return chosen
-        if judge[natural << 3 | wilds << 1 | 1] is not None:
+        if by_shape[natural << 3 | wilds << 1 | 1] is not None:
             for suit, held in enumerate(self.counted.suits):
                 if held & natural == natural:
                     return tuple([make_card(rank, suit) for rank, _ in rank_items[natural]])
@@ -137,9 +137,9 @@ class Way(NamedTuple):
     is_run: bool
 
 
-class Judge(Kept[Reading | None]):
+class ReadingTable(Memo[Reading | None]):
     """The reading in force of cards by their shape (GD-31), ``None`` where they may not be played; get it from
-    ``judge_of``.
+    ``reading_table``.
 
     The key holds the packed counts of the natural cards, above two bits for the number of wild cards, above one that is
     set if the natural cards are all of one suit.
@@ -150,10 +150,10 @@ class Judge(Kept[Reading | None]):
     def __init__(self, standing: Reading | None, rules: ComboRules) -> None:
         super().__init__(self._in_force)
         self._standing, self._rules = standing, rules
-        self._every_way: Kept[tuple[Way, ...]] = Kept(self._ways)
-        self._ways_held: dict[int, Kept[tuple[Way, ...]]] = {}
+        self._every_way: Memo[tuple[Way, ...]] = Memo(self._ways)
+        self._ways_held: dict[int, Memo[tuple[Way, ...]]] = {}
 
-    def ways(self, held: int, wilds: int) -> Kept[tuple[Way, ...]]:
+    def ways(self, held: int, wilds: int) -> Memo[tuple[Way, ...]]:
         """By play: the ways in which it may be legal, fewest wild cards first, for a hand with so many natural cards of
         the level and so many wild ones."""
         key = held << 2 | wilds if wilds else 0
@@ -166,7 +166,7 @@ class Judge(Kept[Reading | None]):
                 least = max(0, marked - held) if wilds else 0
                 return every[play << 4 | least << 2 | min(wilds, marked)]
 
-            found = self._ways_held[key] = Kept(make, _MOST_WAYS)
+            found = self._ways_held[key] = Memo(make, _MOST_WAYS)
         return found
 
     def _in_force(self, key: int) -> Reading | None:
@@ -200,9 +200,9 @@ def _sorting(rank: int, level: Rank) -> float:
 
 
 @lru_cache(maxsize=1 << 11)
-def judge_of(standing: Reading | None, rules: ComboRules) -> Judge:
+def reading_table(standing: Reading | None, rules: ComboRules) -> ReadingTable:
     """What may be played on a standing play, ``None`` for a lead; made once and shared."""
-    return Judge(standing, rules)
+    return ReadingTable(standing, rules)
 
 
 # --- open suits ----------------------------------------------------------------------------------------------------

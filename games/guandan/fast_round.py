@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from games.guandan.holding import Hand, judge_of
 from games.guandan.kinds import ComboRules, Kind, Reading, least_cards
+from games.guandan.selection import Hand, reading_table
 from games.guandan.tables import tables
 from games.kit.cards import Cards
 
@@ -32,7 +32,7 @@ class FastRound:
     """
 
     __slots__ = (
-        "_judge", "_play_out", "_rules", "_tables", "_wind_to_partner", "finished", "hands", "is_over", "sizes", "standing",
+        "_by_shape", "_play_out", "_rules", "_tables", "_wind_to_partner", "finished", "hands", "is_over", "sizes", "standing",
         "standing_seat", "turn",
     )  # fmt: skip
 
@@ -57,7 +57,7 @@ class FastRound:
         """What must be beaten; ``None`` when the seat to act leads."""
         self.standing_seat = leader
         self.is_over = self._ends()
-        self._judge = judge_of(None, rules)
+        self._by_shape = reading_table(None, rules)
         self._by_itself()
 
     def legal(self) -> list[int]:
@@ -69,7 +69,7 @@ class FastRound:
 
     def cards(self, play: int) -> Cards:
         """The cards that a legal play takes (GD-64); none for a pass."""
-        return self.hands[self.turn].cards(play, self._judge) if play else ()
+        return self.hands[self.turn].cards(play, self._by_shape) if play else ()
 
     def places(self) -> tuple[int, ...]:
         """The seats, first place to fourth, of a round that is over (GD-71)."""
@@ -102,15 +102,15 @@ class FastRound:
     def _put_down(self, play: int) -> None:
         seat = self.turn
         hand = self.hands[seat]
-        cards = hand.cards(play, self._judge)
+        cards = hand.cards(play, self._by_shape)
         wilds = cards.count(hand.wild)
         natural = play - wilds * hand.level
         one_suit = len(cards) == 5 and len({card & 3 for card in cards if card != hand.wild}) == 1
-        reading = self._judge[natural << 3 | wilds << 1 | one_suit]
+        reading = self._by_shape[natural << 3 | wilds << 1 | one_suit]
         self.hands[seat] = hand.less(cards)
         self.sizes[seat] -= len(cards)
         self.standing, self.standing_seat = reading, seat
-        self._judge = judge_of(reading, self._rules)
+        self._by_shape = reading_table(reading, self._rules)
         if not self.sizes[seat]:
             self.finished.append(seat)
             self.is_over = self._ends()
@@ -133,7 +133,7 @@ class FastRound:
         self.turn = seat
         if seat != winner:
             return
-        self.standing, self._judge = None, judge_of(None, self._rules)
+        self.standing, self._by_shape = None, reading_table(None, self._rules)
         if not sizes[winner]:
             partner = (winner + 2) % _SEATS
             if self._wind_to_partner and sizes[partner]:

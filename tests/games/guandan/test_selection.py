@@ -10,7 +10,7 @@ import pytest
 
 from games.actions import Pattern
 from games.guandan.combos import Kind, Reading, fitting, in_force, legal_plays, moves, select
-from games.guandan.holding import selections
+from games.guandan.selection import selections
 from games.kit.cards import RANKS, SUITS, Cards, Rank, cards_text, full_pack, rank_of, sort_cards
 from games.notation import pattern_text, patterns_text, read_cards, read_exact
 from tests.games.guandan import naive

@@ -10,7 +10,7 @@ from games.gongzhu.cards import GOAT, HEARTS, PIG, TRANSFORMER, points_of
 from games.gongzhu.options import HouseRules
 from games.gongzhu.state import SEATS, MatchSoFar, Over, Playing, partner
 
-__all__ = ["ending_events", "judged", "over", "pig_taker", "result", "teams"]
+__all__ = ["ending_events", "losers_and_winners", "pig_taker", "result", "settle", "teams"]
 
 _LIMIT = 1000
 
@@ -20,7 +20,7 @@ def teams(rules: HouseRules) -> tuple[tuple[int, ...], ...]:
     return ((0, 2), (1, 3)) if rules.teams else tuple((seat,) for seat in range(SEATS))
 
 
-def judged(scores: tuple[int, ...], rules: HouseRules) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+def losers_and_winners(scores: tuple[int, ...], rules: HouseRules) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Losers and winners of the match at these totals, ``None`` while it goes on (GZ-24, GZ-25, GZ-28)."""
     sides = {side: sum(scores[seat] for seat in side) for side in teams(rules)}
     low = {side for side, total in sides.items() if total <= -_LIMIT}
@@ -44,7 +44,7 @@ def pig_taker(taken: tuple[tuple[int, ...], ...]) -> int | None:
     return next((seat for seat, cards in enumerate(taken) if PIG in cards), None)
 
 
-def over(state: Playing, sweeper: int | None) -> Over:
+def settle(state: Playing, sweeper: int | None) -> Over:
     """End the round. ``sweeper`` has all point cards and wins the match at once (GZ-27)."""
     rules, before = state.setting.rules, state.setting.before
     points = tuple(
@@ -56,7 +56,7 @@ def over(state: Playing, sweeper: int | None) -> Over:
         winner: tuple[int, ...] | None = tuple(sorted({sweeper, partner(sweeper)})) if rules.teams else (sweeper,)
         losers = tuple(seat for seat in range(SEATS) if seat not in (winner or ()))
     else:
-        losers, winner = judged(scores, rules) or ((), None)
+        losers, winner = losers_and_winners(scores, rules) or ((), None)
     pig = pig_taker(state.taken)
     return Over(
         setting=state.setting,

@@ -11,7 +11,7 @@ from games.actions import Pass, Play
 from games.contract import Deal
 from games.events import Passed, Played
 from games.guandan import GAME
-from games.guandan.fast import PASS, FastRound, play_randomly
+from games.guandan.fast_round import PASS, FastRound, play_randomly
 from games.guandan.options import house_rules
 from games.kit.cards import RANKS, Cards, Rank, full_pack, sort_cards
 

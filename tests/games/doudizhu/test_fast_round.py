@@ -12,7 +12,7 @@ from games.actions import Pass, Play
 from games.contract import Deal
 from games.doudizhu import GAME
 from games.doudizhu.combos import pack, take
-from games.doudizhu.fast import PASS, FastRound, play_randomly
+from games.doudizhu.fast_round import PASS, FastRound, play_randomly
 from games.doudizhu.options import house_rules
 from games.events import Passed
 from games.kit.cards import Cards, full_pack, sort_cards
@@ -105,7 +105,7 @@ def test_four_trios_answer_an_airplane_with_small_wings_on_both_engines() -> Non
 
 def test_the_rules_need_little_memory() -> None:
     """Tables are filled as they are asked for, so importing them costs next to nothing."""
-    memory = peak_memory("import games, games.doudizhu.fast")
+    memory = peak_memory("import games, games.doudizhu.fast_round")
     if memory is None:
         pytest.skip("no /proc here: the memory of the rules is NOT measured")
     assert memory < 40
