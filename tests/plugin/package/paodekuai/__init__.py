@@ -1,0 +1,72 @@
+"""Pao De Kuai (跑得快): three players with 16 cards each, and whoever has none left first wins. ``GAME`` is its door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from types import MappingProxyType
+from typing import Final
+
+from games.actions import Action
+from games.contract import Dice, Game, Json, Level, View
+from games.kit.cards import Cards
+from games.kit.door import Phase, PhasedDoor, RuleNumbers
+from games.kit.notation import notation_of
+from games.options import Options, OptionSet, Preset
+from games.words import PASS, PLAY, VerbWords
+from paodekuai import play, scenario
+from paodekuai import view as views
+from paodekuai.facts import public_facts
+from paodekuai.options import OPTIONS, PRESETS
+from paodekuai.state import PACK, SEATS, Playing, State
+
+__all__ = ["GAME"]
+
+_SUGGESTED: Final = 12
+
+
+class _PaoDeKuai(PhasedDoor[State]):
+    """The contract, spoken by this room."""
+
+    key = "paodekuai"
+    option_set: OptionSet = OPTIONS
+    presets: tuple[Preset, ...] = PRESETS
+    seats = range(SEATS, SEATS + 1)
+    words: tuple[VerbWords, ...] = (PLAY, PASS)
+    samples: Mapping[str, str] = MappingProxyType({"": "play 7 7"})
+    rules = RuleNumbers(seats="PK-1", turn="PK-1", over="PK-30", hand="PK-21", verbs="PK-21")
+    phases = MappingProxyType({Playing: Phase(play.check_play, play.apply_play, play.legal_actions)})
+    deal = staticmethod(scenario.deal)
+    start = staticmethod(scenario.start)
+    query = staticmethod(scenario.query)
+    phase = staticmethod(views.phase)
+    awaited = staticmethod(views.awaited)
+    view = staticmethod(views.view)
+    recognise = staticmethod(play.recognise)
+    settled = staticmethod(play.result)
+
+    def pack(self, options: Options, players: int) -> Cards:
+        """48 cards (PK-2)."""
+        return PACK
+
+    def suggest(self, state: State, seat: int) -> Iterator[Action]:
+        """The first legal actions: small kinds and low ranks come first."""
+        return islice(self.legal(state, seat), _SUGGESTED)
+
+    def fallback(self, state: State, seat: int) -> Action:
+        """What is done when time is up (PK-24)."""
+        assert isinstance(state, Playing), "somebody is asked"
+        return play.fallback(state)
+
+    def facts(self, state: State) -> Mapping[str, Json]:
+        """The public ``expect`` keys."""
+        return notation_of(public_facts(state))
+
+    def think(self, view: View, level: Level, dice: Dice) -> Action:
+        """Choose an action from a seat's view."""
+        from paodekuai.ai import think  # loaded only where an AI player plays
+
+        return think(view, level, dice)
+
+
+GAME: Final[Game[State]] = _PaoDeKuai()

@@ -1,0 +1,12 @@
+"""House rules of Pao De Kuai."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.options import Flag, Number, OptionSet, Preset
+
+__all__ = ["OPTIONS", "PRESETS"]
+
+OPTIONS: Final = OptionSet((Flag("must_beat", True), Number("rounds", 0, 1_000_000, 6)))
+PRESETS: Final = (Preset("standard", {}), Preset("free", {"must_beat": False}))
