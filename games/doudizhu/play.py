@@ -12,9 +12,10 @@ from games.doudizhu.combos import Kind, Reading, beats, best_reading, legal_play
 from games.doudizhu.scoring import settle
 from games.doudizhu.state import Over, Playing, StandingPlay
 from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded, WentOut
+from games.events import EVERYONE, Event, WentOut
 from games.kit.cards import BIG_JOKER, RANKS, SMALL_JOKER, Cards, cards_text, rank_counts, rank_of, sort_cards
 from games.kit.climb import Climb, ClimbRules, laid
+from games.kit.match import ended, hands_left
 
 __all__ = ["apply_play", "check_play", "ending_events", "legal_actions", "lowest_lead", "reading_of", "recognise"]
 
@@ -114,15 +115,8 @@ def _counted(counts: tuple[int, ...], seat: int, happened: bool) -> tuple[int, .
 def ending_events(over: Over) -> list[Event]:
     """What is told when a seat has gone out: the cards that are left are shown to all (DZ-72)."""
     assert over.out is not None
-    events: list[Event] = [WentOut(audience=EVERYONE, seat=over.out, place=1)]
-    for seat, hand in enumerate(over.hands):
-        if hand:
-            events.append(HandShown(audience=EVERYONE, seat=seat, cards=hand))
-    events.append(RoundEnded(audience=EVERYONE, points=over.points))
-    winners = over.after.winner(over.setting.rules)
-    if winners is not None:
-        events.append(MatchEnded(audience=EVERYONE, winners=winners))
-    return events
+    told: list[Event] = [WentOut(audience=EVERYONE, seat=over.out, place=1)]
+    return [*told, *hands_left(over.hands), *ended(over.points, over.after.winner(over.setting.rules))]
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:

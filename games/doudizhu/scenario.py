@@ -32,7 +32,7 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
     cards = dice.shuffled(PACK)
     hands = tuple(sort_cards(cards[seat:51:SEATS]) for seat in range(SEATS))
     keys: dict[str, Json] = {"phase": "bid"}
-    out = MatchSoFar.of(carry).out
+    out = MatchSoFar.of(carry, SEATS).out
     if rules.first_bidder == "random" or (rules.first_bidder == "winner" and out is None):
         keys["leader"] = dice.below(SEATS)
     return Deal(hands, stock=cards[51:], keys=keys)
@@ -41,8 +41,8 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
     rules = house_rules(options)
-    before = MatchSoFar.of(carry)
-    before.verify_open(rules)
+    before = MatchSoFar.of(carry, SEATS)
+    before.verify_open(rules, "DZ-61")
     setting = Setting(options, rules, before)
     keys = deal.keys
     known_keys(keys, _KEYS)

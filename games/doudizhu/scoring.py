@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.contract import RoundResult
 from games.doudizhu.state import SEATS, Bidding, MatchSoFar, Over, Playing
+from games.kit.match import added
 
 __all__ = ["points_of", "result", "settle", "spring_of", "void"]
 
@@ -54,7 +55,6 @@ def settle(state: Playing, out: int) -> Over:
         by_cards=rules.scoring == "cards_left",
         to_winner=rules.share == "winner",
     )
-    totals = tuple(score + won for score, won in zip(before.scores, points, strict=True))
     return Over(
         setting=state.setting,
         hands=state.hands,
@@ -69,7 +69,7 @@ def settle(state: Playing, out: int) -> Over:
         spring=spring,
         multiplier=multiplier,
         points=points,
-        after=MatchSoFar(totals, before.deals + 1, out),
+        after=MatchSoFar(added(before.scores, points), before.deals + 1, out),
         trick=state.trick,
         history=state.history,
     )

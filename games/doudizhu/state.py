@@ -6,18 +6,16 @@ exactly one seat is to act; only a leader may not pass.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.contract import Carry, Json
 from games.doudizhu.combos import Reading
 from games.doudizhu.options import HouseRules
 from games.kit import climb
 from games.kit.cards import RANKS, Cards
 from games.kit.climb import Climbing
 from games.kit.history import UNTOLD, History
-from games.kit.position import ImpossiblePosition, known_keys, number, numbers
+from games.kit.match import CountedMatch
 from games.options import Options
 
 __all__ = ["SEATS", "Bidding", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State", "following"]
@@ -31,37 +29,10 @@ def following(seat: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchSoFar:
+class MatchSoFar(CountedMatch):
     """What earlier rounds left behind (DZ-60): totals, counted deals, and who went out last."""
 
-    scores: tuple[int, ...] = (0, 0, 0)
-    deals: int = 0
     out: int | None = None
-
-    @staticmethod
-    def of(carry: Carry) -> MatchSoFar:
-        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
-        known_keys(carry, ("scores", "deals", "out"))
-        scores = numbers(carry, "scores", (0, 0, 0))
-        out = None if carry.get("out") is None else number(carry, "out", 0, 0, SEATS - 1)
-        return MatchSoFar(scores, number(carry, "deals", 0, 0), out)
-
-    def carry(self) -> Mapping[str, Json]:
-        """The inverse of ``of``."""
-        return {"scores": list(self.scores), "deals": self.deals, "out": self.out}
-
-    def winner(self, rules: HouseRules) -> tuple[int, ...] | None:
-        """The seats that have won the match, ``None`` while it goes on (DZ-61)."""
-        enough_deals = 0 < rules.deals <= self.deals
-        enough_points = rules.target > 0 and max(self.scores) >= rules.target
-        if not (enough_deals or enough_points):
-            return None
-        return tuple(seat for seat in range(SEATS) if self.scores[seat] == max(self.scores))
-
-    def verify_open(self, rules: HouseRules) -> None:
-        """Refuse a further deal after the end of the match (DZ-61)."""
-        if self.winner(rules) is not None:
-            raise ImpossiblePosition("previous", self.carry(), "a match that still goes on (DZ-61)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     rules, keys = house_rules(options), deal.keys
     before = MatchSoFar.of(carry, seats)
     if deal.follows:
-        before.verify_open(rules)
+        before.verify_open(rules, "GY-61")
     known_keys(keys, _KEYS)
     one_of(keys, "phase", ("play",), "play")
     numbers(keys, "finished", ())

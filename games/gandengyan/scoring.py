@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.contract import RoundResult
-from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded, Voided, WentOut
+from games.events import EVERYONE, Event, Voided, WentOut
 from games.gandengyan.combos import DEUCE, Kind, Reading, held_of, is_bomb, joker_count, naturals, pack
 from games.gandengyan.events import Paid
 from games.gandengyan.options import HouseRules
 from games.gandengyan.state import MatchSoFar, Over, Playing
 from games.kit.cards import Cards
+from games.kit.match import added, ended, hands_left
 
 __all__ = ["Payment", "factor_of", "payment", "result", "settle", "void"]
 
@@ -59,7 +60,7 @@ def payment(hand: Cards, *, multiplier: int, plays: int, banker: bool, rules: Ho
 def settle(state: Playing, out: int) -> tuple[Over, list[Event]]:
     """End the round: this seat has no cards (GY-50). What is left in the hands is shown to all (GY-72)."""
     setting, before = state.setting, state.setting.before
-    events: list[Event] = [WentOut(audience=EVERYONE, seat=out, place=1)]
+    events: list[Event] = [WentOut(audience=EVERYONE, seat=out, place=1), *hands_left(state.hands)]
     points = [0] * state.seats
     paid: list[Event] = []
     for seat, hand in enumerate(state.hands):
@@ -74,18 +75,13 @@ def settle(state: Playing, out: int) -> tuple[Over, list[Event]]:
         )
         points[seat] -= owed.amount
         points[out] += owed.amount
-        events.append(HandShown(audience=EVERYONE, seat=seat, cards=hand))
         paid.append(
             Paid(audience=EVERYONE, seat=seat, to=out, left=len(hand), multiplier=state.multiplier,
                  doubled=owed.doubled, amount=owed.amount)
         )  # fmt: skip
-    totals = tuple(score + won for score, won in zip(before.scores, points, strict=True))
-    over = replace(_ended(state), out=out, points=tuple(points), after=MatchSoFar(totals, before.deals + 1, out))
-    events += [*paid, RoundEnded(audience=EVERYONE, points=over.points)]
-    winners = over.after.winner(setting.rules)
-    if winners is not None:
-        events.append(MatchEnded(audience=EVERYONE, winners=winners))
-    return over, events
+    after = MatchSoFar(added(before.scores, points), before.deals + 1, out)
+    over = replace(_ended(state), out=out, points=tuple(points), after=after)
+    return over, [*events, *paid, *ended(over.points, after.winner(setting.rules))]
 
 
 def void(state: Playing) -> tuple[Over, list[Event]]:

@@ -6,11 +6,9 @@ act and has a legal action; only a leader whose hand is a lone joker may pass a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.contract import Carry, Json
 from games.gandengyan.counts import pack
 from games.gandengyan.kinds import Reading, ranks_in_words, stands_for
 from games.gandengyan.options import HouseRules
@@ -18,7 +16,7 @@ from games.kit import climb
 from games.kit.cards import RANKS, Card, Cards
 from games.kit.climb import Climbing
 from games.kit.history import History
-from games.kit.position import ImpossiblePosition, known_keys, number, numbers
+from games.kit.match import CountedMatch
 from games.options import Options
 
 __all__ = ["SEATS", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State"]
@@ -28,37 +26,10 @@ SEATS: Final = range(2, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class MatchSoFar:
+class MatchSoFar(CountedMatch):
     """What earlier rounds left behind (GY-60): totals, counted deals, and who is the next banker (``None``: drawn)."""
 
-    scores: tuple[int, ...]
-    deals: int = 0
     banker: int | None = None
-
-    @staticmethod
-    def of(carry: Carry, seats: int) -> MatchSoFar:
-        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
-        known_keys(carry, ("scores", "deals", "banker"))
-        scores = numbers(carry, "scores", (0,) * seats)
-        banker = None if carry.get("banker") is None else number(carry, "banker", 0, 0, seats - 1)
-        return MatchSoFar(scores, number(carry, "deals", 0, 0), banker)
-
-    def carry(self) -> Mapping[str, Json]:
-        """The inverse of ``of``."""
-        return {"scores": list(self.scores), "deals": self.deals, "banker": self.banker}
-
-    def winner(self, rules: HouseRules) -> tuple[int, ...] | None:
-        """The seats that have won the match, ``None`` while it goes on (GY-61)."""
-        enough_deals = 0 < rules.deals <= self.deals
-        enough_points = 0 < rules.target <= max(self.scores)
-        if not (enough_deals or enough_points):
-            return None
-        return tuple(seat for seat, score in enumerate(self.scores) if score == max(self.scores))
-
-    def verify_open(self, rules: HouseRules) -> None:
-        """Refuse a further deal after the end of the match (GY-61)."""
-        if self.winner(rules) is not None:
-            raise ImpossiblePosition("previous", self.carry(), "a match that still goes on (GY-61)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def deal(options: Options, dice: Dice) -> Deal:
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
-    rules, before, keys = house_rules(options), MatchSoFar.of(carry), deal.keys
+    rules, before, keys = house_rules(options), MatchSoFar.of(carry, SEATS), deal.keys
     known_keys(keys, _KEYS)
     if len(deal.hands) != SEATS:
         raise ImpossiblePosition("hands", len(deal.hands), f"{SEATS} hands")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from games.contract import RoundResult
-from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded
+from games.events import Event
 from games.gongzhu.cards import GOAT, HEARTS, PIG, TRANSFORMER, points_of
 from games.gongzhu.options import HouseRules
 from games.gongzhu.state import SEATS, MatchSoFar, Over, Playing, partner
+from games.kit.match import added, ended, hands_left
 
 __all__ = ["ending_events", "losers_and_winners", "pig_taker", "result", "settle", "teams"]
 
@@ -51,7 +52,7 @@ def settle(state: Playing, sweeper: int | None) -> Over:
         points_of(cards, state.exposed, swapped=rules.swap_jack_queen) + bonus
         for cards, bonus in zip(state.taken, state.queen, strict=True)
     )
-    scores = tuple(total + more for total, more in zip(before.scores, points, strict=True))
+    scores = added(before.scores, points)
     if sweeper is not None:
         winner: tuple[int, ...] | None = tuple(sorted({sweeper, partner(sweeper)})) if rules.teams else (sweeper,)
         losers = tuple(seat for seat in range(SEATS) if seat not in (winner or ()))
@@ -77,13 +78,7 @@ def settle(state: Playing, sweeper: int | None) -> Over:
 
 def ending_events(state: Over) -> list[Event]:
     """What is told at the end: cards that are left, which happens after a sweep only, and the result."""
-    events: list[Event] = [
-        HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(state.hands) if hand
-    ]
-    events.append(RoundEnded(audience=EVERYONE, points=state.points))
-    if state.winner is not None:
-        events.append(MatchEnded(audience=EVERYONE, winners=state.winner))
-    return events
+    return [*hands_left(state.hands), *ended(state.points, state.winner)]
 
 
 def result(state: Over) -> RoundResult:

@@ -6,15 +6,13 @@ differ by at most one card in number, and only within a trick; the seat to act a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from games.contract import Carry, Json
 from games.gongzhu.options import HouseRules
 from games.kit.cards import Cards
 from games.kit.history import UNTOLD, History
-from games.kit.position import known_keys, number, numbers
+from games.kit.match import Match
 from games.options import Options
 
 __all__ = ["SEATS", "Exposing", "Hidden", "MatchSoFar", "Over", "Playing", "Setting", "State", "partner"]
@@ -28,26 +26,14 @@ def partner(seat: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchSoFar:
+class MatchSoFar(Match):
     """What earlier rounds left behind (GZ-29): totals, and who took the pig, ``None`` before the first round.
 
     If nobody took it, which happens in set-up positions only, ``pig`` is the seat that led the round first: all that
     depends on it is who leads (GZ-12).
     """
 
-    scores: tuple[int, ...] = (0,) * SEATS
     pig: int | None = None
-
-    @staticmethod
-    def of(carry: Carry) -> MatchSoFar:
-        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
-        known_keys(carry, ("scores", "pig"))
-        pig = None if carry.get("pig") is None else number(carry, "pig", 0, 0, SEATS - 1)
-        return MatchSoFar(numbers(carry, "scores", (0,) * SEATS), pig)
-
-    def carry(self) -> Mapping[str, Json]:
-        """The inverse of ``of``."""
-        return {"scores": list(self.scores), "pig": self.pig}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from games.contract import RoundResult
-from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded, Voided
+from games.events import EVERYONE, Event, MatchEnded, RoundEnded, Voided
 from games.gouji.events import DueMade, Stifled, Swept
 from games.gouji.kinds import THREE
 from games.gouji.state import SEATS, Due, MatchSoFar, Round, opposite, team_of, turn_order
+from games.kit.match import added, hands_left
 
 __all__ = ["Over", "ends", "result", "settle", "void"]
 
@@ -154,7 +155,7 @@ def settle(round_: Round) -> tuple[Over, list[Event]]:
     stifled = _stifled(round_, places)
     sweeps = tuple(count + (team == swept_by) for team, count in enumerate(before.sweeps))
     after = MatchSoFar(
-        scores=tuple(score + point for score, point in zip(before.scores, points, strict=True)),
+        scores=added(before.scores, points),
         team_scores=(before.team_scores[0] + team_points[0], before.team_scores[1] + team_points[1]),
         sweeps=(sweeps[0], sweeps[1]),
         rounds=before.rounds + 1,
@@ -175,7 +176,7 @@ def _told(over: Over) -> list[Event]:
     if over.swept_by is not None:
         events.append(Swept(audience=EVERYONE, team=over.swept_by))
     events += [Stifled(audience=EVERYONE, seat=seat, by=by) for seat, by in over.stifled]
-    events += [HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(round_.hands) if hand]
+    events += hands_left(round_.hands)
     events.append(RoundEnded(audience=EVERYONE, points=over.points))
     events += [
         DueMade(audience=EVERYONE, due=due.kind, seat=due.giver, to=due.receiver, count=due.cards)
@@ -221,10 +222,8 @@ def void(round_: Round) -> tuple[Over, list[Event]]:
     before = replace(round_.setting.before, due=(), next_leader=round_.setting.leader)
     round_ = replace(round_, finished=())
     over = Over(round_, (), (0,) * SEATS, (0, 0), (), None, before, None, redeal=True)
-    events: list[Event] = [
-        HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(round_.hands) if hand
-    ]
-    return over, [Voided(audience=EVERYONE, why="revolts"), *events, RoundEnded(audience=EVERYONE, points=over.points)]
+    told = Voided(audience=EVERYONE, why="revolts")
+    return over, [told, *hands_left(round_.hands), RoundEnded(audience=EVERYONE, points=over.points)]
 
 
 def result(state: Over) -> RoundResult:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from games.contract import RoundResult
-from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded
+from games.events import EVERYONE, Event, MatchEnded
 from games.guandan.events import LevelFell, LevelsMoved, TryFailed
 from games.guandan.kinds import BOMBS, DEUCE, Kind, place_of
 from games.guandan.state import ACE, SEATS, MatchSoFar, Over, Playing, Setting, partner, team_of
 from games.kit.cards import RANKS, Rank
+from games.kit.match import added, ended, hands_left
 
 __all__ = ["places", "result", "round_ends", "settle"]
 
@@ -35,11 +36,8 @@ def settle(state: Playing) -> tuple[Over, list[Event]]:
     of_partner = order.index(partner(order[0]))
     steps = 4 - of_partner
     points = tuple(steps if team_of(seat) == team else -steps for seat in range(SEATS))
-    scores = tuple(score + won for score, won in zip(before.scores, points, strict=True))
-    events: list[Event] = [
-        HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(state.hands) if hand
-    ]
-    events.append(RoundEnded(audience=EVERYONE, points=points))
+    scores = added(before.scores, points)
+    events = [*hands_left(state.hands), *ended(points, None)]
     levels, tries = list(before.levels), list(before.tries)
     winner: tuple[int, ...] | None = None
     at_stake = _match_point_teams(setting)

@@ -26,13 +26,13 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
     """36 cards each (LJ-3), and a leader where one is drawn (LJ-21)."""
     cards = dice.shuffled(PACK)
     hands = tuple(sort_cards(cards[seat::SEATS]) for seat in range(SEATS))
-    drawn = MatchSoFar.of(carry).settled_leader(house_rules(options)) is None
+    drawn = MatchSoFar.of(carry, SEATS).settled_leader(house_rules(options)) is None
     return Deal(hands, keys={"leader": dice.below(SEATS)} if drawn else {})
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
-    rules, before, keys = house_rules(options), MatchSoFar.of(carry), deal.keys
+    rules, before, keys = house_rules(options), MatchSoFar.of(carry, SEATS), deal.keys
     known_keys(keys, _KEYS)
     one_of(keys, "phase", ("play",), "play")
     if deal.stock:

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import Literal
 
 from games.contract import RoundResult
-from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded
+from games.events import EVERYONE, Event
+from games.kit.match import added, ended, hands_left
 from games.liujiatong.events import LeftoverCounted, SideWon
 from games.liujiatong.kinds import BOMBS, Kind
 from games.liujiatong.state import SEATS, MatchSoFar, Over, Playing, points_in, side_out, team_of, team_sums
@@ -26,22 +27,18 @@ def settle(state: Playing) -> tuple[Over, list[Event]]:
     assert out is not None, "no side is out"
     tie = team_points[0] == team_points[1]
     best: Literal[0, 1] = 0 if team_points[0] > team_points[1] or (tie and out == 0) else 1
-    scores = tuple(score + won for score, won in zip(setting.before.scores, points, strict=True))
+    scores = added(setting.before.scores, points)
     after = MatchSoFar(
         scores,
         leader=setting.leader if rules.first_lead == "same" else None,
         first_out=state.finished[0] if rules.first_lead == "first_out" else None,
     )
     winner = _match_winner(scores, rules.target)
-    events: list[Event] = [
-        HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(state.hands) if hand
-    ]
+    events = hands_left(state.hands)
     if leftover:
         events.append(LeftoverCounted(audience=EVERYONE, seat=heir, points=leftover))
     events.append(SideWon(audience=EVERYONE, team=best, team_points=team_points, tie=tie))
-    events.append(RoundEnded(audience=EVERYONE, points=points))
-    if winner is not None:
-        events.append(MatchEnded(audience=EVERYONE, winners=winner))
+    events += ended(points, winner)
     over = Over(
         setting=setting, hands=state.hands, finished=state.finished, taken=state.taken, leftover=leftover, points=points,
         round_winner=best, after=after, winner=winner, trick=state.trick, history=state.history,

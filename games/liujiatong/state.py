@@ -6,16 +6,17 @@ Invariants: hands are sorted; hands and played cards are the pack (of a set-up p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from games.contract import Carry, Json
+from games.contract import Carry
 from games.kit import climb
 from games.kit.cards import Cards, rank_of
 from games.kit.climb import Climbing
 from games.kit.history import History
-from games.kit.position import known_keys, numbers, seat
+from games.kit.match import Match
+from games.kit.notation import unless_none
+from games.kit.position import numbers
 from games.liujiatong.kinds import Reading
 from games.liujiatong.options import HouseRules
 from games.options import Options
@@ -56,32 +57,18 @@ def side_out(hands: tuple[Cards, ...]) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchSoFar:
+class MatchSoFar(Match):
     """What earlier rounds left behind (LJ-30): totals by seat; who led the last deal and who went out first in it, as far
     as ``first_lead`` asks for it."""
 
-    scores: tuple[int, ...] = (0,) * SEATS
-    leader: int | None = None
-    first_out: int | None = None
+    leader: int | None = unless_none()
+    first_out: int | None = unless_none()
 
-    @staticmethod
-    def of(carry: Carry) -> MatchSoFar:
-        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
-        known_keys(carry, ("scores", "leader", "first_out"))
-        return MatchSoFar(
-            scores=numbers(carry, "scores", (0,) * SEATS, 0),
-            leader=None if carry.get("leader") is None else seat(carry, "leader", SEATS),
-            first_out=None if carry.get("first_out") is None else seat(carry, "first_out", SEATS),
-        )
-
-    def carry(self) -> Mapping[str, Json]:
-        """The inverse of ``of``."""
-        kept: dict[str, Json] = {"scores": list(self.scores)}
-        if self.leader is not None:
-            kept["leader"] = self.leader
-        if self.first_out is not None:
-            kept["first_out"] = self.first_out
-        return kept
+    @classmethod
+    def of(cls, carry: Carry, seats: int) -> MatchSoFar:
+        """Totals are never below 0: points are taken, not paid."""
+        numbers(carry, "scores", (0,) * seats, 0)
+        return super(MatchSoFar, cls).of(carry, seats)  # named: a class with slots is made anew
 
     def settled_leader(self, rules: HouseRules) -> int | None:
         """Who leads the next deal by LJ-21, ``None`` where it is drawn."""
