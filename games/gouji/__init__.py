@@ -64,23 +64,23 @@ class _GouJi(Door[State]):
     query = staticmethod(queries.query)
 
     def pack(self, options: Options, players: int) -> Cards:
-        """Four packs of 54 (GJ-2)."""
+        """List four packs of 54 (GJ-2)."""
         return scenario.PACK
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """A fresh deal (GJ-2, GJ-9)."""
+        """Deal 36 cards to each seat (GJ-2), with the leader of the round (GJ-9)."""
         return scenario.deal(options, carry, dice)
 
     def hands(self, state: State) -> tuple[Cards, ...]:
-        """All hands."""
+        """Give all hands."""
         return state.round.hands
 
     def phase(self, state: State) -> str:
-        """``return``, ``buy``, ``declare``, ``play`` or ``over``."""
+        """Name the phase: ``return``, ``buy``, ``declare``, ``play`` or ``over``."""
         return phase_of(mode_of(state))
 
     def result(self, state: State) -> RoundResult | None:
-        """The result of a round that is over."""
+        """Give the result of a round that is over, else ``None``."""
         return result(state) if isinstance(state, Over) else None
 
     def read(self, state: State, seat: int, said: Said) -> Action:
@@ -90,7 +90,7 @@ class _GouJi(Door[State]):
         return super().read(state, seat, said)
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
-        """What is said without cards, or with them."""
+        """Resolve a verb of this game's own, with or without cards."""
         match said:
             case Said(verb="yield" | "challenge" | "decline" | "buy" as verb, cards=()):
                 return Do(verb)
@@ -100,13 +100,13 @@ class _GouJi(Door[State]):
                 raise self.wrong_verb(state, said)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """A few sensible actions, smallest first."""
+        """Offer a few sensible actions, smallest first."""
         from games.gouji.suggest import suggested  # loaded only where somebody wants suggestions
 
         return suggested(state, seat) if seat in turns.to_act(state) else iter(())
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """What cards of the hand would be: the set with its kind, or the cards to return."""
+        """Say what cards of the hand would be: the set with its kind, or the cards to return."""
         ordered = sort_cards(cards)
         made = makeup_of(ordered)
         action: Action | None = None
@@ -130,19 +130,19 @@ class _GouJi(Door[State]):
         return True
 
     def _may(self, state: State, seat: int, action: Action) -> bool:
-        """Whether a set may be laid now; before one's turn, whether it would beat what stands."""
+        """Say whether a set may be laid now; before one's turn, whether it would beat what stands."""
         if seat in turns.to_act(state) or not isinstance(action, Play):
             return self._accepts(state, seat, action)
         return views.would_beat(state, seat, action.cards)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """The action when time runs out."""
+        """Choose the action when time runs out."""
         from games.gouji.suggest import fallback
 
         return fallback(state, seat)
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        """The ``expect`` keys: the public facts, and whose 4s are due, which no view tells."""
+        """Give the ``expect`` keys: the public facts, and whose 4s are due, which no view tells."""
         return notation_of(public_facts(state)) | notation_of(position_facts(state))
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:

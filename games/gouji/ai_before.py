@@ -12,7 +12,7 @@ __all__ = ["declaration", "purchase", "returned_cards"]
 
 
 def returned_cards(table: Table) -> Cards:
-    """The lowest cards that are not 3s, single ones before those that would tear a group."""
+    """Choose the lowest cards that are not 3s, single ones before those that would tear a group."""
     tribute = table.view.public.tribute
     assert tribute is not None, "asked while a tribute waits"
     count = len(tribute.given)
@@ -26,7 +26,7 @@ def returned_cards(table: Table) -> Cards:
 
 
 def declaration(table: Table, *, first: bool, bold: bool) -> Action:
-    """A challenge with a hand that will open, a revolution with one that will not get far."""
+    """Challenge with a hand that will open, revolt with one that will not get far."""
     held = table.held
     options = table.house
     may_revolt = first and options.revolution and not held.twos and not held.jokers
@@ -38,7 +38,8 @@ def declaration(table: Table, *, first: bool, bold: bool) -> Action:
 
 
 def purchase(table: Table) -> Action:
-    """A 4, where a hand that would open cannot do so or cannot challenge without one, and a 2 pays for it (GJ-11, GJ-12)."""
+    """Buy a 4 where a hand that would open cannot do so, or cannot challenge, without one, and a 2 pays for it (GJ-11,
+    GJ-12)."""
     held, options = table.held, table.house
     opens = not options.natural_open and gouji_by_number(held.groups) >= 2
     challenges = options.point_challenge and _strong(table)
@@ -48,5 +49,5 @@ def purchase(table: Table) -> Action:
 
 
 def _strong(table: Table) -> bool:
-    """Whether a hand counts on opening: open sets to lead, and jokers to answer the opposite's."""
+    """Say whether a hand counts on opening: open sets to lead, and jokers to answer the opposite's."""
     return gouji_by_number(table.held.groups) >= 3 and table.held.jokers >= 3

@@ -12,13 +12,13 @@ __all__ = ["best_burn", "best_run", "can_run", "risk"]
 
 
 def can_run(held: Holding) -> bool:
-    """Whether everything but the 3s can go with a joker in each set: a joker for every natural group, or for the 2s."""
+    """Say whether everything but the 3s can go with a joker in each set: a joker for every natural group, or for the 2s."""
     groups = len(held.groups) or int(held.twos > 0)
     return held.jokers >= groups
 
 
 def risk(held: Holding, rules: SetRules) -> int:
-    """In how many sets of a run that is left the burner's opposite might beat it: those without a big joker."""
+    """Count the sets of the remaining run that the burner's opposite might beat: those without a big joker."""
     if not held.groups and not held.twos:
         return 0
     return max(0, max(1, len(held.groups)) - held.big)
@@ -27,7 +27,7 @@ def risk(held: Holding, rules: SetRules) -> int:
 def best_burn(
     held: Holding, choices: Iterable[tuple[Makeup, Cards]], rules: SetRules, most_risk: int
 ) -> tuple[Makeup, Cards] | None:
-    """The burn after which the run goes through with the least risk, ``None`` if none is worth it."""
+    """Choose the burn after which the run goes through with the least risk, ``None`` if none is worth it."""
     best: tuple[tuple[int, int, int], tuple[Makeup, Cards]] | None = None
     for made, cards in choices:
         left = left_after(held, made)
@@ -41,7 +41,7 @@ def best_burn(
 
 
 def best_run(held: Holding, choices: Iterable[tuple[Makeup, Cards]], rules: SetRules) -> tuple[Makeup, Cards]:
-    """The next set of a run: whole groups, one joker each, so that the rest can still be run."""
+    """Choose the next set of a run: whole groups, one joker each, so that the rest can still be run."""
 
     def key(entry: tuple[Makeup, Cards]) -> tuple[int, ...]:
         made = entry[0]

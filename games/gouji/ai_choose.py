@@ -17,7 +17,7 @@ Choice = tuple[float, Makeup, Cards]
 
 
 def _answers(table: Table, *, gouji: bool = False) -> list[Choice]:
-    """All sets that beat, with what they cost, cheapest first."""
+    """List all sets that beat, with what they cost, cheapest first."""
     assert table.standing is not None
     held, rules = table.held, table.rules
     found = []
@@ -30,7 +30,7 @@ def _answers(table: Table, *, gouji: bool = False) -> list[Choice]:
 
 
 def _gets_out(table: Table, choices: list[Choice]) -> Cards | None:
-    """A set that empties the hand, or all but 3s that then go nearly by themselves, or that begins a certain way out."""
+    """Find a set that empties the hand, leaves only 3s with a good chance to lead them next, or begins a certain way out."""
     for _, made, cards in choices:
         left = left_after(table.held, made)
         if not left.count or (left.count == left.natural[0] and holds(table, made) >= 0.6):
@@ -44,7 +44,7 @@ def _gets_out(table: Table, choices: list[Choice]) -> Cards | None:
 
 
 def choose_follow(table: Table, *, may_yield: bool, easy: bool) -> Action:
-    """In rotation and at the last word: lay what costs little, more the more an opponent has to be stopped."""
+    """Choose in rotation and at the last word: lay what costs little, more the more an opponent has to be stopped."""
     choices = _answers(table)
     if not choices:
         return Pass()
@@ -66,7 +66,7 @@ def choose_follow(table: Table, *, may_yield: bool, easy: bool) -> Action:
 
 
 def _budget(table: Table) -> float:
-    """What beating the standing set may cost."""
+    """Say what beating the standing set may cost."""
     assert table.owner is not None
     left = table.counts[table.owner]
     if table.friend(table.owner):
@@ -80,7 +80,7 @@ def _budget(table: Table) -> float:
 
 
 def choose_answer(table: Table, why: str, *, easy: bool) -> Action:
-    """Put to this seat alone: a duel, a burner's set, a revolter's try."""
+    """Choose where this seat alone is asked: a duel, a burner's set, a revolter's try."""
     choices = _answers(table, gouji=why in ("duel", "revolt_try"))
     if not choices:
         return Pass()

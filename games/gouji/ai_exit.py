@@ -15,7 +15,7 @@ _MOST_TRIED = 400
 
 
 def certain_exit(held: Holding, sure: Callable[[Makeup], bool]) -> Makeup | None:
-    """The first lead of a run that nobody can stop, ``None`` if there is none.
+    """Find the first lead of a run that nobody can stop, ``None`` if there is none.
 
     Every set has to win the sequence for certain (``sure``) but the last one, unless 3s are left behind it: these
     go only if it wins too.
@@ -39,7 +39,7 @@ def certain_exit(held: Holding, sure: Callable[[Makeup], bool]) -> Makeup | None
 
 
 def _everything(held: Holding) -> Makeup | None:
-    """All that is no 3 as one set; ``None`` for several ranks or nothing."""
+    """Make one set of all that is no 3; ``None`` for several ranks or nothing."""
     groups = held.groups
     wild = held.twos + held.jokers
     if len(groups) > 1 or not (groups or wild):
@@ -59,7 +59,7 @@ class _Search:
         self._left = _MOST_TRIED
 
     def run(self, held: Holding, others: list[tuple[int, int]]) -> Makeup | None:
-        """The first of the sure sets for these groups, if the last set may then follow."""
+        """Find the first of the sure sets for these groups, if the last set may then follow."""
         if not others:
             last = _everything(held)
             return last if last is not None and (not self._threes or self._sure(last)) else None

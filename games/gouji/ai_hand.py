@@ -42,13 +42,13 @@ class Holding:
 
 
 def holding(hand: Cards) -> Holding:
-    """A hand by numbers."""
+    """Count a hand."""
     counts = rank_counts(hand)
     return Holding(tuple(counts[:DEUCE]), counts[12], counts[13], counts[14])
 
 
 def left_after(held: Holding, made: Makeup) -> Holding:
-    """What is left when a set has been laid."""
+    """Count what is left when a set has been laid."""
     natural = list(held.natural)
     if made.base < DEUCE:
         natural[made.base] -= made.natural
@@ -57,7 +57,7 @@ def left_after(held: Holding, made: Makeup) -> Holding:
 
 @lru_cache(maxsize=4096)
 def burden(rank: int, cards: int, rules: SetRules) -> float:
-    """What it costs to get rid of a group: less the higher and the larger it is, nothing if only one may answer it."""
+    """Estimate what it costs to get rid of a group: less the higher and the larger it is, nothing if only one may answer it."""
     if not cards:
         return 0.0
     if is_gouji(Makeup(rank, cards), rules):
@@ -67,7 +67,7 @@ def burden(rank: int, cards: int, rules: SetRules) -> float:
 
 
 def price(held: Holding, made: Makeup, rules: SetRules) -> float:
-    """What a play costs in wild cards and in a torn group, less the burden that it takes away."""
+    """Estimate what a play costs in wild cards and in a torn group, less the burden that it takes away."""
     value = _WILD_PRICE[0] * made.twos + _WILD_PRICE[1] * made.small + _WILD_PRICE[2] * made.big
     if FOUR <= made.base < DEUCE:
         had = held.natural[made.base]
@@ -76,7 +76,7 @@ def price(held: Holding, made: Makeup, rules: SetRules) -> float:
 
 
 def losers(held: Holding, made: Makeup, rules: SetRules) -> int:
-    """Groups that are no gouji sets once a set is laid: they have to be led or laid on something too."""
+    """Count the groups that are no gouji sets once a set is laid: they have to be led or laid on something too."""
     return sum(
         not is_gouji(Makeup(rank, cards), rules)
         for rank, had in held.groups
@@ -85,5 +85,5 @@ def losers(held: Holding, made: Makeup, rules: SetRules) -> int:
 
 
 def gouji_by_number(groups: Sequence[tuple[int, int]]) -> int:
-    """Groups that are open sets by themselves."""
+    """Count the groups that are open sets by themselves."""
     return sum((needed := needed_for_gouji(rank)) is not None and cards >= needed for rank, cards in groups)

@@ -21,7 +21,7 @@ _MOST_HUNG = 3
 
 
 def choose_lead(table: Table, *, easy: bool) -> Cards:
-    """The 4s that are due; else the certain way out; else losers first, strong sets kept for the way out."""
+    """Choose the 4s that are due; else the certain way out; else losers first, strong sets kept for the way out."""
     if table.view.own.fours_due:
         return tuple(card for card in table.hand if rank_of(card) == FOUR)
     choices = list(sensible(table))
@@ -35,7 +35,7 @@ def choose_lead(table: Table, *, easy: bool) -> Cards:
 
 
 def sensible(table: Table) -> Iterator[tuple[Makeup, Cards]]:
-    """What is worth a thought: wild cards are hung on whole groups only, and no heaps of them unless that is the end."""
+    """List what is worth a thought: wild cards hung on whole groups only, and more than a few only to be out with them."""
     held = table.held
     for made, cards in leads(table.hand):
         wild = made.twos + made.jokers
@@ -45,7 +45,7 @@ def sensible(table: Table) -> Iterator[tuple[Makeup, Cards]]:
 
 
 def torn(table: Table, made: Makeup) -> bool:
-    """Whether a set leaves part of its group behind."""
+    """Say whether a set leaves part of its group behind."""
     return made.base < DEUCE and made.natural < table.held.natural[made.base]
 
 
@@ -64,19 +64,19 @@ def _lead_value(table: Table, made: Makeup) -> float:
 
 
 def _opens(table: Table, made: Makeup) -> bool:
-    """Whether a set opens the point for this seat if the opposite cannot answer it."""
+    """Say whether a set opens the point for this seat if the opposite cannot answer it."""
     duel = table.opposite_active and not table.entangled
     return duel and table.may_open(table.seat) and kind_of(made, table.rules) is Kind.OPEN
 
 
 def _to_partners(table: Table, made: Makeup) -> float:
-    """A low set suits a partner who is nearly out."""
+    """Value a low set that suits a partner who is nearly out."""
     few = [table.counts[seat] for seat in table.friends if table.counts[seat] <= 3]
     return 0.6 if few and made.size <= min(few) and made.base < 8 and not made.jokers else 0.0
 
 
 def _to_opponents(table: Table, made: Makeup) -> float:
-    """A set of just the number of cards that an opponent has left may let it out."""
+    """Value the risk that a set has just the size with which an opponent goes out."""
     if made.jokers or (is_gouji(made, table.rules) and not table.entangled and table.opposite_active):
         risk = [opposite(table.seat)] if table.opposite_active else []
     else:
@@ -87,13 +87,13 @@ def _to_opponents(table: Table, made: Makeup) -> float:
 
 
 def worth_of_lead(table: Table, made: Makeup) -> float:
-    """How much it matters to lead again after this set: the more losers are left, the more, and most near the end."""
+    """Value leading again after this set: the more losers are left, the more, and most near the end."""
     near = 0.5 if table.held.count - made.size > 12 else 1.0
     return near * min(1.5, 0.5 + 0.3 * losers(table.held, made, table.rules))
 
 
 def holds(table: Table, made: Makeup) -> float:
-    """The chance that nobody beats the set."""
+    """Estimate the chance that nobody beats the set."""
     against = table.against(made)
     if table.odds.sure(made, against):
         return 1.0
@@ -108,5 +108,5 @@ def holds(table: Table, made: Makeup) -> float:
 
 
 def choose_run(table: Table) -> Iterator[tuple[Makeup, Cards]]:
-    """The sets that a burner may lead on with."""
+    """List the sets that a burner may lead on with."""
     return ((made, cards) for made, cards in sensible(table) if made.jokers)

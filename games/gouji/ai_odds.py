@@ -28,7 +28,7 @@ class Odds:
         return self._unseen[14]
 
     def sure(self, made: Makeup, seats: Iterable[int]) -> bool:
-        """Whether none of these seats can hold a set that beats this one."""
+        """Say whether none of these seats can hold a set that beats this one."""
         if unbeatable(made, self._rules):
             return True
         most = max((self._counts[seat] for seat in seats), default=0)
@@ -62,7 +62,7 @@ class Odds:
         return False
 
     def beaten(self, made: Makeup, seat: int, eager: float) -> float:
-        """How likely a seat beats the set: what it may hold, and how eager it is to spend jokers on that (0 to 1)."""
+        """Estimate how likely a seat beats the set: what it may hold, and how eager it is to spend jokers on that (0 to 1)."""
         count = self._counts[seat]
         if count < made.size:
             return 0.0
@@ -73,7 +73,7 @@ class Odds:
         return 1.0 - (1.0 - 0.8 * self._rank_above(made, seat, share)) * (1.0 - with_joker)
 
     def _topped(self, made: Makeup, share: float) -> float:
-        """The chance of jokers enough."""
+        """Estimate the chance of jokers enough to beat the set."""
         big, small = self._unseen[14], self._unseen[13]
         if made.big:
             needed = 2 * made.big + made.small
@@ -85,7 +85,7 @@ class Odds:
         return _at_least(big + small, 1, share) * height
 
     def _rank_above(self, made: Makeup, seat: int, share: float) -> float:
-        """The chance of enough cards of one higher rank, a 2 or two among them."""
+        """Estimate the chance of enough cards of one higher rank, perhaps with a 2 or two."""
         key = seat, made.size
         if key not in self._higher:
             above = [0.0] * 14
@@ -108,5 +108,5 @@ def _tail(cards: int, needed: int, hundredths: int) -> float:
 
 
 def _at_least(cards: int, needed: int, share: float) -> float:
-    """The chance that a hand with this share of the unseen cards has so many of certain ones."""
+    """Estimate the chance that a hand with this share of the unseen cards has at least ``needed`` of these ``cards``."""
     return 0.0 if cards < needed else _tail(cards, needed, round(100 * share))

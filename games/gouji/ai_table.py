@@ -80,7 +80,7 @@ class Table:
         return self.house.sets
 
     def friend(self, seat: int | None) -> bool:
-        """Whether a seat is of the same team."""
+        """Say whether a seat is of the same team."""
         return seat is not None and team_of(seat) == team_of(self.seat)
 
     @property
@@ -89,7 +89,7 @@ class Table:
         return (*self.foes, *self.friends)
 
     def still_to_act(self) -> tuple[int, ...]:
-        """Who may still act in the sequence: active, not barred, neither this seat nor the owner."""
+        """List who may still act in the sequence: active, not barred, neither this seat nor the owner."""
         return tuple(
             seat
             for seat in range(SEATS)
@@ -97,7 +97,8 @@ class Table:
         )
 
     def against(self, made: Makeup) -> tuple[int, ...]:
-        """Who might yet beat a set of this seat: only opponents if it begins a duel, the barred ones only in that."""
+        """List who might yet beat a set of this seat: only opponents if it begins a duel, the barred only if they are
+        its opposite."""
         duel = is_gouji(made, self.rules) and not self.entangled and self.opposite_active
         if duel:
             return tuple(seat for seat in self.foes if seat not in self.barred or seat == opposite(self.seat))
@@ -115,7 +116,7 @@ class Table:
         return early and any(rank_of(card) == FOUR for card in self.hand)
 
     def may_open(self, seat: int | None) -> bool:
-        """Whether a seat has neither opened the point nor lost the right to."""
+        """Say whether a seat has neither opened the point nor lost the right to."""
         return seat not in self.opened and seat not in self.view.public.forfeited
 
     @property

@@ -26,12 +26,12 @@ State = Returning | Buying | Declaring | PlayState
 
 
 def begin_tributes(round_: Round, due: tuple[Due, ...], events: list[Event]) -> State:
-    """The dues of the last round, in their order (GJ-10)."""
+    """Settle the dues of the last round, in their order (GJ-10)."""
     return _after_exchange(give_next(round_, tuple(sorted(due, key=lambda one: one.order)), events), events)
 
 
 def after_return(state: Returning, action: Do, events: list[Event]) -> State:
-    """A tribute has been answered."""
+    """Go on after a tribute has been answered."""
     return _after_exchange(returned(state, action, events), events)
 
 
@@ -40,20 +40,21 @@ def _after_exchange(settled: Returning | Round, events: list[Event]) -> State:
 
 
 def begin_buying(round_: Round, events: list[Event]) -> State:
-    """3s by themselves, 4s by question (GJ-11, GJ-12)."""
+    """Buy 3s, which goes by itself, and ask about 4s (GJ-11, GJ-12)."""
     round_ = buy_threes(round_, events)
+    # Everybody is asked, also a seat that could not buy: to be passed over would tell that it holds a 4 (GJ-44b).
     return Buying(round_) if round_.rules.buy_fours and round_.actives else begin_declaring(round_, events)
 
 
 def after_buy(state: Buying, seat: int, action: Do, events: list[Event]) -> State:
-    """An answer is noted; when all are in, the purchases are made."""
+    """Note an answer; when all are in, make the purchases."""
     events.append(AnsweredHidden(audience=EVERYONE, seat=seat, phase="buy"))
     state = replace(state, answers=(*state.answers, (seat, action.verb)))
     return state if state.waiting else begin_declaring(buy_fours(state, events), events)
 
 
 def begin_declaring(round_: Round, events: list[Event]) -> State:
-    """Revolution and challenges, if the house rules know either (GJ-13)."""
+    """Ask for revolution and challenges, if the house rules know either (GJ-13)."""
     rules = round_.rules
     if not (rules.revolution or rules.point_challenge) or not round_.actives:
         return begin_play(round_, None, events)
@@ -61,14 +62,14 @@ def begin_declaring(round_: Round, events: list[Event]) -> State:
 
 
 def after_declaration(state: Declaring, seat: int, action: Do, events: list[Event]) -> State:
-    """An answer is noted; when all are in they are shown, and their consequences drawn."""
+    """Note an answer; when all are in, show them and draw the consequences."""
     events.append(AnsweredHidden(audience=EVERYONE, seat=seat, phase="declare"))
     state = replace(state, answers=(*state.answers, Hidden(seat, action.verb, action.cards)))
     if state.waiting:
         return state
     revolters = frozenset(answer.seat for answer in state.answers if answer.verb == "revolt")
     stage = state.stage
-    state = shown(state, events)
+    state = shown(state, events)  # which clears the answers: what is needed of them has been taken above
     if stage == "counter":
         return begin_play(state.round, state.tried, events)
     allowed = 2 if state.round.rules.two_revolts == "allow" else 1
@@ -76,6 +77,7 @@ def after_declaration(state: Declaring, seat: int, action: Do, events: list[Even
         ended, told = void(state.round)
         events += told
         return ended
+    # Only now do the revolters leave the round: of a void one nobody has, and all hands are shown.
     round_ = replace(state.round, revolted=state.round.revolted | revolters)
     again = asked_again(round_)
     if again:
@@ -84,7 +86,7 @@ def after_declaration(state: Declaring, seat: int, action: Do, events: list[Even
 
 
 def begin_play(round_: Round, tried: Hidden | None, events: list[Event]) -> State:
-    """The first lead, or before it the lone revolter's try (GJ-16, GJ-18)."""
+    """Give the lead, or lay the lone revolter's try before it (GJ-16, GJ-18)."""
     if ends(round_):
         return over(round_, events)
     if tried is not None and round_.active(opposite(tried.seat)):
@@ -109,7 +111,7 @@ def _lay_try(round_: Round, tried: Hidden, events: list[Event]) -> Trying:
 
 
 def after_try(state: Trying, cards: Cards | None, events: list[Event]) -> PlayState | Over:
-    """The revolter's opposite has passed (``None``), or beaten the try; the leader leads."""
+    """Go on after the revolter's opposite has passed (``None``) or beaten the try: the leader leads."""
     seat, revolter = state.turn, state.standing.seat
     round_ = state.round
     if cards is None:

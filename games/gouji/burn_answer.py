@@ -39,7 +39,7 @@ def check_answer(state: BurnAnswer, action: Action) -> None:
 
 
 def legal_answers(state: BurnAnswer) -> Iterator[Action]:
-    """Every set that beats the burner's, and a pass."""
+    """List every set that beats the burner's, and a pass."""
     rules, hand = state.round.rules.sets, state.round.hands[state.turn]
     yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules))
     yield Pass()

@@ -37,5 +37,5 @@ def check_run(state: BurnLead, action: Action) -> None:
 
 
 def legal_runs(state: BurnLead) -> Iterator[Action]:
-    """Every set of the hand that holds a joker."""
+    """List every set of the hand that holds a joker."""
     yield from (Play(cards) for made, cards in leads(state.round.hands[state.turn]) if made.jokers)

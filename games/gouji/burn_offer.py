@@ -30,18 +30,19 @@ class BurnOffer:
 
 
 def window(round_: Round, trick: Trick) -> tuple[int, ...]:
-    """Who is asked for a first burn of the standing set; nobody if its owner is gone or burns are off (GJ-28)."""
+    """List who is asked for a first burn of the standing set; nobody if its owner is gone or burns are off (GJ-28)."""
     return may_be_asked(round_, trick) if round_.rules.burn and round_.active(trick.standing.seat) else ()
 
 
 def may_be_asked(round_: Round, trick: Trick) -> tuple[int, ...]:
-    """The two other opponents of the standing set's owner, as far as they are asked for a burn, in order."""
+    """List the two other opponents of the standing set's owner, as far as they are asked for a burn, in order."""
     owner = trick.standing.seat
     asked = ((owner + 1) % SEATS, (owner + 5) % SEATS)
     return tuple(seat for seat in asked if _is_asked(round_, trick, seat))
 
 
 def _is_asked(round_: Round, trick: Trick, seat: int) -> bool:
+    # By public facts alone: a seat without jokers is asked like any other, else the silence would tell of its hand.
     if not round_.active(seat) or seat in trick.barred:
         return False
     if round_.rules.burn_needs_play and seat not in round_.played:
@@ -51,7 +52,7 @@ def _is_asked(round_: Round, trick: Trick, seat: int) -> bool:
 
 
 def _too_early(state: BurnOffer) -> bool:
-    """Whether a burn has to wait for somebody's opening, as the seat holds a 4 (GJ-35)."""
+    """Say whether a burn has to wait for somebody's opening, as the seat holds a 4 (GJ-35)."""
     early = state.round.rules.burn_when == "after_open" and not state.round.opened
     return early and state.round.holds(state.turn, FOUR) > 0
 
@@ -75,7 +76,7 @@ def check_offer(state: BurnOffer, action: Action) -> None:
 
 
 def legal_burns(state: BurnOffer) -> Iterator[Action]:
-    """Every set that may be burned with, and a pass."""
+    """List every set that may be burned with, and a pass."""
     if not _too_early(state):
         rules, hand = state.round.rules.sets, state.round.hands[state.turn]
         yield from (Do("burn", cards) for _, cards in answers(hand, state.trick.standing.made, rules, joker=True))

@@ -88,7 +88,7 @@ def _check_revolt(state: Declaring, seat: int, cards: Cards) -> None:
 
 
 def legal_declarations(state: Declaring, seat: int) -> Iterator[Action]:
-    """Every answer that this seat may give."""
+    """List every answer that this seat may give."""
     rules, hand = state.round.rules, state.round.hands[seat]
     if rules.point_challenge and state.round.holds(seat, FOUR):
         yield Do("challenge")
@@ -101,7 +101,7 @@ def legal_declarations(state: Declaring, seat: int) -> Iterator[Action]:
 
 
 def shown(state: Declaring, events: list[Event]) -> Declaring:
-    """All have answered: the answers count, void challenges as void (GJ-13, GJ-17)."""
+    """Show the answers when all are in: valid challenges count, the others are void (GJ-13, GJ-17)."""
     round_ = state.round
     revolters = frozenset(answer.seat for answer in state.answers if answer.verb == "revolt")
     challengers = [answer.seat for answer in state.answers if answer.verb == "challenge"]
@@ -121,6 +121,8 @@ def shown(state: Declaring, events: list[Event]) -> Declaring:
     for answer in sorted(state.answers, key=lambda answer: answer.seat):
         kind = ("valid" if answer.seat in valid else "void") if answer.verb == "challenge" else ""
         round_ = round_.told(Act(answer.seat, answer.verb, answer.cards, kind))
+    # A second revolter makes a try void, also one who lays nothing (GJ-16). After a counter stage, in which nobody can
+    # revolt, the try of the first stage still stands.
     tries = [answer for answer in state.answers if answer.cards]
     tried = tries[0] if len(tries) == 1 and len(revolters) == 1 else state.tried
     round_ = replace(round_, challenged=round_.challenged | valid)
@@ -128,7 +130,7 @@ def shown(state: Declaring, events: list[Event]) -> Declaring:
 
 
 def asked_again(round_: Round) -> tuple[int, ...]:
-    """The opposites of lone valid challengers (GJ-13a)."""
+    """List the opposites of lone valid challengers (GJ-13a)."""
     if not round_.rules.counter_challenge:
         return ()
     return tuple(sorted(opposite(seat) for seat in round_.challenged if opposite(seat) not in round_.challenged))

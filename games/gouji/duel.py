@@ -25,14 +25,14 @@ class Dueling:
 
 
 def is_duel(round_: Round, standing: StandingSet) -> bool:
-    """Whether only the owner's opposite may answer this set (GJ-23, GJ-24, GJ-27)."""
+    """Say whether only the owner's opposite may answer this set (GJ-23, GJ-24, GJ-27)."""
     if round_.entangled or not round_.active(opposite(standing.seat)):
         return False
     return is_gouji(standing.made, round_.rules.sets)
 
 
 def opens(round_: Round, standing: StandingSet) -> bool:
-    """Whether the owner opens the point if its opposite passes now (GJ-25)."""
+    """Say whether the owner opens the point if its opposite passes now (GJ-25)."""
     owner = standing.seat
     if standing.kind is not Kind.OPEN or owner in round_.opened or owner in round_.forfeited:
         return False
@@ -54,7 +54,7 @@ def check_duel(state: Dueling, action: Action) -> None:
 
 
 def legal_duels(state: Dueling) -> Iterator[Action]:
-    """Every gouji-level set that beats the standing one, and a pass."""
+    """List every gouji-level set that beats the standing one, and a pass."""
     rules, hand = state.round.rules.sets, state.round.hands[state.turn]
     yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules, gouji=True))
     yield Pass()

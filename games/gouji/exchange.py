@@ -35,15 +35,16 @@ class Returning:
 
 
 def _highest(hand: Cards, count: int) -> Cards:
-    """The highest cards, equal ranks in the order of suits (GJ-3, GJ-10)."""
+    """Take the highest cards, equal ranks in the order of suits (GJ-3, GJ-10)."""
     return tuple(sorted(hand, key=lambda card: (-rank_of(card), card))[:count])
 
 
 def give_next(round_: Round, pending: tuple[Due, ...], events: list[Event]) -> Returning | Round:
-    """The next due is paid by itself; the round alone if none is left. A due from or to an empty hand lapses."""
+    """Pay the next due by itself; return the round alone if none is left. A due from or to an empty hand lapses."""
     for at, due in enumerate(pending):
         if not round_.hands[due.giver] or not round_.hands[due.receiver]:
             continue
+        # From the hand as it is now: cards that came in a moment ago may go on at once (GJ-10).
         given = _highest(round_.hands[due.giver], due.cards)
         round_ = _moved(round_, due.giver, due.receiver, given)
         round_ = round_.told(Act(due.giver, "tribute", given, kind=due.kind, number=due.receiver))
@@ -75,7 +76,7 @@ def check_return(state: Returning, action: Action) -> None:
 
 
 def returned(state: Returning, action: Do, events: list[Event]) -> Returning | Round:
-    """The cards go back and the next due follows."""
+    """Send the cards back and pay the next due."""
     seat, to = state.turn, state.current.giver
     if action.verb == "decline":
         round_ = _moved(state.round, seat, to, state.given).told(Act(seat, "decline", state.given, number=to))
@@ -90,13 +91,13 @@ def returned(state: Returning, action: Do, events: list[Event]) -> Returning | R
 
 
 def lowest_returns(hand: Cards, count: int) -> Cards:
-    """The lowest cards that are not 3s, 3s only where these do not suffice."""
+    """Take the lowest cards that are not 3s, 3s only where these do not suffice."""
     ordered = sorted(hand, key=lambda card: (rank_of(card) == THREE, card))
     return sort_cards(ordered[:count])
 
 
 def legal_returns(state: Returning) -> Iterator[Action]:
-    """Every choice of cards by rank, and declining if the house rules let it."""
+    """List every choice of cards by rank, and declining if the house rules let it."""
     ranks = [cards for cards in cards_by_rank(state.round.hands[state.turn]) if cards]
     yield from (Do("return", sort_cards(cards)) for cards in _choices(ranks, 0, len(state.given)))
     if state.round.rules.decline_tribute:

@@ -140,7 +140,7 @@ GouJiView = GameView[PublicFacts, GouJiOwnFacts]
 
 
 def standing_set(state: State) -> StandingSet | None:
-    """The set to beat."""
+    """Find the set to beat."""
     if isinstance(state, Trying):
         return state.standing
     trick = trick_of(state)
@@ -148,12 +148,12 @@ def standing_set(state: State) -> StandingSet | None:
 
 
 def trick_of(state: State) -> Trick | None:
-    """The sequence on the table."""
+    """Find the sequence on the table."""
     return state.trick if isinstance(state, Following | LastChance | Dueling | BurnOffer | BurnAnswer) else None
 
 
 def burn_of(state: State) -> Burn | None:
-    """The burn in progress."""
+    """Find the burn in progress."""
     return state.burn if isinstance(state, BurnOffer | BurnAnswer | BurnLead) else None
 
 

@@ -25,7 +25,7 @@ class Following:
 
 
 def next_in_rotation(round_: Round, trick: Trick, seat: int) -> int | None:
-    """The next seat after this one that may act in the sequence (GJ-19)."""
+    """Find the next seat after this one that may act in the sequence (GJ-19), ``None`` if nobody may."""
     for step in range(1, 6):
         other = (seat + step) % 6
         waits = other in (trick.standing.seat, trick.yielder) or other in trick.barred
@@ -35,7 +35,7 @@ def next_in_rotation(round_: Round, trick: Trick, seat: int) -> int | None:
 
 
 def why_no_yield(state: Following) -> tuple[No, str] | None:
-    """Why the seat to act may not yield, ``None`` if it may (GJ-22)."""
+    """Say why the seat to act may not yield, ``None`` if it may (GJ-22)."""
     round_, trick = state.round, state.trick
     if opposite(trick.standing.seat) != state.turn:
         return No.YIELD_NOT_OPPOSITE, "GJ-22"
@@ -45,6 +45,7 @@ def why_no_yield(state: Following) -> tuple[No, str] | None:
         return No.YIELD_GOUJI, "GJ-22"
     if state.turn in trick.has_yielded:
         return No.YIELD_ONCE, "GJ-22"
+    # Without anybody who could beat the set meanwhile, yielding would only be a pass that may be taken back.
     others = (seat for seat in round_.actives if seat not in (state.turn, trick.standing.seat))
     return (No.YIELD_NOBODY, "GJ-22") if all(seat in trick.barred for seat in others) else None
 
@@ -65,7 +66,7 @@ def check_follow(state: Following, action: Action) -> None:
 
 
 def legal_follows(state: Following) -> Iterator[Action]:
-    """Every set that beats the standing one, a pass, and yielding if it is allowed."""
+    """List every set that beats the standing one, a pass, and yielding if it is allowed."""
     rules, hand = state.round.rules.sets, state.round.hands[state.turn]
     yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules))
     yield Pass()

@@ -75,7 +75,7 @@ class Makeup:
 
 
 def makeup_of(cards: Sequence[Card]) -> Makeup | None:
-    """The make-up of a set, ``None`` if the cards are none (GJ-4, GJ-5)."""
+    """Take a set apart; ``None`` if the cards are none (GJ-4, GJ-5)."""
     base, twos, small, big = -1, 0, 0, 0
     for card in cards:
         rank = rank_of(card)
@@ -99,12 +99,12 @@ def makeup_of(cards: Sequence[Card]) -> Makeup | None:
 
 
 def needed_for_gouji(base: int) -> int | None:
-    """How many cards of a natural rank are gouji by number, ``None`` if they never are (GJ-6)."""
+    """Say how many cards of a natural rank are gouji by number, ``None`` if they never are (GJ-6)."""
     return _NEEDED.get(base)
 
 
 def kind_of(made: Makeup, rules: SetRules) -> Kind:
-    """The one kind that a set has (GJ-6)."""
+    """Name the one kind that a set has (GJ-6)."""
     if made.base == THREE:
         return Kind.THREES
     if made.base >= DEUCE:
@@ -122,12 +122,12 @@ def kind_of(made: Makeup, rules: SetRules) -> Kind:
 
 
 def is_gouji(made: Makeup, rules: SetRules) -> bool:
-    """Whether a set is gouji-level: of kind ``open`` or ``gouji``."""
+    """Say whether a set is gouji-level: of kind ``open`` or ``gouji``."""
     return kind_of(made, rules) in (Kind.OPEN, Kind.GOUJI)
 
 
 def beats(new: Makeup, standing: Makeup, rules: SetRules) -> bool:
-    """Whether ``new`` may be laid on ``standing`` (GJ-7)."""
+    """Say whether ``new`` may be laid on ``standing`` (GJ-7)."""
     if new.base == THREE:
         return False
     if rules.two_big_kill_one != "off" and new.size == new.big == 2 and _killed_by_two_big(standing):
@@ -145,23 +145,23 @@ def beats(new: Makeup, standing: Makeup, rules: SetRules) -> bool:
 
 
 def _base_will_do(new: Makeup, standing: Makeup, rules: SetRules) -> bool:
-    """Whether a set that tops every joker of the standing one may have this base."""
+    """Say whether a set that tops every joker of the standing one may have this base."""
     waived = standing.base == JOKERS_ONLY or (rules.free_base and not rules.each_card)
     return waived or new.base > standing.base
 
 
 def _killed_by_two_big(standing: Makeup) -> bool:
-    """Whether two big jokers may be laid on it as such: a single one of them, or a pair that is not the same."""
+    """Say whether two big jokers may be laid on it as such: a single one of them, or a pair that is not the same."""
     return (standing.size == 1 and standing.big == 1) or (standing.size == 2 and standing.big < 2)
 
 
 def _values(made: Makeup) -> list[int]:
-    """The cards' values downwards, each joker by itself, all others at the base's value."""
+    """List the cards' values downwards, each joker by itself, all others at the base's value."""
     return [15] * made.big + [14] * made.small + [made.base] * (made.size - made.jokers)
 
 
 def unbeatable(made: Makeup, rules: SetRules) -> bool:
-    """Whether nothing can ever beat the set, which it shows by itself (GJ-8)."""
+    """Say whether nothing can ever beat the set, which it shows by itself (GJ-8)."""
     if not made.big:
         return False
     if rules.two_big_kill_one == "on":
@@ -170,7 +170,7 @@ def unbeatable(made: Makeup, rules: SetRules) -> bool:
 
 
 def cards_by_rank(hand: Cards) -> list[list[Card]]:
-    """The cards of each of the 15 ranks, ascending."""
+    """Sort the cards into the 15 ranks, ascending."""
     ranks: list[list[Card]] = [[] for _ in RANKS]
     for card in sorted(hand):
         ranks[rank_of(card)].append(card)

@@ -38,7 +38,7 @@ def check_last_word(state: LastChance, action: Action) -> None:
 
 
 def legal_last_words(state: LastChance) -> Iterator[Action]:
-    """Every set that beats the standing one, and a pass."""
+    """List every set that beats the standing one, and a pass."""
     rules, hand = state.round.rules.sets, state.round.hands[state.turn]
     yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules))
     yield Pass()

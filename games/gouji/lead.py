@@ -25,7 +25,7 @@ class Leading:
 
 
 def keeps_opening(state: Leading, made: Makeup) -> bool:
-    """Whether this lead is all the leader's 4s with nothing hung on them, as an opener owes it (GJ-26)."""
+    """Say whether this lead is all the leader's 4s with nothing hung on them, as an opener owes it (GJ-26)."""
     return made == Makeup(FOUR, state.round.holds(state.turn, FOUR))
 
 
@@ -44,7 +44,7 @@ def check_lead(state: Leading, action: Action) -> None:
 
 
 def legal_leads(state: Leading) -> Iterator[Action]:
-    """Every set that may be led."""
+    """List every set that may be led."""
     hand = state.round.hands[state.turn]
     if state.round.must_fours == state.turn and state.round.rules.open_fours == "force":
         yield Play(tuple(card for card in hand if rank_of(card) == FOUR))

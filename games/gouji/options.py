@@ -105,7 +105,7 @@ class HouseRules:
 
 
 def house_rules(options: Options) -> HouseRules:
-    """Typed house rules from complete options."""
+    """Read complete options as typed house rules."""
     return HouseRules(
         sets=SetRules(
             joker_threshold=options["joker_gouji"] == "threshold",

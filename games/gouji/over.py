@@ -41,7 +41,7 @@ class Over:
 
 
 def _sweeping_team(round_: Round) -> int | None:
-    """The team that has swept the other, if one has (GJ-37, GJ-14a)."""
+    """Find the team that has swept the other, if one has (GJ-37, GJ-14a)."""
     first = round_.finished[:3]
     if len(first) == 3 and len(round_.revolted) < 2 and len({team_of(seat) for seat in first}) == 1:
         return team_of(first[0])
@@ -49,7 +49,7 @@ def _sweeping_team(round_: Round) -> int | None:
 
 
 def _revolter_is_third(round_: Round) -> bool:
-    """Whether a lone revolter's two partners were the first two to go out (GJ-14a)."""
+    """Say whether a lone revolter's two partners were the first two to go out (GJ-14a)."""
     if not round_.rules.revolter_third or len(round_.revolted) != 1 or len(round_.finished) < 2:
         return False
     (revolter,) = round_.revolted
@@ -57,12 +57,12 @@ def _revolter_is_third(round_: Round) -> bool:
 
 
 def ends(round_: Round) -> bool:
-    """Whether the round is over (GJ-37)."""
+    """Say whether the round is over (GJ-37)."""
     return len(round_.actives) <= 1 or _sweeping_team(round_) is not None
 
 
 def _places(round_: Round) -> tuple[int, ...]:
-    """The seats, first place to sixth (GJ-38)."""
+    """Order the seats, first place to sixth (GJ-38)."""
     fixed: dict[int, int] = {}
     if len(round_.revolted) == 1:
         fixed[2 if _revolter_is_third(round_) else 3] = next(iter(round_.revolted))
@@ -76,7 +76,8 @@ def _places(round_: Round) -> tuple[int, ...]:
 
 
 def _stifled(round_: Round, places: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """(seat, opponent) of the seats left with their 3s, and by whom: in order of blocking, then from the lowest place (GJ-40)."""
+    """List (seat, opponent) of the seats left with their 3s, and by whom: in order of blocking, then from the lowest
+    place (GJ-40)."""
     blocked = tuple(
         (seat, by)
         for seat, by in round_.blocked
@@ -93,14 +94,14 @@ def _stifled(round_: Round, places: tuple[int, ...]) -> tuple[tuple[int, int], .
 
 
 def _last_opponent_out(round_: Round, seat: int) -> int | None:
-    """The opponent of a seat that went out last, ``None`` if none has."""
+    """Find the opponent of a seat that went out last, ``None`` if none has."""
     return next((other for other in reversed(round_.finished) if team_of(other) != team_of(seat)), None)
 
 
 def _dues(
     round_: Round, places: tuple[int, ...], stifled: tuple[tuple[int, int], ...], swept_by: int | None
 ) -> tuple[Due, ...]:
-    """What the next round begins with (GJ-41)."""
+    """List what the next round begins with (GJ-41)."""
     rules = round_.rules
     if not rules.tribute:
         return ()
@@ -124,7 +125,7 @@ def _dues(
 
 
 def _pair_dues(round_: Round, one: int, other: int) -> list[Due]:
-    """Point and challenge tributes of a pair of opposites."""
+    """List the point and challenge tributes of a pair of opposites."""
     opened = [seat for seat in (one, other) if seat in round_.opened]
     if len(opened) != 1:
         if round_.rules.point_tie == "exchange" and not {one, other} & round_.revolted:
@@ -145,6 +146,7 @@ def settle(round_: Round) -> tuple[Over, list[Event]]:
     before, rules = round_.setting.before, round_.rules
     places, swept_by = _places(round_), _sweeping_team(round_)
     won = _POINTS[rules.scoring]
+    # With ``team2`` seats score nothing, but which team is ahead still goes by the standard points (GJ-39).
     points = tuple(won[places.index(seat)] for seat in range(SEATS))
     standard = [_POINTS["standard"][places.index(seat)] for seat in range(SEATS)]
     sums = (sum(standard[0::2]), sum(standard[1::2]))
@@ -198,7 +200,7 @@ def _next_leader(round_: Round, places: tuple[int, ...]) -> int:
 
 
 def _winner(round_: Round, team_points: tuple[int, int], after: MatchSoFar) -> tuple[int, ...] | None:
-    """The seats that have won the match, none for a draw, ``None`` while it goes on (GJ-43)."""
+    """Find the seats that have won the match, none for a draw, ``None`` while it goes on (GJ-43)."""
     rules = round_.rules
     match rules.match_end:
         case "score":
@@ -218,7 +220,7 @@ def _winner(round_: Round, team_points: tuple[int, int], after: MatchSoFar) -> t
 
 
 def void(round_: Round) -> tuple[Over, list[Event]]:
-    """Two or more have revolted: the round does not count and is dealt again (GJ-15)."""
+    """End a round in which too many have revolted: it does not count and is dealt again (GJ-15)."""
     before = replace(round_.setting.before, due=(), next_leader=round_.setting.leader)
     round_ = replace(round_, finished=())
     over = Over(round_, (), (0,) * SEATS, (0, 0), (), None, before, None, redeal=True)
@@ -227,7 +229,7 @@ def void(round_: Round) -> tuple[Over, list[Event]]:
 
 
 def result(state: Over) -> RoundResult:
-    """What the rest of the project learns of a round."""
+    """Write the result as the rest of the project reads it."""
     if state.redeal:
         return RoundResult(points=state.points, won=(), carry=state.after.carry(), void=True)
     round_ = state.round

@@ -46,7 +46,7 @@ def check_buy(state: Buying, seat: int, action: Action) -> None:
 
 
 def legal_buys(state: Buying, seat: int) -> Iterator[Action]:
-    """Buying if the hand may, and declining."""
+    """Offer buying if the hand may, and declining."""
     hand = state.round.hands[seat]
     if not state.round.holds(seat, FOUR) and rank_of(hand[-1]) >= DEUCE:
         yield Do("buy")
@@ -54,7 +54,7 @@ def legal_buys(state: Buying, seat: int) -> Iterator[Action]:
 
 
 def buy_threes(round_: Round, events: list[Event]) -> Round:
-    """In turn order from the leader, each active seat without a 3 gets one."""
+    """Get a 3 for each active seat without one, in turn order from the leader."""
     for seat in turn_order(round_.setting.leader):
         if round_.active(seat) and not round_.holds(seat, THREE):
             round_ = _bought(round_, seat, THREE, events)
@@ -62,7 +62,7 @@ def buy_threes(round_: Round, events: list[Event]) -> Round:
 
 
 def buy_fours(state: Buying, events: list[Event]) -> Round:
-    """The purchases that were asked for, in turn order from the leader."""
+    """Make the purchases that were asked for, in turn order from the leader."""
     round_, buyers = state.round, {seat for seat, answer in state.answers if answer == "buy"}
     for seat in turn_order(round_.setting.leader):
         if seat in buyers:
@@ -71,7 +71,7 @@ def buy_fours(state: Buying, events: list[Event]) -> Round:
 
 
 def _bought(round_: Round, seat: int, rank: Rank, events: list[Event]) -> Round:
-    """The purchase of one card from the first in the row that can spare one; nothing if nobody can."""
+    """Buy one card from the first in the row that can spare one; change nothing if nobody can."""
     order = (opposite(seat), *((seat + step) % SEATS for step in (2, 4, 1, 5)))
     seller = next((other for other in order if round_.active(other) and round_.holds(other, rank) >= 2), None)
     if seller is None:
@@ -86,7 +86,7 @@ def _bought(round_: Round, seat: int, rank: Rank, events: list[Event]) -> Round:
 
 
 def _payment(round_: Round, seat: int) -> tuple[Card, ...]:
-    """One 2, for want of it a small joker, then a big one, then nothing."""
+    """Take one 2, for want of it a small joker, then a big one, then nothing."""
     for rank in MAIN:
         for card in round_.hands[seat]:
             if rank_of(card) == rank:

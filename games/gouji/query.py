@@ -55,7 +55,7 @@ def _made(text: Json, key: str) -> Makeup | None:
 
 
 def _cards(text: Json, key: str) -> Cards | None:
-    """The cards as written, ``None`` if the pack does not have them all."""
+    """Read the cards, ``None`` if the pack does not have them all."""
     if not isinstance(text, str):
         raise ImpossiblePosition(key, text, "cards in notation")
     patterns = read_cards(text)

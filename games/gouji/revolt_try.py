@@ -35,7 +35,7 @@ def check_try(state: Trying, action: Action) -> None:
 
 
 def legal_tries(state: Trying) -> Iterator[Action]:
-    """Every gouji-level set that beats the revolter's, and a pass."""
+    """List every gouji-level set that beats the revolter's, and a pass."""
     rules, hand = state.round.rules.sets, state.round.hands[state.turn]
     yield from (Play(cards) for _, cards in answers(hand, state.standing.made, rules, gouji=True))
     yield Pass()

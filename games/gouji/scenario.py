@@ -24,7 +24,7 @@ _PHASES: Final = ("tribute", "buy", "declare", "play")
 
 
 def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
-    """36 cards each (GJ-2); the leader of a first round is drawn, later it is settled (GJ-9, GJ-42)."""
+    """Deal 36 cards each (GJ-2); the leader of a first round is drawn, later it is settled (GJ-9, GJ-42)."""
     before = MatchSoFar.of(carry)
     cards = dice.shuffled(PACK)
     leader = dice.below(SEATS) if before.next_leader is None else before.next_leader
@@ -96,7 +96,7 @@ def _round(setting: Setting, hands: tuple[Cards, ...], keys: Mapping[str, Json],
 
 
 def _seats(keys: Mapping[str, Json], key: str) -> tuple[int, ...]:
-    """A list of different seats."""
+    """Read a list of different seats."""
     value = keys.get(key, ())
     seats = list(value) if isinstance(value, list | tuple) else [-1]
     if any(type(seat) is not int or not 0 <= seat < SEATS for seat in seats) or len(set(seats)) < len(seats):

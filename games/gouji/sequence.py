@@ -30,14 +30,14 @@ PlayState = Leading | Following | LastChance | Dueling | BurnOffer | BurnAnswer 
 
 
 def over(round_: Round, events: list[Event]) -> Over:
-    """The end of the round."""
+    """End the round."""
     ended, told = settle(round_)
     events += told
     return ended
 
 
 def goes_out(round_: Round, seat: int, events: list[Event]) -> Round:
-    """A seat whose hand is empty is out at once (GJ-20)."""
+    """Put a seat out as soon as its hand is empty (GJ-20)."""
     finished = (*round_.finished, seat)
     events.append(WentOut(audience=EVERYONE, seat=seat, place=len(finished)))
     return replace(round_, finished=finished)
@@ -52,7 +52,7 @@ def lay(
     verb: str = "play",
     auto: bool = False,
 ) -> Round:
-    """The cards leave the hand; a seat left with its 3s is blocked by whoever beats its last set (GJ-36)."""
+    """Move the cards from the hand to the table; a seat left with its 3s is blocked by whoever beats its last set (GJ-36)."""
     seat, cards = standing.seat, standing.cards
     lead = beaten is None
     kind, rank = standing.kind.value, standing.made.rank
@@ -67,7 +67,7 @@ def lay(
 
 
 def lay_lead(state: Leading, cards: Cards, events: list[Event], *, auto: bool = False) -> PlayState:
-    """A new sequence begins; nobody is barred (GJ-18). An opener keeps its opening or loses it (GJ-26)."""
+    """Begin a new sequence, in which nobody is barred (GJ-18). An opener keeps its opening or loses it (GJ-26)."""
     round_ = replace(state.round, number=state.round.number + 1)
     standing = StandingSet.of(state.turn, cards, round_.rules)
     if round_.must_fours is not None:
@@ -75,22 +75,26 @@ def lay_lead(state: Leading, cards: Cards, events: list[Event], *, auto: bool = 
             opener = frozenset({state.turn})
             round_ = replace(round_, opened=round_.opened - opener, forfeited=round_.forfeited | opener)
             events.append(Nullified(audience=EVERYONE, seat=state.turn))
+        # The 4s are due with this one lead: whatever it is, nothing is due afterwards.
         round_ = replace(round_, must_fours=None)
     round_ = lay(round_, standing, None, events, auto=auto)
     return _stands(round_, Trick(standing), events)
 
 
 def lay_on(round_: Round, trick: Trick, seat: int, cards: Cards, events: list[Event]) -> PlayState:
-    """A set beats the standing one; who had yielded to that is barred (GJ-22), unless it is the yielder's own."""
+    """Beat the standing set; who had yielded to that is barred (GJ-22), unless it is the yielder's own."""
     standing = StandingSet.of(seat, cards, round_.rules)
     round_ = lay(round_, standing, trick.standing, events)
+    # ``has_yielded`` stays: a seat yields once in a sequence, also when it has come back with the last word.
     barred = trick.barred if trick.yielder in (None, seat) else trick.barred | {trick.yielder}
     return _stands(round_, replace(trick, standing=standing, barred=barred, yielder=None), events)
 
 
 def _stands(round_: Round, trick: Trick, events: list[Event]) -> PlayState:
-    """What follows a set that has been laid outside a burn (GJ-8, GJ-19, GJ-23)."""
+    """Decide what follows a set that has been laid outside a burn (GJ-8, GJ-19, GJ-23)."""
     standing = trick.standing
+    # The order matters: the end of the round comes before all else, and an unbeatable set asks nobody, not even for a
+    # duel. Whether there is a duel is judged after the owner has gone out, which may begin an entanglement.
     if ends(round_):
         return over(round_, events)
     if unbeatable(standing.made, round_.rules.sets):
@@ -101,7 +105,7 @@ def _stands(round_: Round, trick: Trick, events: list[Event]) -> PlayState:
 
 
 def _duel(round_: Round, trick: Trick) -> PlayState:
-    """The owner's opposite is asked, by some house rules after those who may burn (GJ-23, GJ-28a)."""
+    """Ask the owner's opposite, by some house rules after those who may burn (GJ-23, GJ-28a)."""
     asked = window(round_, trick) if round_.rules.burn_window == "before" else ()
     if asked:
         return BurnOffer(round_, trick, asked[0], asked[1:], duel_follows=True)
@@ -109,7 +113,7 @@ def _duel(round_: Round, trick: Trick) -> PlayState:
 
 
 def _rotate(round_: Round, trick: Trick, seat: int, events: list[Event]) -> PlayState:
-    """The turn goes on from this seat, or the sequence ends (GJ-19, GJ-22)."""
+    """Pass the turn on from this seat, or end the sequence (GJ-19, GJ-22)."""
     following = next_in_rotation(round_, trick, seat)
     if following is not None:
         return Following(round_, trick, following)
@@ -119,20 +123,20 @@ def _rotate(round_: Round, trick: Trick, seat: int, events: list[Event]) -> Play
 
 
 def passes(round_: Round, seat: int, events: list[Event], *, kind: str = "") -> Round:
-    """A pass is told. ``kind`` ``burn``: no set is passed on, a burn is declined."""
+    """Tell a pass. ``kind`` ``burn``: no set is passed on, a burn is declined."""
     events.append(Passed(audience=EVERYONE, seat=seat))
     return round_.told(Act(seat, "pass", kind=kind, trick=round_.number))
 
 
 def after_pass(state: Following, events: list[Event]) -> PlayState:
-    """A pass in rotation bars until the next lead (GJ-19)."""
+    """Bar a seat that passes in rotation until the next lead (GJ-19)."""
     round_ = passes(state.round, state.turn, events)
     trick = replace(state.trick, barred=state.trick.barred | {state.turn})
     return _rotate(round_, trick, state.turn, events)
 
 
 def after_yield(state: Following, events: list[Event]) -> PlayState:
-    """The yielder is passed over and waits for the last word (GJ-22)."""
+    """Pass the yielder over; it waits for the last word (GJ-22)."""
     seat = state.turn
     events.append(Yielded(audience=EVERYONE, seat=seat))
     round_ = state.round.told(Act(seat, "yield", trick=state.round.number))
@@ -141,21 +145,21 @@ def after_yield(state: Following, events: list[Event]) -> PlayState:
 
 
 def after_last_word(state: LastChance, events: list[Event]) -> PlayState:
-    """The yielder leaves it at that: the sequence is over."""
+    """End the sequence, as the yielder does not beat the set after all."""
     return won(passes(state.round, state.turn, events), state.trick.standing.seat, events)
 
 
 def open_point(round_: Round, seat: int, events: list[Event]) -> Round:
-    """A seat opens the point; the 4s that it holds are due with its next lead (GJ-25, GJ-26)."""
+    """Open the point; the 4s that the seat holds are due with its next lead (GJ-25, GJ-26)."""
     events.append(PointOpened(audience=EVERYONE, seat=seat))
     fours = round_.holds(seat, FOUR)
-    if fours:
+    if fours:  # told to the opener alone: the others learn by its next lead whether it held any (GJ-44)
         events.append(FoursDue(audience=frozenset({seat}), seat=seat, count=fours))
     return replace(round_, opened=round_.opened | {seat}, must_fours=seat if fours else None)
 
 
 def won(round_: Round, winner: int, events: list[Event]) -> PlayState:
-    """A sequence is over: its winner leads, or the next active seat after it (GJ-21)."""
+    """End a sequence: its winner leads, or the next active seat after it (GJ-21)."""
     leader = winner if round_.active(winner) else round_.next_active(winner)
     events.append(TrickWon(audience=EVERYONE, seat=winner, leader=leader))
     if leader != winner:
@@ -164,8 +168,9 @@ def won(round_: Round, winner: int, events: list[Event]) -> PlayState:
 
 
 def lead_falls_to(round_: Round, leader: int, events: list[Event]) -> PlayState:
-    """This seat leads; a hand of nothing but 3s is led by itself, all at once (GJ-5)."""
+    """Give this seat the lead; a hand of nothing but 3s is led by itself, all at once (GJ-5)."""
     state = Leading(round_, leader)
+    # ``lay_lead`` may come back here for the next leader. It ends: each time one more hand is empty.
     if round_.only_threes(leader):
         return lay_lead(state, sort_cards(round_.hands[leader]), events, auto=True)
     return state

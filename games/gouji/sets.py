@@ -24,7 +24,7 @@ __all__ = ["answers", "check_beats", "check_set", "leads"]
 
 
 def leads(hand: Cards) -> Iterator[tuple[Makeup, Cards]]:
-    """Every set that may be led, once by rank, smallest base first; the cards are the first by suit."""
+    """List every set that may be led, once by rank, smallest base first; the cards are the first by suit."""
     ranks = cards_by_rank(hand)
     twos, small, big = ranks[12], ranks[13], ranks[14]
     wild = [
@@ -49,7 +49,7 @@ def leads(hand: Cards) -> Iterator[tuple[Makeup, Cards]]:
 def answers(
     hand: Cards, standing: Makeup, rules: SetRules, *, gouji: bool = False, joker: bool = False
 ) -> Iterator[tuple[Makeup, Cards]]:
-    """Every set of a hand that beats the standing one; only gouji-level ones, or only such with a joker, if so asked."""
+    """List every set of a hand that beats the standing one; only gouji-level ones, or only such with a joker, if so asked."""
     ranks = cards_by_rank(hand)
     twos, small, big = ranks[12], ranks[13], ranks[14]
     sizes = {standing.size} | ({2} if rules.two_big_kill_one != "off" and standing.size == 1 else set())
@@ -67,7 +67,7 @@ def answers(
 
 
 def _hung(count: int, twos: int, small: int, big: int) -> Iterator[tuple[int, int, int]]:
-    """All ways to take so many wild cards."""
+    """List all ways to take so many wild cards."""
     for b in range(min(big, count) + 1):
         for s in range(min(small, count - b) + 1):
             if count - b - s <= twos:
@@ -81,7 +81,7 @@ def _will_do(made: Makeup, standing: Makeup, rules: SetRules, *, gouji: bool, jo
 
 
 def check_set(cards: Cards, reading: str | None, hand: Cards) -> Makeup:
-    """The make-up of the cards if they are held and a set that may be laid at all, else ``IllegalAction``."""
+    """Take the cards apart if they are held and a set that may be laid at all, else raise ``IllegalAction``."""
     if reading is not None:
         raise IllegalAction(No.NO_AS, "GJ-4")
     if not cards:

@@ -31,22 +31,22 @@ DUE_KINDS: Final = ("stifle", "point", "challenge", "burn", "sweep", "drop")
 
 
 def opposite(seat: int) -> int:
-    """The seat across the table, always an opponent (GJ-1)."""
+    """Find the seat across the table, always an opponent (GJ-1)."""
     return (seat + 3) % SEATS
 
 
 def team_of(seat: int) -> int:
-    """Team 0 holds seats 0, 2 and 4, team 1 seats 1, 3 and 5 (GJ-1)."""
+    """Say which team a seat is of: 0 holds seats 0, 2 and 4, 1 seats 1, 3 and 5 (GJ-1)."""
     return seat % 2
 
 
 def turn_order(first: int) -> list[int]:
-    """All seats from this one on."""
+    """List all seats from this one on."""
     return [(first + step) % SEATS for step in range(SEATS)]
 
 
 def removed(hand: Cards, cards: Iterable[int]) -> Cards:
-    """The hand without these cards, which it holds."""
+    """Take these cards, which it holds, out of a hand."""
     left = list(hand)
     for card in cards:
         left.remove(card)  # type: ignore[arg-type]  # a card is an int
@@ -64,12 +64,12 @@ class Due:
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """By this it is settled (GJ-10)."""
+        """What sorts dues into the order in which they are settled (GJ-10)."""
         return DUE_KINDS.index(self.kind), self.giver, self.receiver
 
 
 def dues_of(value: Json) -> tuple[Due, ...]:
-    """Dues in notation form; ``ImpossiblePosition`` if they cannot be."""
+    """Read dues in notation form; ``ImpossiblePosition`` if they cannot be."""
     if not isinstance(value, list | tuple):
         raise ImpossiblePosition("due", value, "a list of dues")
     dues = []
@@ -118,7 +118,7 @@ class MatchSoFar:
         )
 
     def carry(self) -> Carry:
-        """As ``previous``."""
+        """Write as ``previous``."""
         return {
             "due": [notation_of(due) for due in self.due],
             "scores": list(self.scores),
@@ -150,7 +150,7 @@ class StandingSet:
 
     @staticmethod
     def of(seat: int, cards: Cards, rules: HouseRules) -> StandingSet:
-        """A set that has been checked."""
+        """Take apart a set that has been checked."""
         made = makeup_of(cards)
         assert made is not None
         return StandingSet(seat, sort_cards(cards), made, kind_of(made, rules.sets))
@@ -208,7 +208,7 @@ class Round:
         return self.setting.rules
 
     def active(self, seat: int) -> bool:
-        """Whether a seat takes part: not out, not dead, not revolted."""
+        """Say whether a seat takes part: not out, not dead, not revolted."""
         return bool(self.hands[seat]) and seat not in self.dead and seat not in self.revolted
 
     @property
@@ -222,22 +222,22 @@ class Round:
         return not self.opened and len(self.actives) <= 4
 
     def next_active(self, seat: int) -> int:
-        """The next active seat after this one; there is one."""
+        """Find the next active seat after this one; there is one."""
         return next(other for other in turn_order(seat + 1) if self.active(other))
 
     def only_threes(self, seat: int) -> bool:
-        """Whether a seat holds 3s and nothing else."""
+        """Say whether a seat holds 3s and nothing else."""
         hand = self.hands[seat]
         return bool(hand) and rank_of(hand[-1]) == THREE
 
     def holds(self, seat: int, rank: int) -> int:
-        """How many cards of a rank a seat holds."""
+        """Count the cards of a rank that a seat holds."""
         return sum(rank_of(card) == rank for card in self.hands[seat])
 
     def with_hand(self, seat: int, hand: Cards) -> Round:
-        """The same with another hand for a seat."""
+        """Give a seat another hand."""
         return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
 
     def told(self, act: Act) -> Round:
-        """The same with one more deed in its history."""
+        """Add one more deed to the history."""
         return replace(self, history=self.history.add(act))

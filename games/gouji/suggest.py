@@ -25,7 +25,7 @@ _TRIES = 3
 
 
 def fallback(state: State, seat: int) -> Action:
-    """What is done when the clock runs out (section 14 of the sheet)."""
+    """Choose what is done when the clock runs out (section 14 of the sheet)."""
     match state:
         case Returning():
             return Do("return", lowest_returns(state.round.hands[seat], len(state.given)))
@@ -40,7 +40,7 @@ def fallback(state: State, seat: int) -> Action:
 
 
 def _lowest_lead(hand: Cards) -> Cards:
-    """The lowest natural rank that is no 3, all of it; else the lowest wild card."""
+    """Take the lowest natural rank that is no 3, all of it; else the lowest wild card."""
     ranks = cards_by_rank(hand)
     for rank in range(FOUR, DEUCE):
         if ranks[rank]:
@@ -49,7 +49,7 @@ def _lowest_lead(hand: Cards) -> Cards:
 
 
 def _lowest_run(hand: Cards) -> Cards:
-    """The lowest natural rank that is no 3, or the 2s, all of it, with the lowest joker; else that joker."""
+    """Take the lowest natural rank that is no 3, or the 2s, all of it, with the lowest joker; else that joker."""
     ranks = cards_by_rank(hand)
     joker = (ranks[13] or ranks[14])[0]
     for rank in range(FOUR, DEUCE + 1):
@@ -59,7 +59,7 @@ def _lowest_run(hand: Cards) -> Cards:
 
 
 def suggested(state: State, seat: int) -> Iterator[Action]:
-    """Up to ten legal actions with cards, smallest sensible first, and every action without."""
+    """Offer up to ten legal actions with cards, smallest sensible first, and every action without."""
     match state:
         case Returning():
             yield from _returns(state)
@@ -91,7 +91,7 @@ def _returns(state: Returning) -> Iterator[Action]:
 
 
 def _leads(state: Leading, seat: int) -> Iterator[Action]:
-    """The 4s that are due, then every rank by itself with all its cards, lowest first."""
+    """Offer the 4s that are due, then every rank by itself with all its cards, lowest first."""
     round_ = state.round
     ranks = cards_by_rank(round_.hands[seat])
     whole = [tuple(cards) for rank, cards in enumerate(ranks) if cards and rank != THREE]
@@ -104,7 +104,7 @@ def _leads(state: Leading, seat: int) -> Iterator[Action]:
 
 
 def _cheapest(state: State, seat: int) -> Iterator[Action]:
-    """The plays that cost least: few wild cards, small bases, groups that are not torn."""
+    """Offer the plays that cost least: few wild cards, small bases, groups that are not torn."""
     held = rank_counts(state.round.hands[seat])
     priced: list[tuple[tuple[int, ...], Action]] = []
     for action in legal(state, seat):
@@ -127,6 +127,6 @@ def _cheapest(state: State, seat: int) -> Iterator[Action]:
 
 
 def _price(made: Makeup, held: list[int]) -> tuple[int, ...]:
-    """What a play costs: jokers most, then 2s, then a torn group, then height."""
+    """Order plays by what they cost: jokers most, then 2s, then a torn group, then height."""
     torn = int(made.base < DEUCE and made.natural < held[made.base])
     return (4 * made.big + 3 * made.small + made.twos, torn, made.base)

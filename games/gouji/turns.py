@@ -38,7 +38,7 @@ __all__ = ["apply", "check", "check_turn", "entangled", "legal", "to_act"]
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The seats that may act now, ascending."""
+    """List the seats that may act now, ascending."""
     match state:
         case Over():
             return ()
@@ -49,7 +49,7 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def entangled(state: State) -> bool:
-    """Whether the table is entangled, which it can be in the play only (GJ-27)."""
+    """Say whether the table is entangled, which it can be in the play only (GJ-27)."""
     return not isinstance(state, Returning | Buying | Declaring | Over) and state.round.entangled
 
 
@@ -122,7 +122,7 @@ def check(state: State, seat: int, action: Action) -> None:
 
 
 def legal(state: State, seat: int) -> Iterator[Action]:
-    """Every legal action of a seat."""
+    """List every legal action of a seat."""
     if seat not in to_act(state):
         return iter(())
     match state:
@@ -159,13 +159,14 @@ def apply(state: State, seat: int, action: Action) -> Step[State]:
     check(state, seat, action)
     events: list[Event] = []
     after = _after(state, seat, action, events)
+    # Compared here, as it follows from who takes part and who has opened, which a dozen ways of going on may change.
     if entangled(state) != entangled(after) and not isinstance(after, Over):
         events.append((Entangled if entangled(after) else Unentangled)(audience=EVERYONE))
     return Step(after, tuple(events))
 
 
 def _after(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """What ``check`` has let through happens."""
+    """Carry out what ``check`` has let through."""
     match state, action:
         case Returning(), Do():
             return after_return(state, action, events)

@@ -38,7 +38,7 @@ _SHORT: Final = 20
 
 
 def awaited(state: State) -> tuple[Awaited, ...]:
-    """Who may act, and why."""
+    """List who may act, and why."""
     return tuple(_awaited(state, seat) for seat in to_act(state))
 
 
@@ -63,7 +63,7 @@ def _awaited(state: State, seat: int) -> Awaited:
 
 
 def ahead(state: State) -> tuple[Awaited, ...]:
-    """Who may be asked for a burn of the same set: if the opposite passes, or after another seat has declined; told by
+    """List who may be asked for a burn of the same set, if the opposite passes or after another seat has declined; by
     public facts alone (GJ-28, GJ-28a)."""
     match state:
         case Dueling():
@@ -81,7 +81,7 @@ def ahead(state: State) -> tuple[Awaited, ...]:
 
 
 def view(state: State, viewer: int | None) -> GouJiView:
-    """All that one seat (or, for ``None``, the channel) may know."""
+    """Build all that one seat (or, for ``None``, the channel) may know."""
     round_, standing = state.round, standing_set(state)
     return GameView(
         game="gouji",
@@ -139,7 +139,7 @@ def _marks(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _known(round_: Round, seat: int) -> Cards:
-    """Cards that this seat got before all eyes and has not parted with since, as far as that is certain.
+    """List the cards that this seat got before all eyes and has not parted with since, as far as that is certain.
 
     Copies are not told apart: whoever holds two and plays one may have played the one that was seen. Cards returned
     face down may have been any of those received, so nothing is certain of a receiver after its return.
@@ -161,7 +161,7 @@ def _known(round_: Round, seat: int) -> Cards:
 
 
 def would_beat(state: State, seat: int, cards: Cards) -> bool:
-    """Whether these cards would beat the standing set of another seat, or could be led where none stands."""
+    """Say whether these cards would beat the standing set of another seat, or could be led where none stands."""
     made, standing = makeup_of(cards), standing_set(state)
     if made is None or (made.base == THREE and len(cards) < len(state.round.hands[seat])):
         return False
@@ -169,7 +169,7 @@ def would_beat(state: State, seat: int, cards: Cards) -> bool:
 
 
 def too_few_cards(state: State, seat: int) -> bool:
-    """Whether the seat to follow holds fewer cards than any set that beats has, which its count shows to all.
+    """Say whether the seat to follow holds fewer cards than any set that beats has, which its count shows to all.
 
     Only in ``follow`` and where it may not yield: a last word, a duel and a burn are put to one seat alone.
     """

@@ -49,7 +49,7 @@ def _names(players: tuple[Player, ...], seats: Iterable[int], language: str) -> 
 
 
 def _sides(view: GouJiView, language: str) -> str:
-    """Both teams' totals, one's own first."""
+    """Say both teams' totals, one's own first."""
     totals, first = view.public.team_scores, 0 if view.viewer is None else view.viewer % 2
     return " · ".join(
         say(language, "gouji.side", team=side_word(team, view.viewer, language), points=signed(totals[team]))
@@ -58,7 +58,7 @@ def _sides(view: GouJiView, language: str) -> str:
 
 
 def _situation(view: GouJiView, players: tuple[Player, ...], language: str) -> list[str]:
-    """The mode of the play in words, with the names of those whom it concerns."""
+    """Say the mode of the play in words, with the names of those whom it concerns."""
 
     def name(seat: int | None) -> str:
         return "" if seat is None else name_of(players, seat, language)
@@ -86,7 +86,7 @@ def _situation(view: GouJiView, players: tuple[Player, ...], language: str) -> l
 
 
 def _offer(view: GouJiView, words: Mapping[str, str], players: tuple[Player, ...], language: str) -> str:
-    """Who may burn whom, and whether the owner's opposite is yet to answer."""
+    """Say who may burn whom, and whether the owner's opposite is yet to answer."""
     if view.public.burner is not None:
         return say(language, "gouji.counter_offer", **words)
     if view.options.get("burn_window") != "before" or view.standing is None:
@@ -96,7 +96,7 @@ def _offer(view: GouJiView, words: Mapping[str, str], players: tuple[Player, ...
 
 
 def _before_play(view: GouJiView, players: tuple[Player, ...], language: str) -> list[str]:
-    """Tributes that are being settled; how many have answered."""
+    """List the tributes that are being settled, or say how many have answered."""
     if (now := view.public.tribute) is not None:
         lines = [
             say(language, "gouji.tribute_now", due=say(language, f"due.{now.kind}"), n=len(now.given),
@@ -120,7 +120,7 @@ def _before_play(view: GouJiView, players: tuple[Player, ...], language: str) ->
 
 
 def _own(view: GouJiView, players: tuple[Player, ...], language: str) -> list[str]:
-    """What this seat alone knows."""
+    """Say what this seat alone knows."""
     lines = []
     own = view.own
     if own.answer is not None:
@@ -145,7 +145,7 @@ def _rank_words(cards: Cards, language: str) -> str:
 
 
 def _dues_told(dues: Iterable[Due], players: tuple[Player, ...], language: str) -> list[str]:
-    """``落贡：李雷 → Ann ×2``, a line a kind, in the order of settling."""
+    """Write the dues, a line a kind, in the order of settling: ``落贡：李雷 → Ann ×2``."""
     by_kind: dict[str, list[str]] = {}
     for due in dues:
         giver, taker = (name_of(players, seat, language) for seat in (due.giver, due.receiver))
@@ -202,7 +202,7 @@ class Gouji(Presentation):
     told = TOLD
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-        """A set on which cards are hung, in full and for a button: ``6666+22+小王（7张）`` and ``6666+22+小王``."""
+        """Spell a set on which cards are hung, in full and for a button: ``6666+22+小王（7张）`` and ``6666+22+小王``."""
         by_rank: dict[int, int] = {}
         for card in sorted(cards):
             by_rank[rank_of(card)] = by_rank.get(rank_of(card), 0) + 1
@@ -212,11 +212,11 @@ class Gouji(Presentation):
         return say(language, "gouji.hung", play=play, n=len(cards)), play
 
     def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
-        """The cards of a set from left to right: natural ones, then what is hung on them."""
+        """Order the cards of a set from left to right: natural ones, then what is hung on them."""
         return tuple(sorted(cards))
 
     def stake(self, view: GouJiView, language: str) -> str:
-        """``我方 +8 · 对方 −8 · 到 20 分``: the totals, and what ends the match."""
+        """Say the totals, and what ends the match: ``我方 +8 · 对方 −8 · 到 20 分``."""
         options = view.options
         match options.get("match_end"):
             case "score":
@@ -231,13 +231,14 @@ class Gouji(Presentation):
         return " · ".join(part for part in (_sides(view, language), goal) if part)
 
     def notes(self, view: GouJiView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """What goes on beside the seats: whose answer is awaited and why, burns, tributes, declarations, one's own secrets."""
+        """Say what goes on beside the seats: whose answer is awaited and why, burns, tributes, declarations, one's own
+        secrets."""
         lines = _situation(view, players, language)
         lines += _before_play(view, players, language)
         return tuple(lines + _own(view, players, language))
 
     def centre(self, view: GouJiView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """What a picture says in the middle of the table: the situation in at most four short lines."""
+        """Say what a picture has in the middle of the table: the situation in at most four short lines."""
         if (now := view.public.tribute) is not None:
             giver, taker = (name_of(players, seat, language) for seat in (now.giver, now.receiver))
             back = say(language, "gouji.tribute_back", taker=taker, n=len(now.given))
@@ -248,7 +249,7 @@ class Gouji(Presentation):
         return tuple(part for number, part in enumerate(parts) if not number or width(part) <= _MIDDLE)[:4]
 
     def marks(self, view: GouJiView, seat: SeatView) -> tuple[str, ...]:
-        """What stands beside a seat; not what its last deed, which is shown as well, says in the same words."""
+        """List what stands beside a seat, without what its last deed, which is shown as well, says in the same words."""
         if any(question.seat == seat.seat for question in view.awaited):
             return seat.marks
         trick = view.trick if view.phase == "play" else -1
@@ -258,7 +259,7 @@ class Gouji(Presentation):
     def sums(
         self, view: GouJiView, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str
     ) -> tuple[str, ...]:
-        """Which side won by how much, what happened in the round, both totals, and what is owed next."""
+        """Say which side won by how much, what happened in the round, both totals, and what is owed next."""
         if view.public.redeal:
             return (say(language, "gouji.redeal"),)
         lines = [_verdict(view, players, language)]
@@ -283,7 +284,7 @@ class Gouji(Presentation):
         return tuple(lines)
 
     def idle_options(self, options: Mapping[str, object]) -> frozenset[str]:
-        """House rules that mean nothing beside the others."""
+        """Name the house rules that mean nothing beside the others."""
         idle = {name for off, names in _IDLE_BESIDE.items() if options.get(off) is False for name in names}
         if options.get("joker_compare") == "each_card":
             idle.add("joker_base")
