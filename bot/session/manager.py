@@ -156,7 +156,8 @@ class SessionManager:
             person = await self.session.people.meet(origin)
             return await self._carry_out(origin, person, command, started)
         except Refused as refused:
-            await self._remember_refusal(origin, command, refused.body)
+            if not refused.remembered:
+                await self._remember_refusal(origin, command, refused.body)
             self._refresh(origin, person, command, refused.body)
             return self._reply(origin, person, command, False, refused.body)
         except change.Repeated as repeated:
@@ -252,7 +253,13 @@ class SessionManager:
             return change.effect_text(True, _code(answer.body) or _code(answer.toast))
 
         done = await change.change(
-            self.session, table, work, origin=request.origin, effect=effect, started=request.started
+            self.session,
+            table,
+            work,
+            origin=request.origin,
+            effect=effect,
+            refusal=lambda refused: _effect_of_refusal(refused.body),
+            started=request.started,
         )
         answer, seat = done.value, done.value.panel
         if seat is None or table.book.state is None:
@@ -287,14 +294,13 @@ class SessionManager:
 
     async def _remember_refusal(self, origin: c.Origin, command: c.Command, body: Body) -> None:
         """A refused update stays refused, also after a restart. Nothing of its reason is stored."""
-        if not origin.update or not isinstance(HANDLERS.get(type(command)), Change) or isinstance(body, Menu):
+        effect = _effect_of_refusal(body)
+        if not origin.update or not isinstance(HANDLERS.get(type(command)), Change) or effect is None:
             return
-        code = _code(body)
         try:
             async with self.session.store.begin() as unit:
                 if await unit.seen(origin.user.platform, origin.update) is None:
-                    text = change.effect_text(False, code if code and not code.startswith("refusal.") else None)
-                    await unit.remember(origin.user.platform, origin.update, text, self.session.clock.now())
+                    await unit.remember(origin.user.platform, origin.update, effect, self.session.clock.now())
                     await unit.commit()
         except StoreError:
             self.session.meter.count("store_errors")
@@ -352,6 +358,14 @@ _STALE: Final = ("stale_decision", "stale_offer", "nothing_picked")
 
 def _code(body: object) -> str | None:
     return body.code if isinstance(body, Notice) else None
+
+
+def _effect_of_refusal(body: Body) -> str | None:
+    """What is stored of a refusal, without its reason; ``None`` for a question, which may be asked again."""
+    if isinstance(body, Menu):
+        return None
+    code = _code(body)
+    return change.effect_text(False, code if code and not code.startswith("refusal.") else None)
 
 
 def _touch(request: Question, draft: Book) -> None:

@@ -20,11 +20,12 @@ from bot.session.state.book import Book, save, save_notes
 from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
 from bot.session.tables.people import never_of
+from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from games.events import TrickWon
 from games.options import Options
-from storage.api import StaleSequence, TableRow, Unavailable, UnitOfWork
+from storage.api import StaleSequence, StoreError, TableRow, Unavailable, UnitOfWork
 
 __all__ = [
     "Changed",
@@ -96,15 +97,17 @@ async def change(
     *,
     origin: Origin | None = None,
     effect: Callable[[T], str] | None = None,
+    refusal: Callable[[Refused], str | None] | None = None,
     started: float | None = None,
 ) -> Changed[T]:
     """Carry ``work`` out on a draft of the table and make it durable together with the update's id; then speak.
 
     Runs in the table's mailbox. ``Repeated`` if the update has had its effect already. Whatever else ``work`` raises
-    undoes everything. An assertion stops the table: ``TableBroken``.
+    undoes everything. An assertion stops the table: ``TableBroken``. ``effect`` and ``refusal`` say what is stored with the
+    update when it is carried out or refused.
     """
     try:
-        value, before = await _commit(session, table, work, origin, effect)
+        value, before = await _commit(session, table, work, origin, effect, refusal)
     except AssertionError as error:
         _stop(session, table, error)
         raise TableBroken from error
@@ -112,7 +115,12 @@ async def change(
 
 
 async def _commit(
-    session: Session, table: Table, work: Work[T], origin: Origin | None, effect: Callable[[T], str] | None
+    session: Session,
+    table: Table,
+    work: Work[T],
+    origin: Origin | None,
+    effect: Callable[[T], str] | None,
+    refusal: Callable[[Refused], str | None] | None,
 ) -> tuple[T, Book]:
     begun = session.clock.monotonic()
     for attempt in (1, 2):
@@ -122,7 +130,12 @@ async def _commit(
                     await refuse_repetition(unit, origin)
                 before = table.book
                 draft = before.copy()
-                value = await work(draft, unit)
+                try:
+                    value = await work(draft, unit)
+                except Refused as refused:
+                    if origin is not None and refusal is not None and draft.match is before.match:
+                        await _remember_refusal(session, unit, origin, refused, refusal(refused))
+                    raise
                 motions.follow_seats(before, draft)
                 await _write(session, unit, before, draft)
                 if origin is not None and origin.update:
@@ -140,6 +153,21 @@ async def _commit(
                 table.book = await rounds.load(unit, row)
     session.meter.observe("commit", session.clock.monotonic() - begun)
     return value, before
+
+
+async def _remember_refusal(
+    session: Session, unit: UnitOfWork, origin: Origin, refused: Refused, effect: str | None
+) -> None:
+    """Make it durable that this update was refused. Nothing else has been written in its unit of work: handlers write matches
+    only."""
+    if not origin.update or effect is None:
+        return
+    try:
+        await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
+        await unit.commit()
+        refused.remembered = True
+    except StoreError:
+        session.meter.count("store_errors")
 
 
 async def _write(session: Session, unit: UnitOfWork, before: Book, draft: Book) -> None:
