@@ -51,7 +51,7 @@ class Trace:
             self.screens[name.removesuffix("_screen")] += 1
         elif name == "private_update":
             self.panels[frame.f_locals["seat"]] += 1
-        elif name == "tell" and path.endswith("/change.py"):
+        elif name == "tell" and path.endswith("/tables/refresh.py"):
             self.committed = True
 
     def lines(self) -> list[str]:

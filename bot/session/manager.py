@@ -30,6 +30,7 @@ from bot.session.tables.display import addressed, private_update, public_update
 from bot.session.tables.people import Person
 from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
 from bot.session.tables.session import Session, SessionSettings
+from bot.session.tables.table import TableBroken
 from bot.session.tables.thinker import Thinker
 from bot.session.time import delivery, intermission, recovery
 from bot.session.time.ticker import Ticker
@@ -163,7 +164,7 @@ class SessionManager:
         except change.Repeated as repeated:
             self.session.meter.count("repeated")
             return self._again(origin, person, command, repeated.effect)
-        except change.TableBroken:
+        except TableBroken:
             table = getattr(command, "table", None) or 0
             return self._reply(origin, person, command, False, Notice("table_is_broken", {"table": table}))
         except Unavailable as error:

@@ -18,7 +18,7 @@ from bot.session.port.commands import UserRef
 from bot.session.state.book import Book
 from bot.session.state.pledges import forget_words, forget_words_at
 from bot.session.tables import change
-from bot.session.tables.refresh import safely
+from bot.session.tables.refresh import safely, tell
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import SeatRow, TableRow, UnitOfWork
@@ -124,7 +124,7 @@ def follow(session: Session, accounts: Iterable[UserRef], notes: change.Notes) -
 
 async def _shown(session: Session, table: Table) -> None:
     if session.tables.get(table.id) is table:
-        change.tell(session, table, table.book)
+        tell(session, table, table.book)
 
 
 async def _is_on(unit: UnitOfWork, chat: int, platform: str | None) -> bool:

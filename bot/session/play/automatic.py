@@ -15,7 +15,7 @@ from bot.session.play.action import apply_action
 from bot.session.state import advance, rounds
 from bot.session.tables import change
 from bot.session.tables.people import never_of
-from bot.session.tables.table import Mind
+from bot.session.tables.table import Mind, TableBroken
 from games.actions import Action
 from games.errors import IllegalAction
 from storage.api import Unavailable
@@ -130,7 +130,7 @@ async def _answer(session: Session, table: Table, seat: int, mind: Mind, action:
     except Unavailable:
         session.meter.count("store_errors")
         session.tasks.start(_later(session, table, seat, mind, action))
-    except change.TableBroken:
+    except TableBroken:
         pass
     except Exception as error:  # nothing has changed; the fallback is tried in a moment, so that nobody waits for ever
         session.complain("an answer could not be carried out", table, error)

@@ -15,6 +15,7 @@ from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.people import Person
+from bot.session.tables.refresh import show_again
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
@@ -253,7 +254,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
             await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
         await unit.commit()
     session.add_table(table)
-    change.show_again(session, table)
+    show_again(session, table)
     return Notice("resumed", {"table": number})
 
 

@@ -12,18 +12,14 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from bot.session.port.commands import Origin, UserRef
-from bot.session.port.updates import Notice, PrivateUpdate
+from bot.session.port.commands import Origin
+from bot.session.port.updates import PrivateUpdate
 from bot.session.state import motions, pledges, rounds
-from bot.session.state.advance import answer_in_advance, put_to
 from bot.session.state.book import Book, save, save_notes
-from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
-from bot.session.tables.display import private_update, public_update
-from bot.session.tables.people import never_of
+from bot.session.tables.refresh import say, set_clocks, tell
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
-from bot.session.tables.table import Table
-from games.events import TrickWon
+from bot.session.tables.table import Table, TableBroken
 from games.options import Options
 from storage.api import StaleSequence, StoreError, TableRow, Unavailable, UnitOfWork
 
@@ -32,19 +28,14 @@ __all__ = [
     "Job",
     "Quiet",
     "Repeated",
-    "TableBroken",
     "change",
     "create",
     "effect_text",
     "keep_notes",
-    "motion_of",
     "note",
     "refuse_repetition",
-    "set_clocks",
     "settle",
-    "show_again",
     "take_up",
-    "tell",
     "write_notes",
 ]
 
@@ -54,8 +45,6 @@ Quiet = Callable[[Book], None]
 Notes = list[tuple[Table, Book]]
 Job = Callable[[], Awaitable[None]]
 """Something for a mailbox."""
-_LOUD = frozenset({"clock_away", "dealt_without_you"})
-"""Sentences that a person must hear of, so that they notify."""
 
 
 class Repeated(Exception):
@@ -64,10 +53,6 @@ class Repeated(Exception):
     def __init__(self, effect: str) -> None:
         super().__init__("handled before")
         self.effect = effect
-
-
-class TableBroken(Exception):
-    """An invariant did not hold: the table has been stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +256,7 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
         set_clocks(session, table)
     try:
         for ref, notice in book.tells:
-            _say(session, ref, notice, table)
+            say(session, ref, notice, table)
         tell(session, table, before, started, panels)
     except Exception as error:
         session.complain("the news could not be told", table, error)
@@ -294,138 +279,3 @@ def _count(session: Session, table: Table, before: Book) -> None:
         session.note("round dealt", table, round=row.round)
     if book.row.state == "closed" or book.row.parked:
         session.note("table closed" if book.row.state == "closed" else "table put aside", table)
-
-
-def _say(session: Session, ref: UserRef, notice: Notice, table: Table) -> None:
-    frontend = session.frontends.get(ref.platform)
-    if frontend is not None:
-        person = session.people.at(ref.platform, ref.external)
-        frontend.tell(ref, notice, session.language_for(person, table.chat), table.id)
-
-
-def set_clocks(session: Session, table: Table) -> None:
-    """A clock for every person who is waited for and present, and for a vote; none for anybody else."""
-    book, now = table.book, session.uptime()
-    asked = {} if table.broken or not book.row.clock else _asked(session, book)
-    since = None if table.held else now
-    for seat in range(book.row.players):
-        if seat not in asked:
-            session.clocks.disarm(table.id, seat)
-            continue
-        (question, total), running = asked[seat], session.clocks.of(table.id, seat)
-        remaining = book.seats[seat].remaining
-        left = total if remaining is None else min(total, remaining)
-        if running is not None and running.question == question:
-            if total <= running.total:
-                continue
-            left = total - (running.total - running.remaining(now))  # the question is put in another way now
-        session.clocks.arm(table.id, seat, Running(question, total, left, since))
-        if not book.playing:  # the result has been before everybody's eyes for a while
-            session.clocks.seen(table.id, seat, now)
-    motion, vote = motion_of(book), session.clocks.of(table.id, VOTE)
-    if not motion:
-        session.clocks.disarm(table.id, VOTE)
-    elif vote is None or vote.question != motion:
-        session.clocks.arm(table.id, VOTE, Running(motion, VOTE_SECONDS, VOTE_SECONDS, since))
-
-
-def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
-    """Whose time runs: for each such seat what it is being asked, and the seconds that it has for it in all."""
-    asked: dict[int, tuple[str, float]] = {}
-    questions = book.questions
-    for entry in book.awaited:
-        held = book.seats[entry.seat]
-        if held.user is not None and not held.away:
-            put = put_to(entry, never_of(session.people.in_seat(held)))
-            asked[entry.seat] = questions[entry.seat], float(put.seconds or book.row.clock)
-    if all(session.reach.can_see(book, held) for held in book.persons.values() if held.ready):
-        asked |= {seat: (book.next_round, float(book.row.clock)) for seat in book.missing}
-    return asked
-
-
-def motion_of(book: Book) -> str:
-    """The vote that is on, as one text; ``""``: none is."""
-    return f"{book.votes[0].motion}/{book.votes[0].expires_at}" if book.votes else ""
-
-
-def tell(
-    session: Session,
-    table: Table,
-    before: Book | None,
-    started: float | None = None,
-    panels: dict[int, PrivateUpdate] | None = None,
-) -> None:
-    """Show the table to everybody: each player's hand first, then the channel. ``before`` ``None``: after a pause.
-
-    Each panel is made once; ``panels`` takes them, by seat.
-    """
-    book = table.book
-    table.version += 1
-    ended, ping = _has_ended(book, before), []
-    if book.state is not None:
-        for seat, held in sorted(book.persons.items()):
-            if book.showing and not book.has_seen(seat):
-                continue  # they sit down for the next round; the last one is not theirs
-            alert = _newly_wanted(session, table, before, seat)
-            frontend = session.frontends.get(held.platform)
-            if frontend is not None:
-                notice = book.notices.get(seat)
-                loud = alert or (notice is not None and notice.code in _LOUD)
-                panel = private_update(session, table, seat, alert=loud, notice=notice)
-                if panels is not None:
-                    panels[seat] = panel
-                frontend.show_hand(panel)
-            if alert and started is not None:
-                session.meter.observe("notify", session.clock.monotonic() - started)
-            wanted = ended or any(entry.seat == seat for entry in book.awaited)
-            mute = session.reach.to_ping(held) if alert and wanted else None
-            if mute is not None:
-                ping.append(mute)
-    frontend = session.frontends.get(table.chat.platform)
-    if frontend is not None:
-        new_round = book.playing if before is None else before.row.round != book.row.round
-        renew = new_round or any(isinstance(event, TrickWon) for event in book.events)
-        rings = ended and not book.private  # in a private chat the result of one's own has rung already
-        frontend.show_table(public_update(session, table, renew=renew, ended=rings, ping=tuple(ping)))
-
-
-def _has_ended(book: Book, before: Book | None) -> bool:
-    """Whether a round has just ended with a result, or before a restart whose table message is older than that."""
-    if book.playing or book.result is None or book.round is None:
-        return False
-    if before is not None:
-        return before.playing
-    return book.row.message_at is not None and book.row.message_at < (book.round.ended_at or 0.0)
-
-
-def _newly_wanted(session: Session, table: Table, before: Book | None, seat: int) -> bool:
-    """Whether something is wanted of a present person now that was not wanted before, a new hand was dealt, or the round
-    has just ended.
-
-    What answers by itself (a standing pass, a preference, a hand too small) is wanted of nobody.
-    """
-    book = table.book
-    held = book.seats[seat]
-    person = session.people.in_seat(held)
-    if held.away or (person is not None and not person.wants("alerts")):
-        return False
-    if not book.playing:
-        return before is not None and _has_ended(book, before)
-    question = book.questions.get(seat)
-    waited = next((entry for entry in book.awaited if entry.seat == seat), None)
-    if waited is not None and answer_in_advance(book, waited, book.public_view, never_of(person))[0] is not None:
-        question = None
-    if before is None:
-        return question is not None
-    if not before.playing or (before.row.match, before.row.round) != (book.row.match, book.row.round):
-        return True
-    return question is not None and before.questions.get(seat) != question
-
-
-def show_again(session: Session, table: Table) -> None:
-    """After a restart or a pause: everybody sees the table again; clocks and minds wait until it has arrived."""
-    for ref, notice in table.book.tells:
-        _say(session, ref, notice, table)
-    table.book.tells.clear()
-    set_clocks(session, table)
-    tell(session, table, None)

@@ -12,7 +12,7 @@ from bot.session.tables.mailbox import Mailbox, Tasks
 from bot.session.tables.unsaved import Unsaved
 from storage.api import ChatRow
 
-__all__ = ["Mind", "Table"]
+__all__ = ["Mind", "Table", "TableBroken"]
 
 
 @dataclass(slots=True)
@@ -22,6 +22,10 @@ class Mind:
     question: str
     cause: str
     task: asyncio.Task[None] | None = None
+
+
+class TableBroken(Exception):
+    """An invariant did not hold: the table has been stopped."""
 
 
 class Table:

@@ -22,7 +22,7 @@ from bot.session.results.upkeep import refresh_ratings
 from bot.session.seats import absence, places
 from bot.session.state.book import Book
 from bot.session.tables import change
-from bot.session.tables.refresh import safely, show_reach
+from bot.session.tables.refresh import safely, show_reach, tell
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import StoreError, UnitOfWork
@@ -161,4 +161,4 @@ async def _follow(session: Session, table: Table) -> None:
 
     await change.note(session, [(table, moved)])
     table.chat = chat
-    change.tell(session, table, table.book)
+    tell(session, table, table.book)

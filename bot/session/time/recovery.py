@@ -6,6 +6,7 @@ from functools import partial
 
 from bot.session.state import rounds
 from bot.session.tables import change
+from bot.session.tables.refresh import show_again
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from games import GAMES
@@ -68,4 +69,4 @@ def _has_news(table: Table) -> bool:
 
 async def _show(session: Session, table: Table) -> None:
     if session.tables.get(table.id) is table and _has_news(table):
-        change.show_again(session, table)
+        show_again(session, table)

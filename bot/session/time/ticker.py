@@ -16,7 +16,7 @@ from bot.session.seats import votes
 from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.clocks import HEARTBEAT, VOTE, Due
-from bot.session.tables.refresh import safely
+from bot.session.tables.refresh import motion_of, safely
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from bot.session.time import intermission
@@ -89,7 +89,7 @@ class Ticker:
         async def work(draft: Book, unit: UnitOfWork) -> None:
             votes.lapse(draft)
 
-        if session.tables.get(table.id) is not table or due.question != change.motion_of(table.book):
+        if session.tables.get(table.id) is not table or due.question != motion_of(table.book):
             return
         try:
             await change.change(session, table, work)
