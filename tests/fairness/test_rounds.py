@@ -17,6 +17,7 @@ from bot.session.port import commands as c
 from bot.session.port.updates import FairCard
 from games import GAMES
 from storage.sql import open_store
+from tests.databases import database_in
 from tests.fairness.by_hand import promise
 from tests.fairness.fair_world import FairWorld, published
 
@@ -69,7 +70,7 @@ def check(page: dict[str, Any], row: dict[str, Any]) -> None:
 async def test_the_published_recipe_deals_every_stored_round(
     game: str, options: dict[str, str], tmp_path: Path
 ) -> None:
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}")
+    store = await open_store(database_in(tmp_path))
     world = FairWorld(store)
     await world.start()
     page = published()
@@ -99,7 +100,7 @@ async def test_the_published_recipe_deals_every_stored_round(
 
 async def test_a_round_that_follows_another_is_dealt_by_the_same_recipe(tmp_path: Path) -> None:
     """The second deal of a match depends on the first: who draws first, who leads."""
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}")
+    store = await open_store(database_in(tmp_path))
     world = FairWorld(store)
     await world.start()
     for game in GAMES:
@@ -119,7 +120,7 @@ async def test_a_round_that_follows_another_is_dealt_by_the_same_recipe(tmp_path
 
 
 async def test_a_changed_secret_word_or_deal_does_not_fit(tmp_path: Path) -> None:
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}")
+    store = await open_store(database_in(tmp_path))
     world = FairWorld(store)
     await world.start()
     number = await world.opened("doudizhu")

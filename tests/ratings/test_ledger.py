@@ -16,6 +16,7 @@ from bot.ratings import ledger
 from storage.api import MatchRow, RatingRow, ResultRow, Store, TableRow, UnitOfWork
 from storage.memory import MemoryStore
 from storage.sql import open_store
+from tests.databases import database_in
 from tests.ratings.rows import NOVEMBER, landlord_round, round_of
 
 CHATS, PEOPLE = 2, 7
@@ -23,7 +24,7 @@ CHATS, PEOPLE = 2, 7
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path}/paiju.db"
+    return database_in(tmp_path)
 
 
 @pytest.fixture(params=["sql", "memory"])

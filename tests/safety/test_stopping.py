@@ -11,6 +11,7 @@ import pytest
 from bot.session.port import commands as c
 from storage.memory import MemoryStore
 from storage.sql import open_store
+from tests.databases import database_in
 from tests.frontends.telegram.house import Table, panel_of
 from tests.process.conftest import Starter, program, telegram, tokens
 from tests.session.world import World
@@ -42,7 +43,7 @@ async def test_in_the_middle_of_heavy_traffic_the_program_stops_in_time_and_lose
     assert await running.stop(signal.SIGTERM, seconds=30) == 0
     assert not [line for line in running.errors if "took too long" in line]
     assert not [line for line in running.errors if "Traceback" in line or "never retrieved" in line]
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}")
+    store = await open_store(database_in(tmp_path))
     world = World(store)
     world.chat.platform = "telegram"
     await world.start()

@@ -10,6 +10,7 @@ import pytest
 from storage.api import Store
 from storage.memory import MemoryStore
 from storage.sql import open_store
+from tests.databases import database_in
 from tests.session.world import World
 
 
@@ -25,6 +26,6 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     """The store in memory and the one on disk."""
     made: Store = MemoryStore()
     if request.param == "file":
-        made = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}")
+        made = await open_store(database_in(tmp_path))
     yield made
     await made.close()

@@ -15,6 +15,7 @@ from bot.session.port.updates import Menu, Notice
 from storage.api import Store, Unavailable, UnitOfWork
 from storage.memory import MemoryStore
 from storage.sql import open_store
+from tests.databases import database_in
 from tests.session.test_linking import DISCORD, TELEGRAM, joined, on, plays, two_platforms, user_of
 from tests.session.world import RecordingFrontend, World, code
 
@@ -34,7 +35,7 @@ def bytes_in(folder: Path) -> bytes:
 
 
 async def test_nothing_in_the_database_names_who_was_forgotten(tmp_path: Path) -> None:
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}")
+    store = await open_store(database_in(tmp_path))
     world = await two_platforms(store)
     name, account = "Zaphodine", "zzz4711"
     who = c.UserRef("telegram", account)

@@ -10,6 +10,7 @@ import pytest
 from storage.api import Store
 from storage.memory import MemoryStore
 from storage.sql import open_store
+from tests.databases import database_in
 
 
 @pytest.fixture
@@ -19,8 +20,8 @@ def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture(params=["sql", "memory"])
-async def store(request: pytest.FixtureRequest, url: str) -> AsyncIterator[Store]:
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     """Each of the two shipped stores, empty."""
-    opened: Store = MemoryStore() if request.param == "memory" else await open_store(url)
+    opened: Store = MemoryStore() if request.param == "memory" else await open_store(database_in(tmp_path))
     yield opened
     await opened.close()

@@ -14,6 +14,7 @@ from bot.session.port.commands import Offer
 from bot.session.port.protocols import Clock
 from bot.session.tables.thinker import InlineThinker
 from storage.sql import SqlStore, open_store
+from tests.databases import database_in
 from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
 
 
@@ -25,7 +26,7 @@ class House:
     ) -> None:
         self.sim = sim
         self._clock = clock or SystemClock()
-        self._url = f"sqlite+aiosqlite:///{folder / 'paiju.db'}"
+        self._url = database_in(folder)
         self._settings = SessionSettings(turn_seconds=0, ai_delay=ai_delay, seed=seed)
         self._store: SqlStore | None = None
         self._manager: SessionManager | None = None

@@ -32,6 +32,8 @@ class Foursome:
     answered: dict[Person, str] = field(default_factory=dict)
     refusals: list[CallbackAnswer] = field(default_factory=list)
     game: str = "Guandan"
+    quick: bool = False
+    """Of what they may play they take the play with the most cards, so that a round is soon over."""
 
     async def sit_down(self, preset: str = "Short", **rules: str) -> Message:
         """From /new to the deal; everything after that word is pressed, but for house rules named besides the preset."""
@@ -100,7 +102,8 @@ class Foursome:
         person, panel = turns[0]
         offered = moves(panel)
         wanted = [button for button in offered if passes(button) == bool(self.seat(person) % 2)]
-        await self.answers(person, panel, (wanted or offered)[0])
+        chosen = wanted or offered
+        await self.answers(person, panel, max(chosen, key=lambda button: len(button.text)) if self.quick else chosen[0])
         return True
 
     async def plays_round(self) -> None:

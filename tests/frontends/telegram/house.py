@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from bot.session.port import commands as c
 from bot.session.tables.session import SessionSettings
 from bot.session.tables.thinker import InlineThinker
 from storage.sql import SqlStore, open_store
+from tests.databases import database_in
 from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Person, TelegramSim
 
 from .stage import frontend_of
@@ -26,12 +28,12 @@ class House:
     """One running bot; `restart` ends it and starts another on the same database."""
 
     def __init__(
-        self, sim: TelegramSim, database: Path, *, seed: int | None = 7, ai_delay: float = 0.0, **more: Any
+        self, sim: TelegramSim, folder: Path, *, seed: int | None = 7, ai_delay: float = 0.0, **more: Any
     ) -> None:
         self.sim = sim
         self._seed = seed
         self._ai_delay = ai_delay
-        self._url = f"sqlite+aiosqlite:///{database}"
+        self._url = database_in(folder)
         self._more = more
         self.store: SqlStore
         self.manager: SessionManager
@@ -59,7 +61,7 @@ class House:
 
 @asynccontextmanager
 async def open_house(sim: TelegramSim, folder: Path, **more: Any) -> AsyncIterator[House]:
-    house = House(sim, folder / "paiju.db", **more)
+    house = House(sim, folder, **more)
     await house.start()
     try:
         yield house
@@ -79,7 +81,11 @@ def panel_of(person: Person) -> Message | None:
 
 
 def command_of(button: Button) -> c.Command | None:
-    return buttons.decode(button.data) if button.data else None
+    return _command(button.data) if button.data else None
+
+
+_command = lru_cache(maxsize=4096)(buttons.decode)
+"""A test looks at the same buttons again and again."""
 
 
 def moves(message: Message | None) -> list[Button]:

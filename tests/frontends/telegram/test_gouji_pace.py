@@ -15,6 +15,7 @@ from bot.session.manager import SessionManager
 from bot.session.tables.session import SessionSettings
 from bot.session.tables.thinker import InlineThinker
 from storage.sql import open_store
+from tests.databases import database_in
 from tests.simulators.telegram import TelegramSim
 from tests.simulators.telegram.limits import Rates
 
@@ -93,7 +94,7 @@ class Evening:
 async def evening(sim: TelegramSim, tmp_path: Path) -> AsyncIterator[Evening]:
     story = StoryTime()
     inside, outside = StoryClock(story), StoryClock(story)
-    store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}")
+    store = await open_store(database_in(tmp_path))
     manager = SessionManager(store, inside, InlineThinker(), SessionSettings(ai_delay=0.0, seed=SEED))
     frontend = frontend_of(sim, clock=outside, pace=1.0)
     manager.add_frontend(frontend)

@@ -25,6 +25,7 @@ _TAGS = {
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:\s+[a-zA-Z-]+(?:=(?:\"[^\"]*\"|'[^']*'))?)*)\s*>")
 _ATTRIBUTE = re.compile(r"([a-zA-Z-]+)(?:=(?:\"([^\"]*)\"|'([^']*)'))?")
 _ESCAPE = re.compile(r"&(?:lt|gt|amp|quot|#\d+|#x[0-9a-fA-F]+);")
+_PLAIN = re.compile(r"[^<&]+")
 _COMMAND = re.compile(r"(?<![\w/@])/[a-zA-Z0-9_]{1,32}(?:@[a-zA-Z0-9_]{3,32})?(?![a-zA-Z0-9_])")
 _MENTION_LINK = re.compile(r"tg://user\?id=(\d+)")
 
@@ -66,8 +67,15 @@ def parse_html(source: str) -> Parsed:
     at = 0
     while at < len(source):
         character = source[at]
-        where = len(source[:at].encode())
+        if character not in "<&":
+            plain = _PLAIN.match(source, at)
+            assert plain is not None
+            pieces.append(plain[0])
+            offset += utf16_length(plain[0])
+            at = plain.end()
+            continue
         if character == "<":
+            where = len(source[:at].encode())
             match = _TAG.match(source, at)
             if match is None:
                 raise EntityError(f"Unsupported start tag at byte offset {where}")
@@ -90,7 +98,7 @@ def parse_html(source: str) -> Parsed:
                 _close(parsed, tag, attributes, start, offset)
             at = match.end()
             continue
-        escape = _ESCAPE.match(source, at) if character == "&" else None
+        escape = _ESCAPE.match(source, at)
         piece = html.unescape(escape[0]) if escape else character
         pieces.append(piece)
         offset += utf16_length(piece)
