@@ -19,7 +19,7 @@ SEED = 3
 
 def seated(telegram: TelegramSim, game: str, number: int) -> Foursome:
     people = [telegram.user(f"player {n}", started=True) for n in range(1, number + 1)]
-    return Foursome(telegram, telegram.group("friends", people), people, game=game, quick=True)
+    return Foursome(telegram, telegram.group("friends", people), people, game=game)
 
 
 async def leave_nothing_behind(evening: Evening, folder: Path) -> None:

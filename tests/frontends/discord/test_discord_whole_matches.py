@@ -24,7 +24,7 @@ async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
 
 @dataclass
 class Typists:
-    """People in one channel who take the first completion of what they may play, and pass where there is none."""
+    """People in one channel who take the longest completion of what they may play, and pass where there is none."""
 
     channel: VirtualChannel
     people: list[VirtualUser]
@@ -54,7 +54,7 @@ class Typists:
         passing = waiting[0] % 2 and facts["standing"] != "null" and "pot" in facts
         offered = [] if passing else await person.autocomplete(self.channel, "play", cards="")
         if offered:
-            played = await person.slash(self.channel, "play", cards=offered[0][1])
+            played = await person.slash(self.channel, "play", cards=max((cards for _, cards in offered), key=len))
             assert played.text.startswith("Played: "), played.text
         else:
             await person.slash(self.channel, "pass")

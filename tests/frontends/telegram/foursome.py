@@ -24,7 +24,8 @@ def passes(button: Button) -> bool:
 
 @dataclass
 class Foursome:
-    """Every other seat passes whenever it may; seats 0, 2 … play what is suggested first."""
+    """Every other seat passes whenever it may; seats 0, 2 … play the most cards that a button offers, so that a round is
+    soon over."""
 
     sim: TelegramSim
     group: Group
@@ -32,8 +33,6 @@ class Foursome:
     answered: dict[Person, str] = field(default_factory=dict)
     refusals: list[CallbackAnswer] = field(default_factory=list)
     game: str = "Guandan"
-    quick: bool = False
-    """Of what they may play they take the play with the most cards, so that a round is soon over."""
 
     async def sit_down(self, preset: str = "Short", **rules: str) -> Message:
         """From /new to the deal; everything after that word is pressed, but for house rules named besides the preset."""
@@ -102,8 +101,7 @@ class Foursome:
         person, panel = turns[0]
         offered = moves(panel)
         wanted = [button for button in offered if passes(button) == bool(self.seat(person) % 2)]
-        chosen = wanted or offered
-        await self.answers(person, panel, max(chosen, key=lambda button: len(button.text)) if self.quick else chosen[0])
+        await self.answers(person, panel, max(wanted or offered, key=lambda button: len(button.text)))
         return True
 
     async def plays_round(self) -> None:

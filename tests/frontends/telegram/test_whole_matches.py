@@ -23,7 +23,7 @@ async def house(sim: TelegramSim, tmp_path: Path) -> AsyncIterator[House]:
 
 def seated(sim: TelegramSim, game: str, number: int) -> Foursome:
     people = [sim.user(f"player {n}", started=True) for n in range(1, number + 1)]
-    return Foursome(sim, sim.group("friends", people), people, game=game, quick=True)
+    return Foursome(sim, sim.group("friends", people), people, game=game)
 
 
 def only_too_late(table: Foursome) -> bool:
