@@ -82,7 +82,9 @@ async def test_a_short_evening_with_tributes_returns_and_a_restart_among_them(
     for _ in range(30):
         assert await six.one_move()
     book = house.manager.session.tables[1].book
-    assert (book.row.round, book.game.phase(book.state)) == (2, "play"), "the tributes are settled, and the round goes on"
+    assert (book.row.round, book.game.phase(book.state)) == (2, "play"), (
+        "the tributes are settled, and the round goes on"
+    )
     assert only_too_late(six)
     assert sim.violations == []
 
