@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.actions import action_text
-from games.contract import Carry, Deal, Game, Json
+from games.contract import Carry, Deal, Json, Rules
 from games.errors import GameError
 from games.events import Event
 from games.kit.cards import cards_text
@@ -114,7 +114,7 @@ def export(record: Record) -> dict[str, Json]:
     return {"title": record.title, "game": record.game, "options": options, "start": start, "steps": steps}
 
 
-def _begins_alike(game: Game[Any], options: Options, played: RoundRecord, deal: Deal) -> bool:
+def _begins_alike(game: Rules[Any], options: Options, played: RoundRecord, deal: Deal) -> bool:
     """Whether another deal begins the very same round: what follows from the match need not be written down."""
     try:
         return bool(game.start(options, deal, played.carry) == game.start(options, played.deal, played.carry))

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from games import GAMES
-from games.contract import Carry, Deal, Game, Json, Step
+from games.contract import Carry, Deal, Game, Json, Rules, Step
 from games.errors import AmbiguousPlay, GameError, IllegalAction, NotationError
 from games.kit.cards import Card, Cards
 from games.kit.position import ImpossiblePosition
@@ -194,12 +194,12 @@ def begin(
     return deal, game.start(options, deal, carry)
 
 
-def usual_players(game: Game[Any]) -> int:
+def usual_players(game: Rules[Any]) -> int:
     """How many play if nobody says: four where four can."""
     return 4 if 4 in game.seats else game.seats[0]
 
 
-def _players_of(game: Game[Any], carry: Carry) -> int:
+def _players_of(game: Rules[Any], carry: Carry) -> int:
     """How many play the match that goes on; their number does not change."""
     scores = carry.get("scores")
     return len(scores) if isinstance(scores, list | tuple) and len(scores) in game.seats else usual_players(game)

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from games.actions import Action, action_text
-from games.contract import Carry, Deal, Game, Level, RoundResult
+from games.contract import Carry, Deal, Game, Level, RoundResult, Rules
 from games.kit.cards import Card, Cards
 from games.options import Options
 from games.record import Record, RoundRecord
@@ -51,7 +51,7 @@ def chooser(game: Game[Any], level: Level, dice: SeededDice) -> Chooser:
     """An AI player of this level; ``random`` is uniform over the legal actions. ``ValueError`` for an unknown level."""
     if level == "random":
 
-        def uniform(game: Game[Any], state: Any, seat: int) -> Action:
+        def uniform(game: Rules[Any], state: Any, seat: int) -> Action:
             legal = list(game.legal(state, seat))
             return legal[dice.below(len(legal))]
 

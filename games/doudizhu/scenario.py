@@ -12,8 +12,9 @@ from games.doudizhu.play import ending_events
 from games.doudizhu.scoring import settle
 from games.doudizhu.state import SEATS, Bidding, MatchSoFar, Playing, Setting, State
 from games.errors import NotationError
-from games.events import EVERYONE, Dealt, Event, RoleTaken
+from games.events import EVERYONE, Event, RoleTaken
 from games.kit.cards import RANKS, Cards, full_pack, sort_cards, suit_of
+from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
 from games.notation import place, read_cards
@@ -50,14 +51,14 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
         raise ImpossiblePosition("hands", len(deal.hands), f"{SEATS} hands")
     within_pack((*deal.hands, deal.stock), PACK)
     hands = tuple(sort_cards(hand) for hand in deal.hands)
-    dealt = tuple(Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands))
+    told = tuple(dealt(hands))
     if one_of(keys, "phase", ("bid", "play"), "play") == "play":
-        return _start_in_play(setting, hands, deal, dealt)
+        return _start_in_play(setting, hands, deal, told)
     _only_in_play(keys)
     if not all(hands):
         raise ImpossiblePosition("hands", "", "a card in every hand before the bidding")
     first = seat_key(keys, "leader", SEATS, _first_bidder(setting, hands))
-    return Step(Bidding(setting, hands, deal.stock, first=first, turn=first), dealt)
+    return Step(Bidding(setting, hands, deal.stock, first=first, turn=first), told)
 
 
 def _only_in_play(keys: Mapping[str, Json]) -> None:
@@ -77,7 +78,7 @@ def _first_bidder(setting: Setting, hands: tuple[Cards, ...]) -> int:
     return 0
 
 
-def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, dealt: tuple[Event, ...]) -> Step[State]:
+def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, told: tuple[Event, ...]) -> Step[State]:
     keys = deal.keys
     landlord = seat_key(keys, "landlord", SEATS)
     if sum(map(len, (*hands, deal.stock))) == len(PACK):  # a whole deal: the landlord has the kitty already (DZ-34)
@@ -102,8 +103,8 @@ def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, dealt
     role = RoleTaken(audience=EVERYONE, seat=landlord, role="landlord", stake=state.bid)
     if out:
         over = settle(state, out[0])
-        return Step(over, (*dealt, role, *ending_events(over)))
-    return Step(state, (*dealt, role))
+        return Step(over, (*told, role, *ending_events(over)))
+    return Step(state, (*told, role))
 
 
 # --- queries ---------------------------------------------------------------------------------------------------------

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.events import EVERYONE, Dealt, Event
+from games.events import EVERYONE
 from games.gandengyan.events import BankerSet
 from games.gandengyan.options import house_rules
 from games.gandengyan.state import SEATS, MatchSoFar, Playing, Setting, State
 from games.kit.cards import Cards, full_pack, sort_cards
+from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
 from games.options import Options
@@ -70,6 +71,6 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
         rockets=none,
         drawn=(None,) * seats,
     )
-    events: list[Event] = [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
+    events = dealt(hands)
     events.append(BankerSet(audience=EVERYONE, seat=banker))
     return Step(state, tuple(events))

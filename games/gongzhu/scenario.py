@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from games.contract import Carry, Deal, Dice, Json, Step
 from games.errors import NotationError
-from games.events import Dealt, Event
 from games.gongzhu.cards import PACK, SPECIALS, in_show_order, points_of
 from games.gongzhu.options import OPTIONS, house_rules
 from games.gongzhu.play import begin_play
 from games.gongzhu.state import SEATS, Exposing, MatchSoFar, Setting, State
 from games.gongzhu.trick import legal_cards, takes
 from games.kit.cards import SUITS, Cards, cards_text, sort_cards
+from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
 from games.kit.position import seat as seat_key
 from games.notation import place, read_cards
@@ -50,7 +50,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     phase = one_of(keys, "phase", ("expose", "play"), "play")
     if phase == "expose" and not rules.expose_rounds:
         raise ImpossiblePosition("phase", phase, "play, as nothing is exposed (GZ-11)")
-    events: list[Event] = [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
+    events = dealt(hands)
     state = Exposing(Setting(options, rules, before, leader), hands, exposed, led=_led(keys), taken=taken)
     return Step(state, tuple(events)) if phase == "expose" else begin_play(state, events)
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.events import EVERYONE, Dealt, Event
+from games.events import EVERYONE, Event
 from games.gouji.before_play import State, begin_buying, begin_declaring, begin_play, begin_tributes
 from games.gouji.events import LeaderSet
 from games.gouji.options import house_rules
 from games.gouji.state import SEATS, MatchSoFar, Round, Setting
 from games.kit.cards import Cards, full_pack, sort_cards
+from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
 from games.kit.position import seat as seat_key
 from games.options import Options
@@ -47,7 +48,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     drawn = before.next_leader if deal.follows else None
     leader = seat_key(keys, "leader", SEATS, drawn or 0)
     round_ = _round(Setting(options, house_rules(options), before, leader), hands, keys, phase)
-    events: list[Event] = [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
+    events = dealt(hands)
     events.append(LeaderSet(audience=EVERYONE, seat=leader))
     return Step(_begun(round_, phase, events), tuple(events))
 

@@ -1,4 +1,9 @@
-"""How a sequence goes on: laying a set, rotation, its end, the next lead (GJ-5, GJ-18 to GJ-26, GJ-36)."""
+"""How a sequence goes on: laying a set, rotation, its end, the next lead (GJ-5, GJ-18 to GJ-26, GJ-36).
+
+A sequence is no trick of ``games.kit.climb``: there a pass binds nobody and the turn is all that is open between two deeds. Here
+a pass bars a seat until the next lead, who has yielded is passed over but has the last word, and a set can open a duel or a
+burn, in which others are asked out of turn: each of these is a state of its own (``docs/gouji-modes.md``).
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.contract import Carry, Deal, Dice, Json, Step
 from games.errors import NotationError
-from games.events import EVERYONE, Dealt, Event
+from games.events import EVERYONE, Event
 from games.guandan.events import LevelSet, TurnedUp
 from games.guandan.kinds import DEUCE
 from games.guandan.options import HouseRules, house_rules
@@ -16,6 +16,7 @@ from games.guandan.play import go_on
 from games.guandan.state import SEATS, MatchSoFar, Playing, Setting, State, levels_of, team_of
 from games.guandan.tribute import begin
 from games.kit.cards import BIG_JOKER, RANKS, SMALL_JOKER, Card, Cards, Rank, card_text, full_pack, rank_of, sort_cards
+from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
 from games.notation import read_exact
@@ -73,7 +74,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     hands = tuple(sort_cards(hand) for hand in deal.hands)
     setting = _setting(rules, options, keys, carry)
     phase = _phase(deal, rules, setting)
-    events: list[Event] = [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
+    events = dealt(hands)
     events.append(LevelSet(audience=EVERYONE, level=RANKS[setting.level], declarer=setting.declarer))
     begin_round = _start_in_tribute if phase == "tribute" else _start_in_play
     step = begin_round(setting, hands, deal, events)

@@ -9,17 +9,22 @@ from functools import cache
 from typing import Any, Protocol, Self, get_type_hints
 
 from games.base.round import Carry, Json
-from games.events import EVERYONE, Event, HandShown, MatchEnded, RoundEnded
+from games.events import EVERYONE, Dealt, Event, HandShown, MatchEnded, RoundEnded
 from games.kit.cards import Cards
 from games.kit.notation import notation_of
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 
-__all__ = ["CountedMatch", "Limits", "Match", "added", "ended", "hands_left"]
+__all__ = ["CountedMatch", "Limits", "Match", "added", "dealt", "ended", "hands_left"]
 
 
 def added(totals: tuple[int, ...], points: Iterable[int]) -> tuple[int, ...]:
     """The totals with a round's points, both by seat."""
     return tuple(total + more for total, more in zip(totals, points, strict=True))
+
+
+def dealt(hands: tuple[Cards, ...]) -> list[Event]:
+    """That each seat, and no other, sees its cards."""
+    return [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
 
 
 def hands_left(hands: tuple[Cards, ...]) -> list[Event]:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.events import EVERYONE, Dealt, Event
+from games.events import EVERYONE
 from games.kit.cards import Cards, full_pack, sort_cards
+from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
 from games.liujiatong.events import LeaderSet
@@ -47,7 +48,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     settled = before.settled_leader(rules)
     leader = _leader(keys, hands, settled or 0)
     why = "drawn" if "leader" in keys or settled is None else rules.first_lead
-    events: list[Event] = [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
+    events = dealt(hands)
     events.append(LeaderSet(audience=EVERYONE, seat=leader, why=why))
     taken = numbers(keys, "taken", (0,) * SEATS, 0)
     setting = Setting(options, rules, before, leader)
