@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.process.program import Program
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PACKAGE = HERE / "package"
@@ -58,6 +60,60 @@ def test_the_installed_game_is_played(installed: dict[str, str], tests: list[str
         done = run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", where, *only], clean)
         assert done.returncode == 0, done.stdout
         assert " passed" in done.stdout
+
+
+def put(folder: Path, key: str, game: str, presentation: str = "", texts: str = "") -> None:
+    """A package as an installer leaves it."""
+    home, about = folder / key, folder / f"{key}-1.0.dist-info"
+    home.mkdir(parents=True)
+    about.mkdir()
+    (home / "__init__.py").write_text(game, encoding="utf-8")
+    (home / "words.py").write_text(presentation, encoding="utf-8")
+    (home / "en.toml").write_text(texts, encoding="utf-8")
+    (home / "game.toml").write_text("contract = 1", encoding="utf-8")
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {key}\nVersion: 1.0\n", encoding="utf-8")
+    points = f"[paiju.games]\n{key} = {key}:GAME\n[paiju.presentations]\n{key} = {key}.words:PRESENTATION\n"
+    (about / "entry_points.txt").write_text(points, encoding="utf-8")
+
+
+BORROWED = """
+from games import GAMES
+class Borrowed:
+    def __getattr__(self, name):
+        return "{key}" if name == "key" else getattr(GAMES["doudizhu"], name)
+GAME = Borrowed()
+"""
+
+
+@pytest.mark.process
+async def test_a_package_that_cannot_be_used_costs_one_line_in_the_log_and_its_own_game(tmp_path: Path) -> None:
+    put(tmp_path / "packages", "broken_game", "raise RuntimeError('out of order')")
+    program = Program(tmp_path, {"PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path / "packages")])})
+    async with program:
+        assert await program.stop() == 0
+    lines = [line for line in program.output + program.errors if "broken_game" in line]
+    assert len(lines) == 1
+    assert "game.left_out" in lines[0]
+    assert "out of order" in lines[0]
+    assert not [line for line in program.errors if "Traceback" in line]
+
+
+def test_a_presentation_or_texts_that_cannot_be_used_leave_the_game_playable(tmp_path: Path) -> None:
+    put(tmp_path, "sulky", BORROWED.format(key="sulky"), "1 / 0", '[game]\nsulky = "Sulky"')
+    put(tmp_path, "greedy", BORROWED.format(key="greedy"), "PRESENTATION = 1", '[game]\ndoudizhu = "Mine"')
+    code = (
+        "from games import GAMES; from bot.present.games import presentation_of; from bot.present.words.catalogue import say\n"
+        "print(*GAMES); [presentation_of(game) for game in GAMES for _ in 'ab']\n"
+        "print(say('en', 'game.sulky'), say('en', 'game.doudizhu'), say('en', 'game.greedy'), sep='|')"
+    )
+    done = run([sys.executable, "-c", code], {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])})
+    assert done.returncode == 0, done.stdout
+    lines = done.stdout.splitlines()
+    assert lines[0].split()[-2:] == ["greedy", "sulky"]
+    assert lines[-1] == "Sulky|Dou Dizhu|greedy"
+    for key, error in (("sulky", "ZeroDivisionError"), ("greedy", "is no Presentation")):
+        assert len([line for line in lines if "presentation.left_out" in line and key in line and error in line]) == 1
+    assert len([line for line in lines if "texts.left_out" in line and "greedy" in line]) == 1
 
 
 def test_without_the_package_the_game_is_not_there() -> None:

@@ -22,7 +22,20 @@ import structlog
 from games import GAMES
 from games.registry import entries
 
-__all__ = ["LANGUAGES", "VARIANTS", "catalogue", "choose", "codes", "fields", "fill", "first", "has", "humanise", "say"]
+__all__ = [
+    "LANGUAGES",
+    "VARIANTS",
+    "catalogue",
+    "choose",
+    "codes",
+    "fields",
+    "fill",
+    "first",
+    "has",
+    "humanise",
+    "say",
+    "texts_of",
+]
 
 LANGUAGES: Final = ("en", "zh")
 """The languages of the catalogue; the first one stands in where another has no text."""
@@ -37,13 +50,13 @@ _FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 def catalogue(language: str) -> Mapping[str, str]:
     """All texts of a language by code, in the order of their files. An unknown language has the texts of the first."""
     name = language if language in (*LANGUAGES, *VARIANTS) else LANGUAGES[0]
-    found = _texts(Path(__file__).parents[1] / "locales" / name, "*.toml", {})
+    found = texts_of(Path(__file__).parents[1] / "locales" / name, "*.toml")
     presented = entries("paiju.presentations")
     for game in GAMES:
         if (entry := presented.get(game)) is None:
             continue
         try:
-            found |= _texts(entry.folder(), f"{name}*.toml", found)
+            found |= texts_of(entry.folder(), f"{name}*.toml", found)
         except Exception as error:  # of another package: its game does without, the others go on
             if entry.own:
                 raise
@@ -51,7 +64,7 @@ def catalogue(language: str) -> Mapping[str, str]:
     return MappingProxyType(found)
 
 
-def _texts(folder: Path, pattern: str, others: Mapping[str, str]) -> dict[str, str]:
+def texts_of(folder: Path, pattern: str, others: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
     """The texts of some files by code; ``ValueError`` if one stands twice, here or among ``others``."""
     found: dict[str, str] = {}
     for file in sorted(folder.glob(pattern)):
