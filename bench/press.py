@@ -1,4 +1,7 @@
-"""One press on a button, traced: what runs of ours for it, until it is durable and in all, on the simulated Telegram."""
+"""One press on a button, traced: what runs of ours for it, until it is durable and in all, on the simulated platforms.
+
+``python -m bench.press`` prints the figures.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
+from tests.frontends.discord import house as discord
 from tests.frontends.telegram.house import House, Table, moves, open_house
+from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 
-__all__ = ["Trace", "traced", "traced_press"]
+__all__ = ["Trace", "discord_press", "telegram_press", "traced"]
 
 _ROOT: Final = Path(__file__).parent.parent
 _OURS: Final = tuple(f"{_ROOT / folder}/" for folder in ("bot", "games", "storage"))
@@ -83,7 +88,7 @@ def traced() -> Iterator[Trace]:
         threading.setprofile(None)
 
 
-async def traced_press(folder: Path, presses: int = 3) -> Trace:
+async def telegram_press(folder: Path, presses: int = 3) -> Trace:
     """A table of three at Dou Dizhu: the last of so many presses on offers, until everybody has been shown what came of it."""
     async with TelegramSim() as sim:
         people = [sim.user(name, started=True) for name in ("ann", "ben", "cem")]
@@ -105,6 +110,26 @@ async def traced_press(folder: Path, presses: int = 3) -> Trace:
             return trace
 
 
+async def discord_press(folder: Path, presses: int = 3) -> Trace:
+    """The same on Discord, on the panel in the private chat."""
+    async with DiscordSim() as sim:
+        people = [sim.user(name) for name in ("ann", "ben", "cem")]
+        channel = sim.guild(members=people).channel("friends")
+        async with discord.House(sim, folder) as house:
+            await discord.seat_all(sim, people, channel)
+            await discord.deal(sim, people, channel)
+            for _ in range(presses - 1):
+                await house.quiet()
+                await discord.act(sim, people)
+            await house.quiet()
+            with traced() as trace:
+                await discord.act(sim, people)
+                await sim.wait_for(lambda: discord.turn_of(people))
+                await house.quiet()
+                await house.manager.session.tasks.drain(5)
+            return trace
+
+
 async def _rest(house: House) -> None:
     """Until all that was pressed is answered, shown to everybody and reported back."""
     intake = house.frontend._intake
@@ -116,9 +141,10 @@ async def _rest(house: House) -> None:
 
 
 def main() -> None:
-    """Print the figures of one press."""
-    with tempfile.TemporaryDirectory() as folder:
-        print(*asyncio.run(traced_press(Path(folder))).lines(), sep="\n")
+    """Print the figures of one press on each platform."""
+    for name, press in (("Telegram", telegram_press), ("Discord", discord_press)):
+        with tempfile.TemporaryDirectory() as folder:
+            print(name, *asyncio.run(press(Path(folder))).lines(), sep="\n  ")
 
 
 if __name__ == "__main__":

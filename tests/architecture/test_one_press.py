@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from bench.press import traced_press
+import pytest
+
+from bench.press import Trace, discord_press, telegram_press
 
 
-async def test_a_press_takes_one_unit_of_work_and_one_panel_a_person(tmp_path: Path) -> None:
-    trace = await traced_press(tmp_path, presses=1)
+@pytest.mark.parametrize("press", [telegram_press, discord_press])
+async def test_a_press_takes_one_unit_of_work_and_one_panel_a_person(
+    press: Callable[[Path, int], Awaitable[Trace]], tmp_path: Path
+) -> None:
+    trace = await press(tmp_path, 1)
     assert trace.units - trace.notes == 1
     assert trace.notes <= 1, "whose turn it is gets a new message, whose id is noted"
     assert sorted(trace.panels.items()) == [(0, 1), (1, 1), (2, 1)]

@@ -42,6 +42,11 @@ class House:
         await asyncio.wait_for(self._frontend.wait_connected(), 20)
         return self
 
+    @property
+    def manager(self) -> SessionManager:
+        assert self._manager is not None, "not started"
+        return self._manager
+
     async def stop(self) -> None:
         if self._frontend is not None and self._manager is not None and self._store is not None:
             await self._frontend.stop()
