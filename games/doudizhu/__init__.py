@@ -58,15 +58,15 @@ class _DouDizhu(PhasedDoor[State]):
     query = staticmethod(scenario.query)
 
     def pack(self, options: Options, players: int) -> Cards:
-        """One pack of 54 (DZ-2)."""
+        """Return one pack of 54 (DZ-2)."""
         return scenario.PACK
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """A fresh deal (DZ-3, DZ-30)."""
+        """Return a fresh deal (DZ-3, DZ-30)."""
         return scenario.deal(options, carry, dice)
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
-        """A bid."""
+        """Read a bid (DZ-31)."""
         match said:
             case Said(verb="bid", number=int(amount)):
                 return Bid(amount)
@@ -74,11 +74,11 @@ class _DouDizhu(PhasedDoor[State]):
                 raise self.wrong_verb(state, said)
 
     def reading_named(self, named: str) -> str:
-        """A kind by its name in the notation."""
+        """Return the notation's name of a kind that was named in Chinese."""
         return _KIND_WORDS.get(named, named)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """A few sensible actions, smallest first."""
+        """Yield a few sensible actions, smallest first."""
         if not isinstance(state, Playing) or state.turn != seat:
             yield from self.legal(state, seat)
             return
@@ -92,7 +92,7 @@ class _DouDizhu(PhasedDoor[State]):
             yield Pass()
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """What cards of the hand would be."""
+        """Return what cards of the hand would be."""
         match state:
             case Playing():
                 return recognise(state, seat, cards)
@@ -105,13 +105,13 @@ class _DouDizhu(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """A pass, or the lowest harmless card as a lead."""
+        """Return what is done when time runs out: a pass, or the lowest harmless card as a lead."""
         if isinstance(state, Playing) and state.standing is None:
             return lowest_lead(state.hands[seat])
         return Pass()
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        """The public ``expect`` keys."""
+        """Return the public ``expect`` keys."""
         return notation_of(views.facts(state))
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:

@@ -10,10 +10,11 @@ from functools import lru_cache
 from typing import Final
 
 from games.actions import Action, Bid, Pass, Play
-from games.contract import Dice, Level, Standing, View
+from games.contract import Dice, Level, Standing
 from games.doudizhu.ai_choice import Chooser, Situation
 from games.doudizhu.ai_weights import LANDLORD, PEASANT, Weights
 from games.doudizhu.combos import ComboRules, Kind, Reading, pack, take
+from games.doudizhu.facts import DouDizhuView
 from games.doudizhu.options import house_rules
 from games.kit.cards import RANKS, Rank, full_pack
 
@@ -31,15 +32,15 @@ def _normal(landlord: bool) -> Chooser:
 
 @lru_cache(maxsize=1)
 def _easy() -> Chooser:
-    """Its own hand is all that it thinks of."""
+    """Return the chooser of an easy player, which thinks of nothing but its own hand."""
     return Chooser(Weights(threat=0.0, enemy_out=0.0, enemy_leads=0.0, partner_out=0.0, over_partner=1.0))
 
 
-def think(view: View, level: Level, dice: Dice) -> Action:
+def think(view: DouDizhuView, level: Level, dice: Dice) -> Action:
     """Choose a legal action for ``view.viewer``, who must be the seat to act."""
     assert view.hand is not None, "the channel does not play"
     if view.phase == "bid":
-        amount = call(pack(view.hand), _highest_bid(view), last=len(view.acts) == 2)
+        amount = call(pack(view.hand), view.public.bid, last=len(view.acts) == 2)
         return Bid(amount) if amount else Pass()
     seen = situation(view)
     chooser = _normal(seen.seat == seen.landlord)
@@ -52,11 +53,12 @@ def _easily(seen: Situation, dice: Dice) -> int:
     return max((value + _EASY_ERROR * dice.below(1000) / 1000, play) for value, play in weighed)[1]
 
 
-def situation(view: View) -> Situation:
-    """What the seat of a view knows, by rank."""
+def situation(view: DouDizhuView) -> Situation:
+    """Return what the seat of a view knows, by rank."""
     assert view.viewer is not None, "the channel does not play"
     assert view.hand is not None, "a seat sees its hand"
-    landlord = next(seat.seat for seat in view.seats if seat.role == "landlord")
+    landlord = view.public.landlord
+    assert landlord is not None, "there is a landlord in the play"
     hand = pack(view.hand)
     standing = view.standing
     sizes = tuple(seat.count for seat in view.seats)
@@ -81,10 +83,6 @@ def _reading(standing: Standing) -> Reading:
 # -- bidding ------------------------------------------------------------------------------------------------
 
 
-def _highest_bid(view: View) -> int:
-    return max((act.number or 0 for act in view.acts if act.verb == "bid"), default=0)
-
-
 _BIDS: Final = ((3, 5.0), (2, 6.0), (1, 6.9))
 """How cheap a hand of 17 must be for each bid, in turns: at the limits half, half and four of ten such landlords win."""
 _LAST_CHANCE: Final = 0.8
@@ -92,7 +90,7 @@ _LAST_CHANCE: Final = 0.8
 
 
 def call(hand: int, highest: int, *, last: bool) -> int:
-    """What to bid on a hand of 17 when ``highest`` has been bid so far; 0 to pass (DZ-31)."""
+    """Return the bid for a hand of 17 when ``highest`` has been bid so far; 0 to pass (DZ-31)."""
     cost = _normal(True).cost(hand)
     if last and not highest:
         cost -= _LAST_CHANCE
@@ -104,9 +102,10 @@ def call(hand: int, highest: int, *, last: bool) -> int:
 
 
 def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules, most: int = 8) -> list[int]:
-    """A few sensible plays, smallest first: what goes out, then what leaves good hands from low to high; bombs last.
+    """Return a few sensible plays, smallest first: what goes out, then what leaves good hands from low to high; bombs
+    last.
 
-    What leaves a good hand is the least that beats and breaks nothing, or as a lead the low part of a plan.
-    Empty only if nothing beats.
+    A play leaves a good hand if it just beats and breaks nothing, or as a lead is the low part of a plan. Empty only if
+    nothing beats.
     """
     return _normal(True).suggested(hand, standing, rules)[:most]

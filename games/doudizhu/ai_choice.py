@@ -1,4 +1,4 @@
-"""What an AI player plays: the situation it sees, and a choice by price, odds and cooperation.
+"""How an AI player chooses a play: by what it leaves, by the odds, and by who might go out.
 
 Every sensible play is weighed in turns: how cheap a hand it leaves (``ai_plan``), what the trick is worth times
 the chance to win it (``ai_odds``), and what could go wrong when somebody is nearly out. Certain wins are found
@@ -60,27 +60,29 @@ class Chooser:
         self._planner = Planner(weights.prices)
 
     def cost(self, hand: int) -> float:
-        """What a hand costs, in turns."""
+        """Return what a hand costs, in turns."""
         return self._planner.cost(hand)
 
     def choose(self, seen: Situation) -> int:
-        """A legal play as packed counts, or ``PASS``."""
+        """Return a legal play as packed counts, or ``PASS``."""
         choices = self.choices(seen)
         certain = self.certain(seen, choices)
         return max(self.weigh(seen, choices))[1] if certain is None else certain
 
     def choices(self, seen: Situation) -> Choices:
-        """The plays worth thinking about; empty if only a pass is legal."""
+        """Return the plays worth thinking about; empty if only a pass is legal."""
         return self._sensible(seen.hand, seen.standing, seen.rules)
 
     def certain(self, seen: Situation, choices: Choices) -> int | None:
-        """A choice that needs no weighing: the only one, or one that wins for certain; ``None`` if there is none."""
+        """Return a choice that needs no weighing: the only one, or one that wins for certain; ``None`` if there is
+        none."""
         if best_reading(seen.hand, seen.standing, seen.rules) is not None:
             return seen.hand
         if not choices:
             return PASS
         if seen.sizes[seen.seat] > _TOO_MANY:
             return None
+        # Small hands only: a hand wins for certain if a play cannot be beaten and the rest goes out by such plays, too.
         sure = SureWins(seen.unseen, max(seen.sizes[seat] for seat in _enemies(seen)), seen.rules)
         for play, reading in choices:
             if not sure.beatable(reading) and sure.wins_out(seen.hand - play):
@@ -88,14 +90,15 @@ class Chooser:
         return None
 
     def weigh(self, seen: Situation, choices: Choices) -> list[tuple[float, int]]:
-        """The choices, a pass included where it is legal, with what each is worth in turns; never empty."""
+        """Return the choices, a pass included where it is legal, with what each is worth in turns; never empty."""
         weighed = [(self._value(seen, play, reading), play) for play, reading in choices]
         if seen.standing is not None:
             weighed.append((self._value_of_pass(seen), PASS))
         return weighed
 
     def suggested(self, hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:
-        """The sensible plays for a hand on its own: what leaves about equally good hands from low to high, bombs last."""
+        """Return the sensible plays for a hand on its own: what leaves about equally good hands from low to high,
+        bombs last."""
         choices = [
             (self._planner.cost(hand - play), play, reading) for play, reading in self._sensible(hand, standing, rules)
         ]
@@ -111,7 +114,7 @@ class Chooser:
     # -- which plays to think about -------------------------------------------------------------------------
 
     def _sensible(self, hand: int, standing: Reading | None, rules: ComboRules) -> Choices:
-        """The legal plays, of those that differ in kickers alone only the two that leave the best hands."""
+        """Return the legal plays; of those that differ in kickers alone, only the two that leave the best hands."""
         found = tables(rules)
         plays = found.leads(hand) if standing is None else found.answers(standing)(hand)
         by_reading: dict[Reading, list[int]] = {}
@@ -129,7 +132,7 @@ class Chooser:
     # -- weighing -------------------------------------------------------------------------------------------
 
     def _value(self, seen: Situation, play: int, reading: Reading) -> float:
-        """What playing is worth: the hand that it leaves, the trick, and who might go out next."""
+        """Return what playing is worth: the hand that it leaves, the trick, and who might go out next."""
         weights, enemies = self._weights, _enemies(seen)
         value = (1.0 - self._beaten(seen, reading, enemies)) * self._lead_worth(seen)
         value -= self._planner.cost(seen.hand - play) + self._goes_out(seen, reading, enemies)
@@ -137,6 +140,7 @@ class Chooser:
         if partner is not None:
             cards = seen.sizes[partner]
             if seen.standing is not None and seen.standing_seat == partner:
+                # The landlord sits before or after: if it is not next, it has passed on the partner's play already.
                 passed = (seen.seat + 1) % 3 != seen.landlord
                 value -= weights.partner_wins if passed else weights.over_partner
                 value -= weights.partner_near / cards
@@ -159,7 +163,7 @@ class Chooser:
         return self._weights.lead + self._weights.threat / nearest
 
     def _beaten(self, seen: Situation, reading: Reading, by: list[int]) -> float:
-        """The chance that one of some enemies beats a play, as far as they are willing to."""
+        """Return the chance that one of some enemies beats a play, as far as they are willing to."""
         stands = 1.0
         for seat in by:
             stands *= 1.0 - self._weights.willing * self._may_beat(seen, reading, seat)
@@ -168,13 +172,13 @@ class Chooser:
         return 1.0 - stands
 
     def _may_beat(self, seen: Situation, reading: Reading, seat: int) -> float:
-        """The chance that a seat can beat a play without a bomb."""
+        """Return the chance that a seat can beat a play without a bomb."""
         unknown = seen.unseen - seen.known
         held = seen.known if seat == seen.landlord else 0
         return chance_beaten(reading, unknown, seen.sizes[seat], held)
 
     def _goes_out(self, seen: Situation, reading: Reading, enemies: list[int]) -> float:
-        """What is at stake when an enemy holds just as many cards as it needs to answer."""
+        """Return what is at stake when an enemy holds just as many cards as it needs to answer."""
         lost = 0.0
         for seat in enemies:
             if seen.sizes[seat] == reading.size:

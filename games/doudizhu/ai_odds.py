@@ -23,7 +23,7 @@ _PER_RANK = {
 
 
 def chance_beaten(reading: Reading, unknown: int, cards: int, known: int = 0) -> float:
-    """The chance that a hand holds something higher of the same kind.
+    """Return the chance that a hand holds something higher of the same kind.
 
     The hand has so many cards: those that are ``known`` to be in it, and the rest out of the ``unknown`` ones.
     """
@@ -33,14 +33,14 @@ def chance_beaten(reading: Reading, unknown: int, cards: int, known: int = 0) ->
     share = min(1.0, drawn / left) if left else 0.0
     each = _EACH.get(reading.kind, 3)
     held = [held(share) for held in _HELD[:each]]
-    stands = 1.0
+    stands = 1.0  # the chance that the play is not beaten; ranks are taken as independent of one another
     per_rank = _PER_RANK.get(reading.kind, 0)
     if per_rank:
         length = reading.size // per_rank
         for top in range(reading.top + 1, 12):
             chance = 1.0
             for shift in range(4 * (top - length + 1), 4 * top + 1, 4):
-                lacking = each - (known >> shift & 7)
+                lacking = each - (known >> shift & 7)  # what must be among the unknown cards of this rank
                 if lacking > 0:
                     chance *= held[lacking - 1][unknown >> shift & 7]
             stands *= 1.0 - chance
@@ -54,7 +54,7 @@ def chance_beaten(reading: Reading, unknown: int, cards: int, known: int = 0) ->
 
 
 def chance_bombed(reading: Reading, unseen: int, cards: int, unseen_cards: int) -> float:
-    """The chance that a hand of so many of the unseen cards holds a bomb that beats a play, or the rocket."""
+    """Return the chance that a hand of so many of the unseen cards holds a bomb that beats a play, or the rocket."""
     if reading.kind is Kind.ROCKET or not cards:
         return 0.0
     share = min(1.0, cards / unseen_cards)

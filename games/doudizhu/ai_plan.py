@@ -1,9 +1,9 @@
-"""How good a hand is: the cheapest way to part it into plays.
+"""How good a hand is: the cheapest way to split it into plays.
 
-A plan parts a hand into groups that are played one at a time. Each group costs a turn, less what it is worth to
+A plan splits a hand into groups that are played one at a time. Each group costs a turn, less what it is worth to
 hold it: a low solo costs two turns (somebody beats it, and the turn must be won back), a joker next to none, a
 bomb earns some. The cost of a hand is that of its cheapest plan. It is worked out on packed counts, run by run,
-and kept, for the hands of a round are parts of one another.
+and remembered, as the hands of a round are parts of one another.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _priced(price: Price, rank: int) -> float:
 
 
 class _Sums(dict[int, float]):
-    """The summed prices of single ranks over a mask, kept."""
+    """The summed prices of single ranks over a mask, remembered."""
 
     def __init__(self, price: Price) -> None:
         super().__init__()
@@ -54,10 +54,10 @@ class _Sums(dict[int, float]):
 
 
 class _Runs(dict[int, list[tuple[int, float]]]):
-    """The chains or pair chains worth making, with their prices, kept.
+    """The chains or pair chains worth making, with their prices, remembered.
 
-    The key is the mask of the ranks that have enough cards, plus the mask of those that have not one more. A run is
-    not worth making if it stops between two of the latter: taking one more along costs nothing and leaves less.
+    The key is the mask of the ranks that have enough cards, plus the mask of those that have just enough. A run is not
+    worth making if it stops between two of the latter: to take one more along costs nothing and leaves less.
     """
 
     _MOST_KEPT: Final = 20_000
@@ -81,7 +81,7 @@ class _Runs(dict[int, list[tuple[int, float]]]):
 
 
 class Planner:
-    """Costs of hands under some prices."""
+    """Works out what hands cost under some prices."""
 
     _MOST_KEPT: Final = 40_000
     _MOST_CARDS: Final = 22
@@ -96,7 +96,7 @@ class Planner:
         self._kept: dict[int, float] = {}
 
     def cost(self, hand: int) -> float:
-        """The cost of the cheapest plan of a hand, in turns; 0 for no cards."""
+        """Return the cost of the cheapest plan of a hand, in turns; 0 for no cards."""
         if len(self._kept) > self._MOST_KEPT:
             self._kept.clear()
         if size_of(hand) > self._MOST_CARDS:
@@ -104,7 +104,7 @@ class Planner:
         return self._cost(hand)
 
     def rough_cost(self, hand: int) -> float:
-        """An upper bound of the cost, quickly: no runs."""
+        """Return an upper bound of the cost, quickly: without runs."""
         return self._without_runs(*masks_of(hand))
 
     def _cost(self, hand: int) -> float:
@@ -121,7 +121,7 @@ class Planner:
         return best
 
     def _without_runs(self, one: int, two: int, three: int, four: int) -> float:
-        """The cost of playing everything as solos, pairs, trios with kickers, bombs and the rocket."""
+        """Return the cost of playing everything as solos, pairs, trios with kickers, bombs and the rocket."""
         solos, pairs, trios = one & ~two, two & ~three, three & ~four
         cost = 0.0
         if solos & ROCKET == ROCKET:

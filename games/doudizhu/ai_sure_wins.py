@@ -10,7 +10,7 @@ __all__ = ["SureWins"]
 
 
 class SureWins:
-    """Answers for one decision, against enemies of whom the largest holds so many of the unseen cards."""
+    """Finds certain wins for one decision, against enemies of whom the largest holds so many of the unseen cards."""
 
     def __init__(self, unseen: int, largest: int, rules: ComboRules, budget: int = 200) -> None:
         self._unseen = unseen
@@ -22,7 +22,7 @@ class SureWins:
         """How many more hands may be looked into: the search gives up when it is spent."""
 
     def beatable(self, reading: Reading) -> bool:
-        """Whether some distribution of the unseen cards lets an enemy beat a play."""
+        """Return whether some distribution of the unseen cards lets an enemy beat a play."""
         known = self._beatable.get(reading)
         if known is None:
             answers = self._tables.answers(reading)(self._unseen)
@@ -30,7 +30,7 @@ class SureWins:
         return known
 
     def wins_out(self, hand: int) -> bool:
-        """Whether a hand on lead goes out by plays that cannot be beaten, the last one excepted."""
+        """Return whether a hand on lead goes out by plays that cannot be beaten, the last one excepted."""
         readings = self._tables.readings
         if not hand or readings[hand]:
             return True

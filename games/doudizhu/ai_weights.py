@@ -1,4 +1,4 @@
-"""What an AI player holds dear: all its judgement as numbers, in turns, one set for each role.
+"""What an AI player weighs by: all its judgement as numbers, in turns, one set for each role.
 
 The two sets were found by trying: many slightly different ones played some hundred thousand rounds against each
 other, against a simple rule player and against random play, and the best were mixed. ``bench.ai`` says how good
@@ -17,7 +17,7 @@ __all__ = ["LANDLORD", "PEASANT", "Weights"]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What things are worth, in turns."""
+    """What things are worth, in turns: a value of 1 makes up for needing one turn more to empty the hand."""
 
     prices: Prices = field(default_factory=Prices)
     lead: float = 0.5

@@ -33,7 +33,7 @@ def check_call(state: Bidding, seat: int, action: Action) -> None:
 
 
 def legal_calls(state: Bidding, seat: int) -> Iterator[Action]:
-    """A pass and every higher bid."""
+    """Yield a pass and every higher bid."""
     yield Pass()
     for amount in range(state.bid + 1, HIGHEST + 1):
         yield Bid(amount)
@@ -65,7 +65,7 @@ def _is_over(state: Bidding) -> bool:
 
 
 def _to_play(state: Bidding, landlord: int, stake: int, called: Event) -> Step[State]:
-    """The kitty is shown to all and joins the landlord's hand; the landlord leads (DZ-34)."""
+    """Begin the play: the kitty is shown to all and joins the landlord's hand; the landlord leads (DZ-34)."""
     hands = tuple(sort_cards(hand + state.kitty) if seat == landlord else hand for seat, hand in enumerate(state.hands))
     kitty = sort_cards(state.kitty)
     playing = Playing(

@@ -21,12 +21,12 @@ __all__ = [
 
 
 def readings(play: int, rules: ComboRules) -> tuple[Reading, ...]:
-    """All readings of some cards, the default for a leader first (DZ-18); empty if they are no combination."""
+    """Return all readings of some cards, the default for a leader first (DZ-18); empty if they are no combination."""
     return tables(rules).readings[play]
 
 
 def best_reading(play: int, standing: Reading | None, rules: ComboRules, kind: Kind | None = None) -> Reading | None:
-    """How cards are taken when they are played (DZ-18), or ``None`` if they may not be.
+    """Return how cards are taken when they are played (DZ-18), or ``None`` if they may not be.
 
     ``standing`` is what they must beat, ``None`` for a lead. ``kind`` restricts the choice (``as KIND``).
     """
@@ -38,9 +38,9 @@ def best_reading(play: int, standing: Reading | None, rules: ComboRules, kind: K
 
 
 def legal_plays(hand: int, standing: Reading | None, rules: ComboRules) -> Iterator[int]:
-    """The plays of a hand as packed counts, each set of cards once, kind by kind, low ones first, bombs last.
+    """Yield the plays of a hand as packed counts, each set of cards once, kind by kind, low ones first, bombs last.
 
-    Lazy: a long list (up to 519 leads) costs only as far as it is read. Passing is not among them.
+    A long list (up to 519 leads) costs only as far as it is read. Passing is not among them.
     """
     if standing is None:
         return chain.from_iterable(tables(rules).lead_pieces(hand))
@@ -48,5 +48,5 @@ def legal_plays(hand: int, standing: Reading | None, rules: ComboRules) -> Itera
 
 
 def can_beat(hand: int, standing: Reading, rules: ComboRules) -> bool:
-    """Whether a hand holds anything that beats a standing play."""
+    """Return whether a hand holds anything that beats a standing play."""
     return bool(tables(rules).answers(standing)(hand))

@@ -1,9 +1,9 @@
-"""How many cards of each rank, packed into one integer: the currency of combinations, tables and AI.
+"""How many cards of each rank, packed into one integer: the form in which combinations, tables and AI players handle cards.
 
 Four bits a rank, the lowest rank in the lowest bits, so ``7 7 X`` is ``2 << 16 | 1 << 56``. Counts run 0…4; the
-fourth bit of each field stays free and catches borrows, which makes "does the hand hold this play?" one
-subtraction. Adding a play to a hand is ``+``, taking it away ``-``. Suits mean nothing in this game (DZ-2), so
-all that depends on combinations is settled on counts, and cards come back in only at the door (``take``).
+fourth bit of each field stays free and catches borrows, so that one subtraction tells whether a hand holds a play.
+Adding a play to a hand is ``+``, taking it away ``-``. Suits mean nothing in this game (DZ-2), so all that depends on
+combinations is settled on counts, and cards come back in only at the door (``take``).
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ _UNIT_OF_CARD: Final = tuple(UNITS[rank_of(Card(card))] for card in range(54))
 
 
 def pack(cards: Iterable[Card]) -> Counts:
-    """The counts of some cards (at most four of a rank)."""
+    """Return the counts of some cards (at most four of a rank)."""
     return Counts(sum([_UNIT_OF_CARD[card] for card in cards]))
 
 
 def holds(hand: int, play: int) -> bool:
-    """Whether every card of the play is in the hand."""
+    """Return whether every card of the play is in the hand."""
     return ((hand | GUARD) - play) & GUARD == GUARD
 
 
 def size_of(counts: int) -> int:
-    """How many cards."""
+    """Return the number of cards."""
     return ((counts & _EVEN) + (counts >> 4 & _EVEN)) % 255  # adds up the bytes: 256 is 1 modulo 255
 
 
 def take(hand: Iterable[Card], play: int) -> Cards:
-    """The cards of a hand that make up a play, first suits ``s h d c`` first; the hand must hold it."""
+    """Return the cards of a hand that make up a play, first suits ``s h d c`` first; the hand must hold it."""
     taken: list[Card] = []
     for card in sorted(hand):
         unit = _UNIT_OF_CARD[card]
@@ -75,10 +75,10 @@ def take(hand: Iterable[Card], play: int) -> Cards:
 
 
 def as_ranks(counts: int) -> list[Rank]:
-    """The ranks in ascending order, each as often as it occurs."""
+    """Return the ranks in ascending order, each as often as it occurs."""
     return [Rank(rank) for rank in range(15) for _ in range(counts >> 4 * rank & 7)]
 
 
 def as_text(counts: int) -> str:
-    """The ranks as text without suits: ``77X``."""
+    """Return the ranks as text without suits: ``77X``."""
     return "".join(RANKS[rank] for rank in as_ranks(counts))

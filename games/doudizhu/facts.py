@@ -52,7 +52,7 @@ DouDizhuView = GameView[PublicFacts, OwnFacts]
 
 
 def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFacts:
-    """What everybody may know, field by field."""
+    """Return what everybody may know, field by field."""
     before, counts = state.setting.before, tuple(len(hand) for hand in state.hands)
     match state:
         case Bidding():

@@ -1,8 +1,9 @@
-"""The play phase once more, mutable and by table: a twin of the immutable rounds for self-play and search.
+"""The play phase once more, mutable and by table: a fast round for self-play and measurements.
 
-Where the contract's engine makes a new state for every step and names cards, this one keeps three packed hands
-and plays by rank. Both have the same legal plays, readings, automatic passes and ends; tests play random rounds
-through the two side by side. Bidding is left out: a round begins with a landlord about to lead.
+Where the rules make a new state for every step and name cards, a fast round keeps three packed hands and plays by
+rank. Both have the same legal plays, readings, automatic passes and ends; tests play random rounds through the two
+side by side. Bidding is left out: a round begins
+with a landlord about to lead.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _Meaning = tuple[Reading, Answers]
 
 
 class _Meanings(dict[int, tuple[_Meaning, ...]]):
-    """What a play is and what beats it, for each of its readings; kept once worked out."""
+    """What a play is and what beats it, for each of its readings; remembered once worked out."""
 
     def __init__(self, plays: Tables) -> None:
         super().__init__()
@@ -48,7 +49,7 @@ class FastRound:
     )  # fmt: skip
 
     def __init__(self, hands: Sequence[int], landlord: int = 0, rules: ComboRules | None = None) -> None:
-        self._tables, self._meanings = _machinery(rules or ComboRules())
+        self._tables, self._meanings = _tables_of(rules or ComboRules())
         self.hands = list(hands)
         self.sizes = [size_of(hand) for hand in hands]
         self.landlord = landlord
@@ -66,14 +67,15 @@ class FastRound:
         self._answers: Answers | None = None
 
     def legal(self) -> list[int]:
-        """All legal plays of the seat to act, each set of cards once, with ``PASS`` first when it may (DZ-41)."""
+        """Return all legal plays of the seat to act, each set of cards once, with ``PASS`` first when it may
+        (DZ-41)."""
         answers = self._answers
         if answers is None:
             return self._tables.leads(self.hands[self.turn])
         return [PASS, *answers(self.hands[self.turn])]
 
     def step(self, play: int) -> None:
-        """Plays or passes for the seat to act, then passes for whoever could not beat anyway (DZ-40 to DZ-43)."""
+        """Play or pass for the seat to act, then pass for whoever could not beat anyway (DZ-40 to DZ-43)."""
         seat = self.turn
         if play:
             meanings = self._meanings[play]
@@ -92,7 +94,7 @@ class FastRound:
         self._advance()
 
     def _advance(self) -> None:
-        """Moves the turn on, over automatic passes, to a seat that may act; two passes end the trick (DZ-42)."""
+        """Move the turn on, over automatic passes, to a seat that may act; two passes end the trick (DZ-42)."""
         standing = self.standing
         while True:
             self.turn = _NEXT[self.turn]
@@ -107,7 +109,8 @@ class FastRound:
             self.passes += 1
 
     def _meant(self, meanings: tuple[_Meaning, ...]) -> _Meaning:
-        """Of several readings the leader's default, or the highest that beats the standing play (DZ-18)."""
+        """Return the reading that counts of several: the leader's default, or the highest that beats the standing
+        play (DZ-18)."""
         standing = self.standing
         if standing is None:
             return meanings[0]
@@ -119,7 +122,7 @@ _BOMBS: Final = frozenset({Kind.BOMB, Kind.ROCKET})
 _known: dict[ComboRules, tuple[Tables, _Meanings]] = {}
 
 
-def _machinery(rules: ComboRules) -> tuple[Tables, _Meanings]:
+def _tables_of(rules: ComboRules) -> tuple[Tables, _Meanings]:
     found = _known.get(rules)
     if found is None:
         plays = tables(rules)
@@ -128,7 +131,7 @@ def _machinery(rules: ComboRules) -> tuple[Tables, _Meanings]:
 
 
 def play_randomly(round_: FastRound, draw: Callable[[], float]) -> int:
-    """Plays a round to its end, every choice uniform over the legal plays; returns the number of choices.
+    """Play a round to its end, every choice uniform over the legal plays; return the number of choices.
 
     ``draw`` gives numbers from 0 up to but not including 1.
     """

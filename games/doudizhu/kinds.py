@@ -75,7 +75,7 @@ _WINGED = {
 
 
 def beats(challenger: Reading, standing: Reading) -> bool:
-    """Whether one play beats another (DZ-20 to DZ-23): irreflexive, and transitive."""
+    """Return whether one play beats another (DZ-20 to DZ-23): irreflexive, and transitive."""
     if standing.kind is Kind.ROCKET:
         return False
     if challenger.kind is Kind.ROCKET:
@@ -86,7 +86,7 @@ def beats(challenger: Reading, standing: Reading) -> bool:
 
 
 def classify(play: int, rules: ComboRules) -> tuple[Reading, ...]:
-    """All readings of some cards, the default for a leader first (DZ-10 to DZ-18); empty if they are nothing."""
+    """Return all readings of some cards, the default for a leader first (DZ-10 to DZ-18); empty if they are nothing."""
     if not play:
         return ()
     if play == ROCKET:
@@ -96,7 +96,7 @@ def classify(play: int, rules: ComboRules) -> tuple[Reading, ...]:
 
 
 def _readings(play: int, rules: ComboRules) -> Iterator[tuple[int, int, Kind]]:
-    """(cards in the kickers, minus the top rank of the body, kind) of every reading; the rocket excepted."""
+    """Yield (cards in the kickers, minus the top rank of the body, kind) for every reading but the rocket's."""
     counts = [play >> 4 * rank & 7 for rank in range(15)]
     # A kicker never has the rank of the body (DZ-12), so a body takes all cards of its ranks.
     for low in range(15):
@@ -114,7 +114,7 @@ def _readings(play: int, rules: ComboRules) -> Iterator[tuple[int, int, Kind]]:
 
 
 def _kind(each: int, length: int, kickers: list[int], rules: ComboRules) -> Kind | None:
-    """The kind of a body of so many ranks with so many cards of each, together with these kickers by rank."""
+    """Return the kind of a body of so many ranks with so many cards of each, together with these kickers by rank."""
     carried = sum(kickers)
     if each == 4 and length > 1 and not rules.shuttles:
         return None
@@ -134,6 +134,6 @@ def _kind(each: int, length: int, kickers: list[int], rules: ComboRules) -> Kind
 
 
 def _may_carry(kickers: list[int], rules: ComboRules) -> bool:
-    """Whether cards may be carried as single kickers (DZ-13). The jokers are the last two, if there at all."""
+    """Return whether cards may be carried as single kickers (DZ-13). The jokers are the last two, if there at all."""
     jokers = kickers[-1] + kickers[-2]
     return max(kickers) <= (3 if rules.equal_kickers else 1) and jokers <= rules.joker_kickers

@@ -56,7 +56,7 @@ class HouseRules:
 
 
 def house_rules(options: Options) -> HouseRules:
-    """Typed house rules from complete options."""
+    """Return typed house rules from complete options."""
     return HouseRules(
         first_bidder=cast("Literal['random', 'three_of_hearts', 'winner']", options["first_bidder"]),
         bidding=cast("Literal['once', 'until_passed']", options["bidding"]),

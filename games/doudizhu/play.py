@@ -21,7 +21,8 @@ __all__ = ["apply_play", "check_play", "ending_events", "legal_actions", "lowest
 
 
 def reading_of(cards: Cards, standing: Reading | None, state: Playing, named: str | None) -> Reading:
-    """How cards are taken when they are played now (DZ-18), or ``IllegalAction`` saying why they may not be."""
+    """Return how cards are taken when they are played now (DZ-18); raise ``IllegalAction`` with the reason if they
+    may not be."""
     rules = state.setting.rules.combos
     kind = None
     if named is not None:
@@ -49,7 +50,7 @@ def reading_of(cards: Cards, standing: Reading | None, state: Playing, named: st
 
 
 def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
-    """Every set of cards by rank once, whatever its readings, and a pass if one may pass."""
+    """Yield every set of cards by rank once, whatever its readings, and a pass if one may pass."""
     hand = state.hands[seat]
     standing = state.standing.reading if state.standing else None
     for counts in legal_plays(pack(hand), standing, state.setting.rules.combos):
@@ -64,11 +65,11 @@ class _Tricks(Climb[Playing, Over]):
     rules = ClimbRules(lead="DZ-41", hand="DZ-40", verbs="DZ-44")
 
     def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
-        """By DZ-18."""
+        """Return the reading of DZ-18; raise ``IllegalAction`` if there is none."""
         return reading_of(cards, state.standing.reading if state.standing else None, state, named)
 
     def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
-        """Bombs, rockets and plays are counted (DZ-51, DZ-52)."""
+        """Lay the cards; bombs, rockets and plays are counted (DZ-51, DZ-52)."""
         seat, cards = state.turn, sort_cards(action.cards)
         reading = self.reading(state, cards, action.reading)
         play = StandingPlay(seat, cards, reading)
@@ -85,16 +86,16 @@ class _Tricks(Climb[Playing, Over]):
         )
 
     def is_over(self, state: Playing) -> bool:
-        """Whether a seat is out (DZ-50)."""
+        """Return whether a seat is out (DZ-50)."""
         return not all(state.hands)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        """The seat without cards has won."""
+        """End the round: the seat without cards has won."""
         over = settle(state, state.hands.index(()))
         return over, ending_events(over)
 
     def must_pass(self, state: Playing) -> bool:
-        """Nothing beats the rocket; one card beats only a lower solo (DZ-43)."""
+        """Return whether nothing can beat: no play the rocket, one card only a lower solo (DZ-43)."""
         standing = state.standing
         assert standing is not None, "there is something to follow"
         reading = standing.reading
@@ -113,14 +114,14 @@ def _counted(counts: tuple[int, ...], seat: int, happened: bool) -> tuple[int, .
 
 
 def ending_events(over: Over) -> list[Event]:
-    """What is told when a seat has gone out: the cards that are left are shown to all (DZ-72)."""
+    """Return what is told when a seat has gone out: the cards that are left are shown to all (DZ-72)."""
     assert over.out is not None
     told: list[Event] = [WentOut(audience=EVERYONE, seat=over.out, place=1)]
     return [*told, *hands_left(over.hands), *ended(over.points, over.after.winner(over.setting.rules))]
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """What cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
+    """Return what cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
     rules = state.setting.rules.combos
     found = readings(pack(cards), rules) if cards else ()
     if not found:
@@ -144,7 +145,7 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_lead(hand: Cards) -> Action:
-    """The lead when the clock runs out: the lowest solo that breaks neither four of a kind nor the rocket."""
+    """Return the lead when the clock runs out: the lowest solo that breaks neither four of a kind nor the rocket."""
     counts = rank_counts(hand)
     rocket = {SMALL_JOKER, BIG_JOKER} if {SMALL_JOKER, BIG_JOKER} <= set(hand) else set()
     kept = [card for card in hand if counts[rank_of(card)] < 4 and card not in rocket]

@@ -28,7 +28,7 @@ _KEYS: Final = ("phase", "leader", "landlord", "bid", "bombs", "plays", "finishe
 
 
 def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
-    """17 cards each and a kitty of 3 (DZ-3); the first bidder is drawn where the house rules want it (DZ-30)."""
+    """Deal 17 cards each and a kitty of 3 (DZ-3); draw the first bidder where the house rules want it (DZ-30)."""
     rules = house_rules(options)
     cards = dice.shuffled(PACK)
     hands = tuple(sort_cards(cards[seat:51:SEATS]) for seat in range(SEATS))
@@ -40,7 +40,7 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
+    """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     rules = house_rules(options)
     before = MatchSoFar.of(carry, SEATS)
     before.verify_open(rules, "DZ-61")
@@ -69,7 +69,7 @@ def _only_in_play(keys: Mapping[str, Json]) -> None:
 
 
 def _first_bidder(setting: Setting, hands: tuple[Cards, ...]) -> int:
-    """Who is asked first if no ``leader`` is given (DZ-30)."""
+    """Return who is asked first if no ``leader`` is given (DZ-30)."""
     if setting.rules.first_bidder == "winner":
         return setting.before.out or 0
     if setting.rules.first_bidder == "three_of_hearts":
@@ -156,7 +156,7 @@ def query(query: Mapping[str, Json]) -> Json:
 
 
 def _counts(query: Mapping[str, Json], key: str, text: Json) -> int | None:
-    """Cards of a query as packed counts, or ``None`` if the pack does not have them all."""
+    """Return cards of a query as packed counts, or ``None`` if the pack does not have them all."""
     if not isinstance(text, str):
         raise ImpossiblePosition(key, text, "cards in notation")
     patterns = read_cards(text)

@@ -10,7 +10,8 @@ __all__ = ["points_of", "result", "settle", "spring_of", "void"]
 
 
 def spring_of(landlord: int, out: int, plays: tuple[int, ...]) -> str | None:
-    """``landlord`` if neither peasant made a play, ``peasants`` if the landlord made exactly one, else ``None`` (DZ-52)."""
+    """Return ``landlord`` if neither peasant made a play, ``peasants`` if the landlord made exactly one, else
+    ``None`` (DZ-52)."""
     if out == landlord:
         peasants_played = any(plays[seat] for seat in range(SEATS) if seat != landlord)
         return None if peasants_played else "landlord"
@@ -20,7 +21,7 @@ def spring_of(landlord: int, out: int, plays: tuple[int, ...]) -> str | None:
 def points_of(
     *, landlord: int, out: int, stake: int, left: tuple[int, ...], by_cards: bool, to_winner: bool
 ) -> tuple[int, ...]:
-    """Points by seat, always adding up to 0 (DZ-53 to DZ-55).
+    """Return points by seat, always adding up to 0 (DZ-53 to DZ-55).
 
     ``stake`` is bid × multiplier, ``left`` the cards left in each hand, ``by_cards`` the scoring by cards left,
     ``to_winner`` whether the peasant who went out takes all of it.
@@ -76,7 +77,7 @@ def settle(state: Playing, out: int) -> Over:
 
 
 def void(state: Bidding) -> Over:
-    """Nobody bid: the deal does not count, and the hands are not shown (DZ-56)."""
+    """End a round in which nobody bid: it does not count, and the hands are not shown (DZ-56)."""
     none = (0,) * SEATS
     return Over(
         setting=state.setting,
@@ -99,7 +100,7 @@ def void(state: Bidding) -> Over:
 
 
 def result(state: Over) -> RoundResult:
-    """What the rest of the project learns of a round."""
+    """Return what the rest of the project learns of a round."""
     carry = state.after.carry()
     if state.landlord is None or state.out is None:
         return RoundResult(points=state.points, won=(), carry=carry, void=True, roles=("",) * SEATS)

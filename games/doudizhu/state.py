@@ -24,7 +24,7 @@ SEATS: Final = 3
 
 
 def following(seat: int) -> int:
-    """The next seat in order of play (DZ-1)."""
+    """Return the next seat in order of play (DZ-1)."""
     return (seat + 1) % SEATS
 
 

@@ -1,8 +1,8 @@
-"""Every play a hand offers, generated straight from bit masks of ranks and never filtered from subsets.
+"""Every play that a hand offers, made directly from bit masks of ranks and never by trying subsets.
 
 A mask has one bit for each rank, at the place of that rank's count (``counts.py``); so a bit is also one card,
 ``3 * bit`` a trio, and ``bit * RUN[n]`` a run of n ranks. What depends on a mask alone (its bits, its runs) is
-worked out when first asked for and kept: there are few enough masks.
+worked out when first asked for and remembered: there are few enough masks.
 
 Plays are packed counts: each set of cards once whatever its readings, kinds in the order of the sheet with bombs
 last, bodies and then kickers ascending.
@@ -35,11 +35,11 @@ __all__ = [
 
 Plays = tuple[int, ...] | list[int]
 Answers = Callable[[int], Plays]
-"""Lists the plays of a hand that beat one certain standing play."""
+"""A function that lists the plays of a hand that beat one standing play."""
 
 
 class _Memo(dict[int, tuple[int, ...]]):
-    """A function of a mask whose values are kept: indexing calls it the first time."""
+    """A function of a mask that remembers its values: indexing calls it the first time."""
 
     def __init__(self, make: Callable[[int], tuple[int, ...]]) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class _Memo(dict[int, tuple[int, ...]]):
 
 
 def _multiples(times: int) -> _Memo:
-    """So many cards of each rank in a mask."""
+    """Return, by mask, so many cards of each rank in the mask."""
     each = [(unit, times * unit) for unit in UNITS]
     return _Memo(lambda mask: tuple([multiple for unit, multiple in each if mask & unit]))
 
@@ -68,9 +68,10 @@ BOMBS: Final = _multiples(4)
 
 
 def _runs(length: int) -> _Memo:
-    """The runs of so many ranks in a mask, as masks; nothing beyond A is ever in one (DZ-11)."""
+    """Return, by mask, the runs of so many ranks in the mask, as masks; nothing beyond A is ever in one (DZ-11)."""
 
     def make(mask: int) -> tuple[int, ...]:
+        # A rank begins a run if all ranks above it in the run are in the mask, too: move each of them onto its place.
         starts = mask = mask & RUN_RANKS
         for step in range(1, length):
             starts &= mask >> 4 * step
@@ -80,7 +81,7 @@ def _runs(length: int) -> _Memo:
 
 
 def _all_runs(each: int, shortest: int, longest: int) -> _Memo:
-    """The plays of so many cards of each rank over all runs in a mask, short ones first."""
+    """Return, by mask, the plays of so many cards of each rank over all runs in the mask, short ones first."""
     lengths = range(shortest, longest + 1)
     return _Memo(lambda mask: tuple([each * run for length in lengths for run in RUNS[length][mask]]))
 
@@ -97,19 +98,20 @@ _NO_JOKERS: Final = sum(UNITS[:13])
 
 
 def masks_of(hand: int) -> tuple[int, int, int, int]:
-    """The masks of the ranks with at least one, two, three and four cards."""
+    """Return the masks of the ranks with at least one, two, three and four cards."""
+    # Of a count from 0 to 4 the lowest three bits matter: 4 alone has the third, 2 and 3 have the second, 1 and 3 the first.
     half, quarter = hand >> 1, hand >> 2
     return (hand | half | quarter) & ONES, (half | quarter) & ONES, (hand & half | quarter) & ONES, quarter & ONES
 
 
 def _at_most(hand: int, count: int, bit: int) -> int:
-    """The hand with no more than so many cards of one rank."""
+    """Return the hand with no more than so many cards of one rank."""
     held = hand // bit & 7
     return hand - (held - count) * bit if held > count else hand
 
 
 class _Readings(dict[int, tuple[Reading, ...]]):
-    """The readings of packed cards, kept once worked out; of what is no combination nothing is kept."""
+    """The readings of packed cards, remembered once worked out; what is no combination is not remembered."""
 
     def __init__(self, rules: ComboRules) -> None:
         super().__init__()
@@ -133,14 +135,14 @@ class Tables:
         self.readings: Final = _Readings(rules)
 
     def leads(self, hand: int) -> list[int]:
-        """All combinations in a hand."""
+        """Return all combinations in a hand."""
         plays: list[int] = []
         for piece in self.lead_pieces(hand):
             plays += piece
         return plays
 
     def lead_pieces(self, hand: int) -> Iterator[Plays]:
-        """The same in pieces, each worked out only when it is asked for."""
+        """Yield all combinations in a hand in pieces, each worked out only when it is asked for."""
         one, two, three, four = masks_of(hand)
         yield BITS[one]
         yield PAIRS[two]
@@ -174,7 +176,7 @@ class Tables:
         yield _BOMB_PLAYS[hand & _BOMB_BITS]
 
     def answers(self, standing: Reading) -> Answers:
-        """The function that lists what in a hand beats a standing play (DZ-20 to DZ-22), passing left out."""
+        """Return the function that lists what in a hand beats a standing play (DZ-20 to DZ-22), passing left out."""
         known = self._answers.get(standing)
         if known is None:
             known = self._answers[standing] = self._make_answers(standing)
@@ -187,6 +189,7 @@ class Tables:
             case Kind.ROCKET:
                 return lambda hand: ()
             case Kind.BOMB:
+                # Four cards of a rank are its third bit; without the bits of equal and lower ranks only higher bombs are found.
                 low_bombs = ((ONES & ~above) << 2) & ~ROCKET
                 return lambda hand: _BOMB_PLAYS[hand & _BOMB_BITS & ~low_bombs]
             case Kind.SOLO:
@@ -199,6 +202,7 @@ class Tables:
                 return self._with_kickers(standing, BITS, above)
         each, per_rank = _RUN_SHAPE[kind]
         length = size // per_rank
+        # A run of the same length is higher if it begins above the standing run's lowest rank, which is ``top - length + 1``.
         runs, from_low = RUNS[length], ONES & ~RUN[top - length + 2]
         if per_rank > each:
             return self._with_kickers(standing, runs, from_low)
@@ -211,7 +215,10 @@ class Tables:
         return plain_runs
 
     def _with_kickers(self, standing: Reading, bodies_in: _Memo, from_low: int) -> Answers:
-        """The answers to a kind with kickers, from the bodies in a mask of ranks and the ranks they may have."""
+        """Return the answers to a kind with kickers.
+
+        ``bodies_in`` gives the bodies in a mask of ranks; ``from_low`` are the ranks that they may have.
+        """
         kind = standing.kind
         each = 4 if kind in _FOURS else 3
         large = kind in _LARGE
@@ -233,15 +240,16 @@ class Tables:
         return answers
 
     def _large(self, two: int, ranks: int, each: int, count: int) -> list[int]:
-        """A body over a mask of ranks with so many pairs of other ranks (DZ-14)."""
+        """Return a body over a mask of ranks with so many pairs of other ranks, in every way (DZ-14)."""
         body = each * ranks
         return [body + sum(pairs) for pairs in combinations(PAIRS[two & ~ranks], count)]
 
     def _small(self, hand: int, ranks: int, each: int, count: int, *, leading: bool = False) -> list[int]:
-        """A body over a mask of ranks with so many single kickers (DZ-13), without what another body lists.
+        """Return a body over a mask of ranks with so many single kickers, in every way (DZ-13), without what another
+        body lists.
 
-        Where the kickers hold the trio next above an airplane, the same cards have a higher body, which beats
-        whatever this one beats. As a lead, an airplane of three with a trio on either side is one of four.
+        Where the kickers hold the trio next above an airplane, the same cards have a higher body, which beats whatever
+        this one beats. As a lead, an airplane of three with a trio on either side is one of four.
         """
         body = each * ranks
         pool = hand & ~(7 * ranks)
@@ -255,7 +263,7 @@ class Tables:
         return [body + kickers for kickers in self._kickers(pool, count)]
 
     def _kickers(self, pool: int, count: int) -> list[int]:
-        """All ways to take so many single kickers from cards that are not of the body's ranks (DZ-13)."""
+        """Return all ways to take so many single kickers from cards that are not of the body's ranks (DZ-13)."""
         one, two, three, _ = masks_of(pool)
         plain, jokers = BITS[one & _NO_JOKERS], BITS[one & ROCKET & self._kicker_ranks]
         if count == 1:
@@ -265,6 +273,8 @@ class Tables:
         elif count == 2:
             by_count = [[0], [*plain], [a + b for a, b in combinations(plain, 2)] + [*PAIRS[two]]]
         else:
+            # Rank by rank: what is chosen of a rank is added to every smaller choice out of the ranks before it, so that each
+            # choice of kickers comes once. More than three of a rank would be a bomb (DZ-13).
             by_count = [[0], *([] for _ in range(count))]
             for bit in plain:
                 most = 3 if three & bit else 2 if two & bit else 1
@@ -296,5 +306,5 @@ _LARGE: Final = {Kind.TRIO_PAIR, Kind.AIRPLANE_LARGE, Kind.FOUR_TWO_PAIRS, Kind.
 
 @lru_cache(maxsize=16)
 def tables(rules: ComboRules) -> Tables:
-    """The tables for some rules, made once and shared; they grow with use, within the number of combinations."""
+    """Return the tables for some rules, made once and shared; they grow with use, within the number of combinations."""
     return Tables(rules)

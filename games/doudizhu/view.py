@@ -13,7 +13,7 @@ __all__ = ["awaited", "facts", "phase", "view"]
 
 
 def phase(state: State) -> str:
-    """``bid``, ``play`` or ``over``."""
+    """Return ``bid``, ``play`` or ``over``."""
     match state:
         case Bidding():
             return "bid"
@@ -26,7 +26,7 @@ def phase(state: State) -> str:
 
 
 def awaited(state: State) -> tuple[Awaited, ...]:
-    """The one seat that may act; none when the round is over."""
+    """Return the one seat that may act; none when the round is over."""
     match state:
         case Bidding():
             return (Awaited(state.turn, "bid"),)
@@ -41,12 +41,12 @@ def awaited(state: State) -> tuple[Awaited, ...]:
 
 
 def facts(state: State) -> PublicFacts:
-    """What everybody may know."""
+    """Return what everybody may know."""
     return public_facts(state, phase(state), tuple(entry.seat for entry in awaited(state)))
 
 
 def view(state: State, viewer: int | None) -> DouDizhuView:
-    """All that one seat (or, for ``None``, the channel) may know."""
+    """Return all that one seat (or, for ``None``, the channel) may know."""
     standing = None
     piles: tuple[Pile, ...] = ()
     trick = -1
@@ -104,7 +104,7 @@ def _role(state: Playing | Over, seat: int) -> str:
 
 
 def _known_of_kitty(state: Playing, seat: int) -> Cards:
-    """Cards of the kitty that the landlord has not yet played: everybody knows where they are (DZ-71)."""
+    """Return the cards of the kitty that the landlord has not yet played: everybody knows where they are (DZ-71)."""
     if seat != state.landlord or state.kitty is None:
         return ()
     return tuple(card for card in state.kitty if card in state.hands[seat])

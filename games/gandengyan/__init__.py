@@ -44,20 +44,20 @@ class _GanDengYan(PhasedDoor[State]):
     query = staticmethod(queries.query)
 
     def pack(self, options: Options, players: int) -> Cards:
-        """One pack of 54, or two (GY-2)."""
+        """Return one pack of 54, or two (GY-2)."""
         return scenario.pack_of(options)
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """A fresh deal (GY-3, GY-4)."""
+        """Return a fresh deal (GY-3, GY-4)."""
         return scenario.deal(options, players, carry, dice)
 
     def reading_named(self, named: str) -> str:
-        """The ranks that the cards stand for, ascending (GY-15)."""
+        """Return the ranks that the cards stand for, ascending (GY-15)."""
         ranks = named_ranks(named)
         return named if ranks is None else ranks_in_words(tuple(map(Rank, ranks)))
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """A few sensible actions, smallest first."""
+        """Yield a few sensible actions, smallest first."""
         if not isinstance(state, Playing) or state.turn != seat:
             return
         from games.gandengyan.suggestions import suggested_plays  # loaded only where somebody wants suggestions
@@ -70,7 +70,7 @@ class _GanDengYan(PhasedDoor[State]):
             yield Pass()
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """What cards of the hand would be."""
+        """Return what cards of the hand would be."""
         match state:
             case Playing():
                 return recognise(state, seat, cards)
@@ -83,13 +83,13 @@ class _GanDengYan(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """A pass, or the lowest harmless card as a lead."""
+        """Return what is done when time runs out: a pass, or the lowest harmless card as a lead."""
         if isinstance(state, Playing) and state.standing is None:
             return lowest_lead(state.hands[seat], state.setting.rules.combos)
         return Pass()
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        """The public ``expect`` keys."""
+        """Return the public ``expect`` keys."""
         return notation_of(views.facts(state))
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:

@@ -36,6 +36,7 @@ __all__ = ["situation", "think"]
 _EASY_ERROR: Final = 16
 """How far an easy player may misjudge a play, in prices of ``ai_plan``."""
 _EASY_MOST: Final = 60
+"""Of more plays than these an easy player looks at the larger ones only."""
 
 
 @lru_cache(maxsize=4)
@@ -59,7 +60,7 @@ def think(view: GanDengYanView, level: Level, dice: Dice) -> Action:
 
 
 def _action(hand: Cards, choice: Choice, seen: Situation) -> Action:
-    """The choice as an action, with its reading where jokers leave one open."""
+    """Return the choice as an action, with its reading where jokers leave one open."""
     if choice.play == PASS or choice.reading is None:
         return Pass()
     cards = take_any_jokers(hand, choice.play)
@@ -68,7 +69,8 @@ def _action(hand: Cards, choice: Choice, seen: Situation) -> Action:
 
 
 def _easily(seen: Situation, dice: Dice) -> int:
-    """The play that goes out, else the one that leaves about the cheapest hand; a pass if a play would spoil it."""
+    """Return the play that goes out, else the one that leaves about the cheapest hand; a pass if a play would spoil
+    it."""
     planner = _planner(seen.rules)
     plays = sorted(legal_plays(seen.hand, seen.standing, seen.rules), key=size_of)[-_EASY_MOST:]
     if seen.hand in plays:
@@ -80,7 +82,7 @@ def _easily(seen: Situation, dice: Dice) -> int:
 
 
 def situation(view: GanDengYanView) -> Situation:
-    """What the seat of a view knows, by rank, its jokers made alike."""
+    """Return what the seat of a view knows, by rank; big jokers are counted as small ones."""
     seat = view.viewer
     assert seat is not None, "the channel does not play"
     assert view.hand is not None, "a seat sees its hand"

@@ -16,8 +16,11 @@ _BOMB_OF_THREE: Final = 0.006
 
 
 def chance_beaten(reading: Reading, unseen: int, others: Sequence[int], rules: ComboRules) -> float:
-    """The chance (0 to 1) that somebody beats a play: ``unseen`` are the cards in other hands and in the stock, ``others`` how
-    many cards each of those seats has that may still follow."""
+    """Return the chance (0 to 1) that somebody beats a play.
+
+    ``unseen`` are the cards in other hands and in the stock, ``others`` how many cards each of the seats has that may
+    still follow.
+    """
     total = size_of(unseen)
     safe = 1.0
     for count in others:
@@ -26,9 +29,10 @@ def chance_beaten(reading: Reading, unseen: int, others: Sequence[int], rules: C
 
 
 def _beats_alone(reading: Reading, unseen: int, total: int, count: int, rules: ComboRules) -> float:
-    """The same for one seat with so many cards."""
+    """Return the chance that one seat with so many cards beats a play."""
     if count > total or (count == 1 and (reading.kind is not Kind.SOLO or reading.top == DEUCE)):
         return 0.0
+    # Rough sums of chances instead of exact ones: a play is weighed against others, and all err alike.
     bomb = _bombs(reading, count, rules)
     share = count / total
     match reading.kind:
@@ -53,14 +57,14 @@ def _beats_alone(reading: Reading, unseen: int, total: int, count: int, rules: C
 
 
 def _pair(unseen: int, rank: int, total: int, count: int) -> float:
-    """About how likely so many cards hold a pair of this rank, a joker being as good as one of them."""
+    """Estimate how likely so many cards hold a pair of this rank, a joker being as good as one of them."""
     natural, jokers = held_of(unseen, rank), joker_count(unseen)
     ways = natural * (natural - 1) / 2 + natural * jokers
     return ways * count * (count - 1) / (total * max(1, total - 1))
 
 
 def _bombs(reading: Reading, count: int, rules: ComboRules) -> float:
-    """About how likely so many cards hold a bomb that beats this."""
+    """Estimate how likely so many cards hold a bomb that beats this."""
     if reading.kind is Kind.ROCKET and rules.rocket_top:
         return 0.0
     threes = _BOMB_OF_THREE * count * (count - 1) * (count - 2) / 6

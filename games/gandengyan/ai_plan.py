@@ -1,6 +1,6 @@
-"""In how few plays a hand could go out: what an AI player thinks of a hand.
+"""In how few plays a hand could go out: how an AI player judges a hand.
 
-Both jokers count as the small one here, and hands are packed counts. A plan is the cheapest way to part a hand into plays;
+Both jokers count as the small one here, and hands are packed counts. A plan is the cheapest way to split a hand into plays;
 prices say which of two ways with equally many plays is better: loose cards are hard to get rid of, a lone joker
 can never be played (GY-13).
 """
@@ -26,7 +26,7 @@ __all__ = ["Plan", "Planner"]
 
 
 class Plan(NamedTuple):
-    """The cheapest parting of a hand: its price, how many plays, how many of them loose cards below a two, how many
+    """The cheapest split of a hand: its price, how many plays, how many of them loose cards below a two, how many
     bombs or rockets."""
 
     price: int
@@ -38,22 +38,24 @@ class Plan(NamedTuple):
 _JOKER: Final = UNITS[13]
 _NOTHING: Final = Plan(0, 0, 0, 0)
 _LONE_JOKER: Final = Plan(26, 2, 1, 0)
+"""A joker that is left alone can never be played: as dear as two plays and more."""
 _PLAY, _LOOSE, _TWO, _BOMB = 10, 4, -3, -4
 """The price of any play, and what it is dearer or cheaper as a loose card, as a solo 2, as a bomb."""
 _MOST: Final = 11
-"""Of more cards always the largest first play is taken: there are too many ways to part them."""
+"""Of more cards always the largest first play is taken: there are too many ways to split them."""
 _KEPT: Final = 60_000
+"""So many plans are remembered, then it starts afresh."""
 
 
 class Planner:
-    """Plans under some rules. Keeps what it has worked out, so one should serve for long."""
+    """Makes plans under some rules. It remembers what it has worked out, so one should serve for long."""
 
     def __init__(self, rules: ComboRules) -> None:
         self._rules = rules
         self._known: dict[int, Plan] = {}
 
     def plan(self, hand: int) -> Plan:
-        """The plan of a hand of any size."""
+        """Return the plan of a hand of any size."""
         return self._plan(with_small_jokers(hand))
 
     def _plan(self, hand: int) -> Plan:
@@ -76,7 +78,7 @@ class Planner:
         return min(self._with(play, self._plan(hand - play)) for play in plays)
 
     def _with(self, play: int, rest: Plan) -> Plan:
-        """A plan with one play more in front."""
+        """Return a plan with one play more in front."""
         size = size_of(play)
         if size == 1:
             two = play == UNITS[DEUCE]
@@ -90,7 +92,7 @@ class Planner:
 
 
 def _first_plays(hand: int, low: int, held: int) -> Iterator[int]:
-    """The plays with the lowest card of a hand that a plan may begin with; some play must have that card in it.
+    """Yield the plays with the lowest card of a hand that a plan may begin with; some play must have that card in it.
 
     Left out is what is never better: jokers beside natural cards of the same rank that stay behind, and jokers in place
     of natural cards in a run.
@@ -106,8 +108,11 @@ def _first_plays(hand: int, low: int, held: int) -> Iterator[int]:
 
 
 def _runs(hand: int, begin: int, low: int, each: int, shortest: int, jokers: int) -> Iterator[int]:
-    """The runs from a rank on that use every natural card they can. Where a run begins below the lowest card is all the
-    same, so it does only where there is no room above."""
+    """Yield the runs from a rank on that use every natural card they can.
+
+    A run that begins below the lowest card is as good as one that begins with it, so it is made only where there is no
+    room above.
+    """
     play = missing = 0
     for rank in range(begin, ACE + 1):
         natural = min(each, held_of(hand, rank))

@@ -2,7 +2,7 @@
 
 A play is worth what its hand would be worth if the trick came back to the seat (``kept``) and if somebody beat it
 (``beaten``), mixed by the odds; a pass what the hand is worth while others go on (``waiting``). Each of the three is a
-weighted sum of the same few facts; the weights are those that best foretold the results of thousands of rounds.
+weighted sum of the same few numbers; the weights are those that best foretold the results of thousands of rounds.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["PASS", "Choice", "Situation", "Weigher"]
 PASS: Final = 0
 """The play of no cards."""
 _OUT: Final = 1_000.0
-"""More than anything but going out is worth."""
+"""What going out is worth: more than anything else."""
 _MANY: Final = 60
 """Of more plays than these only the larger ones are weighed."""
 
@@ -65,13 +65,13 @@ class Choice:
 
 
 class Weigher:
-    """Weighs choices under some rules. Keeps what it has worked out about hands, so one should serve for long."""
+    """Weighs choices under some rules. It remembers what it has worked out about hands, so one should serve for long."""
 
     def __init__(self, rules: ComboRules) -> None:
         self._planner = Planner(rules)
 
     def choices(self, seen: Situation) -> Iterator[Choice]:
-        """Every sensible play in every reading that is legal, and a pass where one may pass."""
+        """Yield every sensible play in every reading that is legal, and a pass where one may pass."""
         plays = list(legal_plays(seen.hand, seen.standing, seen.rules))
         if len(plays) > _MANY:
             plays = sorted(plays, key=size_of)[-_MANY:]
@@ -97,7 +97,7 @@ class Weigher:
         return _sum(WAITING, self._facts(seen.hand, seen)) + (0.0 if seen.played else NEVER_PLAYED)
 
     def _facts(self, hand: int, seen: Situation) -> tuple[float, ...]:
-        """The facts of ``FACTS`` about a hand, in that order."""
+        """Return the numbers that ``FACTS`` names for a hand, in that order."""
         cards, jokers, twos = size_of(hand), joker_count(hand), held_of(hand, DEUCE)
         plan, ranks = self._planner.plan(hand), [rank for rank, _ in naturals(hand)]
         one, whole = cards == 1 and not jokers, plan.plays == 1 and cards > 1

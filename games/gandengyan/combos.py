@@ -1,6 +1,6 @@
 """Combinations: what cards are, what beats what, which plays a hand offers (GY-5 to GY-24).
 
-The door to everything that has to do with combinations. ``kinds.py`` says what beats what, ``plays.py`` lists plays,
+The rest of the room takes all of it from here. ``kinds.py`` says what beats what, ``plays.py`` lists plays,
 ``counts.py`` holds cards by rank.
 """
 

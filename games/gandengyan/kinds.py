@@ -1,4 +1,4 @@
-"""What cards are and what beats what: pure functions over ranks (GY-5 to GY-24).
+"""What cards are, and what beats what: functions over ranks (GY-5 to GY-24).
 
 Suits mean nothing (GY-2), so everything here is told by ranks: a play is packed counts (``counts.py``) and a
 ``Reading`` says what it is taken for.
@@ -66,7 +66,7 @@ _ROCKET: Final = (Reading(Kind.ROCKET, Rank(14), 2),)
 
 
 def readings(play: int, rules: ComboRules) -> tuple[Reading, ...]:
-    """All that packed cards can be, strongest first (GY-15); none if they are no combination."""
+    """Return all that packed cards can be, strongest first (GY-15); nothing if they are no combination."""
     ranks = naturals(play)
     size, jokers = size_of(play), joker_count(play)
     if not ranks:
@@ -93,19 +93,19 @@ def _of_one_rank(size: int, rules: ComboRules) -> Kind:
 
 
 def _runs(kind: Kind, size: int, low: int, high: int) -> list[Reading]:
-    """The runs of so many cards that hold the ranks ``low`` to ``high``, highest first (GY-11, GY-12)."""
+    """Return the runs of so many cards that hold the ranks ``low`` to ``high``, highest first (GY-11, GY-12)."""
     length = size // PER_RANK[kind]
     highest = min(ACE, low + length - 1)
     return [Reading(kind, Rank(top), size) for top in range(highest, max(high, length - 1) - 1, -1)]
 
 
 def is_bomb(reading: Reading) -> bool:
-    """Whether this raises the multiplier (GY-51)."""
+    """Return whether a play raises the multiplier (GY-51)."""
     return reading.kind in BOMBS
 
 
 def beats(challenger: Reading, standing: Reading, rules: ComboRules) -> bool:
-    """Whether the first may be played on the second (GY-20 to GY-24)."""
+    """Return whether the first may be played on the second (GY-20 to GY-24)."""
     if standing.kind is Kind.ROCKET:
         return not rules.rocket_top and challenger.kind is Kind.BOMB and challenger.size >= 4
     match challenger.kind:
@@ -124,7 +124,7 @@ def beats(challenger: Reading, standing: Reading, rules: ComboRules) -> bool:
 
 
 def stands_for(reading: Reading, play: int) -> tuple[Rank, ...]:
-    """The ranks that cards stand for in a reading, ascending; the rocket stands for itself."""
+    """Return the ranks that cards stand for in a reading, ascending; the rocket stands for itself."""
     match reading.kind:
         case Kind.ROCKET:
             return tuple(Rank(rank) for rank in (13, 14) for _ in range(play >> 4 * rank & 15))
@@ -137,5 +137,5 @@ def stands_for(reading: Reading, play: int) -> tuple[Rank, ...]:
 
 
 def ranks_in_words(ranks: tuple[Rank, ...]) -> str:
-    """Ranks as text: ``7 8 9``."""
+    """Return ranks as text: ``7 8 9``."""
     return " ".join(RANKS[rank] for rank in ranks)

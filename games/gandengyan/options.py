@@ -53,7 +53,7 @@ class HouseRules:
 
 
 def house_rules(options: Options) -> HouseRules:
-    """Typed house rules from complete options."""
+    """Return typed house rules from complete options."""
     return HouseRules(
         packs=cast("int", options["packs"]),
         draw=cast("Literal['winner', 'all']", options["draw"]),

@@ -39,12 +39,12 @@ T = TypeVar("T")
 
 
 def is_stuck(hand: Cards) -> bool:
-    """Whether a hand has nothing to lead: it is a lone joker (GY-36)."""
+    """Return whether a hand has nothing to lead: it is a lone joker (GY-36)."""
     return len(hand) == 1 and hand[0] >= SMALL_JOKER
 
 
 def named_ranks(named: str) -> tuple[int, ...] | None:
-    """The ranks after ``as``, ascending; ``None`` if it is no list of ranks."""
+    """Return the ranks after ``as``, ascending; ``None`` if it is no list of ranks."""
     try:
         return tuple(sorted(pattern.rank for pattern in read_cards(named)))
     except NotationError:
@@ -52,13 +52,14 @@ def named_ranks(named: str) -> tuple[int, ...] | None:
 
 
 def reading_named(play: int, named: str, rules: ComboRules) -> Reading | None:
-    """The reading in which packed cards stand for the ranks in ``named`` (GY-15), ``None`` if there is none."""
+    """Return the reading in which packed cards stand for the ranks in ``named`` (GY-15), ``None`` if there is none."""
     ranks = named_ranks(named)
     return next((reading for reading in readings(play, rules) if stands_for(reading, play) == ranks), None)
 
 
 def reading_of(cards: Cards, standing: Reading | None, rules: ComboRules, named: str | None) -> Reading:
-    """How cards are taken when they are played now (GY-15), or ``IllegalAction`` saying why they may not be."""
+    """Return how cards are taken when they are played now (GY-15); raise ``IllegalAction`` with the reason if they
+    may not be."""
     play = pack(cards)
     possible = readings(play, rules)
     if not possible:
@@ -77,7 +78,7 @@ def reading_of(cards: Cards, standing: Reading | None, rules: ComboRules, named:
 
 
 def _does_not_beat(reading: Reading, standing: Reading) -> IllegalAction:
-    """Why not: above all because a higher play that is not the next one is no good (GY-20)."""
+    """Return the refusal of a play that does not beat: often it is higher, but not the next one (GY-20)."""
     alike = reading.kind is standing.kind and reading.size == standing.size and standing.top < DEUCE
     if alike and reading.kind in (Kind.SOLO, Kind.PAIR, Kind.CHAIN, Kind.PAIR_CHAIN) and reading.top > standing.top:
         return IllegalAction(
@@ -94,7 +95,7 @@ def _to_beat(state: Playing) -> Reading | None:
 
 
 def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
-    """Every set of cards by rank once, whatever its readings, and a pass where one may pass."""
+    """Yield every set of cards by rank once, whatever its readings, and a pass where one may pass."""
     hand = state.hands[seat]
     for play in legal_plays(pack(hand), _to_beat(state), state.setting.rules.combos):
         yield Play(take(hand, play))
@@ -111,7 +112,7 @@ def _counted(counts: tuple[int, ...], seat: int, happened: bool) -> tuple[int, .
 
 
 def _lead_passed_on(state: Playing, events: list[Event]) -> Playing:
-    """A stuck leader gives the lead to the next seat; nobody draws (GY-36)."""
+    """Give the lead of a stuck leader to the next seat; nobody draws (GY-36)."""
     seat = state.turn
     leader = next_holding(state.hands, seat)
     events += [
@@ -123,7 +124,7 @@ def _lead_passed_on(state: Playing, events: list[Event]) -> Playing:
 
 
 def _drawn(state: Playing, winner: int, events: list[Event]) -> Playing:
-    """The winner takes the top card of the stock, or everybody one in turn, as long as there are any (GY-34)."""
+    """Let the winner take the top card of the stock, or everybody one in turn, as long as there are any (GY-34)."""
     everybody = state.setting.rules.draw == "all"
     seats = [(winner + step) % state.seats for step in range(state.seats if everybody else 1)]
     for seat, card in zip(seats, state.stock, strict=False):
@@ -146,11 +147,11 @@ class _Tricks(Climb[Playing, Over]):
     rules = ClimbRules(lead="GY-32", hand="GY-31", verbs="GY-38")
 
     def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
-        """By GY-15."""
+        """Return the reading of GY-15; raise ``IllegalAction`` if there is none."""
         return reading_of(cards, _to_beat(state), state.setting.rules.combos, named)
 
     def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
-        """Bombs raise the multiplier (GY-51)."""
+        """Lay the cards; a bomb raises the multiplier (GY-51)."""
         seat, cards, rules = state.turn, sort_cards(action.cards), state.setting.rules
         reading = self.reading(state, cards, action.reading)
         play = StandingPlay(seat, cards, reading)
@@ -174,15 +175,15 @@ class _Tricks(Climb[Playing, Over]):
         )
 
     def is_over(self, state: Playing) -> bool:
-        """Whether a seat is out (GY-50), or every seat has passed an open lead on (GY-37)."""
+        """Return whether a seat is out (GY-50), or every seat has passed an open lead on (GY-37)."""
         return state.passes == state.seats or not all(state.hands)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        """The seat without cards has won; without one the round is void."""
+        """End the round: the seat without cards has won; without such a seat the round is void."""
         return void(state) if all(state.hands) else settle(state, state.hands.index(()))
 
     def must_pass(self, state: Playing) -> bool:
-        """Nothing beats some rockets; one card beats only a solo below the two (GY-35)."""
+        """Return whether nothing can beat: no play a rocket on top, one card only a solo below the two (GY-35)."""
         standing = _to_beat(state)
         assert standing is not None, "there is something to follow"
         if standing.kind is Kind.ROCKET and state.setting.rules.combos.rocket_top:
@@ -190,17 +191,17 @@ class _Tricks(Climb[Playing, Over]):
         return len(state.hands[state.turn]) == 1 and (standing.kind is not Kind.SOLO or standing.top == DEUCE)
 
     def may_pass_lead(self, state: Playing) -> bool:
-        """Only a lone joker, which cannot be led (GY-36)."""
+        """Return whether the leader is stuck: it holds a lone joker, which cannot be led (GY-36)."""
         return is_stuck(state.hands[state.turn])
 
     def passed(self, state: Playing, events: list[Event], *, auto: bool) -> Playing:
-        """Of a leader: the lead is passed on."""
+        """Pass; a leader who passes gives the lead on."""
         if state.standing is None:
             return _lead_passed_on(state, events)
         return super().passed(state, events, auto=auto)
 
     def won(self, state: Playing, winner: int, events: list[Event]) -> Playing:
-        """Cards are drawn (GY-34)."""
+        """Let cards be drawn after a trick (GY-34)."""
         return _drawn(replace(state, drawn=(None,) * state.seats), winner, events)
 
 
@@ -210,7 +211,7 @@ apply_play = _TRICKS.apply
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """What cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
+    """Return what cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
     rules, play = state.setting.rules.combos, pack(cards)
     found = readings(play, rules)
     if not found:
@@ -232,8 +233,10 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_lead(hand: Cards, rules: ComboRules) -> Action:
-    """The lead when the clock runs out: the lowest solo that breaks no bomb, else the lowest natural card; of jokers alone
-    the rocket, with a lone joker a pass (GY-36)."""
+    """Return the lead when the clock runs out: the lowest solo that breaks no bomb, else the lowest natural card.
+
+    Of jokers alone it is the rocket, with a lone joker a pass (GY-36).
+    """
     natural = [card for card in hand if card < SMALL_JOKER]
     if not natural:
         return Play(hand[:2]) if len(hand) > 1 else Pass()

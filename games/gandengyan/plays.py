@@ -1,4 +1,4 @@
-"""Which plays a hand offers: every set of cards once by rank, each made only when it is asked for.
+"""The plays that a hand offers: every set of cards once by rank, each made only when it is asked for.
 
 A joker is listed as the joker that is held, so ``7 x`` and ``7 X`` are two plays.
 """
@@ -20,11 +20,11 @@ JokerSets = Mapping[int, tuple[int, ...]]
 
 
 def legal_plays(hand: int, standing: Reading | None, rules: ComboRules) -> Iterator[int]:
-    """Every play in a hand that may be led, or that beats a standing play in some reading (GY-20 to GY-24).
+    """Yield every play in a hand that may be led, or that beats a standing play in some reading (GY-20 to GY-24).
 
     What follows the kind comes first, from low to high, then bombs, then the rocket.
     """
-    seen: set[int] = set()
+    seen: set[int] = set()  # with jokers the same cards come up under several readings
     for play in _leads(hand) if standing is None else _answers(hand, standing, rules):
         if play not in seen:
             seen.add(play)
@@ -32,6 +32,7 @@ def legal_plays(hand: int, standing: Reading | None, rules: ComboRules) -> Itera
 
 
 def _joker_sets(hand: int) -> JokerSets:
+    """Return the sets of jokers in a hand, by their number."""
     small, big = held_of(hand, 13), held_of(hand, 14)
     by_number: dict[int, tuple[int, ...]] = {}
     for few in range(small + 1):
@@ -71,7 +72,7 @@ def _answers(hand: int, standing: Reading, rules: ComboRules) -> Iterator[int]:
 
 
 def _bombs(hand: int, standing: Reading, rules: ComboRules, jokers: JokerSets) -> Iterator[int]:
-    """The bombs that beat a standing play, few cards first (GY-22, GY-23)."""
+    """Yield the bombs that beat a standing play, few cards first (GY-22, GY-23)."""
     least, above = rules.least_bomb, -1
     match standing.kind:
         case Kind.ROCKET:
@@ -91,14 +92,14 @@ def _bombs(hand: int, standing: Reading, rules: ComboRules, jokers: JokerSets) -
 
 
 def _of_one_rank(hand: int, rank: int, size: int, jokers: JokerSets) -> Iterator[int]:
-    """So many cards of one rank, at least one of them natural, with as few jokers as can be first."""
+    """Yield so many cards of one rank, at least one of them natural, those with the fewest jokers first."""
     for kept in range(min(size, held_of(hand, rank)), 0, -1):
         for wild in jokers.get(size - kept, ()):
             yield kept * UNITS[rank] + wild
 
 
 def _runs_from(hand: int, low: int, shortest: int, each: int, jokers: JokerSets) -> Iterator[int]:
-    """All runs that begin at a rank, shorter ones first."""
+    """Yield all runs that begin at a rank, shorter ones first."""
     parts: Parts = [(0, 0)]
     most = max(jokers)
     for rank in range(low, ACE + 1):
@@ -110,7 +111,7 @@ def _runs_from(hand: int, low: int, shortest: int, each: int, jokers: JokerSets)
 
 
 def _run(hand: int, top: int, length: int, each: int, jokers: JokerSets) -> Iterator[int]:
-    """The runs of so many consecutive ranks up to ``top``, ``each`` cards of each."""
+    """Yield the runs of so many consecutive ranks up to ``top``, ``each`` cards of each."""
     parts: Parts = [(0, 0)]
     most = max(jokers)
     for rank in range(top - length + 1, top + 1):
@@ -123,7 +124,7 @@ Parts = list[tuple[int, int]]
 
 
 def _longer(parts: Parts, hand: int, rank: int, each: int, most: int) -> Parts:
-    """The same runs with one rank more, as long as so many jokers can fill what is missing."""
+    """Return the same runs with one rank more, as long as so many jokers can fill what is missing."""
     held, unit = held_of(hand, rank), UNITS[rank]
     return [
         (cards + kept * unit, missing + each - kept)
@@ -134,7 +135,7 @@ def _longer(parts: Parts, hand: int, rank: int, each: int, most: int) -> Parts:
 
 
 def _filled(parts: Parts, jokers: JokerSets) -> Iterator[int]:
-    """Runs with their jokers, in every way; jokers alone are none (GY-12)."""
+    """Yield runs with their jokers, in every way; jokers alone are no run (GY-12)."""
     for cards, missing in parts:
         if cards:
             yield from (cards + wild for wild in jokers.get(missing, ()))

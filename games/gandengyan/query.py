@@ -28,7 +28,8 @@ __all__ = ["query"]
 
 
 def query(query: Mapping[str, Json]) -> Json:
-    """Answer ``kind_of``, ``beats`` or ``hand`` with ``to_beat``; ``NotationError`` if it cannot be understood."""
+    """Answer ``kind_of``, ``beats`` or ``hand`` with ``to_beat``; raise ``NotationError`` if it cannot be
+    understood."""
     asked = [key for key in ("kind_of", "beats", "hand") if key in query]
     if len(asked) != 1:
         raise ImpossiblePosition("query", ", ".join(asked) or "nothing", "one of kind_of, beats, hand")
@@ -58,7 +59,7 @@ def query(query: Mapping[str, Json]) -> Json:
 
 
 def _plays(query: Mapping[str, Json], cards: Cards, rules: ComboRules) -> Json:
-    """The legal plays of a hand by rank."""
+    """Return the legal plays of a hand by rank."""
     hand = _counts("hand", query["hand"], cards)
     if not hand:
         raise ImpossiblePosition("hand", query["hand"], "at least one card, and no more of a card than the pack has")
@@ -78,7 +79,8 @@ def _plays(query: Mapping[str, Json], cards: Cards, rules: ComboRules) -> Json:
 
 
 def _standing(key: str, text: Json, named: Json, cards: Cards, rules: ComboRules) -> Reading | None:
-    """The reading of what is to be beaten: its default, or the one that is named; ``None`` if it is no combination."""
+    """Return the reading of what is to be beaten: its default, or the one that is named; ``None`` if it is no
+    combination."""
     play = _counts(key, text, cards)
     found = () if play is None else readings(play, rules)
     if play is None or not found:
@@ -92,7 +94,7 @@ def _standing(key: str, text: Json, named: Json, cards: Cards, rules: ComboRules
 
 
 def _counts(key: str, text: Json, cards: Cards) -> int | None:
-    """Cards of a query as packed counts, or ``None`` if the pack does not have them all."""
+    """Return cards of a query as packed counts, or ``None`` if the pack does not have them all."""
     if not isinstance(text, str):
         raise ImpossiblePosition(key, text, "cards in notation")
     patterns = read_cards(text)

@@ -23,12 +23,12 @@ _EACH: Final = 5
 
 
 def pack_of(options: Options) -> Cards:
-    """All cards in use, whatever the number of players (GY-2)."""
+    """Return all cards in use, whatever the number of players (GY-2)."""
     return full_pack(house_rules(options).packs)
 
 
 def deal(options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-    """5 cards each and 6 to the banker, the rest is the stock (GY-3); the first banker is drawn (GY-4)."""
+    """Deal 5 cards each and 6 to the banker, the rest is the stock (GY-3); draw the first banker (GY-4)."""
     before = MatchSoFar.of(carry, players)
     cards = dice.shuffled(pack_of(options))
     banker = dice.below(players) if before.banker is None else before.banker
@@ -41,7 +41,7 @@ def deal(options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
+    """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     seats = len(deal.hands)
     if seats not in SEATS:
         raise ImpossiblePosition("hands", seats, f"{SEATS[0]} to {SEATS[-1]} hands")

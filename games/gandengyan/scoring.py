@@ -28,7 +28,7 @@ class Payment:
 
 
 def factor_of(reading: Reading, rules: HouseRules) -> int:
-    """By how much a play raises the multiplier (GY-51)."""
+    """Return by how much a play raises the multiplier (GY-51)."""
     if not is_bomb(reading):
         return 1
     by_size = rules.bomb_factor == "size" and reading.kind is Kind.BOMB
@@ -36,7 +36,7 @@ def factor_of(reading: Reading, rules: HouseRules) -> int:
 
 
 def payment(hand: Cards, *, multiplier: int, plays: int, banker: bool, rules: HouseRules) -> Payment:
-    """What a loser with this hand pays who made so many plays (GY-52, GY-53)."""
+    """Return what a loser with this hand pays who made so many plays (GY-52, GY-53)."""
     doubled: list[str] = []
     if plays == 0 and rules.unplayed != "off":
         doubled.append("unplayed")
@@ -85,12 +85,13 @@ def settle(state: Playing, out: int) -> tuple[Over, list[Event]]:
 
 
 def void(state: Playing) -> tuple[Over, list[Event]]:
-    """Nobody can ever lead: the round does not count, the banker stays, and no hand is shown (GY-4, GY-37, GY-72)."""
+    """End a round in which nobody can ever lead: it does not count, the banker stays, no hand is shown (GY-4, GY-37,
+    GY-72)."""
     return _ended(state), [Voided(audience=EVERYONE, why=_STUCK)]
 
 
 def _ended(state: Playing) -> Over:
-    """The end of a round in which nothing was won."""
+    """Return the end of a round in which nothing was won."""
     setting = state.setting
     return Over(
         setting=setting, hands=state.hands, stock=state.stock, out=None, multiplier=state.multiplier, plays=state.plays,
@@ -100,7 +101,7 @@ def _ended(state: Playing) -> Over:
 
 
 def result(state: Over) -> RoundResult:
-    """What the rest of the project learns of a round."""
+    """Return what the rest of the project learns of a round."""
     seats = range(len(state.hands))
     carry = state.after.carry()
     roles = tuple("banker" if seat == state.setting.banker else "" for seat in seats)

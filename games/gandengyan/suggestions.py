@@ -1,4 +1,4 @@
-"""A few sensible plays for a panel, smallest sensible first; bombs and the rocket last."""
+"""A few sensible plays to offer to a person, smallest sensible first; bombs and the rocket last."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PER_KIND: Final = 2
 
 
 def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:
-    """Up to ten plays out of all that are legal; none only if there is none. What empties the hand comes first.
+    """Return up to ten plays out of all that are legal; none only if there is none. What empties the hand comes first.
 
     All jokers of ``hand``, and of the plays, are small.
     """
@@ -47,7 +47,7 @@ Ranked = list[tuple[Reading, tuple[tuple[int, ...], int]]]
 
 
 def _few_of_each(ranked: Ranked) -> Ranked:
-    """The two cheapest leads of each kind."""
+    """Return the two cheapest leads of each kind."""
     taken: dict[Kind, int] = {}
     few = []
     for entry in ranked:
@@ -59,7 +59,8 @@ def _few_of_each(ranked: Ranked) -> Ranked:
 
 
 def _cost(hand: int, play: int, reading: Reading) -> tuple[int, ...]:
-    """What a play takes apart or gives away: jokers and twos, equal cards, then height; more cards are better."""
+    """Return what a play takes apart or gives away: jokers and twos, equal cards, then height; more cards are
+    better."""
     twos = held_of(play, DEUCE)
     broken = sum(held_of(hand, rank) > count for rank, count in naturals(play))
     spent = 2 * joker_count(play) + twos + broken

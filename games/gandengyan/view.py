@@ -15,12 +15,12 @@ _WILD: Final = (SMALL_JOKER, BIG_JOKER)
 
 
 def phase(state: State) -> str:
-    """``play`` or ``over``."""
+    """Return ``play`` or ``over``."""
     return "over" if isinstance(state, Over) else "play"
 
 
 def awaited(state: State) -> tuple[Awaited, ...]:
-    """The one seat that may act. That a leader is stuck is not told before it passes (GY-36, GY-73)."""
+    """Return the one seat that may act. That a leader is stuck is not told before it passes (GY-36, GY-73)."""
     match state:
         case Playing(standing=None):
             return (Awaited(state.turn, "lead"),)

@@ -54,15 +54,15 @@ class _GongZhu(PhasedDoor[State]):
     query = staticmethod(scenario.query)
 
     def pack(self, options: Options, players: int) -> Cards:
-        """One pack of 52 (GZ-2)."""
+        """Return one pack of 52 (GZ-2)."""
         return PACK
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """A fresh deal (GZ-3)."""
+        """Return a fresh deal (GZ-3)."""
         return scenario.deal(options, dice)
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
-        """To expose cards, or not to (GZ-9)."""
+        """Read that cards are exposed, or that none are (GZ-9)."""
         match said:
             case Said(verb="expose" | "decline", reading=str()):
                 raise IllegalAction(No.NO_AS, "GZ-9")
@@ -72,7 +72,7 @@ class _GongZhu(PhasedDoor[State]):
                 raise self.wrong_verb(state, said)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """A few sensible actions, smallest first."""
+        """Return a few sensible actions, smallest first."""
         from games.gongzhu.suggestions import suggested_decisions, suggested_plays  # loaded only where it is wanted
 
         match state:
@@ -86,7 +86,7 @@ class _GongZhu(PhasedDoor[State]):
                 assert_never(state)
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """What cards of the hand would be: a card to play, or cards to expose."""
+        """Return what cards of the hand would be: a card to play, or cards to expose."""
         match state:
             case Playing():
                 return recognise(state, seat, cards)
@@ -103,11 +103,11 @@ class _GongZhu(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """Nothing is exposed, or the lowest legal card is played."""
+        """Return what is done when time runs out: nothing is exposed, or the lowest legal card is played."""
         return lowest_legal(state, seat) if isinstance(state, Playing) else Do("decline")
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        """The ``expect`` keys, secret ones too."""
+        """Return the ``expect`` keys, secret ones too."""
         return {**notation_of(views.facts(state)), **notation_of(position_facts(state))}
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:

@@ -11,11 +11,12 @@ from random import Random
 from typing import Final
 
 from games.actions import Action, Do, Play
-from games.contract import Dice, Level, View
+from games.contract import Dice, Level
 from games.gongzhu.ai_policy import follow, free_to_lead, lead, roles_of, throw_off, worths
 from games.gongzhu.ai_search import best_card, worth_exposing
 from games.gongzhu.ai_table import Table, table_of
 from games.gongzhu.cards import SPECIALS
+from games.gongzhu.facts import GongZhuView
 from games.gongzhu.fast_round import BIT, CARD_AT, LOWER, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
 from games.kit.cards import sort_cards
 
@@ -25,7 +26,7 @@ _EASY_ERRS: Final = 6
 """An easy player takes a card at random once in so many turns."""
 
 
-def think(view: View, level: Level, dice: Dice) -> Action:
+def think(view: GongZhuView, level: Level, dice: Dice) -> Action:
     """Choose a legal action for ``view.viewer``, who must be awaited."""
     table = table_of(view)
     if view.phase == "expose":
@@ -42,7 +43,7 @@ def think(view: View, level: Level, dice: Dice) -> Action:
 
 
 def _playable(table: Table) -> int:
-    """The cards that may be played (GZ-14, GZ-15); of suits led before a set-up position nothing is known."""
+    """Return the cards that may be played (GZ-14, GZ-15); of suits led before a set-up position nothing is known."""
     if not table.trick:
         return free_to_lead(table.hand, table.waiting)
     following = table.hand & SUIT_BITS[table.trick[0]]
@@ -69,7 +70,7 @@ def _by_rule_of_thumb(table: Table, free: int) -> int:
 
 
 def _different(places: list[int], table: Table) -> list[int]:
-    """One of each run of cards that are as good as each other: nobody else can hold one in between."""
+    """Return one of each run of cards that are as good as each other: nobody else can hold one in between."""
     elsewhere = table.unseen
     for cards in table.known:
         elsewhere |= cards
@@ -87,7 +88,7 @@ def _different(places: list[int], table: Table) -> list[int]:
 
 
 def _decision(table: Table, level: Level, dice: Dice) -> Action:
-    """What to expose; an easy player exposes nothing."""
+    """Choose what to expose; an easy player exposes nothing."""
     held = [bits_of((card,)) for card in SPECIALS if bits_of((card,)) & table.hand & ~table.exposed]
     chosen = 0 if level == "easy" else worth_exposing(table, held, Random(dice.below(1 << 30)))
     return Do("expose", sort_cards(cards_of(chosen))) if chosen else Do("decline")

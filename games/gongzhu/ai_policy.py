@@ -1,9 +1,9 @@
 """A card by rule of thumb, in a microsecond or two: how an easy player plays, and how all four play when ``ai_search``
-plays a table to its end. On bit masks (places as in ``fast``).
+plays a table to its end. On bit masks (places as in ``fast_round``).
 
-The adages: follow low and get rid of high cards where it costs nothing; throw off the pig, then high hearts, then what
+The rules: follow low and get rid of high cards where it costs nothing; throw off the pig, then high hearts, then what
 could catch the pig; lead low spades while somebody else holds the pig; win a trick with the goat in it. Where pig and
-goat have switched values, the same is said of the other one of them (``Roles``).
+goat have switched values, each has the other's part (``Roles``).
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _FRESH: Final = 7
 
 
 def _ranks(*ranks: int, of: int) -> int:
-    """The cards of these ranks (0 for a two … 12) in the suits given by their bits."""
+    """Return the cards of these ranks (0 for a two … 12) in the suits given by their bits."""
     return sum(1 << 13 * suit + rank for suit in range(4) for rank in ranks) & of
 
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Which card is the one to dodge and which the one to catch (each a bit), and what follows from that."""
+    """Which card is to be avoided (``bad``) and which to be won (``good``), each a bit, and what follows from that."""
 
     bad: int
     good: int
@@ -86,12 +86,15 @@ _SWAPPED: Final = _roles(GOAT_BIT, PIG_BIT)
 
 
 def roles_of(rules: HouseRules) -> Roles:
-    """The roles under these house rules (GZ-35)."""
+    """Return the roles under these house rules (GZ-35)."""
     return _SWAPPED if rules.swap_jack_queen else _USUAL
 
 
 def worths(exposed: int, roles: Roles) -> list[int]:
-    """By place: what a card is worth to its taker, about: the transformer depends on the others and is a small evil."""
+    """Return, by place, about what a card is worth to its taker.
+
+    What the transformer is worth depends on the others; it counts as a small evil.
+    """
     twice = 2 if exposed & ACE_BIT else 1
     worth = [0] * 52
     for rank, points in enumerate((0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50)):
@@ -103,7 +106,7 @@ def worths(exposed: int, roles: Roles) -> list[int]:
 
 
 def free_to_lead(hand: int, waiting: int) -> int:
-    """The cards that may be led (GZ-15)."""
+    """Return the cards that may be led (GZ-15)."""
     held = hand & waiting
     while held:
         bit = held & -held
@@ -114,7 +117,7 @@ def free_to_lead(hand: int, waiting: int) -> int:
 
 
 def lead(free: int, hand: int, others: int, roles: Roles) -> int:
-    """The place of a card to lead: low, where others can take it, or one to drive out the bad card.
+    """Return the place of a card to lead: low, where others can take it, or one to drive out the bad card.
 
     ``free`` are the cards that may be led, ``others`` the cards in the other hands.
     """
@@ -128,7 +131,7 @@ def lead(free: int, hand: int, others: int, roles: Roles) -> int:
 
 
 def _lead_of(suit: int, mine: int, theirs: int, hand: int, others: int, roles: Roles) -> tuple[int, float]:
-    """The card to lead of a suit, as a bit, and how good that is, roughly in points."""
+    """Return the card to lead of a suit, as a bit, and how good that is, roughly in points."""
     low = mine & -mine
     if not theirs:  # it wins for certain, and the others throw off what they like
         return low, -60.0 if others & (_HEARTS | roles.bad) else 0.0
@@ -153,7 +156,7 @@ def _lead_of(suit: int, mine: int, theirs: int, hand: int, others: int, roles: R
 
 
 def follow(cards: int, best: int, last: bool, pot: int, others: int, roles: Roles) -> int:
-    """The place of a card of the suit led, out of ``cards``.
+    """Return the place of a card of the suit led, out of ``cards``.
 
     ``best`` is the place that is winning, ``pot`` what lies there is worth; ``last``: nobody plays after this seat.
     """
@@ -183,7 +186,8 @@ def follow(cards: int, best: int, last: bool, pot: int, others: int, roles: Role
 
 
 def _follow_last(low: int, high: int, hearts: bool, pot: int, roles: Roles) -> int:
-    """The same for the last seat, which knows who takes what: ``low`` loses the trick, ``high`` wins it."""
+    """Return the place of a card for the last seat, which knows who takes what: ``low`` loses the trick, ``high``
+    wins it."""
     plain = high & ~roles.bad or high
     if not high or (low and (pot < 0 or hearts or plain == roles.bad)):
         return (low & ~roles.saved or low).bit_length() - 1
@@ -191,7 +195,7 @@ def _follow_last(low: int, high: int, hearts: bool, pot: int, roles: Roles) -> i
 
 
 def throw_off(hand: int, others: int, roles: Roles) -> int:
-    """The place of a card of another suit than the one led."""
+    """Return the place of a card of another suit than the one led."""
     if hand & roles.bad:
         return roles.bad.bit_length() - 1
     if others & roles.bad and (caught := hand & roles.catchers) and not hand & ACE_BIT:

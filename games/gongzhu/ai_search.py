@@ -1,6 +1,6 @@
-"""What a choice leads to: tables that could be the real one, each played to its end by rule of thumb (``ai_policy``).
+"""What a choice leads to: deals that could be the real one, each played to its end by rule of thumb (``ai_policy``).
 
-The choices are compared on the same tables; the worse half is dropped again and again, so that most of the work goes
+The choices are compared on the same deals; the worse half is dropped again and again, so that most of the work goes
 to the choices that are close. The work is bounded by the number of cards laid, not by a clock.
 """
 
@@ -27,7 +27,7 @@ _SWEEP = 1000
 
 
 def best_card(table: Table, places: Sequence[int], chance: Random) -> int:
-    """The place, out of several that may be played, with which the seat does best."""
+    """Return the place, out of several that may be played, with which the seat does best."""
     left = list(places)
     totals = dict.fromkeys(left, 0.0)
     assert table.leader is not None, "somebody leads"
@@ -45,7 +45,8 @@ def best_card(table: Table, places: Sequence[int], chance: Random) -> int:
 
 
 def worth_exposing(table: Table, cards: Sequence[int], chance: Random) -> int:
-    """Which of these cards (each as a bit) the seat does better to expose than not, before anything has been led."""
+    """Return which of these cards (each as a bit) the seat does better to expose than not, before anything has been
+    led."""
     if not cards:
         return 0
     gains = dict.fromkeys(cards, 0.0)
@@ -73,7 +74,7 @@ def _after(table: Table, world: World, leader: int, place: int, worth: list[int]
 def _to_the_end(
     table: Table, hands: World, leader: int, trick: tuple[int, ...], exposed: int, waiting: int, worth: list[int]
 ) -> float:
-    """How the seat does: its points, or its team's, less what the others get on average."""
+    """Return how well the seat does: its points, or its team's, less what the others get on average."""
     taken, bonus = list(table.taken), list(table.bonus)
     play_out(hands, taken, bonus, leader, trick, waiting, worth, roles_of(table.rules))
     points = [score(cards, exposed, swapped=table.rules.swap_jack_queen) for cards in taken]

@@ -1,4 +1,4 @@
-"""What a seat knows of a table, on bit masks, and tables that could be the real one (places as in ``fast``)."""
+"""What a seat knows, on bit masks, and full deals that could be the real one (places as in ``fast_round``)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _QUEEN: Final = PLACE_OF[DIAMOND_QUEEN]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All that counts, from one seat's view. Cards are bits, ``trick`` places from ``leader`` on."""
+    """All that counts, from one seat's view. Cards are bits; ``trick`` are the places of the cards played, from ``leader`` on."""
 
     seat: int
     rules: HouseRules
@@ -35,7 +35,7 @@ class Table:
     waiting: int
     """The exposed cards of suits that have not been led."""
     unseen: int
-    """The cards of which nobody has said anything: in the other hands, or never dealt in a set-up position."""
+    """The cards whose place the seat does not know: in the other hands, or never dealt in a set-up position."""
     known: tuple[int, ...]
     """By seat: exposed cards that lie in its hand."""
     void: tuple[int, ...]
@@ -49,7 +49,7 @@ World = list[int]
 
 
 def table_of(view: GongZhuView) -> Table:
-    """A view as a table."""
+    """Return what the seat of a view knows, as a table."""
     assert view.viewer is not None, "the channel does not play"
     assert view.hand is not None, "the channel does not play"
     exposed = bits_of(view.public.exposed)
@@ -106,7 +106,7 @@ def table_of(view: GongZhuView) -> Table:
 
 
 def worlds(table: Table, chance: Random, number: int) -> list[World]:
-    """So many tables drawn at random that agree with the counts and the suits that seats do not hold."""
+    """Return so many tables, drawn at random, that agree with the counts and the suits that seats do not hold."""
     others = [seat for seat in range(_SEATS) if seat != table.seat]
     room = [table.counts[seat] - table.known[seat].bit_count() for seat in others]
     places = [place for place in range(52) if BIT[place] & table.unseen]
@@ -118,7 +118,7 @@ def worlds(table: Table, chance: Random, number: int) -> list[World]:
     ]
     found = []
     for _ in range(number):
-        for _ in range(_TRIES):
+        for _ in range(_TRIES):  # an unlucky order can leave the last cards without a hand that may hold them
             drawn = _dealt(places, may, [*room, spare], chance)
             if drawn is not None:
                 break
@@ -134,7 +134,7 @@ def worlds(table: Table, chance: Random, number: int) -> list[World]:
 
 
 def _dealt(places: list[int], may: list[tuple[int, ...]], room: list[int], chance: Random) -> list[int] | None:
-    """Cards given to whoever has room, those that few may hold first; ``None`` if the last ones find no place."""
+    """Give cards to whoever has room, those that few may hold first; return ``None`` if the last ones find no place."""
     order = chance.sample(places, len(places))
     order.sort(key=lambda place: len(may[place]))
     hands, left = [0, 0, 0, 0], list(room)

@@ -48,12 +48,12 @@ _ALL_HEARTS: Final = 200
 
 
 def in_show_order(cards: Collection[Card]) -> Cards:
-    """The point cards among these: pig, goat, transformer, then hearts from the ace down (GZ-32)."""
+    """Return the point cards among these: pig, goat, transformer, then hearts from the ace down (GZ-32)."""
     return tuple(sorted(POINT_SET.intersection(cards), key=_SHOWN_AT.__getitem__))
 
 
 def points_of(taken: Collection[Card], exposed: Collection[Card], *, swapped: bool = False) -> int:
-    """What one seat's cards are worth (GZ-21, steps 1 to 5); cards that are no point cards count for nothing.
+    """Return what one seat's cards are worth (GZ-21, steps 1 to 5); cards that are no point cards count for nothing.
 
     ``swapped``: pig and goat have switched values (GZ-35).
     """

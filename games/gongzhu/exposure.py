@@ -20,7 +20,7 @@ __all__ = ["apply_decision", "check_decision", "exposable", "legal_decisions"]
 
 
 def exposable(state: Exposing, seat: int) -> Cards:
-    """The cards that this seat could expose, in the order in which they are shown. Nobody else may know."""
+    """Return the cards that this seat could expose, in the order in which they are shown. Nobody else may know them."""
     return tuple(card for card in SPECIALS if card in state.hands[seat] and card not in state.exposed)
 
 
@@ -48,7 +48,7 @@ def check_decision(state: Exposing, seat: int, action: Action) -> None:
 
 
 def legal_decisions(state: Exposing, seat: int) -> Iterator[Action]:
-    """Every decision open to a seat: declining, and each choice out of the special cards that it holds."""
+    """Yield every decision open to a seat: declining, and each choice out of the special cards that it holds."""
     if seat not in state.waiting:
         return
     yield Do("decline")

@@ -78,7 +78,7 @@ GongZhuView = GameView[PublicFacts, OwnFacts]
 
 
 def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFacts:
-    """What everybody may know."""
+    """Return what everybody may know."""
     ended = state if isinstance(state, Over) else None
     playing = state if isinstance(state, Playing) else None
     points = None if ended is None else ended.points
@@ -104,13 +104,13 @@ def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFac
 
 
 def own_facts(state: State, seat: int) -> OwnFacts:
-    """What this seat alone knows besides its hand."""
+    """Return what this seat alone knows besides its hand."""
     answers = state.answers if isinstance(state, Exposing) else ()
     return OwnFacts(answer=next((answer.cards for answer in answers if answer.seat == seat), None))
 
 
 def position_facts(state: State) -> PositionFacts:
-    """What is for files of positions alone."""
+    """Return what is for files of positions alone."""
     leads = first_leader(state.setting.leader, state.hands) if isinstance(state, Exposing) else state.leader
     return PositionFacts(leader=leads)
 

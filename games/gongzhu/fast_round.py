@@ -1,7 +1,7 @@
-"""The play phase once more, mutable and on bit masks: a twin of the immutable rounds for self-play and search.
+"""The play phase once more, mutable and on bit masks: a fast round for self-play and search.
 
-Where the contract's engine makes a new state with its history for every card, this one keeps a hand as 52 bits in four
-runs of thirteen, one for each suit, low cards first. A card is its *place* there: suits as in ``games.kit.cards``, within
+Where the rules make a new state with its history for every card, a fast round keeps a hand as 52 bits in four runs of
+thirteen, one for each suit, low cards first. A card is its *place* there: suits as in ``games.kit.cards``, within
 a suit by GZ-4. Both engines have the same legal cards, automatic plays, tricks and points; tests play rounds through the
 two side by side. Exposing is left out: a round begins with a lead, with the cards that are exposed already.
 """
@@ -37,12 +37,12 @@ LOWER: Final = tuple((1 << place) - (1 << SHIFT[place]) for place in range(52))
 
 
 def bits_of(cards: Sequence[Card]) -> int:
-    """Cards as bits."""
+    """Return cards as bits."""
     return sum(1 << PLACE_OF[card] for card in cards)
 
 
 def cards_of(bits: int) -> Cards:
-    """Bits as cards, suit by suit, low ones first."""
+    """Return bits as cards, suit by suit, low ones first."""
     return tuple(CARD_AT[place] for place in range(52) if bits >> place & 1)
 
 
@@ -58,7 +58,7 @@ _ALL_HEARTS: Final = 0x1FFF
 
 
 def _places(suit: int) -> list[tuple[int, ...]]:
-    """For every choice of cards of a suit, as 13 bits: their places."""
+    """Return, for every choice of cards of a suit as 13 bits, their places."""
     found: list[tuple[int, ...]] = [()]
     for place in range(13 * suit, 13 * suit + 13):
         found += [(*lower, place) for lower in found]
@@ -70,7 +70,8 @@ PLACES: Final = tuple(_places(suit) for suit in range(4))
 
 
 def _heart_points() -> list[int]:
-    """For every choice of hearts: their points, none exposed (GZ-21, step 1)."""
+    """Return, for every choice of hearts, their points, none exposed (GZ-21, step 1)."""
+    # Each card doubles the list: the choices without it, then the same with it. So a choice's bits are its place in the list.
     found = [0]
     for worth in (0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50):
         found += [points + worth for points in found]
@@ -82,7 +83,8 @@ _HEART_POINTS: Final = _heart_points()
 
 
 def score(taken: int, exposed: int, *, swapped: bool = False) -> int:
-    """The points for cards taken (GZ-21, steps 1 to 5); ``swapped``: pig and goat have switched values (GZ-35)."""
+    """Return the points for cards taken (GZ-21, steps 1 to 5); ``swapped``: pig and goat have switched values
+    (GZ-35)."""
     bad, good = (GOAT_BIT, PIG_BIT) if swapped else (PIG_BIT, GOAT_BIT)
     hearts = taken >> _HEARTS & _ALL_HEARTS
     points = _HEART_POINTS[hearts]
@@ -143,7 +145,7 @@ class FastRound:
         self._by_itself()
 
     def legal(self) -> tuple[int, ...]:
-        """The places of the cards that the seat to act may play, each once (GZ-14, GZ-15)."""
+        """Return the places of the cards that the seat to act may play, each once (GZ-14, GZ-15)."""
         hand, waiting = self.hands[self.turn], self.waiting
         if self.trick:
             suit = SUIT_BITS[self.trick[0]]
@@ -159,7 +161,7 @@ class FastRound:
         return _all_places(hand)
 
     def points(self) -> tuple[int, ...]:
-        """What each seat has by the cards taken so far (GZ-21)."""
+        """Return what each seat has by the cards taken so far (GZ-21)."""
         worth = [score(taken, self.exposed, swapped=self._swapped) for taken in self.taken]
         if self._diamond_queen:
             worth = [points + bonus for points, bonus in zip(worth, self.bonus, strict=True)]
@@ -187,7 +189,7 @@ class FastRound:
         self.trick = []
 
     def _take(self, winner: int, cards: int) -> None:
-        """The winner takes a trick (GZ-16, GZ-26, GZ-27)."""
+        """Let the winner take a trick (GZ-16, GZ-26, GZ-27)."""
         if self.taken[winner] & QUEEN_BIT:
             self.bonus[winner] += 10
         self.taken[winner] |= cards
@@ -197,9 +199,10 @@ class FastRound:
         self.is_over = slam or not self.hands[winner]
 
     def play_out(self, draw: Callable[[], float]) -> int:
-        """Play to the end, every choice uniform over the legal cards; returns the number of choices.
+        """Play to the end, every choice uniform over the legal cards; return the number of choices.
 
-        ``draw`` gives numbers from 0 up to but not including 1. The same as ``step`` after ``step``, in one loop.
+        ``draw`` gives numbers from 0 up to but not including 1. It does the same as ``step`` after ``step``, in one
+        loop.
         """
         choices = 0
         while self.trick and not self.is_over:

@@ -45,7 +45,7 @@ class HouseRules:
 
 
 def house_rules(options: Options) -> HouseRules:
-    """Typed house rules from complete options."""
+    """Return typed house rules from complete options."""
     return HouseRules(
         expose_rounds=cast("int", options["expose_rounds"]),
         plus_1000=cast("Literal['off', 'ends', 'loses']", options["plus_1000"]),

@@ -1,6 +1,7 @@
 """The play: tricks of one card from each seat (GZ-12 to GZ-18).
 
-Cards, deeds and events of this phase are few and never change, so each is made once and shared.
+Plays, deeds and events of this phase are few and never change, so each is made once and shared: a round of self-play makes
+fifty of them.
 """
 
 from __future__ import annotations
@@ -47,14 +48,15 @@ def _trick_won(seat: int) -> TrickWon:
 
 
 def first_leader(leader: int | None, hands: tuple[Cards, ...]) -> int:
-    """Who leads first: the seat that is set, else the holder of the two of spades, else the first seat (GZ-12, GZ-31)."""
+    """Return who leads first: the seat that is set, else the holder of the two of spades, else the first seat
+    (GZ-12, GZ-31)."""
     if leader is not None:
         return leader
     return next((seat for seat, hand in enumerate(hands) if TWO_OF_SPADES in hand and len(hand) == 13), 0)
 
 
 def begin_play(state: Exposing, events: list[Event]) -> Step[State]:
-    """From exposing, or from nothing, to the first lead."""
+    """Begin the play, after cards could be exposed or where that is left out."""
     leader = first_leader(state.setting.leader, state.hands)
     playing = Playing(
         state.setting, state.hands, state.exposed, leader, leader, leader, led=state.led, taken=state.taken,
@@ -98,7 +100,7 @@ def _suit_led(state: Playing) -> int | None:
 
 
 def legal_plays(state: Playing, seat: int) -> Iterator[Action]:
-    """Every card that may be played now."""
+    """Return every card that may be played now, as plays."""
     trick = state.trick
     cards = legal_cards(state.hands[seat], trick[0] & 3 if trick else None, state.exposed, state.led)
     return iter([PLAYS[card] for card in cards])
@@ -149,7 +151,7 @@ def _put_down(state: Playing, seat: int, card: Card, events: list[Event], *, aut
 
 
 def _gathered(state: Playing, events: list[Event]) -> Playing:
-    """The winner takes the four cards and leads (GZ-16); tricks after the queen of diamonds are counted (GZ-26)."""
+    """Let the winner take the four cards and lead (GZ-16); count tricks after the queen of diamonds (GZ-26)."""
     trick = state.trick
     winner = (state.leader + winning(trick)) % SEATS
     events.append(_trick_won(winner))
@@ -172,7 +174,7 @@ def _counted(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """What a chosen card is: a card, and whether it may be played now."""
+    """Return what a chosen card is: a card, and whether it may be played now."""
     if len(cards) != 1:
         return Recognised(None)
     card = cards[0]
@@ -181,7 +183,8 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_legal(state: Playing, seat: int) -> Action:
-    """What is played when the clock runs out: the lowest legal card, between equals clubs, diamonds, spades, hearts."""
+    """Return what is played when the clock runs out: the lowest legal card, between equals clubs, diamonds, spades,
+    hearts."""
     cards = legal_cards(state.hands[seat], _suit_led(state), state.exposed, state.led)
     return PLAYS[min(cards, key=lambda card: (STRENGTH[card], _SUIT_FROM_LOW[card & 3]))]
 

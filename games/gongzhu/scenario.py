@@ -24,14 +24,14 @@ _KEYS = ("phase", "leader", "finished", "exposed", "taken", "led")
 
 
 def deal(options: Options, dice: Dice) -> Deal:
-    """Card i of the shuffled pack goes to seat i mod 4 (GZ-3). Nothing else is drawn."""
+    """Deal card i of the shuffled pack to seat i mod 4 (GZ-3). Nothing else is drawn."""
     cards = dice.shuffled(PACK)
     hands = tuple(sort_cards(cards[seat::SEATS]) for seat in range(SEATS))
     return Deal(hands, keys={"phase": "expose" if house_rules(options).expose_rounds else "play"})
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
+    """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     rules, before, keys = house_rules(options), MatchSoFar.of(carry, SEATS), deal.keys
     known_keys(keys, _KEYS)
     if len(deal.hands) != SEATS:
@@ -56,7 +56,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
 
 
 def _cards(value: Json, key: str) -> Cards:
-    """Cards with their suits, none twice."""
+    """Return cards with their suits, none twice."""
     if not isinstance(value, str):
         raise ImpossiblePosition(key, value, "cards in a text")
     patterns = read_cards(value)
@@ -85,7 +85,7 @@ def _exposed(keys: Mapping[str, Json]) -> Cards:
 
 
 def _led(keys: Mapping[str, Json]) -> int:
-    """Suits as bits."""
+    """Return suits as bits."""
     value = keys.get("led", "")
     if not isinstance(value, str) or any(suit not in SUITS for suit in "".join(value.split())):
         raise ImpossiblePosition("led", value, "suits out of s h d c")

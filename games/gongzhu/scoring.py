@@ -17,12 +17,12 @@ _LIMIT = 1000
 
 
 def teams(rules: HouseRules) -> tuple[tuple[int, ...], ...]:
-    """Who wins and loses together: each seat alone, or opposite seats (GZ-28)."""
+    """Return who wins and loses together: each seat alone, or opposite seats (GZ-28)."""
     return ((0, 2), (1, 3)) if rules.teams else tuple((seat,) for seat in range(SEATS))
 
 
 def losers_and_winners(scores: tuple[int, ...], rules: HouseRules) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Losers and winners of the match at these totals, ``None`` while it goes on (GZ-24, GZ-25, GZ-28)."""
+    """Return losers and winners of the match at these totals, ``None`` while it goes on (GZ-24, GZ-25, GZ-28)."""
     sides = {side: sum(scores[seat] for seat in side) for side in teams(rules)}
     low = {side for side, total in sides.items() if total <= -_LIMIT}
     high = {side for side, total in sides.items() if total >= _LIMIT and rules.plus_1000 != "off"}
@@ -41,7 +41,7 @@ def _seats(sides: set[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def pig_taker(taken: tuple[tuple[int, ...], ...]) -> int | None:
-    """The seat whose tricks hold the pig."""
+    """Return the seat whose tricks hold the pig."""
     return next((seat for seat, cards in enumerate(taken) if PIG in cards), None)
 
 
@@ -77,12 +77,13 @@ def settle(state: Playing, sweeper: int | None) -> Over:
 
 
 def ending_events(state: Over) -> list[Event]:
-    """What is told at the end: cards that are left, which happens after a sweep only, and the result."""
+    """Return what is told at the end: cards that are left, which happens after a sweep only, and the result."""
     return [*hands_left(state.hands), *ended(state.points, state.winner)]
 
 
 def result(state: Over) -> RoundResult:
-    """What the rest of the project learns of a round. It is won by who (alone, or with a partner) got most points."""
+    """Return what the rest of the project learns of a round. It is won by who (alone, or with a partner) got most
+    points."""
     sides = {side: sum(state.points[seat] for seat in side) for side in teams(state.setting.rules)}
     won = _seats({side for side, points in sides.items() if points == max(sides.values())})
     if state.swept and state.winner is not None:

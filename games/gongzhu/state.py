@@ -21,7 +21,7 @@ SEATS: Final = 4
 
 
 def partner(seat: int) -> int:
-    """The seat opposite (GZ-28)."""
+    """Return the seat opposite (GZ-28)."""
     return (seat + 2) % SEATS
 
 

@@ -1,4 +1,4 @@
-"""A few sensible actions for people who ask, or whose panel has room for a few (deterministic, from the hand alone)."""
+"""A few sensible actions to offer to a person (deterministic, from the hand alone)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ __all__ = ["suggested_decisions", "suggested_plays"]
 
 
 def suggested_decisions(state: Exposing, seat: int) -> Iterator[Action]:
-    """Decline, then each card that could be exposed alone."""
+    """Yield to decline, then each card that could be exposed alone."""
     yield Do("decline")
     yield from (Do("expose", (card,)) for card in exposable(state, seat))
 
 
 def suggested_plays(state: Playing, seat: int) -> Iterator[Action]:
-    """All legal cards, for they are few: on a lead and following from low to high, thrown off the dearest first."""
+    """Return all legal cards, as they are few: on a lead and following from low to high, thrown off the dearest
+    first."""
     suit = state.trick[0] & 3 if state.trick else None
     cards = legal_cards(state.hands[seat], suit, state.exposed, state.led)
     throwing = suit is not None and cards[0] & 3 != suit
@@ -33,11 +34,13 @@ def suggested_plays(state: Playing, seat: int) -> Iterator[Action]:
 
 
 def _weight(card: Card) -> tuple[bool, int, int]:
-    """Low cards first, and cards that count after all others."""
+    """Return the key by which leads and following cards are sorted: low cards first, cards that count after all
+    others."""
     return card in POINT_SET, STRENGTH[card], card & 3
 
 
 def _burden(saved: Cards, card: Card) -> tuple[bool, bool, int, int]:
-    """What one is best rid of: point cards but those that nobody likes to give away, then high cards."""
+    """Return the key by which cards to throw off are sorted: point cards but those that nobody likes to give away,
+    then high cards."""
     bad = card in POINT_SET and card not in saved
     return not bad, card in saved, -STRENGTH[card] - (13 if card == ACE else 0), card & 3

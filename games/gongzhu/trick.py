@@ -1,4 +1,4 @@
-"""Which card may be played, and which wins (GZ-6, GZ-13 to GZ-15)."""
+"""One trick: which cards may be played to it, and which wins it (GZ-6, GZ-13 to GZ-15)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["legal_cards", "takes", "winning"]
 
 
 def legal_cards(hand: Cards, suit: int | None, exposed: Cards, led: int) -> Cards:
-    """The cards of a hand that may be played, in order.
+    """Return the cards of a hand that may be played, in order.
 
     ``suit`` is the suit led, ``None`` for a lead; ``led`` the suits led in earlier tricks of the round as bits.
     """
@@ -28,12 +28,12 @@ def legal_cards(hand: Cards, suit: int | None, exposed: Cards, led: int) -> Card
 
 
 def takes(card: Card, winning: Card) -> bool:
-    """Whether ``card`` takes the trick from a card of the suit led that is winning it (GZ-6)."""
+    """Return whether ``card`` takes the trick from a card of the suit led that is winning it (GZ-6)."""
     return card & 3 == winning & 3 and STRENGTH[card] > STRENGTH[winning]
 
 
 def winning(trick: Cards) -> int:
-    """The place in a trick of the card that wins it so far."""
+    """Return the place in a trick of the card that wins it so far."""
     best = 0
     for at in range(1, len(trick)):
         if takes(trick[at], trick[best]):

@@ -20,7 +20,7 @@ _FOLLOWS = tuple((Awaited(seat, "follow"),) for seat in range(SEATS))
 
 
 def phase(state: State) -> str:
-    """``expose``, ``play`` or ``over``."""
+    """Return ``expose``, ``play`` or ``over``."""
     match state:
         case Exposing():
             return "expose"
@@ -33,7 +33,7 @@ def phase(state: State) -> str:
 
 
 def awaited(state: State) -> tuple[Awaited, ...]:
-    """Who may act: while cards are exposed all that have not decided, in the play one seat."""
+    """Return who may act: while cards are exposed all that have not decided, in the play one seat."""
     match state:
         case Playing():
             return _FOLLOWS[state.turn] if state.trick else _LEADS[state.turn]
@@ -46,12 +46,12 @@ def awaited(state: State) -> tuple[Awaited, ...]:
 
 
 def facts(state: State) -> PublicFacts:
-    """What everybody may know."""
+    """Return what everybody may know."""
     return public_facts(state, phase(state), tuple(entry.seat for entry in awaited(state)))
 
 
 def view(state: State, viewer: int | None) -> GongZhuView:
-    """All that one seat (or, for ``None``, the channel) may know."""
+    """Return all that one seat (or, for ``None``, the channel) may know."""
     public = facts(state)
     standing = None
     if (shown := public.standing) is not None:

@@ -67,15 +67,15 @@ class _Guandan(PhasedDoor[State]):
     query = staticmethod(queries.query)
 
     def pack(self, options: Options, players: int) -> Cards:
-        """Two packs of 54 (GD-2)."""
+        """Return two packs of 54 (GD-2)."""
         return scenario.PACK
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """A fresh deal (GD-4 to GD-6)."""
+        """Return a fresh deal (GD-4 to GD-6)."""
         return scenario.deal(options, carry, dice)
 
     def read_play(self, state: State, seat: int, said: Said) -> Action:
-        """The cards meant, and of which suits, where that decides what they are (GD-64)."""
+        """Return the cards meant, and of which suits, where that decides what they are (GD-64)."""
         named = None if said.reading is None else str(_KIND_WORDS.get(said.reading, said.reading))
         hand = state.hands[seat]
         if isinstance(state, Playing):
@@ -89,7 +89,7 @@ class _Guandan(PhasedDoor[State]):
         return Play(self.held(state, seat, said), named)
 
     def _of_kind(self, state: Playing, seat: int, said: Said, kind: Kind) -> Cards | None:
-        """The cards meant by a play that names its kind: the first in which they can be that."""
+        """Return the cards meant by a play that names its kind: the first in which they can be that."""
         rules, standing, hand = state.setting.combos, to_beat(state, seat), state.hands[seat]
         cards = select(said.cards, hand, standing, rules, None)
         if cards is not None and any(reading.kind is kind for reading in readings(cards, rules)):
@@ -104,7 +104,7 @@ class _Guandan(PhasedDoor[State]):
         return None
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
-        """A card to give, of a suit that may be given (GD-53, GD-56)."""
+        """Return a card to give, of a suit that may be given (GD-53, GD-56)."""
         if said.verb not in ("tribute", "return") or said.reading is not None:
             raise self.wrong_verb(state, said)
         if isinstance(state, Exchanging) and state.verb == said.verb and state.owed_by(seat) is not None:
@@ -128,7 +128,7 @@ class _Guandan(PhasedDoor[State]):
                 super().check_turn(state, seat)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """A few sensible actions, smallest first."""
+        """Yield a few sensible actions, smallest first."""
         if not isinstance(state, Playing) or state.turn != seat:
             yield from self.legal(state, seat)
             return
@@ -140,7 +140,7 @@ class _Guandan(PhasedDoor[State]):
             yield Pass()
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """What cards of the hand would be."""
+        """Return what cards of the hand would be."""
         match state:
             case Playing():
                 return recognise(state, seat, cards)
@@ -160,7 +160,7 @@ class _Guandan(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """When time runs out: a pass, the lowest harmless card, or the first permitted one."""
+        """Return what is done when time runs out: a pass, the lowest harmless card as a lead, a permitted card to give."""
         match state:
             case Exchanging():
                 return Do(state.verb, (lowest_harmless(state, seat),))
@@ -172,7 +172,7 @@ class _Guandan(PhasedDoor[State]):
                 assert_never(state)
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        """The public ``expect`` keys."""
+        """Return the public ``expect`` keys."""
         return notation_of(views.facts(state))
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
@@ -183,7 +183,7 @@ class _Guandan(PhasedDoor[State]):
 
 
 def _cards_named(named: str) -> tuple[Pattern, ...]:
-    """The cards after ``as``; none, which fits nothing, if they are no cards."""
+    """Return the cards after ``as``; none, which fits nothing, if they are no cards."""
     try:
         return read_cards(named)
     except NotationError:

@@ -1,6 +1,6 @@
 """The AI players ``easy`` and ``normal``: they see one seat's view and nothing else.
 
-``normal`` splits its hand into groups, minds its partner and whoever is nearly out, and counts what has been played;
+``normal`` splits its hand into groups, heeds its partner and whoever is nearly out, and counts what has been played;
 ``easy`` looks at its own hand alone, and errs by the dice.
 """
 
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.actions import Action, Do, Pass, Play
-from games.contract import Dice, Level, View
+from games.contract import Dice, Level
 from games.guandan.ai_plan import Outlook, Plan, plan, price
 from games.guandan.combos import in_force, meaning
+from games.guandan.facts import GuandanView
 from games.guandan.kinds import BOMBS, ComboRules, Kind, Reading, card_order, order_index
 from games.guandan.options import house_rules
 from games.guandan.templates import Move, moves
@@ -51,7 +52,7 @@ class Situation:
         return min((n for seat, n in enumerate(self.counts) if n and seat % 2 != self.seat % 2), default=27)
 
 
-def think(view: View, level: Level, dice: Dice) -> Action:
+def think(view: GuandanView, level: Level, dice: Dice) -> Action:
     """Choose a legal action for ``view.viewer``, who must be awaited."""
     assert view.hand is not None, "the channel does not play"
     assert view.viewer is not None, "the channel does not play"
@@ -63,12 +64,12 @@ def think(view: View, level: Level, dice: Dice) -> Action:
     return _follow(seen, level, dice)
 
 
-def _rules(view: View) -> ComboRules:
+def _rules(view: GuandanView) -> ComboRules:
     assert view.high is not None, "a round has a level"
     return house_rules(view.options).combos(Rank(view.high))
 
 
-def _situation(view: View, *, careful: bool) -> Situation:
+def _situation(view: GuandanView, *, careful: bool) -> Situation:
     assert view.hand is not None
     assert view.viewer is not None
     rules = _rules(view)
@@ -94,8 +95,8 @@ def _situation(view: View, *, careful: bool) -> Situation:
 # --- tribute and return ---------------------------------------------------------------------------------------------
 
 
-def _exchange(view: View) -> Card:
-    """The permitted card whose loss costs the hand least; what a return gives a partner or an opponent is not weighed."""
+def _exchange(view: GuandanView) -> Card:
+    """Return the permitted card whose loss costs the hand least; whom a return goes to is not weighed."""
     assert view.hand is not None
     rules = _rules(view)
     index = order_index(rules.level)
@@ -154,7 +155,7 @@ def _plain_lead_value(seen: Situation, reading: Reading) -> float:
 
 
 def _lead_value(seen: Situation, whole: Plan, at: int) -> float:
-    """Many low cards first; strength is kept, unless the rest then goes out by itself."""
+    """Return how good a lead is: many low cards are; strength is kept, unless the rest then goes out by itself."""
     reading, _ = whole.groups[at]
     cost = price(reading, seen.rules, seen.outlook)
     others = [price(other, seen.rules, seen.outlook) for n, (other, _) in enumerate(whole.groups) if n != at]
@@ -203,7 +204,8 @@ def _follow(seen: Situation, level: Level, dice: Dice) -> Action:
 
 
 def _candidates(seen: Situation) -> list[Move]:
-    """The plays worth weighing: of each reading those with the fewest wild cards, plain ones and bombs bounded."""
+    """Return the plays worth weighing: of each reading those with the fewest wild cards, plain plays and bombs
+    limited in number."""
     plain: list[Move] = []
     bombs: list[Move] = []
     for move in moves(seen.hand, seen.standing, seen.rules):
@@ -216,7 +218,7 @@ def _candidates(seen: Situation) -> list[Move]:
 
 
 def _left(seen: Situation, move: Move) -> float:
-    """What the hand costs after a play."""
+    """Return what the hand costs after a play."""
     left = list(seen.hand)
     for card in move.cards:
         left.remove(card)
@@ -224,7 +226,7 @@ def _left(seen: Situation, move: Move) -> float:
 
 
 def _pass_value(seen: Situation, now: float) -> float:
-    """The price of passing: the hand stays as it is, and whoever stands may go on."""
+    """Return the price of passing: the hand stays as it is, and the seat of the standing play may lead."""
     by = seen.standing_seat
     assert by is not None
     if by == seen.partner:
@@ -233,12 +235,12 @@ def _pass_value(seen: Situation, now: float) -> float:
 
 
 def _danger(count: int) -> float:
-    """How urgent it is to stop somebody with so many cards left."""
+    """Return how urgent it is to stop somebody with so many cards left."""
     return {0: 0.2, 1: 2.2, 2: 1.8, 3: 1.3, 4: 1.1, 5: 1.0}.get(count, 0.5 if count <= 8 else 0.0)
 
 
 def _value_after(seen: Situation, move: Move, now: float) -> float:
-    """The price of a play: what is left, less the chance to lead next."""
+    """Return the price of a play: what is left, less the chance to lead next."""
     assert seen.standing is not None
     assert seen.standing_seat is not None
     value = _left(seen, move)
@@ -258,7 +260,7 @@ def _value_after(seen: Situation, move: Move, now: float) -> float:
 
 
 def _as(seen: Situation, cards: Cards, reading: Reading) -> Action:
-    """A play that is meant in this reading, said so where it would be taken otherwise."""
+    """Return a play in this reading, which it names where the cards would be taken otherwise."""
 
     ordered = sort_cards(cards)
     if in_force(ordered, seen.standing, seen.rules) == reading:

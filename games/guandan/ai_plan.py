@@ -1,6 +1,6 @@
-"""How a hand might be played out: a split into groups with a price, the fewer and stronger the cheaper.
+"""How a hand might be played: the cheapest split into groups; the fewer and stronger they are, the cheaper.
 
-A price is in turns: a group that will have to be followed costs about one, one that will win its trick little, a bomb
+A price is in turns: a group that others will beat costs about one, one that will win its trick little, a bomb
 less than nothing, as it brings the lead back.
 """
 
@@ -24,8 +24,8 @@ Group = tuple[Reading, Cards]
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What may still be out there: by rank the number of unseen cards that rank higher, and how many cards the
-    opponents hold in all."""
+    """What others may hold: by rank the number of unseen cards that rank higher, and how many cards the opponents hold in
+    all."""
 
     higher: tuple[int, ...]
     enemy_cards: int = 54
@@ -40,7 +40,7 @@ class Plan:
 
 
 def price(reading: Reading, rules: ComboRules, outlook: Outlook) -> float:
-    """What a group costs in turns."""
+    """Return what a group costs in turns."""
     kind, rank = reading.kind, reading.rank
     if kind in BOMBS:
         return _bomb_price(reading, rules)
@@ -100,7 +100,7 @@ class _Split:
     def search(
         self, hand: list[Card], runs: list[tuple[Reading, Cards]], taken: tuple[Group, ...], spent: float
     ) -> None:
-        """Take each of the runs that still fit, or none of them any more."""
+        """Take each of the runs that still fit, or no further run."""
         self.budget -= 1
         self._leaf(hand, taken, spent)
         for at, (reading, cards) in enumerate(runs):
@@ -195,7 +195,7 @@ _FLUSH_RUNS: Final = (*_windows(Kind.STRAIGHT_FLUSH, 5, 1)[:-1], _windows(Kind.R
 
 
 def _plain_runs(held: Held) -> Iterator[Group]:
-    """Tubes, plates and straights of natural cards."""
+    """Yield tubes, plates and straights of natural cards."""
     counts = held.counts
     for ranks, each, template in _PLAIN_RUNS:
         if all(counts[rank] >= each for rank in ranks):
@@ -205,7 +205,7 @@ def _plain_runs(held: Held) -> Iterator[Group]:
 
 
 def _flushes(held: Held) -> Iterator[Group]:
-    """Straight flushes, a wild card in no more than one place, and only where it is needed."""
+    """Yield straight flushes, a wild card in no more than one place, and only where it is needed."""
     level = UNITS[held.rules.level]
     for suit, mask in enumerate(held.suits):
         for ranks, _, template in _FLUSH_RUNS:
@@ -217,7 +217,8 @@ def _flushes(held: Held) -> Iterator[Group]:
 
 
 def _runs(hand: Cards, rules: ComboRules) -> list[Group]:
-    """Flushes (with at most one wild card), tubes, plates and straights of a hand, the likeliest to be of use first."""
+    """Return flushes (with at most one wild card), tubes, plates and straights of a hand, those that break least
+    first."""
     held = Held(hand, rules)
     found = [*_plain_runs(held), *_flushes(held)]
     counts, wild = held.counts, rules.wild
@@ -234,7 +235,7 @@ def _runs(hand: Cards, rules: ComboRules) -> list[Group]:
 
 @lru_cache(maxsize=1 << 13)
 def plan(hand: Cards, rules: ComboRules, outlook: Outlook, budget: int = 160) -> Plan:
-    """The cheapest split of a hand that a bounded search finds."""
+    """Return the cheapest split of a hand that a bounded search finds."""
     if not hand:
         return Plan(-0.5, ())
     split = _Split(rules, outlook, budget)

@@ -1,4 +1,5 @@
-"""How many cards of each rank, packed into one integer: the currency of readings, tables and the fast twin.
+"""How many cards of each rank, packed into one integer: the form in which readings, tables and the fast round
+handle cards.
 
 Four bits a rank, the lowest rank of the kit in the lowest bits; counts run 0…8, in a play up to ten cards of which at
 most eight are of one rank. A *mask* has one bit for each rank, at the place of that rank's count, so that a bit is also
@@ -33,7 +34,7 @@ T = TypeVar("T")
 
 
 class Memo(dict[int, T], Generic[T]):
-    """A function of an integer whose values are kept: indexing calls it the first time. Starts afresh when very large."""
+    """A function of an integer that remembers its values: indexing calls it the first time. Starts afresh when very large."""
 
     __slots__ = ("_make", "_most")
 
@@ -49,7 +50,7 @@ class Memo(dict[int, T], Generic[T]):
 
 
 def multiples(times: int) -> Memo[tuple[int, ...]]:
-    """So many cards of each rank in a mask, low ranks first."""
+    """Return, by mask, so many cards of each rank in the mask, low ranks first."""
     each = [(unit, times * unit) for unit in UNITS]
     return Memo(lambda mask: tuple([multiple for unit, multiple in each if mask & unit]))
 
@@ -60,12 +61,13 @@ TRIPLES: Final = multiples(3)
 
 
 def pack(cards: Iterable[Card]) -> int:
-    """The counts of some cards, wild ones like any other."""
+    """Return the counts of some cards, wild ones like any other."""
     return sum([_UNIT_OF_CARD[card] for card in cards])
 
 
 def at_least(counts: int) -> tuple[int, ...]:
-    """The masks of the ranks with at least 0, 1, 2 … 8 cards."""
+    """Return the masks of the ranks with at least 0, 1, 2 … 8 cards."""
+    # The bits of a count, each as a mask: eight has the fourth bit alone, so it counts for every lower number, too.
     one, two, four, eight = counts & ONES, counts >> 1 & ONES, counts >> 2 & ONES, counts >> 3 & ONES
     from_four = four | eight
     if not from_four:
@@ -92,7 +94,7 @@ rank_items: Final = Memo(_items)
 
 
 def ranks_in(counts: int) -> Iterator[Rank]:
-    """The ranks in ascending order, each as often as it occurs."""
+    """Yield the ranks in ascending order, each as often as it occurs."""
     for rank, n in rank_items[counts]:
         for _ in range(n):
             yield rank

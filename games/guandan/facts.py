@@ -96,7 +96,7 @@ GuandanView = GameView[PublicFacts, OwnFacts]
 
 
 def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFacts:
-    """What everybody may know."""
+    """Return what everybody may know."""
     setting, ended = state.setting, state if isinstance(state, Over) else None
     now = setting.before if ended is None else ended.after
     return PublicFacts(
@@ -124,7 +124,7 @@ def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFac
 
 
 def own_facts(state: State, seat: int) -> OwnFacts:
-    """What this seat alone knows besides its hand."""
+    """Return what this seat alone knows besides its hand."""
     if not isinstance(state, Exchanging) or (at := state.owed_by(seat)) is None:
         return OwnFacts()
     return OwnFacts(named=state.named[at])

@@ -1,8 +1,8 @@
-"""The play phase once more, mutable and by table: a twin of the immutable rounds for self-play and search.
+"""The play phase once more, mutable and by table: a fast round for self-play and measurements.
 
-Where the contract's engine makes a new state with its history for every step, this one keeps four sorted hands and
-plays by rank. Both have the same legal plays in the same order, the same cards for them, readings, automatic plays and
-passes, winds and places; tests play random rounds through the two side by side. Tributes are left out: a round begins
+Where the rules make a new state with its history for every step, a fast round keeps four sorted hands and plays by
+rank. Both have the same legal plays in the same order, the same cards for them, readings, automatic plays and
+passes, leads taken over and places; tests play random rounds through the two side by side. Tributes are left out: a round begins
 with its first lead.
 """
 
@@ -61,24 +61,25 @@ class FastRound:
         self._by_itself()
 
     def legal(self) -> list[int]:
-        """All legal plays of the seat to act by rank, each once, with ``PASS`` last when it may (GD-60, GD-61)."""
+        """Return all legal plays of the seat to act by rank, each once, with ``PASS`` last when it may (GD-60,
+        GD-61)."""
         plays = self._tables.plays(self.hands[self.turn].counted, self.standing)
         if self.standing is not None:
             plays.append(PASS)
         return plays
 
     def cards(self, play: int) -> Cards:
-        """The cards that a legal play takes (GD-64); none for a pass."""
+        """Return the cards that a legal play takes (GD-64); none for a pass."""
         return self.hands[self.turn].cards(play, self._by_shape) if play else ()
 
     def places(self) -> tuple[int, ...]:
-        """The seats, first place to fourth, of a round that is over (GD-71)."""
+        """Return the seats, first place to fourth, of a round that is over (GD-71)."""
         first = self.finished[0]
         rest = [seat for seat in range(_SEATS) if seat not in self.finished]
         return (*self.finished, *sorted(rest, key=lambda seat: (self.sizes[seat], (seat - first) % _SEATS)))
 
     def step(self, play: int) -> None:
-        """Plays or passes for the seat to act, then does what happens by itself (GD-61 to GD-66, GD-70)."""
+        """Play or pass for the seat to act, then do what happens by itself (GD-61 to GD-66, GD-70)."""
         if play:
             self._put_down(play)
         else:
@@ -86,7 +87,7 @@ class FastRound:
         self._by_itself()
 
     def _by_itself(self) -> None:
-        """Plays a leader's last card, and passes for whoever could not beat anyway (GD-66)."""
+        """Play a leader's last card, and pass for whoever could not beat anyway (GD-66)."""
         while not self.is_over:
             seat, standing = self.turn, self.standing
             if standing is None:
@@ -119,13 +120,13 @@ class FastRound:
         self._turn_on(seat)
 
     def _ends(self) -> bool:
-        """Whether three are out, or two partners first (GD-70)."""
+        """Return whether three are out, or two partners first (GD-70)."""
         out = self.finished
         double_win = len(out) >= 2 and out[1] == (out[0] + 2) % _SEATS
         return len(out) >= 3 or (double_win and not self._play_out)
 
     def _turn_on(self, seat: int) -> None:
-        """The next active seat, or the end of the trick and its wind (GD-62, GD-63)."""
+        """Give the turn to the next seat that holds cards, or end the trick and give the lead on (GD-62, GD-63)."""
         winner, sizes = self.standing_seat, self.sizes
         seat = (seat + 1) % _SEATS
         while seat != winner and not sizes[seat]:
@@ -146,7 +147,7 @@ _JOKER_BOMB: Final = Kind.JOKER_BOMB
 
 
 def play_randomly(round_: FastRound, draw: Callable[[], float]) -> int:
-    """Plays a round to its end, every choice uniform over the legal plays; returns the number of choices.
+    """Play a round to its end, every choice uniform over the legal plays; return the number of choices.
 
     ``draw`` gives numbers from 0 up to but not including 1.
     """

@@ -1,4 +1,4 @@
-"""Which shapes there are, how strong each is, and what beats what (GD-8 to GD-24, GD-30 to GD-35)."""
+"""The kinds of combinations, how strong each is, and what beats what (GD-8 to GD-24, GD-30 to GD-35)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ComboRules:
 
     level: Rank
     flush_over: int = 5
-    """Straight flushes stand above bombs of so many cards (GD-35)."""
+    """Straight flushes beat bombs of up to so many cards (GD-35)."""
     joker_full_house: bool = True
     """Whether the pair of a full house may be two like jokers (GD-19)."""
     wild_with_jokers: bool = False
@@ -78,37 +78,37 @@ class Reading:
 
 @lru_cache(maxsize=16)
 def card_order(level: Rank) -> tuple[Rank, ...]:
-    """The ranks as single cards count, low to high (GD-10): 2 … A without the level, the level, the jokers."""
+    """Return the ranks as single cards count, low to high (GD-10): 2 … A without the level, the level, the jokers."""
     plain = [rank for rank in (DEUCE, *map(Rank, range(12))) if rank != level]
     return (*plain, level, Rank(13), Rank(14))
 
 
 @lru_cache(maxsize=16)
 def order_index(level: Rank) -> tuple[int, ...]:
-    """By rank 0…14: its place in the card order, 0 for the lowest."""
+    """Return, by rank 0…14, its place in the card order, 0 for the lowest."""
     order = card_order(level)
     return tuple(order.index(Rank(rank)) for rank in range(15))
 
 
 def place_of(rank: Rank) -> int:
-    """The natural place of a rank in sequences: 2 to 14 for 2 to A (GD-11); the ace also stands at 1."""
+    """Return the natural place of a rank in sequences: 2 to 14 for 2 to A (GD-11); the ace also stands at 1."""
     return 2 if rank == DEUCE else rank + 3
 
 
 def rank_at(place: int) -> Rank:
-    """The rank at a natural place from 1 (the low ace) to 14 (the high one)."""
+    """Return the rank at a natural place from 1 (the low ace) to 14 (the high one)."""
     if place == 1:
         return _ACE
     return DEUCE if place == 2 else Rank(place - 3)
 
 
 def strength(reading: Reading, rules: ComboRules) -> tuple[int, int, int]:
-    """A key that rises with the strength of a reading (GD-30); bombs by GD-35 above all plain ones."""
+    """Return a key that rises with the strength of a reading (GD-30); bombs by GD-35 above all plain ones."""
     kind, rank = reading.kind, reading.rank
     in_kind = place_of(rank) if kind in _SEQUENCES else order_index(rules.level)[rank]
     match kind:
         case Kind.BOMB:
-            return 1, 10 * reading.size, in_kind
+            return 1, 10 * reading.size, in_kind  # tens, so that flushes fit between two sizes of bombs
         case Kind.STRAIGHT_FLUSH:
             return 1, 10 * rules.flush_over + 1, in_kind
         case Kind.ROYAL_FLUSH:
@@ -120,12 +120,13 @@ def strength(reading: Reading, rules: ComboRules) -> tuple[int, int, int]:
 
 
 def beats(challenger: Reading, standing: Reading, rules: ComboRules) -> bool:
-    """Whether one play beats another (GD-33 to GD-35): irreflexive and transitive."""
+    """Return whether one play beats another (GD-33 to GD-35): irreflexive and transitive."""
     if challenger.kind in BOMBS:
         return standing.kind not in BOMBS or strength(challenger, rules) > strength(standing, rules)
     return challenger.kind is standing.kind and strength(challenger, rules) > strength(standing, rules)
 
 
 def least_cards(standing: Reading) -> int:
-    """How many cards a hand needs at least to hold anything that could beat this play, by its shape alone (GD-66 b)."""
+    """Return how many cards a hand needs at least to hold anything that could beat this play, by its shape alone
+    (GD-66 b)."""
     return min(standing.size, 4)

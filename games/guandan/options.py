@@ -62,12 +62,12 @@ class HouseRules:
     wild_with_jokers: bool
 
     def combos(self, level: Rank) -> ComboRules:
-        """What combinations depend on in a round at this level."""
+        """Return what combinations depend on in a round at this level."""
         return ComboRules(level, self.flush_over, self.joker_full_house, self.wild_with_jokers)
 
 
 def house_rules(options: Options) -> HouseRules:
-    """Typed house rules from complete options."""
+    """Return typed house rules from complete options."""
     return HouseRules(
         start_level=Rank(RANKS.index(cast("str", options["start_level"]))),
         rounds=cast("int", options["rounds"]),

@@ -1,4 +1,4 @@
-"""The play: tricks, what happens by itself, and the wind (GD-60 to GD-66)."""
+"""The play: tricks, what happens by itself, and who takes over the lead (GD-60 to GD-66)."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ __all__ = [
 
 
 def to_beat(state: Playing, seat: int | None = None) -> Reading | None:
-    """The reading that stands, ``None`` for a lead; for ``seat`` its own standing play is nothing to beat."""
+    """Return the reading that stands, ``None`` for a lead; for ``seat`` its own standing play is nothing to beat."""
     standing = state.standing
     return None if standing is None or standing.seat == seat else standing.reading
 
 
 def named_reading(cards: Cards, named: str, rules: ComboRules) -> tuple[Reading, ...]:
-    """The readings of some cards that a text after ``as`` fits, a kind or cards (GD-32), strongest first."""
+    """Return the readings of some cards that a text after ``as`` fits, a kind or cards (GD-32), strongest first."""
     if named in Kind.__members__.values():
         return tuple(reading for reading in readings(cards, rules) if reading.kind == named)
     return fitting(cards, _patterns(named), rules)
@@ -54,7 +54,8 @@ def _patterns(named: str) -> Sequence[Pattern]:
 
 
 def reading_of(cards: Cards, standing: Reading | None, rules: ComboRules, named: str | None) -> Reading:
-    """How cards are taken when they are played now (GD-31, GD-32), or ``IllegalAction`` saying why they may not be."""
+    """Return how cards are taken when they are played now (GD-31, GD-32); raise ``IllegalAction`` with the reason if
+    they may not be."""
     possible = readings(cards, rules)
     if not possible:
         raise IllegalAction(Refusal.NO_COMBINATION, "GD-25", cards=cards_text(sort_cards(cards)))
@@ -72,7 +73,7 @@ def reading_of(cards: Cards, standing: Reading | None, rules: ComboRules, named:
 
 
 def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
-    """Every play by rank once, and a pass if one may pass."""
+    """Yield every play by rank once, and a pass if one may pass."""
     yield from (Play(cards) for cards in legal_plays(state.hands[seat], to_beat(state), state.setting.combos))
     if state.standing is not None:
         yield Pass()
@@ -84,11 +85,11 @@ class _Tricks(Climb[Playing, Over]):
     rules = ClimbRules(lead="GD-60", hand="GD-65", verbs="GD-65")
 
     def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
-        """By GD-31 and GD-32."""
+        """Return the reading of GD-31 and GD-32; raise ``IllegalAction`` if there is none."""
         return reading_of(cards, to_beat(state), state.setting.combos, named)
 
     def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
-        """What wild cards stand for is kept with the play."""
+        """Lay the cards, and keep with them what wild cards stand for."""
         seat, cards, rules = state.turn, sort_cards(action.cards), state.setting.combos
         reading = self.reading(state, cards, action.reading)
         stands_for = meaning(cards, reading, rules) if rules.wild in cards and len(cards) > 1 else None
@@ -101,26 +102,26 @@ class _Tricks(Climb[Playing, Over]):
         return replace(state, hands=hands, turn=turn, finished=finished, standing=play, history=history)
 
     def is_over(self, state: Playing) -> bool:
-        """By GD-70."""
+        """Return whether the round is over (GD-70)."""
         return round_ends(state.finished, play_out=state.setting.rules.play_out)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        """Places, points, levels."""
+        """End the round: places, points, levels."""
         return settle(state)
 
     def must_pass(self, state: Playing) -> bool:
-        """Whether a hand of so many cards could not beat this whatever it held (GD-66 b, c)."""
+        """Return whether a hand of so many cards could not beat this whatever it held (GD-66 b, c)."""
         assert state.standing is not None, "there is something to follow"
         standing = state.standing.reading
         return standing.kind is Kind.JOKER_BOMB or len(state.hands[state.turn]) < least_cards(standing)
 
     def forced_lead(self, state: Playing) -> Play | None:
-        """A last card (GD-66 a)."""
+        """Return the play of a leader's last card, ``None`` if it has a choice (GD-66 a)."""
         hand = state.hands[state.turn]
         return Play(hand) if len(hand) == 1 else None
 
     def heir(self, state: Playing, winner: int) -> int:
-        """The partner of a seat that is out, or the next one that holds cards (GD-63)."""
+        """Return who leads for a seat that is out: its partner, or the next one that holds cards (GD-63)."""
         if state.setting.rules.wind == "partner" and state.hands[partner(winner)]:
             return partner(winner)
         return super().heir(state, winner)
@@ -133,7 +134,7 @@ go_on = _TRICKS.go_on
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """What cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
+    """Return what cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
     rules, standing = state.setting.combos, to_beat(state, seat)
     found = readings(cards, rules) if cards else ()
     if not found:
@@ -155,7 +156,7 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_lead(state: Playing, seat: int) -> Action:
-    """The lead when the clock runs out: the lowest single that is no wild card and breaks no bomb."""
+    """Return the lead when the clock runs out: the lowest single that is no wild card and breaks no bomb."""
     hand, rules = state.hands[seat], state.setting.combos
     index, counts = order_index(rules.level), rank_counts([card for card in hand if card != rules.wild])
     joker_bomb = counts[13] == counts[14] == 2

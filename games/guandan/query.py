@@ -24,7 +24,8 @@ _PACK = full_pack(2)
 
 
 def query(query: Mapping[str, Json]) -> Json:
-    """Answer ``kind_of``, ``beats`` or ``hand`` with ``to_beat``; ``NotationError`` if it cannot be understood."""
+    """Answer ``kind_of``, ``beats`` or ``hand`` with ``to_beat``; raise ``NotationError`` if it cannot be
+    understood."""
     asked = [key for key in ("kind_of", "beats", "hand") if key in query]
     if len(asked) != 1:
         raise ImpossiblePosition("query", ", ".join(asked) or "nothing", "one of kind_of, beats, hand")
@@ -52,7 +53,7 @@ def query(query: Mapping[str, Json]) -> Json:
 
 
 def _plays(query: Mapping[str, Json], rules: ComboRules) -> Json:
-    """The legal plays of a hand by rank. A card without a suit counts for its rank and for no flush."""
+    """Return the legal plays of a hand by rank. A card without a suit counts for its rank and for no flush."""
     patterns = _patterns(query["hand"], "hand")
     if patterns is None:
         raise ImpossiblePosition("hand", query["hand"], "no more of a card than the pack has")
@@ -73,7 +74,7 @@ def _plays(query: Mapping[str, Json], rules: ComboRules) -> Json:
 
 
 def _standing(text: Json, key: str, named: Json, rules: ComboRules) -> Reading | None:
-    """The reading of what is to be beaten: its strongest, or the one that is named."""
+    """Return the reading of what is to be beaten: its strongest, or the one that is named."""
     cards = _cards(text, key, rules)
     if cards is None:
         return None
@@ -88,7 +89,7 @@ def _standing(text: Json, key: str, named: Json, rules: ComboRules) -> Reading |
 
 
 def _patterns(text: Json, key: str) -> tuple[Pattern, ...] | None:
-    """The cards as written, ``None`` if the pack does not have them all."""
+    """Return the cards as written, ``None`` if the pack does not have them all."""
     if not isinstance(text, str):
         raise ImpossiblePosition(key, text, "cards in notation")
     patterns = read_cards(text)
@@ -100,7 +101,8 @@ def _patterns(text: Json, key: str) -> tuple[Pattern, ...] | None:
 
 
 def _cards(text: Json, key: str, rules: ComboRules) -> Cards | None:
-    """The cards of one play: those without a suit are never wild and of mixed suits (section 11 of the sheet)."""
+    """Return the cards of one play: those without a suit are never wild and of mixed suits (section 11 of the
+    sheet)."""
     patterns = _patterns(text, key)
     if patterns is None:
         return None

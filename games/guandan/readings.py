@@ -1,4 +1,4 @@
-"""What cards are taken as: wild cards, readings, and the reading in force (GD-26 to GD-32).
+"""What cards are taken as: wild cards, readings, and the reading in which they are played (GD-26 to GD-32).
 
 A reading depends on three things only: the counts of the natural cards by rank, the number of wild cards, and whether
 the natural cards are all of one suit. ``Shape`` is these three.
@@ -25,7 +25,7 @@ _LARGEST_PLAY = 10
 
 
 class Shape(NamedTuple):
-    """All that readings depend on. ``natural`` are packed counts, ``one_suit`` is whether these are all of one suit."""
+    """All that readings depend on. ``natural`` are packed counts; ``one_suit``: the natural cards are all of one suit."""
 
     natural: int
     wilds: int
@@ -33,7 +33,7 @@ class Shape(NamedTuple):
 
 
 def shape_of(cards: Cards, rules: ComboRules) -> Shape:
-    """The natural cards, and how many wild cards may stand for others (GD-27, GD-28)."""
+    """Return the natural cards, and how many wild cards may stand for others (GD-27, GD-28)."""
     natural = [card for card in cards if card != rules.wild]
     with_joker = SMALL_JOKER in natural or BIG_JOKER in natural
     if not natural or (with_joker and not rules.wild_with_jokers):
@@ -43,7 +43,8 @@ def shape_of(cards: Cards, rules: ComboRules) -> Shape:
 
 
 def readings(cards: Cards, rules: ComboRules) -> tuple[Reading, ...]:
-    """All readings of some cards in any order, strongest first (GD-29, GD-30); empty if they are no combination."""
+    """Return all readings of some cards in any order, strongest first (GD-29, GD-30); empty if they are no
+    combination."""
     if not 1 <= len(cards) <= _LARGEST_PLAY:
         return ()
     return shape_readings(shape_of(cards, rules), rules)
@@ -51,13 +52,13 @@ def readings(cards: Cards, rules: ComboRules) -> tuple[Reading, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def shape_readings(shape: Shape, rules: ComboRules) -> tuple[Reading, ...]:
-    """All readings of a shape, strongest first; wild cards that stand for nothing else are natural in it."""
+    """Return all readings of a shape, strongest first; wild cards that stand for nothing else are natural in it."""
     found = [*_of_counts(shape, rules), *_runs_of_five(shape)]
     return tuple(sorted(found, key=lambda reading: strength(reading, rules), reverse=True))
 
 
 def _of_counts(shape: Shape, rules: ComboRules) -> Iterator[Reading]:
-    """The readings in which suits do not matter."""
+    """Yield the readings in which suits do not matter."""
     natural, wilds, _ = shape
     if natural == JOKER_BOMB:
         if not wilds:
@@ -85,7 +86,7 @@ def _of_counts(shape: Shape, rules: ComboRules) -> Iterator[Reading]:
 
 
 def _full_houses(counts: dict[Rank, int], wilds: int, rules: ComboRules) -> Iterator[Reading]:
-    """A triple and a pair of another rank (GD-19), the pair jokers if the house rules have it so."""
+    """Yield a triple and a pair of another rank (GD-19), the pair jokers if the house rules have it so."""
     if len(counts) == 1:
         (triple,) = counts
         if wilds == 2 and triple <= 12:  # the wild cards are the pair
@@ -99,7 +100,7 @@ def _full_houses(counts: dict[Rank, int], wilds: int, rules: ComboRules) -> Iter
 
 
 def _tops(counts: dict[Rank, int], length: int) -> Iterator[int]:
-    """The top places of all runs of so many neighbouring ranks that hold these ranks (GD-11)."""
+    """Yield the top places of all runs of so many neighbouring ranks that hold these ranks (GD-11)."""
     places = {place_of(rank) for rank in counts}
     for top in range(length, HIGHEST_PLACE + 1):
         run = range(top - length + 1, top + 1)
@@ -108,7 +109,7 @@ def _tops(counts: dict[Rank, int], length: int) -> Iterator[int]:
 
 
 def _runs_of_five(shape: Shape) -> Iterator[Reading]:
-    """Straights, straight flushes and royal flushes (GD-20, GD-22, GD-23, the last sentences of GD-29)."""
+    """Yield straights, straight flushes and royal flushes (GD-20, GD-22, GD-23, the last sentences of GD-29)."""
     counts = dict(rank_items[shape.natural])
     if len(counts) + shape.wilds != 5 or max(counts.values()) > 1 or max(counts) > 12:
         return
@@ -124,7 +125,7 @@ def _runs_of_five(shape: Shape) -> Iterator[Reading]:
 
 
 def fitting(cards: Cards, named: Sequence[Pattern], rules: ComboRules) -> tuple[Reading, ...]:
-    """The readings that a declaration fits, strongest first (GD-32); none if it cannot be made."""
+    """Return the readings that cards named after ``as`` fit, strongest first (GD-32); none if they fit none."""
     if len(named) != len(cards):
         return ()
     possible = readings(cards, rules)
@@ -139,6 +140,7 @@ def fitting(cards: Cards, named: Sequence[Pattern], rules: ComboRules) -> tuple[
         rest.subtract(chosen)
         if any(pattern.rank > 12 for pattern in chosen) or not matches([*rest.elements()], natural):
             continue
+        # As if the wild cards were the cards named: natural cards of one suit stay so only if no other suit is named for them.
         counts = shape.natural + sum(UNITS[pattern.rank] for pattern in chosen)
         stood_for = {pattern.suit for pattern in chosen}
         if shape.one_suit and stood_for <= {None, *suits}:
@@ -155,7 +157,7 @@ def _written(pattern: Pattern) -> tuple[int, int]:
 def in_force(
     cards: Cards, standing: Reading | None, rules: ComboRules, named: Sequence[Pattern] | None = None
 ) -> Reading | None:
-    """The reading in which cards are played now (GD-31, GD-32), ``None`` if they may not be.
+    """Return the reading in which cards are played now (GD-31, GD-32), ``None`` if they may not be.
 
     ``standing`` is what they must beat, ``None`` for a lead; ``named`` what stands after ``as``.
     """
@@ -164,13 +166,13 @@ def in_force(
 
 
 def run_ranks(top: Rank, length: int) -> tuple[Rank, ...]:
-    """The neighbouring ranks of a run, low to high, with the ace below the 2 where the top says so (GD-11)."""
+    """Return the neighbouring ranks of a run, low to high, with the ace below the 2 where the top says so (GD-11)."""
     highest = place_of(top)
     return tuple(rank_at(place) for place in range(highest - length + 1, highest + 1))
 
 
 def meaning(cards: Cards, reading: Reading, rules: ComboRules) -> str:
-    """What stands after ``as`` to have these cards taken in this reading, whatever else they could be (GD-32).
+    """Return the text after ``as`` that has these cards taken in this reading, whatever else they could be (GD-32).
 
     Ranks alone, but for a plain straight of cards that could be a flush: there every card has its suit, and the wild
     cards another one.
@@ -188,7 +190,7 @@ def meaning(cards: Cards, reading: Reading, rules: ComboRules) -> str:
 
 
 def _ranks_of(reading: Reading) -> tuple[Rank, ...]:
-    """The ranks that a reading takes, where it leaves no choice."""
+    """Return the ranks that a reading takes, where it leaves no choice."""
     match reading.kind:
         case Kind.TUBE:
             return tuple(rank for rank in run_ranks(reading.rank, 3) for _ in range(2))
@@ -208,7 +210,7 @@ def _named(ranks: tuple[Rank, ...]) -> str:
 
 
 def _straight_named(cards: Cards, ranks: tuple[Rank, ...], rules: ComboRules) -> str:
-    """Natural cards of one suit with their suit, what wild cards stand for with another one."""
+    """Return the text of a straight: natural cards with their one suit, what wild cards stand for with another one."""
     natural = [card for card in cards if card != rules.wild]
     held, suit = {rank_of(card) for card in natural}, suit_of(natural[0]) or _SPADES
     return patterns_text(Pattern(rank, suit if rank in held else (suit + 1) % 4) for rank in ranks)

@@ -33,7 +33,7 @@ _SOUTH: Final = 3
 
 
 def first_drawer(turned: Card) -> int:
-    """Who draws first, and leads, by the pips of the turned card (GD-5)."""
+    """Return who draws first, and leads, by the pips of the turned card (GD-5)."""
     rank = rank_of(turned)
     pips = 1 if rank == Rank(11) else (2 if rank == DEUCE else rank + 3)
     return (_SOUTH + pips - 1) % SEATS
@@ -44,7 +44,8 @@ def _cannot_be_turned(card: Card, level: Rank, rules: HouseRules) -> bool:
 
 
 def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
-    """27 cards each (GD-4), the first round after a cut (GD-5), the later ones beginning with the fourth (GD-6)."""
+    """Deal 27 cards each (GD-4): in the first round after a cut (GD-5), in later ones beginning with the fourth
+    (GD-6)."""
     rules = house_rules(options)
     before = MatchSoFar.of(carry, rules)
     cards = list(dice.shuffled(PACK))
@@ -62,7 +63,7 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
+    """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     rules = house_rules(options)
     keys = deal.keys
     known_keys(keys, _FOLLOWING_KEYS if deal.follows else _KEYS)
@@ -94,7 +95,7 @@ def _phase(deal: Deal, rules: HouseRules, setting: Setting) -> str:
 
 
 def _setting(rules: HouseRules, options: Options, keys: Mapping[str, Json], carry: Carry) -> Setting:
-    """Levels, declarer and level of the round, from the match so far and the keys that put it otherwise."""
+    """Return levels, declarer and level of the round, from the match so far and the keys that replace them."""
     before = MatchSoFar.of(carry, rules)
     level = _level(keys)
     both = (level, level) if level is not None and "levels" not in keys and "levels" not in carry else before.levels
@@ -135,7 +136,7 @@ def _start_in_tribute(setting: Setting, hands: tuple[Cards, ...], deal: Deal, ev
 
 
 def _seats(keys: Mapping[str, Json], key: str) -> list[int] | None:
-    """A list of seats, ``None`` if the key is not there."""
+    """Return a list of seats, ``None`` if the key is not there."""
     value = keys.get(key)
     if key not in keys:
         return None

@@ -1,4 +1,4 @@
-"""A hand sorted out for one level, and which of its cards are meant by ranks alone (GD-64)."""
+"""A hand sorted for one level, and the choice of its cards where only ranks are named (GD-64)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ _BY_PLACE = tuple(sorted((Rank(rank) for rank in range(13)), key=place_of))
 _RUN = 5
 _LARGEST_PLAY = 10
 _MOST_WAYS = 2_000
+"""So many plays are remembered for each number of level and wild cards held."""
 
 
 class Hand:
@@ -50,7 +51,7 @@ class Hand:
         self.counted = Counted(natural, wilds, (suits[0], suits[1], suits[2], suits[3]))
 
     def less(self, cards: Cards) -> Hand:
-        """The hand without some of its cards."""
+        """Return the hand without some of its cards."""
         natural, wilds, suits = self.counted
         by_rank, of_suit = self.by_rank.copy(), [*suits]
         for card in cards:
@@ -65,18 +66,18 @@ class Hand:
             natural -= UNITS[rank]
             if card < SMALL_JOKER and card not in held:
                 of_suit[card & 3] &= ~UNITS[rank]
-        left = object.__new__(Hand)
+        left = object.__new__(Hand)  # not through __init__, which would count all cards again for every play
         left.level, left.wild, left.by_rank = self.level, self.wild, by_rank
         left.counted = Counted(natural, wilds, (of_suit[0], of_suit[1], of_suit[2], of_suit[3]))
         return left
 
     def cards(self, play: int, by_shape: ReadingTable) -> Cards:
-        """The cards of a legal play told by its ranks, sorted: the fewest wild cards, then the weakest reading in force,
-        then the first by suit (GD-64)."""
+        """Return the cards of a legal play told by its ranks, sorted (GD-64): those with the fewest wild cards, then
+        with the weakest reading in force, then the first by suit."""
         return next(self.each((play,), by_shape))
 
     def each(self, plays: Iterable[int], by_shape: ReadingTable) -> Iterator[Cards]:
-        """The cards of several plays, one after the other."""
+        """Yield the cards of several plays, one after the other."""
         natural, held_wilds, _ = self.counted
         by_rank, wild_cards = self.by_rank, self.by_rank[WILD]
         ways = by_shape.ways(natural // self.level & 15, held_wilds)
@@ -97,7 +98,8 @@ class Hand:
                 raise ValueError("not a legal play of this hand")
 
     def _run(self, natural: int, wilds: int, by_shape: ReadingTable) -> Cards:
-        """Natural cards of different ranks for a straight, else for a straight flush; none if they make neither."""
+        """Return natural cards of different ranks for a straight, else for a straight flush; none if they make
+        neither."""
         if by_shape[natural << 3 | wilds << 1] is not None:
             chosen = self.mixed(natural)
             if chosen:
@@ -109,8 +111,10 @@ class Hand:
         return ()
 
     def mixed(self, natural: int) -> Cards:
-        """One natural card of each of some ranks, not all of one suit, the first by suit; none if there is no such
-        choice."""
+        """Return one natural card of each of some ranks, not all of one suit, the first by suit.
+
+        Return nothing if there is no such choice.
+        """
         items, by_rank = rank_items[natural], self.by_rank
         cards = [by_rank[rank][0] for rank, _ in items]
         suit = cards[0] & 3
@@ -127,8 +131,11 @@ class Hand:
 
 
 class Way(NamedTuple):
-    """One number of wild cards for a play told by its ranks. ``items`` are the ranks and how often each occurs, the wild
-    cards under ``WILD``; ``unsorted`` is whether cards in that order want sorting; ``is_run`` is whether suits matter."""
+    """A way to make a play that is told by its ranks, with so many wild cards.
+
+    ``items`` are the ranks and how often each occurs, the wild cards under ``WILD``; ``unsorted``: cards in that order have
+    to be sorted; ``is_run``: it may be a straight or a flush, so suits matter.
+    """
 
     natural: int
     wilds: int
@@ -138,11 +145,11 @@ class Way(NamedTuple):
 
 
 class ReadingTable(Memo[Reading | None]):
-    """The reading in force of cards by their shape (GD-31), ``None`` where they may not be played; get it from
-    ``reading_table``.
+    """By the shape of cards: the reading in which they are played on one standing play (GD-31), ``None`` where they may not be.
 
-    The key holds the packed counts of the natural cards, above two bits for the number of wild cards, above one that is
-    set if the natural cards are all of one suit.
+    Get it from ``reading_table``. The key packs a shape into one integer, as it is asked for very often: the counts of
+    the natural cards, then two bits for the number of wild cards, then one that is set if the natural cards are all of
+    one suit.
     """
 
     __slots__ = ("_every_way", "_rules", "_standing", "_ways_held")
@@ -154,8 +161,10 @@ class ReadingTable(Memo[Reading | None]):
         self._ways_held: dict[int, Memo[tuple[Way, ...]]] = {}
 
     def ways(self, held: int, wilds: int) -> Memo[tuple[Way, ...]]:
-        """By play: the ways in which it may be legal, fewest wild cards first, for a hand with so many natural cards of
-        the level and so many wild ones."""
+        """Return, by play, the ways in which it may be legal, fewest wild cards first.
+
+        They are for a hand with so many natural cards of the level and so many wild ones.
+        """
         key = held << 2 | wilds if wilds else 0
         found = self._ways_held.get(key)
         if found is None:
@@ -195,13 +204,13 @@ class ReadingTable(Memo[Reading | None]):
 
 
 def _sorting(rank: int, level: Rank) -> float:
-    """The place of a rank among sorted cards, of the wild cards by that of their level."""
+    """Return the place of a rank among sorted cards, of the wild cards by that of their level."""
     return level if rank == WILD else rank
 
 
 @lru_cache(maxsize=1 << 11)
 def reading_table(standing: Reading | None, rules: ComboRules) -> ReadingTable:
-    """What may be played on a standing play, ``None`` for a lead; made once and shared."""
+    """Return which readings are in force on a standing play, ``None`` for a lead; made once and shared."""
     return ReadingTable(standing, rules)
 
 
@@ -215,10 +224,11 @@ def select(
     rules: ComboRules,
     named: Sequence[Pattern] | None = None,
 ) -> Cards | None:
-    """The cards that somebody means who leaves suits out (GD-64), sorted; ``None`` if no selection may be played.
+    """Return the cards that somebody means who leaves suits out (GD-64), sorted; ``None`` if no selection may be
+    played.
 
-    Of all that fit, the one with the fewest wild cards, then the weakest reading in force, then the first by suit in
-    the order ``s h d c``, rank by rank from 2 up to A.
+    Of all that fit, it is the one with the fewest wild cards, then the weakest reading in force, then the first by suit
+    in the order ``s h d c``, rank by rank from 2 up to A.
     """
     if not 1 <= len(patterns) <= _LARGEST_PLAY or (named is not None and len(named) != len(patterns)):
         return None
@@ -234,15 +244,18 @@ def select(
 
 
 def _suits(cards: Cards) -> tuple[tuple[int, ...], ...]:
-    """The suits of sorted cards, rank by rank from 2 up to A."""
+    """Return the suits of sorted cards, rank by rank from 2 up to A."""
     return tuple(tuple(card & 3 for card in cards if rank_of(card) == rank) for rank in _BY_PLACE)
 
 
 def selections(
     patterns: Sequence[Pattern], held: Counter[Card], rules: ComboRules, named: Sequence[Pattern] | None
 ) -> Iterator[Cards]:
-    """Selections among which the best one is, if there is any: for each number of wild cards the first by suit, and
-    where suits matter the first that are mixed and those of one suit."""
+    """Yield a few selections among which the best one is, if there is any.
+
+    For each number of wild cards it is the first by suit, and where suits matter the first that is mixed and those of
+    one suit.
+    """
     wild = rules.wild
     written = Counter(make_card(one.rank, one.suit or 0) for one in patterns if _closed(one))
     if any(held[card] < n for card, n in written.items()):
@@ -263,8 +276,10 @@ def _closed(pattern: Pattern) -> bool:
 
 
 def _wanted(natural: Counter[Card], wilds: int, rules: ComboRules, named: Sequence[Pattern] | None) -> Iterator[Cards]:
-    """The natural cards that a selection must hold: those written, and those named with their suit, if whatever wild
-    cards there are stand for some other of the cards named."""
+    """Yield the natural cards that a selection must hold: those written, and those named with their suit.
+
+    Wild cards may stand for any of the cards named, so each choice of those is tried.
+    """
     if named is None or not any(pattern.suit is not None for pattern in named):
         yield sort_cards([*natural.elements()])
         return
@@ -278,8 +293,10 @@ def _wanted(natural: Counter[Card], wilds: int, rules: ComboRules, named: Sequen
 
 
 def _natural_choices(wanted: Counter[Card], counts: Counter[int], left: Counter[Card]) -> Iterator[list[Card]]:
-    """Natural cards with these numbers by rank, among them the ones wanted: the first by suit; if no rank comes twice
-    also the first that are not of one suit, and those of each suit."""
+    """Yield natural cards with these numbers by rank, among them the ones wanted: the first by suit.
+
+    If no rank comes twice, also the first that are not of one suit, and those of each suit.
+    """
     groups: list[list[Card]] = []
     spare: list[list[Card]] = []
     for rank in (*_BY_PLACE, Rank(13), Rank(14)):

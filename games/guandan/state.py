@@ -31,22 +31,22 @@ _LEVELS: Final = "23456789TJQKA"
 
 
 def following(seat: int) -> int:
-    """The next seat in order of play (GD-1)."""
+    """Return the next seat in order of play (GD-1)."""
     return (seat + 1) % SEATS
 
 
 def partner(seat: int) -> int:
-    """The seat opposite (GD-1)."""
+    """Return the seat opposite (GD-1)."""
     return (seat + 2) % SEATS
 
 
 def team_of(seat: int) -> int:
-    """Team 0 holds seats 0 and 2, team 1 seats 1 and 3 (GD-1)."""
+    """Return the team of a seat: 0 for seats 0 and 2, 1 for seats 1 and 3 (GD-1)."""
     return seat % 2
 
 
 def levels_of(keys: Mapping[str, Json], default: tuple[Rank, Rank]) -> tuple[Rank, Rank]:
-    """Both teams' levels from the key ``levels``."""
+    """Return both teams' levels from the key ``levels``."""
     value = keys.get("levels")
     if value is None:
         return default
@@ -58,7 +58,7 @@ def levels_of(keys: Mapping[str, Json], default: tuple[Rank, Rank]) -> tuple[Ran
 
 
 def places_of(value: Json, key: str) -> tuple[int, ...] | None:
-    """The four seats in the order of their places, ``None`` if there are none yet."""
+    """Return the four seats in the order of their places, ``None`` if there are none yet."""
     if value is None:
         return None
     seats = list(value) if isinstance(value, list | tuple) else []
@@ -80,7 +80,7 @@ class MatchSoFar:
 
     @staticmethod
     def of(carry: Carry, rules: HouseRules) -> MatchSoFar:
-        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
+        """Read it from ``previous`` of the notation; raise ``ImpossiblePosition`` if it is malformed."""
         known_keys(carry, ("levels", "tries", "scores", "places", "round"))
         tries = numbers(carry, "tries", (0, 0), 0)
         return MatchSoFar(
@@ -92,7 +92,7 @@ class MatchSoFar:
         )
 
     def carry(self) -> Mapping[str, Json]:
-        """The inverse of ``of``."""
+        """Write it as ``of`` reads it."""
         return {
             "levels": [RANKS[level] for level in self.levels],
             "tries": list(self.tries),
@@ -152,7 +152,7 @@ class Exchanging:
     history: History = UNTOLD
 
     def owed_by(self, seat: int) -> int | None:
-        """Which of ``owed`` is this seat's."""
+        """Return which of ``owed`` is this seat's, ``None`` if none is."""
         return next((at for at, entry in enumerate(self.owed) if entry.seat == seat), None)
 
 

@@ -1,4 +1,4 @@
-"""A few sensible plays for a panel: the smallest that breaks little first, flushes always among them, bombs last."""
+"""A few sensible plays to offer to a person: the smallest that breaks little first, flushes always among them, bombs last."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PER_KIND = 2
 
 
 def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) -> list[Move]:
-    """Up to twelve plays out of all that are legal; none only if there is none."""
+    """Return up to twelve plays out of all that are legal; none only if there is none."""
     held = Counter(rank_of(card) for card in hand if card != rules.wild)
     best: dict[tuple[Reading, tuple[int, ...]], tuple[int, Move]] = {}
     for move in moves(hand, standing, rules):
@@ -47,7 +47,7 @@ def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) ->
 
 
 def _few_of_each(ranked: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
-    """The two cheapest plays of each kind, the kinds with more cards first: they empty a hand."""
+    """Return the two cheapest plays of each kind, the kinds with more cards first: they empty a hand."""
     taken: Counter[Kind] = Counter()
     few = []
     for entry in sorted(ranked, key=lambda entry: entry[0]):
@@ -69,7 +69,7 @@ def _height(move: Move, rules: ComboRules) -> tuple[int, int]:
 
 
 def _cost(move: Move, held: Counter[Rank], rules: ComboRules) -> int:
-    """What a play takes apart: wild cards, groups of equal cards, bombs above all."""
+    """Return what a play takes apart: wild cards, groups of equal cards, bombs above all."""
     cost = 3 * move.wilds
     used = Counter(rank_of(card) for card in move.cards if card != rules.wild)
     for rank, count in used.items():

@@ -1,4 +1,4 @@
-"""Every play a hand offers by rank, generated straight from bit masks of ranks and never filtered from subsets.
+"""Every play that a hand offers, by rank, made directly from bit masks of ranks and never by trying subsets.
 
 A play is packed counts, wild cards under the level's rank: each set of ranks once, whatever its suits, readings and
 number of wild cards. A set of ranks is legal if it is with as many of its level cards wild as the hand allows, since a
@@ -38,7 +38,7 @@ _ALIKE: Final = (multiples(0), BITS, PAIRS, TRIPLES, *(multiples(size) for size 
 _SMALLEST_BOMB: Final = 4
 _LARGEST_BOMB: Final = 10
 _MOST_WITH_WILDS: Final = 256
-"""Lists with wild cards are kept for so many hands only: the same hand is asked about again, others are not."""
+"""Lists with wild cards are remembered for so many hands only: they seldom come up again."""
 
 
 class Counted(NamedTuple):
@@ -52,7 +52,7 @@ class Counted(NamedTuple):
 
 @lru_cache(maxsize=32)
 def fills(length: int, each: int, wilds: int) -> tuple[tuple[int, ...], ...]:
-    """How at most so many wild cards can be spread over a run with so many cards of each rank, few first."""
+    """Return how at most so many wild cards can be spread over a run with so many cards of each rank, few first."""
     spread: list[tuple[int, ...]] = [()]
     for _ in range(length):
         spread = [(*part, n) for part in spread for n in range(min(each, wilds - sum(part)) + 1)]
@@ -101,12 +101,12 @@ class _Runs:
 
     @staticmethod
     def _kept_natural(windows: list[_Window]) -> Memo[tuple[int, ...]]:
-        """Without wild cards there is one play over a window, of all its cards."""
+        """Return the plays without wild cards: one over a window, of all its cards."""
         found = [(window.field, window.plays[window.field][0]) for window in windows]
         return Memo(lambda held: tuple([play for field, play in found if held & field == field]), 1 << 13)
 
     def above(self, place: int) -> Memo[tuple[int, ...]]:
-        """The plays whose top is higher than a place; 0 for all."""
+        """Return the plays whose top is higher than a place; 0 for all."""
         return self._above[place]
 
 
@@ -134,7 +134,7 @@ class Tables:
         self._higher = [sum(UNITS[higher] for higher in order[order.index(Rank(rank)) + 1 :]) for rank in range(15)]
 
     def plays(self, hand: Counted, standing: Reading | None) -> list[int]:
-        """All plays that beat the standing one, or all that may be led; passing is not among them."""
+        """Return all plays that beat the standing one, or all that may be led; passing is not among them."""
         if standing is None:
             return self.leads(hand)
         if standing.kind is Kind.JOKER_BOMB:
@@ -166,7 +166,7 @@ class Tables:
         return list(dict.fromkeys(found)) if wilds or kind is Kind.STRAIGHT else found
 
     def leads(self, hand: Counted) -> list[int]:
-        """All plays that a leader may make."""
+        """Return all plays that a leader may make."""
         natural, wilds = at_least(hand.natural), hand.wilds
         every = at_least(hand.natural + wilds * self._level) if wilds else natural
         found = [
@@ -189,7 +189,7 @@ class Tables:
     def _alike(
         self, size: int, natural: tuple[int, ...], every: tuple[int, ...], wilds: int, ranks: int
     ) -> tuple[int, ...]:
-        """So many cards of one of these ranks (GD-14 to GD-16, GD-21)."""
+        """Return so many cards of one of these ranks (GD-14 to GD-16, GD-21)."""
         if size > 2:
             ranks &= SUITED
         found = _ALIKE[size][every[size] & ranks] if size <= _MOST_ALIKE else ()
@@ -202,7 +202,7 @@ class Tables:
         return found
 
     def _sequences(self, kind: Kind, natural: tuple[int, ...], wilds: int, above: int) -> tuple[int, ...]:
-        """Tubes, plates and straights with a top above a place (GD-17, GD-18, GD-20)."""
+        """Return tubes, plates and straights with a top above a place (GD-17, GD-18, GD-20)."""
         if kind is Kind.STRAIGHT:
             return self._straights[wilds].above(above)[natural[1] & SUITED]
         if kind is Kind.TUBE:
@@ -210,14 +210,14 @@ class Tables:
         return self._plates[wilds].above(above)[(natural[1] | natural[2] << 1 | natural[3] << 2) & 7 * SUITED]
 
     def _flushes(self, hand: Counted, above: int) -> list[int]:
-        """Straight flushes and royal flushes with a top above a place (GD-22, GD-23)."""
+        """Return straight flushes and royal flushes with a top above a place (GD-22, GD-23)."""
         kept = self._straights[hand.wilds].above(above)
         spades, hearts, diamonds, clubs = hand.suits
         found = [*kept[spades], *kept[hearts], *kept[diamonds], *kept[clubs]]
         return list(dict.fromkeys(found)) if found else found
 
     def _bombs(self, natural: tuple[int, ...], every: tuple[int, ...], wilds: int, smallest: int) -> list[int]:
-        """Bombs of at least so many cards (GD-21)."""
+        """Return bombs of at least so many cards (GD-21)."""
         found: list[int] = []
         for size in range(smallest, _LARGEST_BOMB + 1):
             fewest = size - wilds
@@ -229,7 +229,7 @@ class Tables:
     def _full_houses(
         self, natural: tuple[int, ...], every: tuple[int, ...], wilds: int, triples: int
     ) -> Iterator[list[int]]:
-        """Full houses with a triple of one of these ranks (GD-19)."""
+        """Yield full houses with a triple of one of these ranks (GD-19), in pieces."""
         pairs = every[2] & self._pairs_in_full_house
         bodies = BITS[every[3] & SUITED & triples]
         if bodies:
@@ -259,5 +259,5 @@ _NO_PLAIN: Final = frozenset({Kind.BOMB, Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH, 
 
 @lru_cache(maxsize=32)
 def tables(rules: ComboRules) -> Tables:
-    """The tables for some rules, made once and shared."""
+    """Return the tables for some rules, made once and shared."""
     return Tables(rules)

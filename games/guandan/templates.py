@@ -1,4 +1,4 @@
-"""Which plays a hand offers: by ranks (``legal_plays``), and told apart by what they are taken as (``moves``).
+"""The plays that a hand offers: by ranks (``legal_plays``), and told apart by what they are taken as (``moves``).
 
 A template is one way to make a reading: which ranks it takes, how many wild cards fill gaps, the suit of a flush.
 """
@@ -40,7 +40,7 @@ class Template(NamedTuple):
 
 
 class Held:
-    """A hand sorted out for one level, wild cards apart. Templates come kind by kind, low ranks first, bombs last."""
+    """A hand sorted for one level, wild cards apart. Templates come kind by kind, low ranks first, bombs last."""
 
     __slots__ = ("_hand", "by_rank", "counts", "rules", "suits", "wilds")
 
@@ -55,7 +55,7 @@ class Held:
         """By suit: the mask of the ranks of which a natural card is held."""
 
     def templates(self, standing: Reading | None) -> Iterator[Template]:
-        """Every way to make a reading that may be played now; one set of ranks may come often."""
+        """Yield every way to make a reading that may be played now; one set of ranks may come often."""
         rules = self.rules
         if standing is None:
             for kind in Kind:
@@ -70,7 +70,7 @@ class Held:
                 yield template
 
     def _plain(self, kind: Kind, above: int) -> Iterator[Template]:
-        """The readings of a plain kind above a place in the order by which the kind is compared."""
+        """Yield the readings of a plain kind above a place in the order by which the kind is compared."""
         match kind:
             case Kind.SINGLE:
                 yield from self._alike(1, kind, above)
@@ -90,7 +90,7 @@ class Held:
                         yield template
 
     def _alike(self, size: int, kind: Kind, above: int) -> Iterator[Template]:
-        """So many cards of one rank (GD-14 to GD-16, GD-21)."""
+        """Yield so many cards of one rank (GD-14 to GD-16, GD-21)."""
         level = self.rules.level
         index = order_index(level)
         for rank in range(15):
@@ -102,7 +102,7 @@ class Held:
                 yield Template((size - wilds) * UNITS[rank] + wilds * UNITS[level], wilds, reading)
 
     def _full_houses(self, above: int) -> Iterator[Template]:
-        """A triple and a pair of another rank (GD-19), which two wild cards may be (GD-29)."""
+        """Yield a triple and a pair of another rank (GD-19), which two wild cards may be (GD-29)."""
         rules = self.rules
         level = rules.level
         pairs = list(self._alike(2, Kind.PAIR, -1))
@@ -120,7 +120,8 @@ class Held:
                 yield Template(5 * UNITS[level], 2, reading)
 
     def _runs(self, kind: Kind, length: int, each: int, above: int, suit: int | None = None) -> Iterator[Template]:
-        """A run of ranks with so many cards of each (GD-17, GD-18, GD-20), or of cards of one suit (GD-22, GD-23)."""
+        """Yield a run of ranks with so many cards of each (GD-17, GD-18, GD-20), or of cards of one suit (GD-22,
+        GD-23)."""
         level_unit = UNITS[self.rules.level]
         for top in range(max(length, above + 1), HIGHEST_PLACE + 1):
             ranks = run_ranks(rank_at(top), length)
@@ -140,7 +141,7 @@ class Held:
                     yield Template(natural + wilds * level_unit, wilds, reading, suit)
 
     def _mixed(self, ranks: int) -> bool:
-        """Whether cards of these ranks can be taken in more than one suit."""
+        """Return whether cards of these ranks can be taken in more than one suit."""
         held = [suit & ranks for suit in self.suits]
         return ranks not in held or sum(suit != 0 for suit in held) > 1
 
@@ -153,11 +154,11 @@ class Held:
             yield Template(JOKER_BOMB, 0, Reading(Kind.JOKER_BOMB, Rank(14), 4))
 
     def cards(self, template: Template) -> Cards:
-        """The cards of a template, sorted: the first by suit, a straight of mixed suits if there is one."""
+        """Return the cards of a template, sorted: the first by suit, a straight of mixed suits if there is one."""
         return self._cards(template)[0]
 
     def _cards(self, template: Template) -> tuple[Cards, bool]:
-        """The same, and whether they could be a flush."""
+        """Return the cards of a template, sorted, and whether they could be a flush."""
         ranks, wilds, reading, suit = template
         natural = ranks - wilds * UNITS[self.rules.level]
         flush = suit is not None
@@ -173,7 +174,7 @@ class Held:
         return (tuple(sorted((*taken, *self.by_rank[WILD][:wilds]))) if wilds else taken), flush
 
     def moves(self, standing: Reading | None) -> Iterator[Move]:
-        """See ``moves``."""
+        """Yield what the function ``moves`` lists."""
         by_shape, rules = reading_table(standing, self.rules), self.rules
         level = UNITS[rules.level]
         for template in self.templates(standing):
@@ -184,16 +185,16 @@ class Held:
 
 
 def legal_plays(hand: Cards, standing: Reading | None, rules: ComboRules) -> Iterator[Cards]:
-    """Every play that may be made now once by its ranks, as the sorted cards that GD-64 picks for these ranks.
+    """Yield every play that may be made now once by its ranks, as the sorted cards that GD-64 picks for these ranks.
 
-    Kind by kind, low ranks first, bombs last. Lazy: the cards are picked as far as the list is read.
+    Kind by kind, low ranks first, bombs last. The cards are picked only as far as the list is read.
     """
     held, by_shape = Hand(hand, rules), reading_table(standing, rules)
     return held.each(tables(rules).plays(held.counted, standing), by_shape)
 
 
 def moves(hand: Cards, standing: Reading | None, rules: ComboRules) -> Iterator[Move]:
-    """Every play told apart by its reading, too, and by the number of wild cards in it; flushes by suit.
+    """Yield every play told apart by its reading, too, and by the number of wild cards in it; flushes by suit.
 
     Where a wild card can take the place of different cards, each is a move of its own.
     """
@@ -201,5 +202,5 @@ def moves(hand: Cards, standing: Reading | None, rules: ComboRules) -> Iterator[
 
 
 def can_beat(hand: Cards, standing: Reading, rules: ComboRules) -> bool:
-    """Whether a hand holds anything that beats a standing play."""
+    """Return whether a hand holds anything that beats a standing play."""
     return bool(tables(rules).plays(Hand(hand, rules).counted, standing))

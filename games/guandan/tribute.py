@@ -1,4 +1,4 @@
-"""Tribute and return before the play (GD-50 to GD-57): hidden and simultaneous where two seats decide."""
+"""Tribute and return before the play (GD-50 to GD-57): where two seats choose, they do so at the same time and hidden."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _TEN = Rank(7)
 
 
 def payers(places: tuple[int, ...]) -> tuple[int, ...]:
-    """Who pays after such a round: both losers of a double win, else the fourth (GD-51)."""
+    """Return who pays after such a round: both losers of a double win, else the fourth (GD-51)."""
     return places[2:] if places[1] == partner(places[0]) else places[3:]
 
 
 def due_after(places: tuple[int, ...]) -> tuple[Exchange, ...]:
-    """What is owed after a round; to whom is open where two pay (GD-51)."""
+    """Return what is owed after a round; who receives it is open where two pay (GD-51)."""
     paying = payers(places)
     return tuple(Exchange("tribute", seat, places[0] if len(paying) == 1 else None) for seat in paying)
 
 
 def begin(setting: Setting, hands: tuple[Cards, ...]) -> Step[State]:
-    """The start of a round that follows another: resisted, or waiting for tributes (GD-52)."""
+    """Begin a round that follows another: the tribute is resisted, or waited for (GD-52)."""
     places = setting.before.places
     assert places is not None, "checked where the round is set up"
     paying = payers(places)
@@ -45,7 +45,7 @@ def begin(setting: Setting, hands: tuple[Cards, ...]) -> Step[State]:
 
 
 def permitted(state: Exchanging, seat: int) -> Cards:
-    """The cards that a seat may name, each once (GD-53, GD-56)."""
+    """Return the cards that a seat may name, each once (GD-53, GD-56)."""
     hand, rules = state.hands[seat], state.setting.combos
     index = order_index(rules.level)
     if state.verb == "tribute":
@@ -63,13 +63,13 @@ def permitted(state: Exchanging, seat: int) -> Cards:
 
 
 def _returnable(card: Card, level: Rank) -> bool:
-    """Ten or lower, and not above the ace as a level card."""
+    """Return whether a card is a ten or lower, and no level card, which ranks above the ace."""
     rank = rank_of(card)
     return rank <= 12 and rank != level and place_of(rank) <= place_of(_TEN)
 
 
 def check_exchange(state: Exchanging, seat: int, action: Action) -> None:
-    """Refuse what is no permitted card; it is this seat's to name one."""
+    """Refuse what is no permitted card; it is this seat's turn to name one."""
     rule = "GD-53" if state.verb == "tribute" else "GD-56"
     at = state.owed_by(seat)
     if at is None:
@@ -96,7 +96,7 @@ def check_exchange(state: Exchanging, seat: int, action: Action) -> None:
 
 
 def legal_exchanges(state: Exchanging, seat: int) -> Iterator[Action]:
-    """Every card that this seat may name now."""
+    """Yield every card that this seat may name now."""
     at = state.owed_by(seat)
     if at is not None and state.named[at] is None:
         yield from (Do(state.verb, (card,)) for card in permitted(state, seat))
@@ -130,7 +130,7 @@ def _tributes_moved(state: Exchanging, done: tuple[Exchange, ...]) -> Step[State
 def _who_gets_which(
     setting: Setting, places: tuple[int, ...], done: tuple[Exchange, ...]
 ) -> tuple[tuple[Exchange, ...], int]:
-    """Two tributes with their receivers, the one to the first in front, and who leads (GD-55, GD-57)."""
+    """Return two tributes with their receivers, the one to the first in front, and who leads (GD-55, GD-57)."""
     index = order_index(setting.level)
     worth = {entry.seat: index[rank_of(entry.card)] for entry in done if entry.card is not None}
     left_of_first = (places[0] - 1) % SEATS
@@ -152,7 +152,7 @@ def _returns_moved(state: Exchanging, done: tuple[Exchange, ...]) -> Step[State]
 
 
 def _moved(state: Exchanging, done: tuple[Exchange, ...]) -> tuple[Exchanging, list[Event]]:
-    """Cards out of one hand and into the other, for all to see."""
+    """Move cards out of one hand and into the other, for all to see."""
     hands = [list(hand) for hand in state.hands]
     events: list[Event] = []
     history = state.history
@@ -168,7 +168,8 @@ def _moved(state: Exchanging, done: tuple[Exchange, ...]) -> tuple[Exchanging, l
 
 
 def lowest_harmless(state: Exchanging, seat: int) -> Card:
-    """The card that is named when the clock runs out: suits in the order ``s h d c``; a return breaks no bomb."""
+    """Return the card that is named when the clock runs out: suits in the order ``s h d c``; a return breaks no
+    bomb."""
     cards = permitted(state, seat)
     if state.verb == "tribute":
         return min(cards, key=_suit)

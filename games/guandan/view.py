@@ -15,7 +15,7 @@ __all__ = ["awaited", "facts", "phase", "view"]
 
 
 def phase(state: State) -> str:
-    """``tribute``, ``return``, ``play`` or ``over``."""
+    """Return ``tribute``, ``return``, ``play`` or ``over``."""
     match state:
         case Exchanging():
             return state.verb
@@ -28,7 +28,7 @@ def phase(state: State) -> str:
 
 
 def awaited(state: State) -> tuple[Awaited, ...]:
-    """Who may act: whoever still has to name a card, or the one whose turn it is.
+    """Return who may act: whoever still has to name a card, or the one whose turn it is.
 
     Where two name cards at the same time, they do so in private only (GD-92).
     """
@@ -48,12 +48,12 @@ def awaited(state: State) -> tuple[Awaited, ...]:
 
 
 def facts(state: State) -> PublicFacts:
-    """What everybody may know."""
+    """Return what everybody may know."""
     return public_facts(state, phase(state), tuple(entry.seat for entry in awaited(state)))
 
 
 def view(state: State, viewer: int | None) -> GuandanView:
-    """All that one seat (or, for ``None``, the channel) may know."""
+    """Return all that one seat (or, for ``None``, the channel) may know."""
     setting = state.setting
     standing = None
     trick = -1
@@ -112,14 +112,14 @@ def _seat_view(state: State, seat: int) -> SeatView:
 
 
 def _marks(state: Playing | Over, seat: int) -> tuple[str, ...]:
-    """That this seat's big jokers spared its side the tribute, and how many it had (GD-52)."""
+    """Return the mark of a seat whose big jokers spared its side the tribute, and how many it had (GD-52)."""
     held = dict(state.holders or ()).get(seat)
     return () if held is None else (f"resisted_{held}",)
 
 
 def _known_of_exchanges(state: Exchanging | Playing, seat: int) -> Cards:
-    """Cards that this seat was given (or was told to hold) before all eyes and has not parted with since, as far as that
-    is certain.
+    """Return the cards that this seat certainly holds and everybody knows of: those that it was given (or was told to
+    hold) before all eyes and has not parted with since.
 
     Copies are not told apart: whoever holds two and plays one may have played the one that was seen.
     """

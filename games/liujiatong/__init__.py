@@ -47,15 +47,15 @@ class _LiuJiaTong(PhasedDoor[State]):
     query = staticmethod(queries.query)
 
     def pack(self, options: Options, players: int) -> Cards:
-        """Four packs of 54 (LJ-2)."""
+        """Return four packs of 54 (LJ-2)."""
         return scenario.PACK
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """A fresh deal (LJ-3, LJ-21)."""
+        """Return a fresh deal (LJ-3, LJ-21)."""
         return scenario.deal(options, carry, dice)
 
     def reading_named(self, named: str) -> str:
-        """Ranks alone, as suits never matter; as it stands if it is no list of cards."""
+        """Return ranks alone, as suits never matter; as it stands if it is no list of cards."""
         try:
             patterns = read_cards(named)
         except NotationError:
@@ -69,7 +69,7 @@ class _LiuJiaTong(PhasedDoor[State]):
         super().check_turn(state, seat)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """A few sensible actions, smallest first."""
+        """Yield a few sensible actions, smallest first."""
         if not isinstance(state, Playing) or state.turn != seat:
             return
         from games.liujiatong.suggestions import suggested  # loaded only where somebody wants suggestions
@@ -79,7 +79,7 @@ class _LiuJiaTong(PhasedDoor[State]):
             yield Pass()
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """What cards of the hand would be."""
+        """Return what cards of the hand would be."""
         match state:
             case Playing():
                 return recognise(state, seat, cards)
@@ -94,7 +94,7 @@ class _LiuJiaTong(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """When time runs out: a pass, or the lowest harmless card."""
+        """Return what is done when time runs out: a pass, or the lowest harmless card as a lead."""
         match state:
             case Playing(standing=None):
                 return lowest_lead(state, seat)
@@ -104,7 +104,7 @@ class _LiuJiaTong(PhasedDoor[State]):
                 assert_never(state)
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        """The public ``expect`` keys."""
+        """Return the public ``expect`` keys."""
         return notation_of(views.facts(state))
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:

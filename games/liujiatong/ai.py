@@ -27,11 +27,11 @@ __all__ = ["think"]
 _PACK: Final = rank_counts(full_pack(4))
 _MASK: Final = (1 << BITS) - 1
 _TURN: Final = 35.0
-"""What a turn is worth, in points."""
+"""What a turn is worth, in points: plans count in turns, the pot in points."""
 _LEAD: Final = 4.0
 """What leading the next trick is worth, in points."""
 _BEATEN: Final = 0.1
-"""So much of the pot counts against a play that is beaten: little, for it was not beaten for nothing."""
+"""So much of the pot counts against a play that is beaten: little, as it cost the other side a higher play."""
 _OVER_FRIEND: Final = 15.0
 """What it costs, in points, to beat somebody of the own side without a bomb."""
 _OVER_FRIEND_BOMB: Final = 40.0
@@ -62,7 +62,7 @@ class Situation:
     odds: Odds
 
     def seats(self, *, friends: bool) -> list[int]:
-        """The other seats that hold cards, of the own side or of the other."""
+        """Return the other seats that hold cards, of the own side or of the other."""
         return [
             seat
             for seat, size in enumerate(self.sizes)
@@ -115,7 +115,8 @@ def _situation(view: LiuJiaTongView) -> Situation:
 
 
 def _choices(seen: Situation) -> Iterator[Choice]:
-    """The plays worth weighing: everything that goes out at once; the parts of a plan; what beats with few jokers."""
+    """Yield the plays worth weighing: what goes out at once; else the parts of a plan, or what beats with few
+    jokers."""
     made = counted(seen.counts)
     whole = in_force(made, seen.standing)
     if whole is not None:
@@ -138,7 +139,7 @@ def _choices(seen: Situation) -> Iterator[Choice]:
 
 
 def _breaks(seen: Situation, choice: Choice) -> float:
-    """A first glance at what a play takes apart."""
+    """Return, at a first glance, how much a play takes apart, to choose the plays that are weighed in full."""
     reading, (natural, small, big) = choice
     cost = 3.0 * (small + big) if natural else 1.0
     for rank in range(NATURAL):
@@ -161,17 +162,17 @@ def _left(seen: Situation, move: Move) -> tuple[int, ...]:
 
 
 def _bombing(pot: int) -> float:
-    """How many of their bombs others use to get so many points."""
+    """Return what share of their bombs others use to get so many points."""
     return min(0.9, 0.15 + pot / 50)
 
 
 def _share(pot: int, holds: float) -> float:
-    """What a pot, and leading next, are worth to the side of a play that holds with this chance."""
+    """Return what a pot, and leading next, are worth to the side of a play that holds with this chance."""
     return (pot + _LEAD) * (holds - _BEATEN * (1 - holds))
 
 
 def _pass_value(seen: Situation) -> float:
-    """What the pot is worth when one passes."""
+    """Return what the pot is worth when one passes."""
     assert seen.standing is not None
     assert seen.standing_seat is not None
     friendly = seen.standing_seat % 2 == seen.seat % 2
@@ -180,7 +181,7 @@ def _pass_value(seen: Situation) -> float:
 
 
 def _value(seen: Situation, choice: Choice, now: float) -> float:
-    """What the pot and the rest of the hand are worth after a play, in points."""
+    """Return what the pot and the rest of the hand are worth after a play, in points."""
     reading, move = choice
     left = _left(seen, move)
     points = points_in(cards_of(seen.hand, move))
@@ -195,7 +196,7 @@ def _value(seen: Situation, choice: Choice, now: float) -> float:
 
 
 def _easily(seen: Situation, choices: list[Choice], dice: Dice) -> Action:
-    """By the own hand and the pot alone, and with an error: nothing of what others may hold."""
+    """Choose by the own hand and the pot alone, and with an error: nothing of what others may hold counts."""
     now = plan(seen.counts, _BUDGET_AFTER).price
     best: tuple[float, Choice | None] = (float("-inf"), None)
     if seen.standing is not None:
@@ -209,12 +210,12 @@ def _easily(seen: Situation, choices: list[Choice], dice: Dice) -> Action:
 
 
 def _error(dice: Dice) -> float:
-    """How far, in turns, an easy player misjudges a play."""
+    """Return how far, in turns, an easy player misjudges a play."""
     return _EASY_ERROR * dice.below(1000) / 1000
 
 
 def _as_action(seen: Situation, choice: Choice | None) -> Action:
-    """A play that is meant in this reading, said so where it would be taken otherwise."""
+    """Return a play in this reading, which it names where the cards would be taken otherwise."""
     if choice is None:
         return Pass()
     reading, move = choice

@@ -1,5 +1,5 @@
-"""What the others may hold: every card that a seat has neither in hand nor seen on the table, spread by chance over the
-hands by their size."""
+"""How likely others beat a play: every card that a seat has neither in hand nor seen on the table may lie in any other hand,
+in proportion to its size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _READY = 0.8
 
 @lru_cache(maxsize=1 << 14)
 def _at_least(least: int, cards: int, percent: int) -> float:
-    """The chance that a hand with this share of the unseen cards holds at least so many of these."""
+    """Return the chance that a hand with this share of the unseen cards holds at least so many of these."""
     if least <= 0:
         return 1.0
     if least > cards:
@@ -38,15 +38,16 @@ class Odds:
         self._known: dict[tuple[Reading, int, bool], float] = {}
 
     def holds(self, reading: Reading, seats: Sequence[int], bombing: float) -> float:
-        """The chance that none of these seats beats a play, if they use ``bombing`` of their bombs for it."""
+        """Return the chance that none of these seats beats a play, if they use ``bombing`` of their bombs for it."""
         expected = 0.0
         for seat in seats:
             expected += self._expected(reading, seat, bombs=False) * _READY
             expected += self._expected(reading, seat, bombs=True) * (1.0 if reading.kind in BOMBS else bombing)
+        # Beating plays are rare and nearly independent, so their number is taken as Poisson distributed: none with exp(-mean).
         return exp(-expected)
 
     def _expected(self, reading: Reading, seat: int, *, bombs: bool) -> float:
-        """How many beating plays a seat can be expected to hold, bombs or plays of the same kind."""
+        """Return how many beating plays a seat can be expected to hold, bombs or plays of the same kind."""
         if not self._counts[seat] or (not bombs and reading.kind in BOMBS):
             return 0.0
         key = reading, self._counts[seat], bombs
@@ -57,12 +58,12 @@ class Odds:
         return self._known[key]
 
     def _group(self, rank: int, size: int, percent: int) -> float:
-        """The chance that a hand can lay so many cards of a natural rank, one of them a joker perhaps."""
+        """Return the chance that a hand can lay so many cards of a natural rank, one of them a joker perhaps."""
         natural = _at_least(size, self._unseen[rank], percent)
         if size < 2:
             return natural
         with_joker = _at_least(size - 1, self._unseen[rank], percent) - natural
-        return natural + with_joker * _at_least(1, self._jokers, percent) * 0.7
+        return natural + with_joker * _at_least(1, self._jokers, percent) * 0.7  # jokers are kept for more than this
 
     def _bombs(self, reading: Reading, percent: int, most: int) -> float:
         expected = 0.0

@@ -1,4 +1,4 @@
-"""What a hand still costs: a split into plays with a price in turns, the fewer and stronger the cheaper.
+"""What a hand costs, in turns: the cheapest split into plays; the fewer and stronger they are, the cheaper.
 
 A play that has to be followed costs about one turn, one that wins its trick little, a bomb less than nothing, as it
 takes a trick whenever one likes. Jokers go with any play, so they cost nothing and are worth something.
@@ -35,13 +35,13 @@ class Plan:
 
 
 def bomb_worth(size: int, rank: int) -> float:
-    """What holding a bomb is worth, in turns."""
+    """Return what holding a bomb is worth, in turns."""
     return _BOMB_WORTH + _BOMB_CARD_WORTH * (size - 4) + 0.015 * rank
 
 
 @lru_cache(maxsize=1 << 12)
 def price(reading: Reading) -> float:
-    """What a play costs in turns while it is still in the hand."""
+    """Return what a play costs in turns while it is still in the hand."""
     rank, size = reading.rank, reading.size
     match reading.kind:
         case Kind.SINGLE:
@@ -98,7 +98,7 @@ class _Split:
         self.best: tuple[Reading, ...] = ()
 
     def search(self, counts: list[int], runs: list[_Run], taken: tuple[_Run, ...], spent: float) -> None:
-        """Take each of the runs that still fit, or none of them any more."""
+        """Take each of the runs that still fit, or no further run."""
         self.budget -= 1
         self._leaf(counts, taken, spent)
         for at, run in enumerate(runs):
@@ -125,7 +125,7 @@ class _Split:
                 elif count == 2:
                     pairs.append(rank)
         joined = min(len(triples), len(pairs))
-        for pair in pairs[:joined]:
+        for pair in pairs[:joined]:  # a pair that goes along with a triple is no play of its own
             total += 0.05 - _ALIKE_PRICES[2][pair]
         lengths = [len(run.ranks) for run in taken if run.each == 3]
         twos = [run for run in taken if run.each == 2]
@@ -139,7 +139,8 @@ class _Split:
 
 
 def _groups(counts: list[int], taken: tuple[_Run, ...], triples: list[int], pairs: list[int]) -> tuple[Reading, ...]:
-    """The plays of a split: triples take the lowest pairs, runs of triples runs of pairs of the same length."""
+    """Return the plays of a split: triples take the lowest pairs along, runs of triples take runs of pairs of the
+    same length."""
     found: list[Reading] = []
     threes = [run.reading for run in taken if run.each == 3]
     for run in taken:
@@ -167,7 +168,7 @@ def _groups(counts: list[int], taken: tuple[_Run, ...], triples: list[int], pair
 
 @lru_cache(maxsize=1 << 14)
 def plan(counts: Counts, budget: int) -> Plan:
-    """The best split found within so many tries."""
+    """Return the best split found within so many tries."""
     held = list(counts[:NATURAL])
     runs = [run for run in _RUNS if all(held[rank] >= run.each for rank in run.ranks)]
     search = _Split(budget)

@@ -1,4 +1,4 @@
-"""Which shapes there are, how strong each is, and what beats what (LJ-5 to LJ-14, LJ-19, LJ-26 b)."""
+"""The kinds of combinations, how strong each is, and what beats what (LJ-5 to LJ-14, LJ-19, LJ-26 b)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BIG: Final = Rank(14)
 _ACE: Final = Rank(11)
 _HIGHEST_PLACE: Final = 14
 _EIGHT: Final = 8
-"""Joker bombs stand above bombs of so many cards (LJ-14)."""
+"""Joker bombs beat bombs of up to so many cards (LJ-14)."""
 
 
 class Kind(StrEnum):
@@ -69,12 +69,12 @@ class Reading:
 
 
 def place_of(rank: Rank) -> int:
-    """The place of a rank in sequences: 2 to 14 for 2 to A (LJ-9); the ace also stands at 1."""
+    """Return the place of a rank in sequences: 2 to 14 for 2 to A (LJ-9); the ace also stands at 1."""
     return 2 if rank == DEUCE else rank + 3
 
 
 def rank_at(place: int) -> Rank:
-    """The rank at a place from 1 (the low ace) to 14 (the high one)."""
+    """Return the rank at a place from 1 (the low ace) to 14 (the high one)."""
     if place == 1:
         return _ACE
     return DEUCE if place == 2 else Rank(place - 3)
@@ -82,13 +82,13 @@ def rank_at(place: int) -> Rank:
 
 @lru_cache(maxsize=256)
 def run_ranks(top: Rank, length: int) -> tuple[Rank, ...]:
-    """The neighbouring ranks of a run, low to high, the ace below the 2 where the top says so (LJ-9)."""
+    """Return the neighbouring ranks of a run, low to high, the ace below the 2 where the top says so (LJ-9)."""
     highest = place_of(top)
     return tuple(rank_at(place) for place in range(highest - length + 1, highest + 1))
 
 
 def tops(length: int) -> tuple[Rank, ...]:
-    """The top ranks of all runs of so many ranks, highest first; none holds both places of the ace (LJ-9)."""
+    """Return the top ranks of all runs of so many ranks, highest first; none holds both places of the ace (LJ-9)."""
     if length > NATURAL:
         return ()
     return tuple(rank_at(place) for place in range(_HIGHEST_PLACE, length - 1, -1))
@@ -96,7 +96,8 @@ def tops(length: int) -> tuple[Rank, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def ranks_of(reading: Reading) -> tuple[Rank, ...]:
-    """The ranks that a reading takes, jokers replaced: runs from low to high, the triples of a mixed play first."""
+    """Return the ranks that a reading takes, jokers replaced: runs from low to high, the triples of a mixed play
+    first."""
     rank, size = reading.rank, reading.size
     match reading.kind:
         case Kind.STRAIGHT | Kind.PAIR_CHAIN | Kind.TRIPLE_CHAIN:
@@ -114,10 +115,11 @@ def ranks_of(reading: Reading) -> tuple[Rank, ...]:
 
 
 def strength(reading: Reading) -> tuple[int, int]:
-    """A key that rises with the strength among what it is compared with: like plays, or all bombs (LJ-14, LJ-19)."""
+    """Return a key that rises with the strength among plays that are compared: plays of one kind, or all bombs
+    (LJ-14, LJ-19)."""
     match reading.kind:
         case Kind.BOMB:
-            return 2 * reading.size, reading.rank
+            return 2 * reading.size, reading.rank  # even numbers, so that joker bombs fit in between
         case Kind.JOKER_BOMB:
             return 2 * _EIGHT + 1, reading.rank
         case kind if kind in _IN_PLACES:
@@ -127,7 +129,7 @@ def strength(reading: Reading) -> tuple[int, int]:
 
 
 def beats(challenger: Reading, standing: Reading) -> bool:
-    """Whether one play beats another (LJ-19): irreflexive and transitive."""
+    """Return whether one play beats another (LJ-19): irreflexive and transitive."""
     if challenger.kind in BOMBS:
         return standing.kind not in BOMBS or strength(challenger) > strength(standing)
     alike = challenger.kind is standing.kind and challenger.size == standing.size
@@ -135,7 +137,7 @@ def beats(challenger: Reading, standing: Reading) -> bool:
 
 
 def least_cards(standing: Reading) -> int:
-    """The fewest cards that any play beating this one has (LJ-26 b)."""
+    """Return the fewest cards that any play beating this one has (LJ-26 b)."""
     kind, rank, size = standing.kind, standing.rank, standing.size
     match kind:
         case Kind.SINGLE | Kind.PAIR | Kind.TRIPLE:

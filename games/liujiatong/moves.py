@@ -1,4 +1,4 @@
-"""Every set of cards that a hand may play, by its structure: shape by shape, never by trying cards (LJ-22).
+"""Every set of cards that a hand may play (LJ-22), found shape by shape, never by trying sets of cards.
 
 A set is listed once, under the first reading that it has: natural cards as a packed count, and how many small and big
 jokers. Without jokers there is little to choose; with many of them the list grows beyond use, so it comes lazily.
@@ -22,13 +22,13 @@ _GROUPS: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
 
 
 def legal_plays(hand: Cards, standing: Reading | None) -> Iterator[Cards]:
-    """The legal plays of a hand, each set of ranks once, with the first cards of each rank."""
+    """Return the legal plays of a hand, each set of ranks once, with the first cards of each rank."""
     groups = _by_rank(hand)
     return (_taken(groups, move) for move in plays(makeup_of(hand), standing))
 
 
 def plays(hand: Makeup, standing: Reading | None) -> Iterator[Move]:
-    """The same as sets: what beats ``standing``, or for ``None`` every lead."""
+    """Yield what beats ``standing``, or for ``None`` every lead, as moves."""
     yield from _of_one_rank(hand, standing)
     yield from _jokers_alone(hand, standing)
     if standing is None:
@@ -40,13 +40,13 @@ def plays(hand: Makeup, standing: Reading | None) -> Iterator[Move]:
 
 
 def _split(hand: Makeup, jokers: int) -> Iterator[tuple[int, int]]:
-    """The ways to take so many jokers: small ones, big ones; as many small ones as possible first."""
+    """Yield the ways to take so many jokers, as (small ones, big ones); as many small ones as possible first."""
     for small in range(min(hand.small, jokers), max(0, jokers - hand.big) - 1, -1):
         yield small, jokers - small
 
 
 def _of_one_rank(hand: Makeup, standing: Reading | None) -> Iterator[Move]:
-    """Singles, pairs, triples and bombs with at least one natural card, all of one rank (LJ-17)."""
+    """Yield singles, pairs, triples and bombs with at least one natural card, all of one rank (LJ-17)."""
     for rank, held in hand.ranks:
         for size in range(1, held + hand.jokers + 1):
             kind = _GROUPS[size - 1] if size <= 3 else Kind.BOMB
@@ -58,7 +58,7 @@ def _of_one_rank(hand: Makeup, standing: Reading | None) -> Iterator[Move]:
 
 
 def _jokers_alone(hand: Makeup, standing: Reading | None) -> Iterator[Move]:
-    """Jokers as themselves (LJ-16)."""
+    """Yield plays of jokers as themselves (LJ-16)."""
     for rank, held in ((SMALL, hand.small), (BIG, hand.big)):
         for size in range(1, min(held, 4) + 1):
             kind = _GROUPS[size - 1] if size <= 3 else Kind.JOKER_BOMB
@@ -71,8 +71,8 @@ def _jokers_alone(hand: Makeup, standing: Reading | None) -> Iterator[Move]:
 
 
 def _wild(hand: Makeup, among: list[Shape]) -> Iterator[Move]:
-    """Plays with natural cards of two ranks or more, of any of these shapes, which are all of one size."""
-    seen: set[int] = set()
+    """Yield plays with natural cards of two ranks or more, of any of these shapes, which are all of one size."""
+    seen: set[int] = set()  # all shapes are of one size, so the natural cards also settle the number of jokers
     held = dict(hand.ranks)
     for shape in among:
         for natural, jokers in _fillings(shape, held, hand.jokers):
@@ -84,7 +84,7 @@ def _wild(hand: Makeup, among: list[Shape]) -> Iterator[Move]:
 
 
 def _fillings(shape: Shape, held: dict[Rank, int], jokers: int) -> Iterator[tuple[int, int]]:
-    """The ways to make a shape: natural cards of at least two ranks as a packed count, and how many jokers."""
+    """Yield the ways to make a shape: natural cards of at least two ranks as a packed count, and how many jokers."""
     missing = 0
     present: list[tuple[Rank, int]] = []
     for rank, need in shape.ranks:
@@ -96,7 +96,7 @@ def _fillings(shape: Shape, held: dict[Rank, int], jokers: int) -> Iterator[tupl
         if count:
             present.append((rank, min(count, need)))
     if len(present) < 2:
-        return
+        return  # natural cards of one rank are nothing but that rank (LJ-17)
     full = sum(UNIT[rank] * count for rank, count in present)
     if jokers == missing:
         yield full, missing
@@ -107,7 +107,7 @@ def _fillings(shape: Shape, held: dict[Rank, int], jokers: int) -> Iterator[tupl
 def _thinned(
     present: list[tuple[Rank, int]], at: int, natural: int, used: int, jokers: int, ranks: int
 ) -> Iterator[tuple[int, int]]:
-    """Every way to put jokers in the place of natural cards, from rank ``at`` on; ``ranks`` are still natural."""
+    """Yield every way to put jokers in the place of natural cards, from rank ``at`` on; ``ranks`` are still natural."""
     if at == len(present) or used == jokers:
         yield natural, used
         return
@@ -120,12 +120,12 @@ def _thinned(
 
 
 def cards_of(hand: Cards, move: Move) -> Cards:
-    """The cards of a sorted hand that a move takes, ascending: of each rank the first."""
+    """Return the cards of a sorted hand that a move takes, ascending: of each rank the first."""
     return _taken(_by_rank(hand), move)
 
 
 def _by_rank(hand: Cards) -> list[tuple[int, Cards]]:
-    """The natural cards of a sorted hand in groups: where their count lies in a packed one, and the cards."""
+    """Return the natural cards of a sorted hand in groups: where their count lies in a packed one, and the cards."""
     groups: dict[Rank, list[Card]] = {}
     for card in hand:
         groups.setdefault(rank_of(card), []).append(card)

@@ -36,7 +36,7 @@ class HouseRules:
 
 
 def house_rules(options: Options) -> HouseRules:
-    """Typed house rules from complete options."""
+    """Return typed house rules from complete options."""
     return HouseRules(
         first_lead=cast("Literal['random', 'same', 'first_out']", options["first_lead"]),
         leftover=cast("Literal['none', 'out_side']", options["leftover"]),

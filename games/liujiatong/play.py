@@ -25,13 +25,14 @@ __all__ = ["apply_play", "check_play", "go_on", "legal_actions", "lowest_lead", 
 
 
 def to_beat(state: Playing, seat: int) -> Reading | None:
-    """The reading that stands, ``None`` for a lead; for ``seat`` its own standing play is nothing to beat."""
+    """Return the reading that stands, ``None`` for a lead; for ``seat`` its own standing play is nothing to beat."""
     standing = state.standing
     return None if standing is None or standing.seat == seat else standing.reading
 
 
 def _reading_of(cards: Cards, standing: Reading | None, text: str | None) -> Reading:
-    """How cards are taken when they are played now (LJ-18), or ``IllegalAction`` saying why they may not be."""
+    """Return how cards are taken when they are played now (LJ-18); raise ``IllegalAction`` with the reason if they
+    may not be."""
     made = makeup_of(cards)
     first = next(readings(made), None)
     if first is None:
@@ -60,7 +61,7 @@ def _reading_of(cards: Cards, standing: Reading | None, text: str | None) -> Rea
 
 
 def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
-    """Every play by rank once, and a pass if one may pass."""
+    """Yield every play by rank once, and a pass if one may pass."""
     if state.standing is not None:
         yield Pass()
     for cards in legal_plays(state.hands[seat], to_beat(state, seat)):
@@ -68,7 +69,7 @@ def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
 
 
 def _pot_taken(state: Playing, seat: int, events: list[Event]) -> Playing:
-    """The points of the trick go to a seat."""
+    """Give the points of the trick to a seat."""
     if not state.pot:
         return state
     events.append(PotWon(audience=EVERYONE, seat=seat, points=state.pot))
@@ -82,11 +83,11 @@ class _Tricks(Climb[Playing, Over]):
     rules = ClimbRules(lead="LJ-22", hand="LJ-22", verbs="LJ-22")
 
     def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
-        """By LJ-18."""
+        """Return the reading of LJ-18; raise ``IllegalAction`` if there is none."""
         return _reading_of(cards, to_beat(state, state.turn), named)
 
     def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
-        """Scoring cards go into the pot; who ends the round has it (LJ-27)."""
+        """Lay the cards; scoring cards go into the pot, which the last play of the round wins (LJ-27)."""
         seat, cards = state.turn, sort_cards(action.cards)
         reading = self.reading(state, cards, action.reading)
         hands, turn, history = laid(state, cards, reading.kind.value, reading.top, events, auto=auto)
@@ -101,25 +102,25 @@ class _Tricks(Climb[Playing, Over]):
         return _pot_taken(state, seat, events) if self.is_over(state) else state
 
     def is_over(self, state: Playing) -> bool:
-        """Whether a side is out (LJ-27)."""
+        """Return whether a side is out (LJ-27)."""
         return side_out(state.hands) is not None
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        """From points to the round's winner."""
+        """End the round, from points to the side that won."""
         return settle(state)
 
     def must_pass(self, state: Playing) -> bool:
-        """Whether the hand has fewer cards than any play that beats (LJ-26)."""
+        """Return whether the hand has fewer cards than any play that beats (LJ-26)."""
         assert state.standing is not None, "there is something to follow"
         return len(state.hands[state.turn]) < least_cards(state.standing.reading)
 
     def forced_lead(self, state: Playing) -> Play | None:
-        """A last card (LJ-26)."""
+        """Return the play of a leader's last card, ``None`` if it has a choice (LJ-26)."""
         hand = state.hands[state.turn]
         return Play(hand) if len(hand) == 1 else None
 
     def won(self, state: Playing, winner: int, events: list[Event]) -> Playing:
-        """The points of the trick (LJ-24)."""
+        """Give the points of the trick to its winner (LJ-24)."""
         return _pot_taken(state, winner, events)
 
 
@@ -130,7 +131,7 @@ go_on = _TRICKS.go_on
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """What cards of a hand are: against the standing play of another seat if there is one, else as a lead.
+    """Return what cards of a hand are: against the standing play of another seat if there is one, else as a lead.
 
     Further readings are told apart by what counts, kind and rank; of flights that differ in their pairs alone there is
     the one with the highest.
@@ -153,7 +154,7 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_lead(state: Playing, seat: int) -> Action:
-    """The lead when the clock runs out: the lowest single that breaks no bomb, else the lowest card."""
+    """Return the lead when the clock runs out: the lowest single that breaks no bomb, else the lowest card."""
     hand = state.hands[seat]
     counts = Counter(map(rank_of, hand))
     harmless = (card for card in hand if counts[rank_of(card)] < 4)

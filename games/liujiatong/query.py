@@ -22,7 +22,8 @@ _EXTRA: Final = {"kind_of": ("as",), "beats": ("as",), "hand": ("to_beat",)}
 
 
 def query(query: Mapping[str, Json]) -> Json:
-    """Answer ``kind_of``, ``beats`` or ``hand`` with ``to_beat``; ``NotationError`` if it cannot be understood."""
+    """Answer ``kind_of``, ``beats`` or ``hand`` with ``to_beat``; raise ``NotationError`` if it cannot be
+    understood."""
     asked = [key for key in _EXTRA if key in query]
     if len(asked) != 1:
         raise ImpossiblePosition("query", ", ".join(asked) or "nothing", "one of kind_of, beats, hand")
@@ -67,7 +68,8 @@ def _plays(query: Mapping[str, Json]) -> Json:
 
 
 def _meant(text: Json, key: str, standing: Reading | None, words: Json) -> Reading | None:
-    """What cards are when they are played on ``standing``, by default or as named; ``None`` if that cannot be."""
+    """Return what cards are when they are played on ``standing``, by default or as named; ``None`` if that cannot
+    be."""
     cards = _cards(text, key)
     if words is not None and not isinstance(words, str):
         raise ImpossiblePosition("as", words, "cards in notation")
@@ -79,7 +81,7 @@ def _meant(text: Json, key: str, standing: Reading | None, words: Json) -> Readi
 
 
 def _cards(text: Json, key: str) -> Cards | None:
-    """The cards as written, ``None`` if the pack does not have them all."""
+    """Return the cards as written, ``None`` if the pack does not have them all."""
     if not isinstance(text, str):
         raise ImpossiblePosition(key, text, "cards in notation")
     patterns = read_cards(text)

@@ -1,4 +1,4 @@
-"""What given cards can be, without looking at anything else that a hand could play (LJ-15 to LJ-18).
+"""What given cards can be taken as, and as what they are taken (LJ-15 to LJ-18).
 
 Ranks are counted in one packed integer, six bits a rank: five for the number, one that stays free, so that a single
 subtraction compares all thirteen numbers at once.
@@ -70,13 +70,13 @@ class Shape:
 
 
 def counted(counts: Sequence[int]) -> Makeup:
-    """The makeup of so many cards of each of the 15 ranks."""
+    """Return the makeup of so many cards of each of the 15 ranks."""
     held = tuple((Rank(rank), counts[rank]) for rank in range(NATURAL) if counts[rank])
     return Makeup(sum(UNIT[rank] * count for rank, count in held), held, counts[SMALL], counts[BIG])
 
 
 def makeup_of(cards: Cards) -> Makeup:
-    """The makeup of some cards."""
+    """Return the makeup of some cards."""
     return counted(rank_counts(cards))
 
 
@@ -90,7 +90,8 @@ def _shape(reading: Reading) -> Shape:
 
 @lru_cache(maxsize=256)
 def shapes(kind: Kind, size: int) -> tuple[Shape, ...]:
-    """All readings of a kind of ``WILD_ORDER`` with so many cards, the one that counts first in front (LJ-18)."""
+    """Return all readings of a kind of ``WILD_ORDER`` with so many cards, as shapes, the one that counts first in
+    front (LJ-18)."""
     found: Iterator[Reading]
     match kind:
         case Kind.TRIPLE_PAIR:
@@ -108,12 +109,12 @@ def shapes(kind: Kind, size: int) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=256)
 def kinds_of_size(size: int) -> tuple[Kind, ...]:
-    """The kinds of ``WILD_ORDER`` that so many cards can be."""
+    """Return the kinds of ``WILD_ORDER`` that so many cards can be."""
     return tuple(kind for kind in WILD_ORDER if shapes(kind, size))
 
 
 def readings(made: Makeup) -> Iterator[Reading]:
-    """Every reading of some cards, the default of a lead first (LJ-18)."""
+    """Yield every reading of some cards, the default of a lead first (LJ-18)."""
     size, jokers = made.size, made.jokers
     if not made.ranks:
         yield from _jokers_alone(made)
@@ -125,7 +126,7 @@ def readings(made: Makeup) -> Iterator[Reading]:
 
 
 def _jokers_alone(made: Makeup) -> Iterator[Reading]:
-    """Jokers without a natural card are what they are (LJ-16)."""
+    """Yield the readings of jokers without a natural card: they are what they are (LJ-16)."""
     small, big = made.small, made.big
     if not small or not big:
         rank, size = (SMALL, small) if small else (BIG, big)
@@ -137,8 +138,10 @@ def _jokers_alone(made: Makeup) -> Iterator[Reading]:
 
 
 def _of_kind(kind: Kind, size: int, natural: int, jokers: int) -> Iterator[Reading]:
-    """The readings of one kind, highest first; natural cards of at least two ranks."""
+    """Yield the readings of one kind, highest first; natural cards of at least two ranks."""
     for shape in shapes(kind, size):
+        # The free bit of a rank survives the subtraction if the shape has room for all of the cards of that rank; what it
+        # still lacks the jokers fill, as sizes are equal.
         if (shape.need + _FREE - natural) & _FREE == _FREE:
             yield shape.reading
             if not jokers:
@@ -146,12 +149,13 @@ def _of_kind(kind: Kind, size: int, natural: int, jokers: int) -> Iterator[Readi
 
 
 def meaning(reading: Reading) -> str:
-    """What stands after ``as`` to have cards taken in this reading."""
+    """Return the text after ``as`` that has cards taken in this reading."""
     return patterns_text(Pattern(rank) for rank in ranks_of(reading))
 
 
 def named(made: Makeup, patterns: Sequence[Pattern]) -> Reading | None:
-    """The reading that a complete combination after ``as`` names, ``None`` if these cards cannot be it (LJ-18)."""
+    """Return the reading that a complete combination after ``as`` names, ``None`` if these cards cannot be it
+    (LJ-18)."""
     replaced = all(pattern.rank < NATURAL for pattern in patterns)
     if len(patterns) != made.size or (made.ranks and not replaced):
         return None
@@ -163,5 +167,6 @@ def named(made: Makeup, patterns: Sequence[Pattern]) -> Reading | None:
 
 
 def in_force(made: Makeup, standing: Reading | None) -> Reading | None:
-    """The reading in which cards without ``as`` are played on what stands (``None``: as a lead); ``None`` if they may not."""
+    """Return the reading in which cards without ``as`` are played on ``standing`` (``None``: as a lead); ``None`` if
+    they may not be."""
     return next((one for one in readings(made) if standing is None or beats(one, standing)), None)

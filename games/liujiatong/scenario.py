@@ -24,7 +24,7 @@ _KEYS: Final = ("phase", "leader", "finished", "taken")
 
 
 def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
-    """36 cards each (LJ-3), and a leader where one is drawn (LJ-21)."""
+    """Deal 36 cards each (LJ-3), and draw a leader where LJ-21 wants it."""
     cards = dice.shuffled(PACK)
     hands = tuple(sort_cards(cards[seat::SEATS]) for seat in range(SEATS))
     drawn = MatchSoFar.of(carry, SEATS).settled_leader(house_rules(options)) is None
@@ -32,7 +32,7 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
+    """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     rules, before, keys = house_rules(options), MatchSoFar.of(carry, SEATS), deal.keys
     known_keys(keys, _KEYS)
     one_of(keys, "phase", ("play",), "play")

@@ -47,7 +47,7 @@ def settle(state: Playing) -> tuple[Over, list[Event]]:
 
 
 def _match_winner(scores: tuple[int, ...], target: int) -> tuple[int, ...] | None:
-    """The side that has won the series (LJ-30)."""
+    """Return the side that has won the series (LJ-30)."""
     totals = team_sums(scores)
     if not target or max(totals) < target or totals[0] == totals[1]:
         return None
@@ -55,7 +55,7 @@ def _match_winner(scores: tuple[int, ...], target: int) -> tuple[int, ...] | Non
 
 
 def result(state: Over) -> RoundResult:
-    """What the rest of the project learns of a round."""
+    """Return what the rest of the project learns of a round."""
     played = Counter((act.seat, act.kind) for act in state.history.acts() if act.verb == "play")
     places = {seat: place for place, seat in enumerate(state.finished, start=1)}
     return RoundResult(

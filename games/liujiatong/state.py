@@ -32,27 +32,27 @@ _WORTH: Final = (0, 0, 5, 0, 0, 0, 0, 10, 0, 0, 10, 0, 0, 0, 0)
 
 
 def following(seat: int) -> int:
-    """The next seat in order of play (LJ-1)."""
+    """Return the next seat in order of play (LJ-1)."""
     return (seat + 1) % SEATS
 
 
 def team_of(seat: int) -> int:
-    """Side 0 holds the even seats, side 1 the odd ones (LJ-1)."""
+    """Return the side of a seat: 0 for the even seats, 1 for the odd ones (LJ-1)."""
     return seat % 2
 
 
 def team_sums(values: tuple[int, ...]) -> tuple[int, int]:
-    """The sum of each side's three seats."""
+    """Return the sum of each side's three seats."""
     return sum(values[0::2]), sum(values[1::2])
 
 
 def points_in(cards: Cards) -> int:
-    """What the scoring cards among these are worth (LJ-4)."""
+    """Return what the scoring cards among these are worth (LJ-4)."""
     return sum(_WORTH[rank_of(card)] for card in cards)
 
 
 def side_out(hands: tuple[Cards, ...]) -> int | None:
-    """The side all of whose seats are out, ``None`` if there is none (LJ-27)."""
+    """Return the side all of whose seats are out, ``None`` if there is none (LJ-27)."""
     return next((team for team in (0, 1) if not any(hands[team::2])), None)
 
 
@@ -66,12 +66,13 @@ class MatchSoFar(Match):
 
     @classmethod
     def of(cls, carry: Carry, seats: int) -> MatchSoFar:
-        """Totals are never below 0: points are taken, not paid."""
+        """Read it from ``previous``; raise ``ImpossiblePosition`` if it is malformed, or a total is below 0: points
+        are taken, not paid."""
         numbers(carry, "scores", (0,) * seats, 0)
         return super(MatchSoFar, cls).of(carry, seats)  # named: a class with slots is made anew
 
     def settled_leader(self, rules: HouseRules) -> int | None:
-        """Who leads the next deal by LJ-21, ``None`` where it is drawn."""
+        """Return who leads the next deal by LJ-21, ``None`` where it is drawn."""
         match rules.first_lead:
             case "same":
                 return self.leader

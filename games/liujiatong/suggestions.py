@@ -1,4 +1,4 @@
-"""A few sensible plays for a panel, by the structure of the hand: the smallest that breaks little first, bombs last."""
+"""A few sensible plays to offer to a person: the smallest that breaks little first, bombs last."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GROUPS: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
 
 
 def candidates(hand: Makeup, standing: Reading | None) -> Iterator[tuple[Reading, Move]]:
-    """For every reading that may be played the way to make it with the fewest jokers, small ones first."""
+    """Yield every reading that may be played, with the way to make it with the fewest jokers, small ones first."""
     for rank, held in hand.ranks:
         for size in range(1, held + hand.jokers + 1):
             reading = Reading(_GROUPS[size - 1] if size <= 3 else Kind.BOMB, rank, size)
@@ -46,7 +46,7 @@ def candidates(hand: Makeup, standing: Reading | None) -> Iterator[tuple[Reading
 
 
 def fewest_jokers(reading: Reading, hand: Makeup) -> Move | None:
-    """A reading of natural cards made with the fewest jokers, ``None`` if the hand cannot."""
+    """Return how a reading of natural cards is made with the fewest jokers, ``None`` if the hand cannot."""
     need = counted([ranks_of(reading).count(Rank(rank)) for rank in range(15)])
     return _fewest_jokers(need.ranks, dict(hand.ranks), hand, least=min(2, len(need.ranks)))
 
@@ -71,7 +71,7 @@ def _fewest_jokers(
 
 
 def suggested(hand: Cards, standing: Reading | None) -> list[Cards]:
-    """Up to ten plays; none only if nothing beats what stands."""
+    """Return up to ten plays; none only if nothing beats what stands."""
     made = makeup_of(hand)
     held = dict(made.ranks)
     best: dict[tuple[Kind, Rank, int], tuple[int, Reading, Move]] = {}
@@ -95,7 +95,7 @@ def suggested(hand: Cards, standing: Reading | None) -> list[Cards]:
 
 
 def _few_of_each(ranked: list[tuple[int, Reading, Move]]) -> list[tuple[int, Reading, Move]]:
-    """The lowest cheap plays of each kind, long ones first: they empty a hand."""
+    """Return the lowest cheap plays of each kind, long ones first: they empty a hand."""
     taken: dict[tuple[Kind, int], int] = {}
     few = []
     for entry in ranked:
@@ -114,7 +114,7 @@ def _height(reading: Reading) -> int:
 
 
 def _cost(reading: Reading, move: Move, held: dict[Rank, int]) -> int:
-    """What a play takes apart or uses up: jokers, bombs above all, and groups of equal cards."""
+    """Return what a play takes apart or uses up: jokers, bombs above all, and groups of equal cards."""
     natural, small, big = move
     cost = 4 * (small + big) if natural else 0
     for rank in range(NATURAL):

@@ -17,12 +17,12 @@ _WILD: Final = (SMALL_JOKER, BIG_JOKER)
 
 
 def phase(state: State) -> str:
-    """``play`` or ``over``."""
+    """Return ``play`` or ``over``."""
     return "over" if isinstance(state, Over) else "play"
 
 
 def awaited(state: State) -> tuple[Awaited, ...]:
-    """The one whose turn it is."""
+    """Return the one whose turn it is."""
     match state:
         case Playing(standing=None):
             return (Awaited(state.turn, "lead"),)
@@ -40,7 +40,7 @@ def facts(state: State) -> PublicFacts:
 
 
 def _standing(play: StandingPlay) -> Standing:
-    """With what it is taken as, where jokers stand for natural cards."""
+    """Return the play to beat, with what it is taken as where jokers stand for natural cards."""
     ranks = {rank_of(card) for card in play.cards}
     wild = min(ranks) < NATURAL <= max(ranks)
     reading = play.reading
@@ -48,7 +48,7 @@ def _standing(play: StandingPlay) -> Standing:
 
 
 def view(state: State, viewer: int | None) -> LiuJiaTongView:
-    """All that one seat (or, for ``None``, the channel) may know."""
+    """Return all that one seat (or, for ``None``, the channel) may know."""
     play = state.standing if isinstance(state, Playing) else None
     return GameView(
         game="liujiatong",
