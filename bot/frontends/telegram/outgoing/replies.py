@@ -13,25 +13,8 @@ from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
 from bot.session.port import buttons
-from bot.session.port.commands import (
-    AdvancePass,
-    Away,
-    Back,
-    ClosePoll,
-    Command,
-    Consent,
-    Do,
-    History,
-    Leaderboard,
-    Leave,
-    MyHand,
-    Origin,
-    PlayText,
-    Replay,
-    Rules,
-    Settings,
-    Stats,
-)
+from bot.session.port.commands import ClosePoll, Command, Consent, Leave, MyHand, Origin, Rules, Settings
+from bot.session.port.commands.record import record_of
 from bot.session.port.updates import (
     FairCard,
     HelpCard,
@@ -55,10 +38,6 @@ _HARMLESS = (FairCard, HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, Settin
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
 _READING = (FairCard, HelpCard, RulesCard, SettingsCard)
 """Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
-_TURNING = (History, Leaderboard, Replay, Stats)
-"""Commands of buttons under a card that show another page of it in its place."""
-_DEEDS = (AdvancePass, Away, Back, Do, PlayText)
-"""What is done is seen at the table. A group in which one is asked to say it again would have it done again."""
 _TABLE_SHOWS = frozenset({
     "table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt", "setting_changed",
     "vote_started", "vote_counted", "table_closed", "ended",
@@ -195,7 +174,7 @@ class Replies:
     def _say_privately(self, asked: Asked, reply: Reply, screen: Screen) -> None:
         def closed() -> None:
             self._courier.closed_to_person(asked.origin.user, getattr(asked.command, "table", None))
-            if (reply.ok and isinstance(asked.command, _DEEDS)) or not self._may_answer(asked):
+            if (reply.ok and record_of(asked.command).deed) or not self._may_answer(asked):
                 return
             instead = self._for_the_group(asked, reply)
             reply_to = asked.message if asked.query is None else None
@@ -239,7 +218,7 @@ class Replies:
         message = asked.query.message
         commands = _commands_on(getattr(message, "reply_markup", None))
         chosen = any(isinstance(command, ClosePoll | Consent) for command in commands)
-        turned = isinstance(asked.command, _TURNING) and any(type(one) is type(asked.command) for one in commands)
+        turned = record_of(asked.command).paged and any(type(one) is type(asked.command) for one in commands)
         turned = turned or (_sets(asked) and isinstance(reply.body, SettingsCard))
         return asked.message if chosen or (turned and reply.body is not None) else None
 

@@ -158,6 +158,7 @@ def _leaderboard(words: Words) -> Command:
     Typed("leaderboard", ("排行榜", "top"), menu=200, arguments=(_GAME,), read=_leaderboard),
     personal=True,
     sheet=True,
+    paged=True,
 )
 @dataclass(frozen=True, slots=True)
 class Leaderboard(Command):
@@ -187,6 +188,7 @@ class Leaderboard(Command):
     ),
     personal=True,
     sheet=True,
+    paged=True,
 )
 @dataclass(frozen=True, slots=True)
 class Stats(Command):
@@ -204,7 +206,7 @@ def _history(words: Words) -> Command:
     return History(max(0, (page or 1) - 1))
 
 
-@command("y", Typed("history", ("历史",), menu=210, read=_history), personal=True, sheet=True)
+@command("y", Typed("history", ("历史",), menu=210, read=_history), personal=True, sheet=True, paged=True)
 @dataclass(frozen=True, slots=True)
 class History(Command):
     """Matches of this group or this person, newest first."""
@@ -218,7 +220,9 @@ def _replay(words: Words) -> Command:
     return Replay(id, step)
 
 
-@command("R", Typed("replay", ("回放",), menu=220, arguments=(Argument("id", required=True),), read=_replay))
+@command(
+    "R", Typed("replay", ("回放",), menu=220, arguments=(Argument("id", required=True),), read=_replay), paged=True
+)
 @dataclass(frozen=True, slots=True)
 class Replay(Command):
     """/replay ID: a round at a glance, or one moment of it (``step`` 0 is the deal), or the choice of a match's rounds.

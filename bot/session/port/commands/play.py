@@ -87,6 +87,7 @@ def _pass(words: Words) -> Command:
     ),
     private=True,
     anywhere=True,
+    deed=True,
 )
 @dataclass(frozen=True, slots=True)
 class PlayText(Command):
@@ -118,6 +119,7 @@ def _do(words: Words) -> Command:
     ),
     private=True,
     anywhere=True,
+    deed=True,
 )
 @dataclass(frozen=True, slots=True)
 class Do(Command):
@@ -219,6 +221,7 @@ def _autopass(words: Words) -> Command:
     ),
     private=True,
     anywhere=True,
+    deed=True,
 )
 @dataclass(frozen=True, slots=True)
 class AdvancePass(Command):
@@ -229,7 +232,7 @@ class AdvancePass(Command):
     decision: str = ""
 
 
-@command("w", Typed("away", ("暂离", "托管"), menu=150, arguments=(TABLE,)), anywhere=True)
+@command("w", Typed("away", ("暂离", "托管"), menu=150, arguments=(TABLE,)), anywhere=True, deed=True)
 @dataclass(frozen=True, slots=True)
 class Away(Command):
     """An AI player acts for me."""
@@ -237,7 +240,7 @@ class Away(Command):
     table: int | None = None
 
 
-@command("b", Typed("back", ("回来",), menu=160, arguments=(TABLE,)), anywhere=True, instead="back")
+@command("b", Typed("back", ("回来",), menu=160, arguments=(TABLE,)), anywhere=True, instead="back", deed=True)
 @dataclass(frozen=True, slots=True)
 class Back(Command):
     """I act again."""

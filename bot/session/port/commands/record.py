@@ -102,6 +102,10 @@ class Record:
     """About the sender and not about the place: the page asks it as in a private chat."""
     sheet: bool = False
     """The answer is something to read: the page lays it open, and does not say it in passing."""
+    paged: bool = False
+    """Its answer has pages, and buttons for more of the same: they turn it where it stands."""
+    deed: bool = False
+    """What it does is seen at the table: a group in which the answer has to be asked for again would have it done again."""
     instead: str = ""
     """What to type, by name, where its button cannot be shown; ``""``: nothing is offered."""
 

@@ -1,0 +1,90 @@
+"""A command stands in few files: its record, its handler, and the screens that offer it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from bot.present.words.catalogue import LANGUAGES, say
+from bot.session.handlers import HANDLERS
+from bot.session.port.commands import Command, records
+from bot.session.port.commands.record import by_name, menu
+from tests.architecture.test_imports import modules, source
+
+DOOR = "bot.session.port.commands"
+MOST = 4
+"""Files of the program in which a command's class may stand: its record, its handler, and two that offer its button."""
+OFFERED = {
+    "MyHand": (11, "the button that leads to one's own cards stands wherever somebody is told that it is their turn"),
+    "Leave": (
+        10,
+        "offered in lobby, house rules and in refusals that come from sitting somewhere; whoever left loses the panel",
+    ),
+    "Deal": (8, "the next step in lobby, hand, table and help, and the button that takes a table up again"),
+    "NewTable": (
+        7,
+        "the games to choose from; the page opens rooms with it; tables put aside are offered in its place",
+    ),
+    "ClosePoll": (7, "the way out of every question"),
+    "Join": (
+        7,
+        "offered at the table, in help and in refusals; by invitation it means another table than the one here",
+    ),
+    "Help": (6, "what platforms answer to whatever they cannot read"),
+    "Ready": (6, "the next step in hand, table and help; between rounds readiness is counted"),
+    "Rules": (6, "refusals and cards lead to the rule that they follow"),
+    "Settings": (6, "each house rule is its button; platforms complete its words and turn its card in place"),
+    "Back": (5, "offered on the hand and in help"),
+    "FillAi": (5, "offered in lobby and help; the page seats AI players with its first press"),
+    "End": (5, "offered in house rules; a broken table takes nothing else, and who was asked may answer from anywhere"),
+    "PickCard": (5, "a panel is made of it, in games where suits matter and on the page"),
+    "PlayText": (5, "what is no command is read as one"),
+    "Leaderboard": (
+        5,
+        "its card holds the question, with which its pages are turned; the page has another name for it",
+    ),
+}
+"""More, and why."""
+NOT_IN_HELP = {"do", "help", "leave", "link", "unlink"}
+"""Commands of the menu that /help may leave to the places where they are needed."""
+
+
+def commands_in(module: str) -> Iterator[str]:
+    """The commands that a module names: imported from their door, or taken from it by attribute."""
+    tree = source(module)[1]
+    doors = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(DOOR):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            doors |= {alias.asname or alias.name for alias in node.names if f"{node.module}.{alias.name}" == DOOR}
+        elif isinstance(node, ast.ClassDef) and module.startswith(DOOR):
+            yield node.name
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in doors:
+            yield node.attr
+
+
+FILES = {module: set(commands_in(module)) for module in modules("bot")}
+
+
+@pytest.mark.parametrize("kind", [record.kind.__name__ for record in records()])
+def test_a_command_stands_in_few_files(kind: str) -> None:
+    found = sorted(module for module, names in FILES.items() if kind in names)
+    most, why = OFFERED.get(kind, (MOST, "its record, its handler, two that offer it"))
+    assert 2 <= len(found) <= most, (found, why)
+
+
+def test_each_command_has_its_handler_and_each_handler_its_command() -> None:
+    assert set(HANDLERS) == {record.kind for record in records()}
+    assert all(issubclass(kind, Command) for kind in HANDLERS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_tells_of_every_command_of_the_menu_and_of_no_other(language: str) -> None:
+    said = set(re.findall(r"/([a-z]+)", " ".join(say(language, f"help.{where}") for where in ("group", "private"))))
+    assert {typed.name for _, typed in menu()} - said <= NOT_IN_HELP
+    assert all(by_name(name) is not None for name in said)
