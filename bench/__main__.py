@@ -22,6 +22,7 @@ from typing import Any
 
 from bench.report import rows_of, table
 from bench.row import Row
+from games import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
 LATEST = ROOT / "bench" / "results" / "latest.json"
@@ -33,11 +34,7 @@ QUICK: dict[str, tuple[str, ...]] = {
     "liujiatong": ("--seconds", "0.3", "--repeats", "1", "--hands", "20"),
     "gandengyan": ("--seconds", "0.3", "--repeats", "1", "--hands", "60"),
     "ai": ("--deals", "60"),
-    "guandan_ai": ("--rounds", "40"),
-    "gouji_ai": ("--rounds", "40"),
-    "gongzhu_ai": ("--rounds", "20"),
-    "liujiatong_ai": ("--rounds", "40"),
-    "gandengyan_ai": ("--rounds", "60"),
+    **{f"{key}_ai": ("--rounds", "40") for key in GAMES if key != "doudizhu"},
     "storage": ("--actions", "100"),
     "session": ("--quick",),
     "ratings": ("--matches", "300"),
@@ -86,7 +83,7 @@ def run_section(name: str, options: tuple[str, ...]) -> dict[str, Any] | None:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "figures.json"
-        command = [sys.executable, "-m", f"bench.{name}", "--json", str(file), *options]
+        command = [sys.executable, "-m", *_program(name), "--json", str(file), *options]
         try:
             done = subprocess.run(command, cwd=ROOT, stdout=sys.stderr, timeout=LONGEST_SECONDS, check=False)
             figures = json.loads(file.read_text(encoding="utf-8")) if done.returncode == 0 else None
@@ -95,6 +92,12 @@ def run_section(name: str, options: tuple[str, ...]) -> dict[str, Any] | None:
             figures = None
     print(f"== {name}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     return figures
+
+
+def _program(section: str) -> tuple[str, ...]:
+    """The module of a section, and the game it is told to measure."""
+    game = section.removesuffix("_ai")
+    return ("bench.strength", game) if game in GAMES and section != game else (f"bench.{section}",)
 
 
 def machine() -> dict[str, Any]:

@@ -10,15 +10,17 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from bench.report_rooms import gandengyan_ai, gongzhu_ai, liujiatong_ai, speed
+from bench.report_rooms import speed, strength
 from bench.row import Figures, Row
+from games import GAMES
 
 __all__ = ["Row", "rows_of", "table"]
 
 
 def rows_of(section: str, figures: Figures) -> list[Row]:
     """The lines of one section."""
-    return list(_SECTIONS.get(section, _plain)(figures, section))
+    other = strength if section.removesuffix("_ai") in GAMES else _plain
+    return list(_SECTIONS.get(section, other)(figures, section))
 
 
 def _games(figures: Figures, section: str) -> Iterator[Row]:
@@ -110,47 +112,6 @@ def _ai(figures: Figures, section: str) -> Iterator[Row]:
         )
     for name, share in figures.get("bidding", {}).items():
         yield Row(section, f"bidding, {name}", f"{share:.1%}")
-
-
-def _guandan_ai(figures: Figures, section: str) -> Iterator[Row]:
-    for name, found in figures["against"].items():
-        aimed = name == "normal against random"
-        yield Row(
-            section, f"{name}, rounds won", f"{found['won']:.1%}",
-            ratio=f"{found['low']:.1%} to {found['high']:.1%}, n = {found['rounds']:,}",
-            aim=">= 97%" if aimed else "", reached=found["won"] >= 0.97 if aimed else None,
-        )  # fmt: skip
-        yield Row(
-            section, f"{name}, net levels a round", f"{found['net_levels']:+.2f}",
-            ratio=f"± {found['net_levels_error']:.2f}",
-            aim="> 2.6" if aimed else "", reached=found["net_levels"] > 2.6 if aimed else None,
-        )  # fmt: skip
-    for name, milliseconds in figures["milliseconds_a_move"].items():
-        aimed = name == "p99"
-        yield Row(
-            section, f"a move, {name}", f"{milliseconds:.2f} ms", aim="<= 100 ms" if aimed else "",
-            reached=milliseconds <= 100 if aimed else None,
-        )  # fmt: skip
-
-
-def _gouji_ai(figures: Figures, section: str) -> Iterator[Row]:
-    for name, found in figures["against"].items():
-        aimed = name == "normal against random"
-        yield Row(
-            section, f"{name}, rounds with more team points", f"{found['share']:.1%}",
-            ratio=f"{found['low']:.1%} to {found['high']:.1%}, n = {found['rounds']:,}",
-            aim="> 95%" if aimed else "", reached=found["share"] > 0.95 if aimed else None,
-        )  # fmt: skip
-        margin = f"{found['margin']:+.2f}"
-        yield Row(section, f"{name}, team points ahead a round", margin, ratio=f"± {found['margin_error']:.2f}")
-    for name, milliseconds in figures["milliseconds_a_move"].items():
-        aimed = name == "max"
-        yield Row(
-            section, f"a move, {name}", f"{milliseconds:.2f} ms", aim="<= 150 ms" if aimed else "",
-            reached=milliseconds <= 150 if aimed else None,
-        )  # fmt: skip
-    for why, milliseconds in figures["most_milliseconds_by_question"].items():
-        yield Row(section, f"a move, longest, {why}", f"{milliseconds:.2f} ms")
 
 
 def _storage(figures: Figures, section: str) -> Iterator[Row]:
@@ -261,14 +222,9 @@ _SECTIONS: dict[str, Callable[[Figures, str], Iterator[Row]]] = {
     "guandan": _guandan,
     "gouji": _gouji,
     "ai": _ai,
-    "guandan_ai": _guandan_ai,
-    "gouji_ai": _gouji_ai,
     "gongzhu": speed,
     "liujiatong": speed,
     "gandengyan": speed,
-    "gongzhu_ai": gongzhu_ai,
-    "liujiatong_ai": liujiatong_ai,
-    "gandengyan_ai": gandengyan_ai,
     "storage": _storage,
     "session": _session,
     "ratings": _ratings,

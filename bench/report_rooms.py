@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bench.row import Figures, Row
 
-__all__ = ["gandengyan_ai", "gongzhu_ai", "liujiatong_ai", "speed"]
+__all__ = ["speed", "strength"]
 
 _RATES: Final = {
     "rounds_per_second": "random rounds/s",
@@ -19,7 +20,6 @@ _AIMS: Final[Mapping[tuple[str, str, str], int]] = {
     ("gongzhu", "rounds_per_second", "paiju contract"): 1_500,
 }
 """By section, figure and engine."""
-_MOST_MILLISECONDS: Final = 100
 
 
 def speed(figures: Figures, section: str) -> Iterator[Row]:
@@ -47,49 +47,52 @@ def _leaves(section: str, name: str, value: Any) -> Iterator[Row]:
         yield Row(section, name, f"{value:,.2f}" if isinstance(value, float) else str(value))
 
 
-def gongzhu_ai(figures: Figures, section: str) -> Iterator[Row]:
-    """Two opposite seats against two: by how much the sums of points differ."""
-    for name, found in figures["against"].items():
-        aimed = name == "normal against random"
-        yield Row(
-            section, f"{name}, points ahead a round", f"{found['margin']:+.1f}",
-            ratio=f"± {found['margin_error']:.1f}, n = {found['rounds']:,}",
-            aim=">= 200" if aimed else "", reached=found["margin"] >= 200 if aimed else None,
-        )  # fmt: skip
-    yield from _moves(figures, section, "p99")
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a game's players should reach. ``words`` say what counts in a round, ``places`` are its decimals;
+    the moves' ``at`` (percentile or longest) should take at most ``milliseconds``."""
+
+    share: float | None = None
+    margin: float | None = None
+    words: str = "points a round"
+    places: int = 2
+    at: str = "p99"
+    milliseconds: int = 100
 
 
-def liujiatong_ai(figures: Figures, section: str) -> Iterator[Row]:
-    """Three against three: rounds with more points."""
+_STRENGTH: Final[Mapping[str, Aim]] = {
+    "guandan": Aim(share=0.97, margin=2.6, words="net levels a round"),
+    "gouji": Aim(share=0.95, words="team points ahead a round", at="max", milliseconds=150),
+    "gongzhu": Aim(margin=200, words="points ahead a round", places=1),
+    "liujiatong": Aim(share=0.9, words="points ahead a round", places=1, at="max"),
+    "gandengyan": Aim(margin=0),
+}
+
+
+def strength(figures: Figures, section: str) -> Iterator[Row]:
+    """How well and how quickly the AI players of a game play; ``section`` is its key with ``_ai``."""
+    aim = _STRENGTH.get(section.removesuffix("_ai"), Aim())
     for name, found in figures["against"].items():
         aimed = name == "normal against random"
+        least = aim.share if aimed else None
         yield Row(
             section, f"{name}, rounds won", f"{found['share']:.1%}",
             ratio=f"{found['low']:.1%} to {found['high']:.1%}, n = {found['rounds']:,}",
-            aim="> 90%" if aimed else "", reached=found["share"] > 0.9 if aimed else None,
+            aim="" if least is None else f">= {least:.0%}", reached=None if least is None else found["share"] >= least,
         )  # fmt: skip
-        margin = f"{found['margin']:+.1f}"
-        yield Row(section, f"{name}, points ahead a round", margin, ratio=f"± {found['margin_error']:.1f}")
-    yield from _moves(figures, section, "max")
-
-
-def gandengyan_ai(figures: Figures, section: str) -> Iterator[Row]:
-    """One against others: the mean payment, positive beyond doubt."""
-    for name, found in figures["against"].items():
-        aimed = name == "normal against random"
-        least = found["points"] - found["points_error_99"]
+        least = aim.margin if aimed else None
+        beyond_doubt = found["margin"] - (found["margin_error"] if least == 0 else 0)
         yield Row(
-            section, f"{name}, points a round", f"{found['points']:+.2f}",
-            ratio=f"± {found['points_error_99']:.2f} (99 %), n = {found['rounds']:,}; won {found['share']:.1%}",
-            aim="> 0 (99 %)" if aimed else "", reached=least > 0 if aimed else None,
+            section, f"{name}, {aim.words}", f"{found['margin']:+.{aim.places}f}",
+            ratio=f"± {found['margin_error']:.{aim.places}f}",
+            aim="" if least is None else f"> {least:g}" + (" (99 %)" if least == 0 else ""),
+            reached=None if least is None else beyond_doubt > least,
         )  # fmt: skip
-    yield from _moves(figures, section, "p99")
-
-
-def _moves(figures: Figures, section: str, aimed_at: str) -> Iterator[Row]:
     for name, milliseconds in figures["milliseconds_a_move"].items():
-        aimed = name == aimed_at
+        aimed = name == aim.at
         yield Row(
-            section, f"a move, {name}", f"{milliseconds:.2f} ms", aim=f"<= {_MOST_MILLISECONDS} ms" if aimed else "",
-            reached=milliseconds <= _MOST_MILLISECONDS if aimed else None,
+            section, f"a move, {name}", f"{milliseconds:.2f} ms", aim=f"<= {aim.milliseconds} ms" if aimed else "",
+            reached=milliseconds <= aim.milliseconds if aimed else None,
         )  # fmt: skip
+    for why, milliseconds in figures["most_milliseconds_by_question"].items():
+        yield Row(section, f"a move, longest, {why}", f"{milliseconds:.2f} ms")
