@@ -117,8 +117,8 @@ def rounds_of(
 def against(
     key: str, level: str, other: str, rounds: int, *, players: int | None = None, given: Mapping[str, Any] | None = None
 ) -> tuple[Figures, dict[str, list[float]]]:
-    """So many rounds of one level against another: the share of rounds with more for us, half for equal ones, and what counts, with their intervals; and the seconds
-    of each move by question."""
+    """So many rounds of one level against another: the share of rounds with more for us (half for equal ones) and what counts,
+    with their intervals; and the seconds of each move by question."""
     game, contest = GAMES[key], contest_of(key)
     seats = players or contest.players or game.seats[-1]
     ours, theirs = Watched(game, level, "ours"), Watched(game, other, "theirs")
