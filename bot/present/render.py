@@ -38,32 +38,32 @@ __all__ = ["hand", "notice", "past", "reply", "table", "toast"]
 
 
 def table(update: PublicUpdate) -> Screen:
-    """The table message of a channel."""
+    """Return the table message of a channel."""
     return table_screen(update)
 
 
 def past(update: PublicUpdate) -> Screen:
-    """The table message of a round that is over, once the next one has another message."""
+    """Return the table message of a round that is over, once the next one has another message."""
     return past_screen(update)
 
 
 def hand(update: PrivateUpdate) -> Screen:
-    """The private panel of one seated person."""
+    """Return the private panel of one seated person."""
     return hand_screen(update)
 
 
 def reply(reply: Reply) -> Screen | None:
-    """The immediate answer to a command; ``None``: nothing to say."""
+    """Return the immediate answer to a command; ``None``: nothing to say."""
     return None if reply.body is None else _body(reply.body, reply.language)
 
 
 def notice(notice: Notice, language: str) -> Screen:
-    """One sentence to one person."""
+    """Return one sentence to one person."""
     return notice_screen(notice, language)
 
 
 def toast(notice: Notice, language: str) -> str:
-    """A notice as the short answer to a press, at most 190 characters."""
+    """Return a notice as the short answer to a press, at most 190 characters."""
     return toast_text(notice, language)
 
 

@@ -160,7 +160,7 @@ class DiscordFrontend:
         await self._client.close()
 
     async def wait_connected(self) -> None:
-        """Until the gateway is up."""
+        """Wait until the gateway's session is up."""
         await self._client.up.wait()
 
     @property
@@ -175,7 +175,7 @@ class DiscordFrontend:
     # -- inside
 
     async def _log_in(self) -> bool:
-        """Whether that went well; an unreachable Discord is tried again later, a refused token is not."""
+        """Tell whether that went well; an unreachable Discord is tried again later, a refused token is not."""
         try:
             await self._client.login(self._token)
         except discord.LoginFailure:
@@ -190,8 +190,9 @@ class DiscordFrontend:
         return True
 
     async def _stay_connected(self, logged_in: bool) -> None:
-        """The library connects again after most losses. What it gives up on is tried again, ever more slowly, for ever;
-        the log says once what is the matter and what the host can do."""
+        """Keep connected until cancelled. The library itself connects again after most losses; when it gives up, try
+        again with growing pauses, for ever. The log says once what is the matter and what the host can do.
+        """
         failures = 0
         while True:
             error: Exception | None = None

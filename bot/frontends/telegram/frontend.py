@@ -145,7 +145,7 @@ class TelegramFrontend:
         return self._hearing.up.is_set() and not self._broken and not self._stopping
 
     async def wait_connected(self) -> None:
-        """Until updates can come in."""
+        """Wait until updates can come in."""
         await self._hearing.up.wait()
 
     @property
@@ -196,7 +196,7 @@ class TelegramFrontend:
     # --- the webhook
 
     def knows(self, secret: str | None) -> bool:
-        """Whether this is the secret that Telegram sends with each update: ask before anything else is looked at."""
+        """Tell whether this is the secret that Telegram sends with each update: ask before anything else is looked at."""
         ours = self._webhook_secret
         return bool(ours) and hmac.compare_digest((secret or "").encode(), ours.encode())
 
@@ -254,7 +254,7 @@ class TelegramFrontend:
         )
 
     async def _hear(self, bot: RawBot, intake: Intake, manager: Manager) -> None:
-        """Until the platform is reached; then send and receive, until cancelled."""
+        """Retry until the platform is reached; then send and receive, until cancelled."""
         await self._hearing.reach(bot.initialize)
         self._courier.connect(bot, manager)
         self._listens_from = self._clock.monotonic()
@@ -272,6 +272,6 @@ class TelegramFrontend:
 
 
 def _quiet_libraries() -> None:
-    """The libraries' own logs quote addresses, and these hold the token."""
+    """Keep the libraries' own logs at warnings: they quote addresses, and these hold the bot's token."""
     for name in ("httpx", "httpcore", "telegram"):
         logging.getLogger(name).setLevel(logging.WARNING)

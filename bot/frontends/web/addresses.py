@@ -34,8 +34,9 @@ class Addresses:
         self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in proxies]
 
     def knows(self, request: web.Request) -> bool:
-        """Whether a request asks for this server by a name of its own: one that was set, a loopback address, or the very
-        address of this machine that it came to."""
+        """Tell whether a request asks for this server by a name of its own: one that was set, a loopback address, or
+        the very address of this machine that it came to.
+        """
         name = _name(request.host.lower())
         if name in self._names:
             return bool(name)
@@ -44,19 +45,20 @@ class Addresses:
 
     @staticmethod
     def _met_at(request: web.Request) -> Address | None:
-        """The address of this machine to which the connection was made."""
+        """Return the address of this machine to which the connection was made."""
         transport = request.transport
         met = transport.get_extra_info("sockname") if transport is not None else None
         return _address(str(met[0])) if isinstance(met, tuple) else None
 
     def is_ours(self, request: web.Request) -> bool:
-        """Whether the page that asks came from this very server: a browser's ``Origin`` must name our ``Host``, or the
-        address under which people reach us where a proxy has put another ``Host`` in its place."""
+        """Tell whether the page that asks came from this very server: a browser's ``Origin`` must name our ``Host``, or
+        the address under which people reach us where a proxy has put another ``Host`` in its place.
+        """
         asks = _place(request.headers.get("Origin", ""))
         return bool(asks) and asks in {request.host.lower(), self._public}
 
     def address_of(self, request: web.Request) -> str:
-        """Where a request comes from: the household that it belongs to, for all that is counted by address."""
+        """Return where a request comes from: the household that it belongs to, for all that is counted by address."""
         peer = _address(request.remote or "")
         hops = ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")
         while peer is not None and self._believes(peer) and hops:
@@ -82,7 +84,7 @@ def _place(url: str) -> str:
 
 
 def _name(place: str) -> str:
-    """The name without the port."""
+    """Return the name without the port."""
     try:
         return urlsplit(f"//{place}").hostname or ""
     except ValueError:

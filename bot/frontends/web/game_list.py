@@ -19,12 +19,12 @@ _CLOCKS = (0, 30, 60, 90, 180, 600)
 
 
 def page_texts(language: str) -> dict[str, str]:
-    """Every text that the page itself says: the codes that begin with ``web.``."""
+    """Return every text that the page itself says: the codes that begin with ``web.``."""
     return {code: text for code, text in catalogue(language).items() if code.startswith("web.")}
 
 
 def lobby_games(language: str) -> list[Json]:
-    """All games that are there, in the reader's language."""
+    """Return all games that are there, in the reader's language."""
     return [_game(key, GAMES[key], language) for key in GAMES]
 
 
@@ -53,7 +53,7 @@ def _game(key: str, game: Game[Any], language: str) -> Json:
 
 
 def _clock(language: str) -> Json:
-    """The time to act, chosen like a house rule; the first value leaves it to the host's setting."""
+    """Return the time to act, chosen like a house rule; the first value leaves it to the host's setting."""
     values: list[Json] = [
         {"value": str(seconds), "label": option_value("", "clock", seconds, language)} for seconds in _CLOCKS
     ]

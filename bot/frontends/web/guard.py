@@ -47,7 +47,7 @@ class Bucket:
         self._left, self._at = burst, now()
 
     def take(self) -> bool:
-        """Whether one more is allowed now."""
+        """Tell whether one more is allowed now."""
         now = self._now()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
@@ -65,7 +65,7 @@ class Buckets:
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        """Whether this address may have one more now."""
+        """Tell whether this address may have one more now."""
         bucket = self._known.get(address) or Bucket(self._burst, self._rate, self._now)
         self._known[address] = bucket
         self._known.move_to_end(address)

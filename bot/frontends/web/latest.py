@@ -82,18 +82,18 @@ class Latest:
             self._notes.popitem(last=False)
 
     def take_notes(self, user: UserRef) -> list[str]:
-        """The sentences kept for somebody, once."""
+        """Return the sentences kept for somebody, once."""
         return list(self._notes.pop(user, ()))
 
     def table(self, room: str) -> PublicUpdate | None:
-        """The table of a room."""
+        """Return the table of a room."""
         return self._tables.get(room)
 
     def hand(self, user: UserRef, room: str) -> PrivateUpdate | None:
-        """The hand of this person in a room."""
+        """Return the hand of this person in a room."""
         return self._hands.get((user, room))
 
     def of_person(self, user: UserRef) -> list[PublicUpdate]:
-        """The tables where somebody sits, newest first."""
+        """Return the tables where somebody sits, newest first."""
         tables = [self._tables[room] for room in self._seated.get(user, ()) if room in self._tables]
         return sorted(tables, key=lambda update: -update.table.id)

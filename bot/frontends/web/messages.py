@@ -90,7 +90,7 @@ Fields = Mapping[str, object]
 
 
 def read_message(raw: str) -> Message:
-    """A message from its text; ``Malformed`` if it is none."""
+    """Return a message from its text; ``Malformed`` if it is none."""
     if len(raw) > MOST_BYTES:
         raise Malformed("too long")
     try:
@@ -164,7 +164,7 @@ def _card(found: Fields) -> Card:
 
 
 def _count(found: Fields) -> int:
-    """How many copies of the card; -1 for one more."""
+    """Return how many copies of the card; -1 for one more."""
     count = _maybe(found, "count")
     return -1 if count is None else min(count, 108)
 
@@ -201,7 +201,9 @@ _READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewRoom]]] = {
 
 
 def _wish(kind: str, found: Fields) -> c.Command | NewRoom:
-    """What is asked for: a command by the name under which it is typed first, with its fields, or as the page has it."""
+    """Return what is asked for: a command by the name under which it is typed first, with its fields, or as the page
+    has it.
+    """
     if kind in _READERS:
         return _READERS[kind](found)
     known = by_name(kind)
@@ -212,7 +214,7 @@ def _wish(kind: str, found: Fields) -> c.Command | NewRoom:
 
 
 def _command(record: Record, found: Fields) -> c.Command:
-    """A command of the fields that a message gives; whoever is meant is named by their seat (from 0)."""
+    """Return a command of the fields that a message gives; whoever is meant is named by their seat (from 0)."""
     given: dict[str, object] = {}
     for entry in fields(record.kind):
         name = _FIELDS.get(entry.name, entry.name)

@@ -23,17 +23,17 @@ class WebMeter:
         self._now = Gauge("paiju_now", "How many there are at this moment, by kind.", ["what"], registry=self.registry)
 
     def count(self, name: str, amount: int = 1) -> None:
-        """Something happened."""
+        """Count what has happened so many times."""
         self._counted.labels(name).inc(amount)
 
     def observe(self, name: str, seconds: float) -> None:
-        """Something took so long."""
+        """Record how many seconds something took."""
         self._seconds.labels(name).observe(seconds)
 
     def level(self, name: str, value: float) -> None:
-        """There are so many of something now."""
+        """Set how many of something there are now."""
         self._now.labels(name).set(value)
 
     def text(self) -> bytes:
-        """Everything in Prometheus' text format."""
+        """Return everything in Prometheus' text format."""
         return generate_latest(self.registry)

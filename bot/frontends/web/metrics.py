@@ -41,7 +41,7 @@ class MetricsPage:
         return int(self._runner.addresses[0][1])
 
     async def answer(self, request: web.Request) -> web.Response:
-        """The numbers, or 401 without the token."""
+        """Return the numbers, or 401 without the token."""
         if self._token:
             given = request.headers.get("Authorization", "")
             if not hmac.compare_digest(given.encode(), f"Bearer {self._token}".encode()):

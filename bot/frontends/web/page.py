@@ -46,7 +46,7 @@ def _cards(cards: Cards) -> list[Json]:
 
 
 def bare(text: str) -> str:
-    """A text without its little pictures: the page draws its own, and not every system has them."""
+    """Return a text without its little pictures: the page draws its own, and not every system has them."""
     return _PICTURES.sub("", text).strip()
 
 
@@ -58,7 +58,7 @@ def _button(command: Command | None) -> Json:
 
 
 def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
-    """The table for one reader; ``seat`` is the reader's own, ``None`` for who only watches."""
+    """Return the table for one reader; ``seat`` is the reader's own, ``None`` for who only watches."""
     table = update.table
     mine = next((player for player in update.seated if player.user == reader), None)
     about = f"preset.{table.game}.{table.preset}.line"
@@ -99,7 +99,7 @@ def public(update: PublicUpdate, reader: UserRef, language: str) -> Object:
 
 
 def _from(view: View, mine: Player | None) -> View:
-    """The same public view, worded from a reader's side of the table."""
+    """Return the public view, worded from a reader's side of the table."""
     return view if mine is None else replace(view, viewer=mine.seat)
 
 
@@ -175,7 +175,7 @@ def _view(view: View, players: Sequence[Player], language: str) -> Object:
 
 
 def _relation(view: View, seat: SeatView, language: str) -> str:
-    """What a seat is to the one that looks on: of its team, or the one opposite whom it has to watch."""
+    """Return what a seat is to the one that looks on: of its team, or the one opposite whom it has to watch."""
     if view.viewer is None or seat.seat == view.viewer:
         return ""
     if seat.team is not None and seat.team == view.seats[view.viewer].team:
@@ -250,7 +250,7 @@ def _result(update: PublicUpdate, result: RoundResult, reader: UserRef, language
 
 
 def _trick(view: View, players: Sequence[Player], language: str) -> list[Json]:
-    """What was laid last, in order."""
+    """Return what was laid last, in order."""
     won = last_play(view)
     return [
         {
@@ -265,7 +265,7 @@ def _trick(view: View, players: Sequence[Player], language: str) -> list[Json]:
 
 
 def _fairness(update: PublicUpdate, told: Fairness) -> Object:
-    """What the table has promised, for the page that shows it while no round is on."""
+    """Return what the table has promised, for the page that shows it while no round is on."""
     return {
         "lines": [[_span(part) for part in line] for line in promise_lines(update)],
         "open": bool(told.commitment),
@@ -358,20 +358,20 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
 
 
 def _place(panel: Panel) -> int:
-    """Where the hint stands among the offers, so that both have one name; -1 if it is none of them."""
+    """Return where the hint stands among the offers, so that both have one name; -1 if it is none of them."""
     hinted = None if panel.hinted is None else panel.hinted.action
     return next((at for at, offer in enumerate(panel.offers) if offer.action == hinted), -1)
 
 
 def _is_one_card(panel: Panel, game: str) -> bool:
-    """Whether one card is asked for, and all that may be played are offered."""
+    """Tell whether one card is asked for, and all that may be played are offered."""
     if not panel.my_turn or not GAMES[game].suited:
         return False
     return bool(panel.offers) and all(isinstance(offer.action, Play) for offer in panel.offers)
 
 
 def _play_word(panel: Panel, game: str, language: str) -> str:
-    """What is done with the picked cards, where that is not simply playing them."""
+    """Return what is done with the picked cards, where that is not simply playing them."""
     seen = panel.recognised
     if seen is not None and isinstance(seen.action, Do):
         return bare(say(language, f"verb.{seen.action.verb}", game))
@@ -379,7 +379,7 @@ def _play_word(panel: Panel, game: str, language: str) -> str:
 
 
 def _kind_or_verb(seen: Recognised) -> str | None:
-    """What the picked cards would be played as, or the verb that they would be given for."""
+    """Return what the picked cards would be played as, or the verb that they would be given for."""
     return seen.action.verb if isinstance(seen.action, Do) else seen.kind if seen.action is not None else None
 
 
@@ -412,7 +412,7 @@ def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> Objec
 
 
 def _ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> str:
-    """The ranks of a play for a narrow button: ``3–8``, ``999 10 10 10 + 4 6``."""
+    """Return the ranks of a play for a narrow button: ``3–8``, ``999 10 10 10 + 4 6``."""
     meant = presentation_of(game).spell(cards, kind, rank, language) if kind else None
     if meant is not None:
         return meant[1]
@@ -444,7 +444,7 @@ def _parts(action: Action) -> tuple[str, Cards, int | None]:
 
 
 def screen_json(screen: Screen) -> Object:
-    """A screen for a dialog. Buttons without command or address (links into chats) are left out."""
+    """Return a screen for a dialog. Buttons without command or address (links into chats) are left out."""
     rows: list[Json] = []
     for row in screen.rows:
         buttons: list[Json] = [
@@ -474,5 +474,5 @@ def _span(part: Span | Mention) -> Json:
 
 
 def words_of(screen: Screen) -> str:
-    """A short screen as one sentence, for a passing remark."""
+    """Return a short screen as one sentence, for a passing remark."""
     return " ".join(bare(plain_text(screen)).split())

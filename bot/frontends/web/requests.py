@@ -182,7 +182,7 @@ class Requests:
 
     @staticmethod
     async def _picture(line: Window, reply: Reply) -> Object | None:
-        """The picture of a card that was asked for with one, drawn outside the event loop."""
+        """Return the picture of a card that was asked for with one, drawn outside the event loop."""
         if not isinstance(reply.body, Leaders | StatsCard):
             return None
         screen = render.reply(replace(reply, language=line.language))
@@ -220,7 +220,7 @@ class Requests:
         looked: bool = False,
         picture: Object | None = None,
     ) -> None:
-        """The acknowledgement: what is only said passes by as a remark, what was asked for or asks opens a dialog."""
+        """Send the acknowledgement: a mere remark passes by, an answer to be read or a question opens a dialog."""
         answer: Object = {"t": "ack", "id": request, "ok": reply.ok}
         if room:
             answer["room"] = room
@@ -249,10 +249,10 @@ class Requests:
 
 
 def _drawn(request: str) -> str:
-    """A word for the deal of which the browser draws one half, the id of its request, and we the other."""
+    """Return a word for the deal of which the browser draws one half, the id of its request, and we the other."""
     return sha256(f"{request} {secrets.token_hex(16)}".encode()).hexdigest()[:12]
 
 
 def _fresh() -> str:
-    """The id of a question that no page asked."""
+    """Return the id of a question that no page asked."""
     return uuid.uuid4().hex

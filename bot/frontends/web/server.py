@@ -211,7 +211,7 @@ class WebFrontend:
 
     @web.middleware
     async def _known_names_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Nobody else's name leads to the page; what monitoring and platforms ask for has its own proofs."""
+        """Refuse requests under a foreign host name; what monitoring and platforms ask for has its own proofs."""
         free = request.path in _OPEN_TO_ALL or any(request.path == path for _, path, _ in self._routes)
         if free or self._doors.knows(request):
             return await handler(request)

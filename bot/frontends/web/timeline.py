@@ -22,8 +22,9 @@ Object = dict[str, Json]
 
 
 def timeline(card: ReplayCard, language: str) -> Object:
-    """The round with its ``frames``; a hand stands in a frame where it differs from the one before. ``acts`` are all public
-    deeds, of which a frame has seen the first ``upto``."""
+    """Return the round with its ``frames``; a hand stands in a frame where it differs from the one before. ``acts`` are
+    all public deeds, of which a frame has seen the first ``upto``.
+    """
     return {
         "id": card.id,
         "heading": bare(replay_heading(card, language)),

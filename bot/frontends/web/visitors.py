@@ -21,25 +21,25 @@ _ROOM = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 def new_token() -> str:
-    """A fresh token of 256 bits."""
+    """Return a fresh token of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def is_token(text: str | None) -> bool:
-    """Whether a text has the shape of a token."""
+    """Tell whether a text has the shape of a token."""
     return text is not None and _TOKEN.fullmatch(text) is not None
 
 
 def is_room(text: object) -> bool:
-    """Whether something has the shape of a room's id."""
+    """Tell whether something has the shape of a room's id."""
     return isinstance(text, str) and _ROOM.fullmatch(text) is not None
 
 
 def user_of(token: str) -> UserRef:
-    """The account of a token's holder."""
+    """Return the account of a token's holder."""
     return UserRef(PLATFORM, "w" + sha256(b"seat:" + token.encode()).hexdigest()[:30])
 
 
 def room_for(token: str, update: str) -> ChatRef:
-    """The room that a request opens: as unguessable as the token, and the same when the request comes again."""
+    """Return the room that a request opens: as unguessable as the token, and the same when the request comes again."""
     return ChatRef(PLATFORM, sha256(f"room:{token}:{update}".encode()).hexdigest()[:24])

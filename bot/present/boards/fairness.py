@@ -47,7 +47,7 @@ def dealt_lines(update: PublicUpdate) -> list[Line]:
 
 
 def fair_buttons(update: PublicUpdate) -> list[Button]:
-    """Where a deal is promised: adding one's luck, and the whole promise, with how the last round was dealt."""
+    """Return where a deal is promised: adding one's luck, and the whole promise, with how the last round was dealt."""
     told, language, table = update.fairness, update.language, update.table.id
     if told is None:
         return []
@@ -58,7 +58,7 @@ def fair_buttons(update: PublicUpdate) -> list[Button]:
 
 
 def fair_screen(card: FairCard, language: str) -> Screen:
-    """How a round was dealt, and whether that is what had been promised; or what is promised."""
+    """Return how a round was dealt, and whether that is what had been promised; or what is promised."""
     lines: list[Line] = [
         line(say(language, "fair.place", table=card.table, number=card.number)),
         (),

@@ -57,7 +57,7 @@ def season_word(season: str, language: str) -> str:
 
 
 def share(won: int, played: int) -> str:
-    """How many of the rounds were won: ``61%``."""
+    """Return how many of the rounds were won: ``61%``."""
     return f"{round(100 * won / played)}%" if played else "–"
 
 

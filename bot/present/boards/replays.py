@@ -29,12 +29,12 @@ _HIDDEN: Final = (HandShown,)
 
 
 def replay_screen(card: ReplayCard, language: str) -> Screen:
-    """One moment if one is looked at, else the whole round."""
+    """Return one moment if one is looked at, else the whole round."""
     return _whole(card, language) if card.step is None else _moment(card, card.step, language)
 
 
 def replay_heading(card: ReplayCard, language: str) -> str:
-    """Which round of which game."""
+    """Return which round of which game."""
     return say(language, "replay.title", id=card.id, game=game_title(card.game, language))
 
 
@@ -44,18 +44,18 @@ def replay_warning(card: ReplayCard, language: str) -> str:
 
 
 def chapter(frame: ReplayFrame) -> int:
-    """The trick to which the latest deed of a moment belongs, -1 before the play."""
+    """Return the trick to which the latest deed of a moment belongs, -1 before the play."""
     return frame.view.acts[-1].trick if frame.view.acts else -1
 
 
 def chapters(card: ReplayCard) -> tuple[int, ...]:
-    """The steps at which a trick begins; the deal is the first of them."""
+    """Return the steps at which a trick begins; the deal is the first of them."""
     tricks = [chapter(frame) for frame in card.frames]
     return (0, *(step for step in range(1, len(tricks)) if tricks[step] != tricks[step - 1]))
 
 
 def frame_words(card: ReplayCard, step: int, language: str) -> list[str]:
-    """What happened at a moment, as sentences; an answer that nobody saw is told by its own text."""
+    """Return what happened at a moment, as sentences; an answer that nobody saw is told by its own text."""
     frame = card.frames[step]
     told = [event for event in frame.events if event.audience is None and not isinstance(event, _HIDDEN)]
     words = [text for event in told if (text := event_text(card.game, event, "", card.players, language))]
@@ -129,7 +129,9 @@ def _to(card: ReplayCard, step: int | None, key: str, language: str, style: str 
 
 
 def _whole(card: ReplayCard, language: str) -> Screen:
-    """Seats are numbered as at the table; passes are left out, for who is not named in a trick has passed."""
+    """Return the whole round. Seats are numbered as at the table; passes are left out, as who is not named in a trick
+    has passed.
+    """
     lines: list[Line] = [line("⚠ ", replay_warning(card, language))] if card.old_rules else []
     for player, hand in zip(card.players, card.hands, strict=True):
         name = name_of(card.players, player.seat, language)

@@ -21,7 +21,7 @@ _IN_A_ROW = 3
 
 
 def stats_screen(card: StatsCard, language: str) -> Screen:
-    """One person, in all or in one game."""
+    """Return one person, in all or in one game."""
     name = clean(card.name)
     title = say(language, "stats.title", name=name)
     if card.shown.game:
@@ -93,7 +93,7 @@ def _company(kind: str, mates: tuple[Mate, ...], language: str) -> list[Line]:
 
 
 def _feat(game: str, feat: str, count: int, language: str) -> str:
-    """How often a deed was done; in plain words where the catalogue has none for it."""
+    """Return how often a deed was done; in plain words where the catalogue has none for it."""
     number = str(count).replace("-", "−")
     if has(f"feat.{feat}") or has(f"feat.{feat}.{game}"):
         return say(language, f"feat.{feat}", game, n=number)
@@ -113,7 +113,7 @@ def _rows(card: StatsCard, language: str) -> tuple[tuple[Button, ...], ...]:
 
 
 def _picture(card: StatsCard, name: str, language: str) -> Picture:
-    """The rating of the list with most rounds, and the sum of points."""
+    """Return the rating of the list with most rounds, and the sum of points."""
     best = max(card.ratings, key=lambda one: one.rounds, default=None)
     art = ChartArt(
         heading=name if best is None else f"{name} · {game_title(best.game, language)}",

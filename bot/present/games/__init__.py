@@ -25,7 +25,7 @@ _RULE: Final = re.compile(r"([A-Z]+)-([0-9]{1,3})[a-z]?")
 
 @cache
 def presentation_of(game: str) -> Presentation:
-    """The presentation of a game; the defaults where a game has none, or is not known."""
+    """Return the presentation of a game; the defaults where a game has none, or is not known."""
     entry = entries("paiju.presentations").get(game)
     if entry is None:
         return _PLAIN
@@ -42,13 +42,13 @@ def presentation_of(game: str) -> Presentation:
 
 
 def section_of(rule: str) -> str:
-    """The part of the rule card that explains a rule (``DZ-44`` → ``beats``), ``""`` if that is not known."""
+    """Return the part of the rule card that explains a rule (``DZ-44`` → ``beats``), ``""`` if that is not known."""
     found = _RULE.fullmatch(rule)
     parts = () if found is None else presentation_of(game_of_rule(rule)).sections
     return next((part for first, part in reversed(parts) if found is not None and int(found[2]) >= first), "")
 
 
 def game_of_rule(rule: str) -> str:
-    """The game whose sheet has this rule number (``DZ-40``), ``""`` if none has."""
+    """Return the game whose sheet has this rule number (``DZ-40``), ``""`` if none has."""
     sheet = rule.partition("-")[0]
     return next((game for game in GAMES if presentation_of(game).sheet == sheet), "")

@@ -27,7 +27,8 @@ _LEVEL: RGB = (47, 111, 214)
 
 @lru_cache(maxsize=512)
 def card_face(card: Card, width: int, whole: bool = True) -> Image.Image:
-    """One card, ``width`` pixels wide, on transparent ground. The index stands at the top left, where a fan shows it.
+    """Return one card, ``width`` pixels wide, on transparent ground. The index stands at the top left, where a fan
+    shows it.
 
     ``whole`` is false for a card of which the next one covers the rest: it has the index alone.
     """
@@ -91,7 +92,7 @@ def _joker(draw: ImageDraw.ImageDraw, width: int, height: int, *, big: bool) -> 
 
 @lru_cache(maxsize=16)
 def card_back(width: int) -> Image.Image:
-    """A card that lies face down: a lattice in a frame."""
+    """Return a card that lies face down: a lattice in a frame."""
     height, radius = round(width * RATIO), max(4, width // 11)
     back = Image.new("RGB", (width, height), PAPER)
     margin = max(3, width // 14)
@@ -109,7 +110,9 @@ def card_back(width: int) -> Image.Image:
 
 
 def mark_card(picture: Image.Image, place: tuple[int, int], seen: int, width: int, *, wild: bool) -> None:
-    """A mark on a card of which ``seen`` pixels show: a gold star for a wild card, a blue diamond for a level card."""
+    """Draw a mark on a card of which ``seen`` pixels show: a gold star for a wild card, a blue diamond for a level
+    card.
+    """
     draw = ImageDraw.Draw(picture)
     left, top = place
     colour = _WILD if wild else _LEVEL
@@ -127,7 +130,7 @@ def mark_card(picture: Image.Image, place: tuple[int, int], seen: int, width: in
 
 
 def paste_fan(picture: Image.Image, cards: Sequence[Card], place: tuple[int, int], width: int, step: int) -> None:
-    """Cards from left to right, each ``step`` pixels further than the one below it."""
+    """Paste cards from left to right, each ``step`` pixels further than the one below it."""
     left, top = place
     for number, card in enumerate(cards):
         face = card_face(card, width, number == len(cards) - 1 or step >= width)

@@ -65,7 +65,7 @@ class ChartArt:
 
 
 def board_png(art: BoardArt) -> bytes:
-    """The rows with bars from the rating minus its uncertainty to the rating plus it."""
+    """Return the rows with bars from the rating minus its uncertainty to the rating plus it."""
     theme = _DARK if art.dark else _LIGHT
     top = 110
     height = top + max(1, len(art.rows)) * _ROW + 70
@@ -91,7 +91,7 @@ def board_png(art: BoardArt) -> bytes:
 
 
 def chart_png(art: ChartArt) -> bytes:
-    """The rating with its uncertainty above, the sum of points below."""
+    """Return the rating with its uncertainty above, the sum of points below."""
     theme = _DARK if art.dark else _LIGHT
     upper, lower = (420 if art.curve else 0), 340
     picture = Image.new("RGB", (WIDTH, 110 + upper + lower + 40), theme.ground)
@@ -109,7 +109,7 @@ _Place = tuple[int, int, int, int]
 
 
 def _rating(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, place: _Place, theme: _Theme) -> None:
-    """What is believed of the player (three spreads above the number that lists show), in a band of one spread."""
+    """Draw the rating's curve in a band of one spread; the curve runs three spreads above the number that lists show."""
     middles = [rating + 3 * spread for _, rating, spread in art.curve]
     lows = [rating for _, rating, _ in art.curve]
     highs = [rating + 4 * spread for _, rating, spread in art.curve]
@@ -151,18 +151,18 @@ class _Frame:
     high: float
 
     def x(self, part: float) -> int:
-        """A part of the way from left to right."""
+        """Return a part of the way from left to right."""
         return self.left + round(part * self.width)
 
     def y(self, value: float) -> int:
-        """The height of a value."""
+        """Return the height of a value."""
         return self.top + round((self.high - value) / max(1.0, self.high - self.low) * self.height)
 
 
 def _frame(
     picture: Image.Image, draw: ImageDraw.ImageDraw, place: _Place, title: str, span: tuple[int, int], theme: _Theme
 ) -> _Frame:
-    """A panel with its title and three lines of a grid, labelled."""
+    """Return a panel with its title and three lines of a grid, labelled."""
     left, top, width, height = place
     box(picture, place, 18, theme.panel)
     write(draw, (left + 24, top + 32), drawable(title), 28, theme.quiet)
@@ -181,7 +181,7 @@ def _line(draw: ImageDraw.ImageDraw, places: Sequence[tuple[int, int]], colour: 
 
 
 def _end(draw: ImageDraw.ImageDraw, place: tuple[int, int], word: str, colour: RGB) -> None:
-    """Where a curve has come to."""
+    """Mark the last value of a curve, with its number in words."""
     x, y = place
     draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=colour)
     write(draw, (x + 18, y), word, 30, colour, anchor="lm")

@@ -43,7 +43,7 @@ def _font_bytes() -> bytes:
 
 
 def font(size: int) -> ImageFont.FreeTypeFont:
-    """The project's font at a size in pixels, for this thread."""
+    """Return the project's font at a size in pixels, for this thread."""
     sizes: dict[int, ImageFont.FreeTypeFont] | None = getattr(_kept, "sizes", None)
     if sizes is None:
         sizes = _kept.sizes = {}
@@ -59,7 +59,7 @@ def _has_glyph(letter: str) -> bool:
 
 
 def drawable(text: str) -> str:
-    """The text without what the font cannot draw: emoji and marks vanish, letters of other scripts become ``□``."""
+    """Return the text without what the font cannot draw: emoji and marks vanish, letters of other scripts become ``□``."""
     parts = ("".join(_kept_letters(part)).split() for part in text.split(" · "))
     return "  ".join(" ".join(part) for part in parts)  # the font's dot would be as wide as a Chinese character
 
@@ -111,7 +111,7 @@ def write(
 
 @lru_cache(maxsize=64)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
-    """A mask of a box with round corners, smooth at its edges."""
+    """Return a mask of a box with round corners, smooth at its edges."""
     large = Image.new("L", (width * _SMOOTH, height * _SMOOTH), 0)
     ImageDraw.Draw(large).rounded_rectangle(
         (0, 0, width * _SMOOTH - 1, height * _SMOOTH - 1), radius * _SMOOTH, fill=255
@@ -127,7 +127,7 @@ def box(
     edge: RGB | None = None,
     line: int = 0,
 ) -> None:
-    """A filled box (left, top, width, height) with round corners, and perhaps an edge inside it."""
+    """Draw a filled box (left, top, width, height) with round corners, and perhaps an edge inside it."""
     left, top, width, height = place
     if edge is not None and line:
         picture.paste(edge, (left, top), rounded_mask(width, height, radius))
@@ -138,7 +138,7 @@ def box(
 
 
 def png(picture: Image.Image) -> bytes:
-    """The picture as PNG with few colours."""
+    """Return the picture as PNG with few colours."""
     few = picture.convert("RGB").quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     out = BytesIO()
     few.save(out, "PNG", compress_level=6)

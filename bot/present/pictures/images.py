@@ -125,7 +125,7 @@ class HandArt:
     """Whether the hand lies by suit."""
 
     def key(self, card: Card) -> tuple[int, int]:
-        """Where a card lies in the hand: by suit, or by strength, wild cards above their rank."""
+        """Return where a card lies in the hand: by suit, or by strength, wild cards above their rank."""
         if self.suits:
             return by_suit_key(card)
         rank, suit = sort_key(card)
@@ -134,7 +134,7 @@ class HandArt:
 
 
 def hand_png(art: HandArt) -> bytes:
-    """The cards of one hand, ascending, overlapping, in rows of at most twenty; what the round lifts is marked."""
+    """Return the cards of one hand, ascending, overlapping, in rows of at most twenty; what the round lifts is marked."""
     ordered = sorted(art.cards, key=art.key)
     count = max(1, -(-len(ordered) // _ROW))
     length = -(-len(ordered) // count) if ordered else 1
@@ -155,7 +155,7 @@ def hand_png(art: HandArt) -> bytes:
 
 
 def table_png(art: TableArt) -> bytes:
-    """The table as the channel sees it: seats in order of play, anticlockwise from the bottom."""
+    """Return the table as the channel sees it: seats in order of play, anticlockwise from the bottom."""
     plan = _FEW_SEATS if len(art.seats) <= 3 else _MANY_SEATS if len(art.seats) < 6 else _SIX_SEATS
     picture = _cloth(plan.height).copy()
     draw = ImageDraw.Draw(picture)
@@ -176,7 +176,7 @@ def table_png(art: TableArt) -> bytes:
 
 
 def _with_trick(table: Image.Image, art: TableArt) -> Image.Image:
-    """The table with the last trick in a row below it, each play under the name of who laid it."""
+    """Return the table with the last trick in a row below it, each play under the name of who laid it."""
     picture = Image.new("RGB", (WIDTH, table.height + _TRICK), _RIM)
     picture.paste(table)
     draw = ImageDraw.Draw(picture)
@@ -210,7 +210,7 @@ def _cloth(height: int) -> Image.Image:
 
 
 def _climb(draw: ImageDraw.ImageDraw, art: TableArt, place: tuple[int, int, int, int]) -> None:
-    """The sides' climb: rounds from left to right, each side's line in its colour, its last height in words."""
+    """Draw the level race: rounds from left to right, each side's line in its colour, its last level in words."""
     left, top, width, height = place
     ceiling = max(1, len(art.climb_labels) - 1)
     for label in (0, ceiling // 2, ceiling):
@@ -286,7 +286,7 @@ def _seat(
 
 
 def _taken(picture: Image.Image, cards: Cards, corner: tuple[int, int], plan: _Plan, *, side: bool) -> None:
-    """What a seat has won in tricks, small: above a plate at the side, to the right of one in the middle."""
+    """Draw what a seat has won in tricks, small: above a plate at the side, to the right of one in the middle."""
     (left, top), (wide, high) = corner, plan.plate
     width = plan.card * 6 // 10
     height = round(width * RATIO)
@@ -301,7 +301,7 @@ def _taken(picture: Image.Image, cards: Cards, corner: tuple[int, int], plan: _P
 
 
 def _count(picture: Image.Image, draw: ImageDraw.ImageDraw, count: int, place: tuple[int, int]) -> None:
-    """The number of cards on the back of a card; the last two are marked."""
+    """Draw the number of cards on the back of a card, the last two of a hand marked."""
     left, y = place
     few = count <= 2
     box(picture, (left, y - 32, 48, 64), 8, _FEW if few else _BACK, _WHITE, 3)
@@ -314,7 +314,7 @@ def _crown(draw: ImageDraw.ImageDraw, left: int, y: int) -> None:
 
 
 def _said(picture: Image.Image, draw: ImageDraw.ImageDraw, word: str, place: tuple[int, int]) -> None:
-    """A pass or a bid, in a pill."""
+    """Draw a pass or a bid in a box with round ends."""
     x, y = place
     length = text_width(word, 32) + 48
     box(picture, (x - length // 2, y - 28, length, 56), 28, _RIM)
@@ -332,7 +332,7 @@ def _played(
     below: bool,
     side: bool,
 ) -> None:
-    """Cards in front of a seat, between its plate and the middle, with their name beyond them."""
+    """Draw the cards in front of a seat, between its plate and the middle, with the play's name beyond them."""
     x, edge = place
     width = plan.card if not seat.points else min(plan.card, 84)
     height = round(width * RATIO)

@@ -29,12 +29,12 @@ _EASEL = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 
 async def drawn(picture: Picture) -> bytes:
-    """The picture as PNG, drawn outside the event loop."""
+    """Return the picture as PNG, drawn outside the event loop."""
     return await asyncio.get_running_loop().run_in_executor(_EASEL, picture.make)
 
 
 def hand_picture(update: PrivateUpdate) -> Picture | None:
-    """The cards of one hand, ``None`` without any."""
+    """Return the cards of one hand, ``None`` without any."""
     cards = update.view.hand
     if not cards or update.result is not None:
         return None
@@ -48,7 +48,7 @@ def hand_picture(update: PrivateUpdate) -> Picture | None:
 
 
 def table_picture(update: PublicUpdate) -> Picture | None:
-    """The table from above, ``None`` before the first deal."""
+    """Return the table from above, ``None`` before the first deal."""
     if update.view is None or update.table.state == "closed" or update.table.parked:
         return None
     art = _table_art(update, update.view)
@@ -146,12 +146,12 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
 
 
 def _place(seat: SeatView, game: str, language: str) -> str:
-    """What the game calls the place of a seat that is out, ``""`` if it is not or the game has no words for it."""
+    """Return what the game calls the place of a seat that is out, ``""`` if it is not or the game has no words for it."""
     return first(language, (f"place.{game}.{seat.place}",)) or "" if seat.place else ""
 
 
 def _standing_of(view: View, seat: SeatView, game: str, language: str) -> str:
-    """How a seat came in, or what sets it apart from others at the moment."""
+    """Return how a seat came in, or what sets it apart from others at the moment."""
     marks = [say(language, f"mark.{mark}", game) for mark in presentation_of(game).marks(view, seat)]
     if more := presentation_of(game).brief(view, seat, language):
         marks.append(more)

@@ -17,7 +17,7 @@ __all__ = ["help_screen", "lobby_screen", "plain_screen", "rules_screen"]
 
 
 def lobby_screen(lobby: Lobby, language: str) -> Screen:
-    """Every game with its players and presets; a button opens a table."""
+    """Return every game with its players and presets; a button opens a table."""
     lines: list[Line] = [line(say(language, "lobby.choose")), ()]
     buttons = []
     for game in lobby.games:
@@ -44,7 +44,7 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
 
 
 def rules_screen(card: RulesCard, language: str) -> Screen:
-    """The rule card: short, with the house rules in force."""
+    """Return the rule card: short, with the house rules in force."""
     title = say(language, "rules.title", game=game_title(card.game, language))
     part = f"rules.{card.game}.{section_of(card.section)}" if card.section else ""
     if part and has(part):
@@ -69,7 +69,7 @@ _STEPS_IN_TALK = 3
 
 
 def _rule_text(code: str, options: Options | None, language: str) -> str:
-    """A part of the rule card (``rules.<game>.<part>``), as the house rules here have it:
+    """Return a part of the rule card (``rules.<game>.<part>``), as the house rules here have it:
     ``rules_if.<game>.<part>.<option>.<value>`` takes its place where an option has that value."""
     for variant in codes(code.replace("rules.", "rules_if.", 1) + ".") if options else ():
         *_, name, value = variant.split(".")
@@ -83,7 +83,7 @@ _STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "p
 
 
 def help_screen(card: HelpCard, language: str) -> Screen:
-    """What to do next here, then all commands in a few lines."""
+    """Return what to do next here, then all commands in a few lines."""
     talk = card.where == "talk"
     lines: list[Line] = [line(say(language, "help.talk" if talk else "help.intro")), ()]
     steps = [step for step in card.next_steps if has(f"step.{step}")]

@@ -43,7 +43,7 @@ _TO_BEAT = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_an
 
 
 def hand_screen(update: PrivateUpdate) -> Screen:
-    """The panel of one seated person."""
+    """Return the panel of one seated person."""
     if update.result is not None or update.table.state in {"between", "over"}:
         lines, rows = _after_round(update)
     elif _me(update).away or _me(update).stand_in:
@@ -56,7 +56,7 @@ def hand_screen(update: PrivateUpdate) -> Screen:
 
 
 def _aside(update: PrivateUpdate) -> Line:
-    """Why nothing can be pressed, and how it goes on."""
+    """Return why nothing can be pressed, and how it goes on."""
     chat = clean(update.chat_title) if update.chat_title else say(update.language, "word.that_group")
     return line(bold(say(update.language, "place.aside", chat=chat)))
 
@@ -70,7 +70,7 @@ def _me(update: PrivateUpdate) -> Player:
 
 
 def _title(update: PrivateUpdate) -> str:
-    """The first line: it is what a notification shows."""
+    """Return the first line: it is what a notification shows."""
     heading = table_heading(update.table, update.language)
     acting = not (_me(update).away or _me(update).stand_in)
     if update.panel is not None and update.panel.my_turn and acting and update.result is None:
@@ -124,7 +124,7 @@ def _redealt(update: PrivateUpdate) -> list[Line]:
 
 
 def _others_at_table(update: PrivateUpdate) -> list[Line]:
-    """One line a seat, in order of play after this one: cards left and the last deed."""
+    """Return one line a seat, in order of play after this one: cards left and the last deed."""
     language, view = update.language, update.view
     deeds = deeds_by_seat(view, update.recent, language)
     acting = {question.seat for question in view.awaited}
@@ -264,7 +264,9 @@ def _verdict(update: PrivateUpdate) -> str:
 
 
 def _points(update: PrivateUpdate, result: RoundResult) -> str:
-    """What the round brought to this seat, or to its team where teams have points; both where points are only won."""
+    """Return what the round brought to this seat, or to its team where teams have points; both where points are only
+    won.
+    """
     facts: CommonFacts = update.view.public
     team, points = update.view.seats[update.seat].team, facts.team_points
     if team is not None and points is not None:

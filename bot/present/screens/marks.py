@@ -18,12 +18,12 @@ _SIGN: Final = 2
 
 
 def is_crowded(view: View) -> bool:
-    """Whether so many sit at the table that each has to do with one line of a phone."""
+    """Tell whether so many sit at the table that each has to do with one line of a phone."""
     return len(view.seats) > _ROOMY
 
 
 def mark_words(view: View, seat: SeatView, language: str, *, brief: bool = False) -> list[str]:
-    """What stands beside a seat: ``🎯 opened``, or the signs alone, side by side."""
+    """Return what stands beside a seat: ``🎯 opened``, or the signs alone, side by side."""
     codes = presentation_of(view.game).marks(view, seat)
     if not brief:
         return [say(language, f"mark.{code}", view.game) for code in codes]
@@ -33,6 +33,8 @@ def mark_words(view: View, seat: SeatView, language: str, *, brief: bool = False
 
 
 def asked_together(view: View) -> str:
-    """The question that three and more are asked at once, which need not be said beside each of them; else ``""``."""
+    """Return the question that three and more are asked at once, which need not be said beside each of them; else
+    ``""``.
+    """
     why = {question.why for question in view.awaited}
     return why.pop() if len(view.awaited) > 2 and len(why) == 1 else ""

@@ -39,7 +39,7 @@ _TINY, _NARROW, _LAID = 6, 12, 22
 
 
 def panel_rows(update: PrivateUpdate) -> Rows:
-    """Everything that can be pressed while a round is on."""
+    """Return everything that can be pressed while a round is on."""
     panel, language = update.panel, update.language
     told = () if update.notice is None else notice_rows(update.notice, language)
     if panel is None:
@@ -119,12 +119,12 @@ def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
 
 
 def pass_key(game: str, panel: Panel) -> str:
-    """The text of the button that passes: what passing means depends on the question."""
+    """Return the text of the button that passes: what passing means depends on the question."""
     return presentation_of(game).pass_buttons.get(panel.why, "pass")
 
 
 def advance_key(panel: Panel) -> str:
-    """The text of the button that passes in advance, or takes that back."""
+    """Return the text of the button that passes in advance, or takes that back."""
     key = f"advance_{panel.advance_why}" if panel.advance_why else "advance"
     return f"{key}_off" if panel.advance_on else key
 
@@ -151,7 +151,7 @@ def _is_pass_hinted(panel: Panel) -> bool:
 
 
 def _hinted(update: PrivateUpdate, panel: Panel) -> list[Button]:
-    """The hint that was asked for, as a button that does it; a pass has its place among the verbs."""
+    """Return the hint that was asked for, as a button that does it; a pass has its place among the verbs."""
     if panel.hinted is None or _is_pass_hinted(panel):
         return []
     style = "success" if isinstance(panel.hinted.action, Bid) else "primary"
@@ -159,7 +159,7 @@ def _hinted(update: PrivateUpdate, panel: Panel) -> list[Button]:
 
 
 def hint_label(update: PrivateUpdate) -> str:
-    """What is on the button of the hint: its action in the words of its own button, ``""`` without a hint."""
+    """Return what is on the button of the hint: its action in the words of its own button, ``""`` without a hint."""
     panel = update.panel
     if panel is None or panel.hinted is None:
         return ""
@@ -183,7 +183,9 @@ def _offer(update: PrivateUpdate, offer: Offered, key: str) -> Button:
 
 
 def offer_label(game: str, language: str, offer: Offered, why: str, number: int) -> str:
-    """What is on the button of an offered action, the ``number``-th; answers to a question may have words of their own."""
+    """Return what is on the button of an offered action, the ``number``-th; answers to a question may have words of
+    their own.
+    """
     action = offer.action
     if isinstance(action, Pass):
         return say(language, f"button.{presentation_of(game).pass_buttons.get(why, 'pass')}", game)
@@ -200,7 +202,7 @@ def offer_label(game: str, language: str, offer: Offered, why: str, number: int)
 
 
 def _suit_tabs(panel: Panel, language: str) -> list[Button]:
-    """The suits to look at one by one, and the way back to ranks; the open one is not offered again."""
+    """Return the suits to look at one by one, and the way back to ranks; the open one is not offered again."""
     tabs = []
     for suit, command in panel.suits:
         if suit == (-1 if panel.suit is None else panel.suit):
@@ -219,7 +221,7 @@ def _card_counter(counter: CardCounter, view: View, language: str) -> Button:
 
 
 def _wild_taps(shown: tuple[Counter, ...], view: View, panel: Panel, language: str) -> list[Button]:
-    """The wild cards by themselves: the counter of their rank takes them last."""
+    """Return the wild cards by themselves: the counter of their rank takes them last."""
     taps = []
     for card in view.wild:
         counter = next((one for one in shown if one.rank == rank_of(card)), None)
@@ -249,7 +251,7 @@ def _counter(counter: Counter, view: View, language: str) -> Button:
 
 
 def _hang(counter: Counter, language: str) -> Button:
-    """A rank that can be hung on any other: one tap adds one."""
+    """Return a rank that can be hung on any other: one tap adds one."""
     word = say(language, "button.hang", rank=rank_word(counter.rank, language, short=True))
     if counter.picked:
         label = f"{word} ▸{counter.picked}/{counter.held}"
@@ -259,7 +261,7 @@ def _hang(counter: Counter, language: str) -> Button:
 
 
 def _is_begun(counter: Counter) -> bool:
-    """Some are picked, and more than one tap away from all of them."""
+    """Tell whether some are picked, and more than one tap away from all of them."""
     return 0 < counter.picked < counter.held - 1 and isinstance(counter.command, Pick)
 
 

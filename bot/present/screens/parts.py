@@ -24,28 +24,28 @@ _HALF_A_ROW = 20
 
 
 def bold(text: str) -> Span:
-    """The text in bold."""
+    """Return the text in bold."""
     return Span(text, "bold")
 
 
 def italic(text: str) -> Span:
-    """The text in italics."""
+    """Return the text in italics."""
     return Span(text, "italic")
 
 
 def code(text: str) -> Span:
-    """Cards or an id."""
+    """Return cards or an id."""
     return Span(text, "code")
 
 
 def line(*parts: str | Span | Mention) -> Line:
-    """One line of these parts; empty texts leave no trace."""
+    """Return one line of these parts; empty texts leave no trace."""
     spans = (Span(part) if isinstance(part, str) else part for part in parts)
     return tuple(span for span in spans if isinstance(span, Mention) or span.text)
 
 
 def paragraphs(text: str) -> tuple[Line, ...]:
-    """A text of several lines; what stands between two ``**`` is bold."""
+    """Return a text of several lines; what stands between two ``**`` is bold."""
     return tuple(
         line(*(bold(part) if number % 2 else part for number, part in enumerate(row.split("**"))))
         for row in text.strip("\n").split("\n")
@@ -55,18 +55,18 @@ def paragraphs(text: str) -> tuple[Line, ...]:
 def button(
     language: str, key: str, command: Command | None, style: str = "secondary", /, game: str = "", **data: object
 ) -> Button:
-    """A button labelled by ``button.<key>``."""
+    """Return a button labelled by ``button.<key>``."""
     return Button(say(language, f"button.{key}", game, **data), command, style=style, key=key)
 
 
 def in_rows(buttons: Iterable[Button], size: int) -> tuple[tuple[Button, ...], ...]:
-    """The buttons in rows of at most ``size``."""
+    """Return the buttons in rows of at most ``size``."""
     listed = tuple(buttons)
     return tuple(listed[start : start + size] for start in range(0, len(listed), size))
 
 
 def paired(buttons: Iterable[Button]) -> tuple[tuple[Button, ...], ...]:
-    """The buttons two in a row where both can be read there on a phone, else one."""
+    """Return the buttons two in a row where both can be read there on a phone, else one."""
     rows: list[tuple[Button, ...]] = []
     waiting: Button | None = None
     for one in buttons:
@@ -82,18 +82,19 @@ def paired(buttons: Iterable[Button]) -> tuple[tuple[Button, ...], ...]:
 
 
 def game_title(game: str, language: str) -> str:
-    """What a game is called."""
+    """Return what a game is called."""
     return say(language, f"game.{game}")
 
 
 def preset_title(game: str, preset: str, language: str) -> str:
-    """What a preset is called; ``own rules`` for none."""
+    """Return what a preset is called; ``own rules`` for none."""
     return say(language, f"preset.{game}.{preset}.title") if preset else say(language, "settings.no_preset")
 
 
 def round_number(table: TableInfo, view: View | None) -> int:
-    """Which round of the match this is, as people count: a void deal is repeated and not counted (``table.round`` counts
-    it, as records have to)."""
+    """Return which round of the match this is, as people count: a void deal is repeated and not counted
+    (``table.round`` counts it, as records have to).
+    """
     facts: CommonFacts | None = None if view is None else view.public
     told = None if facts is None else facts.round_number
     return table.round if told is None else told
@@ -112,12 +113,12 @@ def round_word(table: TableInfo, language: str, view: View | None = None) -> str
 
 
 def my_hand(table: TableInfo, language: str) -> Button:
-    """The button that opens one's own hand."""
+    """Return the button that opens one's own hand."""
     return button(language, "my_hand", MyHand(table.id), "primary")
 
 
 def rules_button(table: TableInfo, language: str) -> Button:
-    """The button that shows the rule card with the house rules of the table."""
+    """Return the button that shows the rule card with the house rules of the table."""
     return button(language, "rules", Rules(game=table.game, table=table.id))
 
 
@@ -127,7 +128,7 @@ def group_button(language: str) -> Button:
 
 
 def count_word(view: View, count: int, language: str, *, brief: bool = False) -> str:
-    """How many cards a seat holds; the last two are called out, as players do."""
+    """Return how many cards a seat holds; the last two are called out, as players do."""
     few = count <= 2 and view.phase == "play"
     if brief:
         return say(language, "seat.few_brief" if few else "seat.cards_brief", n=count)
@@ -148,29 +149,29 @@ def side_word(team: int, viewer: int | None, language: str) -> str:
 
 
 def side_names(team: int, viewer: int | None, players: Sequence[Player], language: str) -> str:
-    """The same where it is said once: with the names of the team."""
+    """Return a team where it is named once: for a stranger with its members' names."""
     if viewer is not None:
         return side_word(team, viewer, language)
     return team_sign(team) + names_of(players, range(team, len(players), 2), language)
 
 
 def place_word(game: str, place: int, language: str) -> str:
-    """How a seat came in: what the game calls that place, or ``out, 2nd``."""
+    """Return how a seat came in: what the game calls that place, or ``out, 2nd``."""
     return first(language, (f"place.{game}.{place}",)) or say(language, "seat.out", place=place)
 
 
 def pile_line(game: str, name: str, cards: Cards, language: str) -> Line:
-    """Cards on the table that everybody has seen: ``Kitty: 7 · 10 · Q``."""
+    """Return cards on the table that everybody has seen: ``Kitty: 7 · 10 · Q``."""
     return line(say(language, "pile.line", pile=say(language, f"pile.{name}", game)), code(grouped(cards, language)))
 
 
 def motion_line(motion: Motion, name: str, language: str) -> Line:
-    """A vote that is on."""
+    """Return the line of a vote that is on."""
     what = say(language, f"motion.{motion.kind}", name=name)
     votes = say(language, "motion.votes", votes=motion.votes, needed=motion.needed)
     return line("🗳 ", bold(what), " " + votes, deadline(motion.limit, motion.until or None, language))
 
 
 def deadline(seconds: float, at: int | None, language: str) -> Deadline:
-    """Until when: counted down where the platform does that, else how much time there is in all."""
+    """Return the time limit: counted down where the platform does that, else how much time there is in all."""
     return Deadline(say(language, "time.within", time=duration(seconds, language)), at=at or 0)

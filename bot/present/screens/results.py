@@ -41,7 +41,9 @@ def result_lines(
     last: Sequence[Event],
     language: str,
 ) -> tuple[Line, ...]:
-    """The last trick, what the round was worth, a line a seat (best first), and the match's winners if it has any."""
+    """Return the last trick, what the round was worth, a line a seat (best first), and the match's winners if it has
+    any.
+    """
     lines = [] if view is None else last_trick_lines(view, players, language)
     lines += [
         line(text) for text in (presentation_of(table.game).sums(view, result, last, players, language) if view else ())
@@ -55,7 +57,7 @@ def result_lines(
 
 
 def last_trick_lines(view: View, players: tuple[Player, ...], language: str) -> list[Line]:
-    """Who laid what last, in order, as the message that showed it is gone."""
+    """Return who laid what last, in order, as the message that showed it is gone."""
     trick, won = final_trick(view), last_play(view)
     if not trick:
         return []
@@ -111,6 +113,6 @@ def _seat_lines(
 
 
 def totals_line(totals: Sequence[int], players: tuple[Player, ...], language: str) -> Line:
-    """The score of the match, a word a seat."""
+    """Return the score of the match, a word a seat."""
     words = (f"{name_of(players, seat, language)} {signed(score)}" for seat, score in enumerate(totals))
     return line(say(language, "table.score", scores=" · ".join(words)))

@@ -25,7 +25,7 @@ _MOST = 23
 
 
 def settings_screen(card: SettingsCard, language: str) -> Screen:
-    """The options of a table with their values; before the first deal each button sets the next value."""
+    """Return the options of a table with their values; before the first deal each button sets the next value."""
     table = card.table
     title = say(language, "settings.title", heading=table_heading(table, language))
     lines = [line(say(language, "settings.preset"), bold(preset_title(table.game, table.preset, language)))]
@@ -40,7 +40,7 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
 
 
 def option_lines(game: str, options: Options, language: str) -> list[Line]:
-    """A line an option; a dot marks those that differ from the usual."""
+    """Return a line an option; a dot marks those that differ from the usual."""
     known = GAMES.get(game)
     usual = known.option_set.complete({}) if known is not None else {}
     lines: list[Line] = []
@@ -68,7 +68,7 @@ def _clock_word(seconds: int, language: str) -> str:
 
 
 def _manage(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
-    """What else concerns the table, once its rules are settled."""
+    """Return what else concerns the table, once its rules are settled."""
     leaving = (button(language, "leave", Leave(table.id)), button(language, "end", End(table.id), "danger"))
     return ((rules_button(table, language),), leaving)
 
@@ -113,7 +113,7 @@ def _change(table: TableInfo, name: str, value: str, shown: str, language: str) 
 
 
 def _next_value(option: Option, now: object) -> str | int | bool | None:
-    """The value that a press sets: the next of the choices, round and round; ``None`` where typing is needed."""
+    """Return the value that a press sets: the next of the choices, round and round; ``None`` where typing is needed."""
     match option:
         case Flag():
             return not now

@@ -49,7 +49,7 @@ def table_heading(table: TableInfo, language: str) -> str:
 
 
 def table_screen(update: PublicUpdate) -> Screen:
-    """The table as the channel sees it."""
+    """Return the table as the channel sees it."""
     table, language = update.table, update.language
     if table.state == "closed" or table.parked:
         lines, rows = _put_away(update)
@@ -64,12 +64,12 @@ def table_screen(update: PublicUpdate) -> Screen:
 
 
 def warnings(table: TableInfo, language: str) -> tuple[Line, ...]:
-    """What everybody must know about this table: its deals are not secret."""
+    """Return what everybody must know about this table: its deals are not secret."""
     return (line("⚠️ ", italic(say(language, "table.open_deals"))),) if table.open_deals else ()
 
 
 def seat_marks(player: Player, language: str) -> str:
-    """Why a seat is not simply a person who plays: away, stand-in."""
+    """Return why a seat is not simply a person who plays: away, stand-in."""
     if player.stand_in:
         return say(language, "seat.stand_in")
     return say(language, "seat.away") if player.kind == "person" and player.away else ""
@@ -262,13 +262,15 @@ def _mention(update: PublicUpdate, player: Player) -> Mention:
 
 
 def past_screen(update: PublicUpdate) -> Screen:
-    """A result as it stays to be read when the next round is on: nothing is waited for any more, nothing to press."""
+    """Return a result as it stays to be read when the next round is on: nothing is waited for any more, nothing to
+    press.
+    """
     lines = (*_outcome(update), *promise_lines(update))
     return Screen(update.language, table_heading(update.table, update.language), lines, (), table_picture(update))
 
 
 def _outcome(update: PublicUpdate) -> list[Line]:
-    """How the round or the match came out."""
+    """Return how the round or the match came out."""
     table, language = update.table, update.language
     lines: list[Line] = []
     if update.result is not None:
@@ -324,7 +326,7 @@ def _between(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
 
 
 def _coming(update: PublicUpdate) -> list[Line]:
-    """Who sits there for the next round, where that is others than who played the last one."""
+    """Return who sits there for the next round, where that is others than who played the last one."""
     if not update.coming or update.table.state == "closed":
         return []
     names = (f"{seat_no(one.seat)}. {name_of(update.coming, one.seat, update.language)}" for one in update.coming)
@@ -332,7 +334,7 @@ def _coming(update: PublicUpdate) -> list[Line]:
 
 
 def _tally(update: PublicUpdate) -> list[Line]:
-    """What each person has at this table, over all matches."""
+    """Return what each person has at this table, over all matches."""
     words = [
         f"{name_of(update.seated, seat, update.language)} {signed(points)}"
         for seat, points in enumerate(update.tally)

@@ -48,7 +48,9 @@ _FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """All texts of a language by code, in the order of their files. An unknown language has the texts of the first."""
+    """Return all texts of a language by code, in the order of their files. An unknown language has the texts of the
+    first.
+    """
     name = language if language in (*LANGUAGES, *VARIANTS) else LANGUAGES[0]
     found = texts_of(Path(__file__).parents[1] / "locales" / name, "*.toml")
     presented = entries("paiju.presentations")
@@ -65,7 +67,7 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def texts_of(folder: Path, pattern: str, others: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-    """The texts of some files by code; ``ValueError`` if one stands twice, here or among ``others``."""
+    """Return the texts of some files by code; ``ValueError`` if one stands twice, here or among ``others``."""
     found: dict[str, str] = {}
     for file in sorted(folder.glob(pattern)):
         for code, text in _leaves(tomllib.loads(file.read_text(encoding="utf-8"))):
@@ -84,28 +86,28 @@ def _leaves(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str
 
 
 def choose(hint: str, default: str = LANGUAGES[0]) -> str:
-    """The language for a platform's hint: ``zh-hans``, ``zh_TW`` → ``zh``, ``en-US`` → ``en``, else ``default``."""
+    """Return the language for a platform's hint: ``zh-hans``, ``zh_TW`` → ``zh``, ``en-US`` → ``en``, else ``default``."""
     start = hint.strip().lower().replace("_", "-").split("-")[0]
     return start if start in LANGUAGES else default
 
 
 def has(code: str) -> bool:
-    """Whether the catalogue has a text for this code."""
+    """Tell whether the catalogue has a text for this code."""
     return code in catalogue(LANGUAGES[0])
 
 
 def codes(prefix: str) -> tuple[str, ...]:
-    """The codes that begin with ``prefix``, in the order of the files."""
+    """Return the codes that begin with ``prefix``, in the order of the files."""
     return tuple(code for code in catalogue(LANGUAGES[0]) if code.startswith(prefix))
 
 
 def fields(template: str) -> frozenset[str]:
-    """The names of the fields in a text."""
+    """Return the names of the fields in a text."""
     return frozenset(match[1] for match in _FIELD.finditer(template))
 
 
 def fill(template: str, data: Mapping[str, object]) -> str:
-    """The text with its fields filled in; a field without a value becomes ``…``."""
+    """Return the text with its fields filled in; a field without a value becomes ``…``."""
 
     def value(match: re.Match[str]) -> str:
         name, one, many = match.groups()
@@ -119,7 +121,9 @@ def fill(template: str, data: Mapping[str, object]) -> str:
 
 
 def say(language: str, code: str, game: str = "", /, **data: object) -> str:
-    """The sentence for a code: ``<code>.<game>`` if the game has its own, else ``<code>``, else English, else words."""
+    """Return the sentence for a code: ``<code>.<game>`` if the game has its own, else ``<code>``, else English, else
+    words.
+    """
     texts, spare = catalogue(language), catalogue(LANGUAGES[0])
     for known in (f"{code}.{game}", code) if game else (code,):
         template = texts.get(known) or spare.get(known)
@@ -129,12 +133,12 @@ def say(language: str, code: str, game: str = "", /, **data: object) -> str:
 
 
 def humanise(code: str) -> str:
-    """What a reader gets where no language has a text: the last part of the code in plain words."""
+    """Return what a reader gets where no language has a text: the last part of the code in plain words."""
     return code.rpartition(".")[2].replace("_", " ")
 
 
 def first(language: str, candidates: tuple[str, ...], /, **data: object) -> str | None:
-    """The sentence of the first candidate that the catalogue has, ``None`` if it has none of them."""
+    """Return the sentence of the first candidate that the catalogue has, ``None`` if it has none of them."""
     for code in candidates:
         if has(code):
             return say(language, code, **data)

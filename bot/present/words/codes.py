@@ -48,38 +48,38 @@ _NAMES = {"name", "names", "player", "host", "chat"}
 
 
 def level_word(level: str, language: str) -> str:
-    """How strong an AI player is."""
+    """Return how strong an AI player is."""
     return say(language, f"level.{level}")
 
 
 def verb_title(game: str, verb: str, why: str, language: str) -> str:
-    """What a verb is called, as its button would say while a question (``why``) is open."""
+    """Return what a verb is called, as its button would say while a question (``why``) is open."""
     if verb == "pass":
         return say(language, f"button.{presentation_of(game).pass_buttons.get(why, 'pass')}", game)
     return first(language, (f"verb.{verb}.{why}", f"verb.{verb}.{game}", f"verb.{verb}")) or verb
 
 
 def option_title(game: str, name: str, language: str) -> str:
-    """What a house rule is called; ``clock`` and ``preset`` are names too, and so are personal preferences."""
+    """Return what a house rule is called; ``clock`` and ``preset`` are names too, and so are personal preferences."""
     game = game or _game_with(name)
     known = first(language, (f"option.{game}.{name}.title", f"option.{name}.title", f"prefer.{name}"))
     return known or name.replace("_", " ")
 
 
 def _game_with(option: str) -> str:
-    """A game that has this house rule, where it is not said which game is meant."""
+    """Return a game that has this house rule, where it is not said which game is meant."""
     code = next((code for code in codes("option.") if code.endswith(f".{option}.title") and code.count(".") == 3), "")
     return code.split(".")[1] if code else ""
 
 
 def _game_of_preset(preset: str) -> str:
-    """A game that has a preset of this name."""
+    """Return a game that has a preset of this name."""
     code = next((code for code in codes("preset.") if code.endswith(f".{preset}.title")), "")
     return code.split(".")[1] if code else ""
 
 
 def option_value(game: str, name: str, value: object, language: str) -> str:
-    """What a value of a house rule means, in a few words."""
+    """Return what a value of a house rule means, in a few words."""
     game = game or (_game_of_preset(str(value)) if name == "preset" else _game_with(name))
     if isinstance(value, bool):
         value = "on" if value else "off"
@@ -97,7 +97,7 @@ def option_value(game: str, name: str, value: object, language: str) -> str:
 
 
 def changed_rules(table: TableInfo, language: str) -> str:
-    """The house rules that differ from the table's preset: ``Spring ×3 · Rounds in a match 2``."""
+    """Return the house rules that differ from the table's preset: ``Spring ×3 · Rounds in a match 2``."""
     room = GAMES.get(table.game)
     if room is None:
         return ""
@@ -111,7 +111,7 @@ def changed_rules(table: TableInfo, language: str) -> str:
 
 
 def values(data: Mapping[str, object], language: str, game: str = "", columns: int = 0) -> dict[str, object]:
-    """The data of a notice as words: players by name, cards as cards, codes by their names.
+    """Return the data of a notice as words: players by name, cards as cards, codes by their names.
 
     ``play`` is added where ``cards`` come with a ``kind``; with ``columns`` it is made short enough for a button.
     """
@@ -146,7 +146,9 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
 
 
 def _allowed(text: str, game: str, option: str, language: str) -> str:
-    """The values that may be given, as they are typed; where the reader's language has another word for one, with that."""
+    """Return the values that may be given, as they are typed; where the reader's language has another word for one,
+    with that.
+    """
     shown = []
     for value in text.split(" | "):
         word = option_value(game, option, value, language) if option else level_word(value, language)
@@ -172,7 +174,7 @@ def _word(name: str, value: object, language: str, game: str) -> object:
 
 
 def _held(game: str, cards: Cards, language: str) -> str:
-    """Cards that are spoken of: a few with their suits where these may matter, else by rank."""
+    """Return cards that are spoken of: a few with their suits where these may matter, else by rank."""
     few = len(cards) <= _FEW and bool(game) and not presentation_of(game).suitless
     return loose_cards(game, language, cards) if few else grouped(cards, language)
 

@@ -26,12 +26,14 @@ _DEEDS = (Played, Passed, Called)
 
 
 def cause_mark(cause: str, language: str) -> str:
-    """A short remark on who acted in a person's place (clock, stand-in, an automatic pass); empty for the person."""
+    """Return a short remark on who acted in a person's place (clock, stand-in, an automatic pass); empty for the
+    person.
+    """
     return first(language, (f"cause.{cause}",)) or ""
 
 
 def deed(game: str, act: Act, language: str) -> str:
-    """What a seat did, without its name: ``pair 9-9``, ``passes``, ``bids 2``."""
+    """Return what a seat did, without its name: ``pair 9-9``, ``passes``, ``bids 2``."""
     if act.verb == "play":
         return play_text(game, language, act.cards, act.kind, act.rank)
     if act.verb == "pass":
@@ -47,13 +49,13 @@ def deed(game: str, act: Act, language: str) -> str:
 
 
 def pass_word(game: str, act: Act, language: str) -> str:
-    """What a pass is called: before the play nothing is bid, and some passes decline a question of their own."""
+    """Return what a pass is called: before the play nothing is bid, and some passes decline a question of their own."""
     own = first(language, (f"deed.pass.{act.kind}",)) if act.kind else None
     return own or say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
 
 
 def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str) -> Mapping[int, str]:
-    """The last deed of each seat in the current trick (or in the bidding), with who really acted."""
+    """Return the last deed of each seat in the current trick (or in the bidding), with who really acted."""
     trick = trick_on_table(view)
     causes = {event.seat: cause for event, cause in recent if isinstance(event, _DEEDS)}
     found: dict[int, str] = {}
@@ -67,13 +69,16 @@ def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str
 
 
 def last_play(view: View) -> Act | None:
-    """The play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next trick later."""
+    """Return the play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next
+    trick later.
+    """
     return presentation_of(view.game).won(view) if view.standing is None else None
 
 
 def final_trick(view: View) -> tuple[Act, ...]:
-    """What was laid in the last trick of a round that is over, in order. Where a hand's rest was laid down by the rules
-    themselves, also what was laid before: that is what won."""
+    """Return what was laid in the last trick of a round that is over, in order. Where a hand's rest was laid down by
+    the rules themselves, also what was laid before: that is what won.
+    """
     laid = [act for act in view.acts if act.verb in LAID and act.cards]
     if not laid:
         return ()
@@ -84,7 +89,7 @@ def final_trick(view: View) -> tuple[Act, ...]:
 
 
 def trick_on_table(view: View) -> int:
-    """The trick whose cards lie on the table; -1 before the play."""
+    """Return the trick whose cards lie on the table; -1 before the play."""
     if view.phase != "play":
         return -1
     begun = view.trick <= 0 or any(act.trick == view.trick for act in view.acts)
@@ -92,7 +97,7 @@ def trick_on_table(view: View) -> int:
 
 
 def event_text(game: str, event: Event, cause: str, players: Sequence[Player], language: str) -> str:
-    """One event as a sentence, for logs and replays: ``player 1: pair 9-9``."""
+    """Return one event as a sentence, for logs and replays: ``player 1: pair 9-9``."""
     told = {**SHARED_FIELDS, **presentation_of(game).event_fields}
     data: dict[str, object] = {}
     for known in fields_of(event):
@@ -121,7 +126,7 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
 
 
 def _told(how: Told, value: Any, game: str, players: Sequence[Player], language: str) -> str:
-    """One field of an event in words."""
+    """Return one field of an event in words."""
     match how:
         case Told.SEAT:
             return name_of(players, value, language) if value is not None else say(language, "seat.nobody")
@@ -143,5 +148,5 @@ def _told(how: Told, value: Any, game: str, players: Sequence[Player], language:
 
 
 def _laid_open(game: str, cards: Cards, language: str) -> str:
-    """Cards side by side, by suit where suits matter."""
+    """Return cards side by side, by suit where suits matter."""
     return by_suit(cards, language) if presentation_of(game).suited else grouped(cards, language)

@@ -13,15 +13,16 @@ __all__ = ["action_label", "body_and_rest", "kind_word", "loose_cards", "play_la
 
 
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
-    """What a kind is called: ``炸弹``, ``chain``; ``""`` if it is not said. ``size`` is known to the text as the number of
-    cards."""
+    """Return what a kind is called: ``炸弹``, ``chain``; ``""`` if it is not said. ``size`` is known to the text as the
+    number of cards.
+    """
     if kind in presentation_of(game).unnamed:
         return ""
     return first(language, (f"kind.{game}.{kind}", f"kind.{kind}"), size=len(cards)) or kind.replace("_", " ")
 
 
 def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards, Cards]:
-    """The part that is compared, and the cards carried along, both ascending.
+    """Return the part that is compared, and the cards carried along, both ascending.
 
     ``rank`` is the compared rank as text (the highest of the body). Where the kind has no known shape, all is body.
     """
@@ -40,7 +41,7 @@ def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards,
 
 
 def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> str:
-    """A play in full: ``pair 5``, ``straight 3-4-5-6-7``, ``airplane with wings 333-444 + 7 9``."""
+    """Return a play in full: ``pair 5``, ``straight 3-4-5-6-7``, ``airplane with wings 333-444 + 7 9``."""
     if not kind:
         return cards_text(game, language, cards)
     meant = presentation_of(game).spell(cards, kind, rank, language)
@@ -52,7 +53,7 @@ def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> s
 
 
 def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, columns: int = 30) -> str:
-    """A play for a button: ``airplane 333-444+7 9``, at most so many columns wide; the name gives way first."""
+    """Return a play for a button: ``airplane 333-444+7 9``, at most so many columns wide; the name gives way first."""
     if not kind:
         return shorten(cards_text(game, language, cards), columns)
     meant = presentation_of(game).spell(cards, kind, rank, language)
@@ -89,20 +90,20 @@ def _compact(cards: Cards, language: str) -> str:
 
 
 def _groups(cards: Cards, language: str) -> list[str]:
-    """The ranks of the cards, ascending, each with as many cards as there are."""
+    """Return the ranks of the cards, ascending, each with as many cards as there are."""
     held = [rank_of(card) for card in cards]
     return [side_by_side(rank, held.count(rank), language) for rank in sorted(set(held))]
 
 
 def loose_cards(game: str, language: str, cards: Cards) -> str:
-    """Cards one by one, with their suits unless these never matter."""
+    """Return cards one by one, with their suits unless these never matter."""
     if presentation_of(game).suitless:
         return row_words(cards, language)
     return " ".join(card_word(card, language) for card in sorted(cards))
 
 
 def cards_text(game: str, language: str, cards: Cards) -> str:
-    """Cards that are no combination: by suit where suits matter."""
+    """Return cards that are no combination: by suit where suits matter."""
     if presentation_of(game).suited:
         return (
             " ".join(card_word(card, language) for card in sorted(cards))
@@ -113,7 +114,7 @@ def cards_text(game: str, language: str, cards: Cards) -> str:
 
 
 def action_label(game: str, language: str, action: Action, kind: str = "", rank: str = "", columns: int = 30) -> str:
-    """An offered action for a button."""
+    """Return an offered action for a button."""
     match action:
         case Play(cards, _):
             return play_label(game, language, cards, kind, rank, columns)

@@ -34,7 +34,7 @@ _WIDE = str.maketrans("@/#$.:", "＠／＃＄．：")
 
 
 def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
-    """A rank (0…14, or its letter) in words: ``7``, ``10``, ``A``, ``小王``. ``short`` for buttons."""
+    """Return a rank (0…14, or its letter) in words: ``7``, ``10``, ``A``, ``小王``. ``short`` for buttons."""
     index = RANKS.find(rank) if isinstance(rank, str) else rank
     if not 0 <= index < len(RANKS):
         return str(rank)
@@ -45,18 +45,20 @@ def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
 
 
 def card_word(card: Card, language: str) -> str:
-    """One card with its suit: ``♠7``, ``♥10``, ``🃏大王``."""
+    """Return one card with its suit: ``♠7``, ``♥10``, ``🃏大王``."""
     suit = suit_of(card)
     return rank_word(rank_of(card), language) if suit is None else SUIT_SIGNS[suit] + rank_word(rank_of(card), language)
 
 
 def read_cards(text: str) -> Cards:
-    """Cards from their exact notation (``7s Th x``), as facts and refusals carry them."""
+    """Return cards from their exact notation (``7s Th x``), as facts and refusals carry them."""
     return tuple(make_card(RANKS.index(word[0]), SUITS.find(word[1:]) if word[1:] else 0) for word in text.split())
 
 
 def as_written(text: str, language: str) -> str:
-    """Cards of a text in notation, each as it stands there: ``♠Q 10 小王`` for ``Qs T x``; other words stay as they are."""
+    """Return cards of a text in notation, each as it stands there: ``♠Q 10 小王`` for ``Qs T x``; other words stay as
+    they are.
+    """
     return " ".join(_word_as_written(word, language) for word in text.split())
 
 
@@ -68,25 +70,26 @@ def _word_as_written(word: str, language: str) -> str:
 
 
 def sort_key(card: Card) -> tuple[int, int]:
-    """Cards ascending by rank, then by suit as hands show them."""
+    """Return cards ascending by rank, then by suit as hands show them."""
     suit = suit_of(card)
     return rank_of(card), -1 if suit is None else _SUIT_ORDER.index(suit)
 
 
 def by_suit_key(card: Card) -> tuple[int, int]:
-    """Cards by suit as hands show them, ascending from 2 to the ace; jokers last."""
+    """Return cards by suit as hands show them, ascending from 2 to the ace; jokers last."""
     suit = suit_of(card)
     return (len(_SUIT_ORDER), rank_of(card)) if suit is None else (_SUIT_ORDER.index(suit), (rank_of(card) + 1) % 13)
 
 
 def grouped(cards: Cards, language: str) -> str:
-    """Cards by rank, ascending: ``3 ×2 · 7 ×3 · 🃏小王``; a dash for none."""
+    """Return cards by rank, ascending: ``3 ×2 · 7 ×3 · 🃏小王``; a dash for none."""
     return " · ".join(held_words(cards, language)) or "–"
 
 
 def in_order(view: View, language: str, cards: Cards | None = None) -> str:
-    """A hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is marked ``◆``,
-    wild cards ``★``: of ``◆3 ×3 (★♥3)`` one is wild. A rank counts as on its button."""
+    """Return a hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is
+    marked ``◆``, wild cards ``★``: of ``◆3 ×3 (★♥3)`` one is wild. A rank counts as on its button.
+    """
     shown = (view.hand or ()) if cards is None else cards
     if not view.order:
         return grouped(shown, language)
@@ -108,7 +111,7 @@ def in_order(view: View, language: str, cards: Cards | None = None) -> str:
 
 
 def held_words(cards: Cards, language: str) -> list[str]:
-    """One word a rank: ``3 ×2``."""
+    """Return one word a rank: ``3 ×2``."""
     counts: dict[int, int] = {}
     for card in sorted(cards):
         counts[rank_of(card)] = counts.get(rank_of(card), 0) + 1
@@ -116,12 +119,12 @@ def held_words(cards: Cards, language: str) -> list[str]:
 
 
 def row_words(cards: Cards, language: str, between: str = " ") -> str:
-    """Cards without suits in ascending order, each on its own: ``7 9 J``."""
+    """Return cards without suits in ascending order, each on its own: ``7 9 J``."""
     return between.join(rank_word(rank_of(card), language) for card in sorted(cards))
 
 
 def by_suit(cards: Cards, language: str) -> str:
-    """Cards by suit, ascending from 2 to the ace: ``♠ 3 10 A · ♥ Q``; jokers last."""
+    """Return cards by suit, ascending from 2 to the ace: ``♠ 3 10 A · ♥ Q``; jokers last."""
     parts = []
     for suit in _SUIT_ORDER:
         held = sorted((card for card in cards if suit_of(card) == suit), key=by_suit_key)
@@ -142,7 +145,7 @@ def width(text: str) -> int:
 
 
 def shorten(text: str, columns: int) -> str:
-    """The text cut to so many columns, with ``…`` at the end if it was longer."""
+    """Return the text cut to so many columns, with ``…`` at the end if it was longer."""
     if width(text) <= columns:
         return text
     kept = ""
@@ -155,7 +158,8 @@ def shorten(text: str, columns: int) -> str:
 
 @lru_cache(maxsize=1024)  # the same few names stand on every screen of a table
 def clean(name: str) -> str:
-    """A name on one line, without control and direction marks, at most 20 columns wide; ``""`` if nothing of it shows.
+    """Return a name on one line, without control and direction marks, at most 20 columns wide; ``""`` if nothing of it
+    shows.
 
     What chat programs would take for a call (``@somebody``), a command (``/leave``), a tag or a link is written in wide signs,
     so that a name neither rings for others nor leads anywhere when it is tapped.
@@ -184,7 +188,7 @@ def _is_visible(letter: str) -> bool:
 
 
 def name_of(players: Sequence[Player], seat: int, language: str) -> str:
-    """Who sits there: the person's name, ``🤖 …`` for an AI player, a word for an empty seat.
+    """Return who sits there: the person's name, ``🤖 …`` for an AI player, a word for an empty seat.
 
     People whose names look alike are told apart by their seats: ``Bob (2)``.
     """
@@ -201,17 +205,17 @@ def name_of(players: Sequence[Player], seat: int, language: str) -> str:
 
 
 def names_of(players: Sequence[Player], seats: Iterable[int], language: str) -> str:
-    """Several, side by side."""
+    """Return several names, side by side."""
     return say(language, "list.comma").join(name_of(players, seat, language) for seat in seats)
 
 
 def _look(player: Player) -> str:
-    """What a name looks like at a glance."""
+    """Return a name without what the eye overlooks: case, and forms of a letter that look the same."""
     return unicodedata.normalize("NFKC", clean(player.name)).casefold()
 
 
 def seat_no(seat: int) -> int:
-    """The number of a seat as people count: from 1."""
+    """Return the number of a seat as people count: from 1."""
     return seat + 1
 
 
@@ -235,7 +239,7 @@ def duration(seconds: float, language: str) -> str:
 
 
 def day(at: float, language: str) -> str:
-    """The day and the minute of a moment (seconds since 1970), in UTC."""
+    """Return the day and the minute of a moment (seconds since 1970), in UTC."""
     when = datetime.fromtimestamp(at, UTC)
     return say(language, "time.day", year=when.year, month=f"{when.month:02}", day=f"{when.day:02}",
                hour=f"{when.hour:02}", minute=f"{when.minute:02}")  # fmt: skip

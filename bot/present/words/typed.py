@@ -12,7 +12,7 @@ __all__ = ["typed_instead"]
 
 
 def typed_instead(rows: Iterable[Iterable[Button]], language: str) -> str:
-    """One line with the commands that do what these buttons do; ``""`` where there is none."""
+    """Return one line with the commands that do what these buttons do; ``""`` where there is none."""
     commands = [button.command for row in rows for button in row if button.command is not None]
     words = dict.fromkeys(f"/{record_of(command).instead}" for command in commands if record_of(command).instead)
     return say(language, "place.typed", commands=" ".join(words)) if words else ""

@@ -139,7 +139,9 @@ class Answers:
             await self._carry_out(interaction, command, source)
 
     def _read(self, interaction: discord.Interaction) -> tuple[Command, str]:
-        """What is asked for, and on what kind of message. What cannot be read gets the way to what can."""
+        """Return the answer to a command, and on what kind of message it stands. What cannot be read gets the way to
+        what can.
+        """
         try:
             if interaction.type is discord.InteractionType.application_command:
                 command = slash.command_of(interaction)
@@ -206,7 +208,9 @@ class Answers:
 
     @asynccontextmanager
     async def _in_turn(self, interaction: discord.Interaction, user: str) -> AsyncIterator[None]:
-        """One person's answers go out in the order of their deeds, so that quick taps never show an older state."""
+        """Hold one person's turn: their answers are sent in the order of their presses, so that quick taps never show
+        an older state.
+        """
         lock = self._turns.setdefault(user, asyncio.Lock())
         try:
             await asyncio.wait_for(lock.acquire(), None if interaction.response.is_done() else _PATIENCE)
@@ -227,7 +231,7 @@ class Answers:
             return Reply(language, ok=False, body=Notice("internal_error"))
 
     async def _acknowledge(self, interaction: discord.Interaction) -> None:
-        """The reply takes its time: say that it is coming."""
+        """Tell Discord that the reply is coming: it waits three seconds for this, and minutes for the rest."""
         async with asyncio.timeout(_CALL):
             if interaction.type is discord.InteractionType.component:
                 await interaction.response.defer()
@@ -275,7 +279,7 @@ class Answers:
 
     @staticmethod
     def _is_own(interaction: discord.Interaction) -> bool:
-        """Whether the pressed message is seen by this person alone, so that it may be changed for them."""
+        """Tell whether the pressed message is seen by this person alone, so that it may be changed for them."""
         message = interaction.message
         return message is not None and (is_alone(interaction) or message.flags.ephemeral)
 
@@ -364,6 +368,6 @@ class Answers:
 
 
 def _message_of(answered: discord.InteractionCallbackResponse[discord.Client] | None) -> discord.Message | None:
-    """The message that an answer made or changed, as Discord tells it."""
+    """Return the message that an answer made or changed, as Discord tells it."""
     resource = answered.resource if answered is not None else None
     return resource if isinstance(resource, discord.Message) else None

@@ -83,7 +83,7 @@ class Client(discord.Client):
         self.loop = asyncio.get_running_loop()  # closing took it away, and a second login does not bring it back
 
     async def setup_hook(self) -> None:
-        """After login, before connecting: learn the gateway's address and announce the commands."""
+        """Learn the gateway's address and announce the commands, after login and before connecting."""
         if self._api_base_url:
             answer = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(answer["url"])
@@ -91,41 +91,41 @@ class Client(discord.Client):
         await self.http.bulk_upsert_global_commands(self.application_id, slash.payload())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Every slash command, completion and press."""
+        """Hand on every slash command, completion and press."""
         self._on_use(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Somebody writes, to the bot perhaps."""
+        """Hand on a message: it may be meant for the bot."""
         if self._on_talk is not None:
             await self._on_talk(message)
 
     async def on_connect(self) -> None:
-        """A new session is up."""
+        """Note that a new session of the gateway is up."""
         self.up.set()
         self.came_up = True
         _log.info("discord_connected")
 
     async def on_resumed(self) -> None:
-        """The old session goes on."""
+        """Note that the session goes on after a loss of the connection."""
         self.up.set()
 
     async def on_disconnect(self) -> None:
-        """The library connects again by itself."""
+        """Note that the connection is lost; the library connects again by itself."""
         self.up.clear()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel that may hold tables is gone."""
+        """Hand on that a channel, which may hold tables, is deleted."""
         self._on_channel_gone(channel.id)
 
     async def on_thread_delete(self, thread: discord.Thread) -> None:
-        """The same for a thread."""
+        """Hand on that a thread, which may hold tables, is deleted."""
         self._on_channel_gone(thread.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """We were removed from a guild, or it was deleted."""
+        """Hand on that all channels of a guild are gone: it was deleted, or the bot was removed from it."""
         for channel in (*guild.channels, *guild.threads):
             self._on_channel_gone(channel.id)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
-        """An error in an event handler: named, without what the event carried."""
+        """Log an error in an event handler by the handler's name, without what the event carried: that may be private."""
         _log.exception("discord_event_failed", handler=event_method)

@@ -68,7 +68,7 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
 
 
 async def _verbs(origin: Origin, given: Mapping[str, object], typed: str, manager: Manager) -> list[Choice[str]]:
-    """What this person may do in this game at this moment, in their language."""
+    """Return what this person may do in this game at this moment, in their language."""
     table = given.get("table")
     found = await manager.verbs(origin, table if isinstance(table, int) else None)
     if found is None:
@@ -83,7 +83,7 @@ async def _verbs(origin: Origin, given: Mapping[str, object], typed: str, manage
 
 
 def _exact(play: Completion) -> str:
-    """The text of just these cards: the label has said what they are, and nothing else may be played.
+    """Return the text of just these cards: the label has said what they are, and nothing else may be played.
 
     Suits are included, and jokers are written as words: a letter would be asked back.
     """
@@ -92,7 +92,7 @@ def _exact(play: Completion) -> str:
 
 
 async def _game_here(origin: Origin, given: Mapping[str, object], manager: Manager) -> list[str]:
-    """The game of the table that ``/settings`` is about; empty if there is none (or several)."""
+    """Return the game of the table that ``/settings`` is about; empty if there is none (or several)."""
     table = given.get("table")
     asked = Settings(table if isinstance(table, int) else None)
     reply = await manager.handle(replace(origin, update=""), asked)  # shown only, and nothing is remembered of it
@@ -109,7 +109,7 @@ def _fit(found: list[tuple[str, str]]) -> list[Choice[str]]:
 
 
 def _games_meant(name: str) -> list[str]:
-    """The game that was named; all of them where none was (the table here may be of any)."""
+    """Return the game that was named; all of them where none was (the table here may be of any)."""
     game = find_game(name) if name else None
     return [game.key] if game is not None else list(GAMES)
 
@@ -149,7 +149,7 @@ def _names(games: list[str], typed: str, language: str) -> list[tuple[str, str]]
 
 
 def _new_values(games: list[str], name: str, typed: str, language: str) -> list[tuple[str, str]]:
-    """What ``/settings`` may set a rule of that name to."""
+    """Return what ``/settings`` may set a rule of that name to."""
     if name == "preset":
         return _presets(games, typed, language)
     if name == "clock":

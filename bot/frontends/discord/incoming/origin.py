@@ -30,19 +30,20 @@ class MessageId(NamedTuple):
 
     @classmethod
     def read(cls, text: str | None) -> MessageId | None:
-        """The message that a kept text names; ``None`` for none and for what cannot be read."""
+        """Return the message that a kept text names; ``None`` for none and for what cannot be read."""
         channel, _, message = (text or "").partition(":")
         return cls(int(channel), int(message)) if channel.isdecimal() and message.isdecimal() else None
 
 
 def user_of(user: discord.abc.User) -> UserRef:
-    """The account of a person."""
+    """Return the reference of a Discord user."""
     return UserRef(PLATFORM, str(user.id))
 
 
 def chat_of(interaction: discord.Interaction) -> ChatRef | None:
-    """The channel or thread in which it happened; ``None`` in a private conversation, and in a place where only the
-    person has installed the bot: it cannot post there."""
+    """Return the channel or thread in which it happened; ``None`` in a private conversation, and in a place where only
+    the person has installed the bot: it cannot post there.
+    """
     mine_alone = interaction.is_user_integration() and not interaction.is_guild_integration()
     if interaction.guild_id is None or interaction.channel_id is None or mine_alone:
         return None
@@ -50,19 +51,19 @@ def chat_of(interaction: discord.Interaction) -> ChatRef | None:
 
 
 def is_alone(interaction: discord.Interaction) -> bool:
-    """Whether it happened in the private chat of this person with the bot, where nobody else reads along."""
+    """Tell whether it happened in the private chat of this person with the bot, where nobody else reads along."""
     return interaction.guild_id is None and not interaction.context.private_channel
 
 
 def home_of(interaction: discord.Interaction) -> ChatRef | None:
-    """The private chat with the bot, if that is where it happened: tables of one's own may stand there."""
+    """Return the private chat with the bot, if that is where it happened: tables of one's own may stand there."""
     if interaction.channel_id is None or not is_alone(interaction):
         return None
     return ChatRef(PLATFORM, str(interaction.channel_id))
 
 
 def rights_missing(interaction: discord.Interaction) -> tuple[str, ...]:
-    """What the bot may not do in the channel where this happened, though it should to show a table."""
+    """Return what the bot may not do in the channel where this happened, though it should to show a table."""
     if chat_of(interaction) is None:
         return ()
     thread = isinstance(interaction.channel, discord.Thread)
@@ -70,7 +71,7 @@ def rights_missing(interaction: discord.Interaction) -> tuple[str, ...]:
 
 
 def origin_of(interaction: discord.Interaction) -> Origin:
-    """What the manager has to know of an interaction besides the command.
+    """Return what the manager has to know of an interaction besides the command.
 
     Its id stands for the update: Discord never gives it twice to different deeds, and a redelivered event carries it
     again. Administrators and those who may manage the guild count as administrators.

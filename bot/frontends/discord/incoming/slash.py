@@ -26,7 +26,7 @@ _CHINESE: Final = {"zh-CN": "zh", "zh-TW": "zh_tw"}
 
 
 def _choice(value: str, code: str) -> dict[str, Any]:
-    """A fixed choice, named in the catalogue's words."""
+    """Return a fixed choice, named in the catalogue's words."""
     english = say("en", code) if has(code) else value
     chinese = say("zh", code) if has(code) else value
     return {"name": english, "value": value, "name_localizations": dict.fromkeys(_CHINESE, chinese)}
@@ -77,7 +77,7 @@ def _option(argument: Argument) -> dict[str, Any]:
 
 
 def payload() -> list[dict[str, Any]]:
-    """All commands as Discord wants to be told of them."""
+    """Return all commands as Discord wants to be told of them."""
     return [_describe(typed) for _, typed in menu()]
 
 
@@ -96,19 +96,19 @@ def _describe(typed: Typed) -> dict[str, Any]:
 
 
 def arguments(interaction: discord.Interaction) -> dict[str, Any]:
-    """The options that were given, by name."""
+    """Return the options that were given, by name."""
     data: Any = interaction.data or {}
     return {option["name"]: option.get("value") for option in data.get("options") or []}
 
 
 def focused(interaction: discord.Interaction) -> str:
-    """The option that is being typed (completion)."""
+    """Return the option that is being typed (completion)."""
     data: Any = interaction.data or {}
     return next((str(option["name"]) for option in data.get("options") or [] if option.get("focused")), "")
 
 
 def command_of(interaction: discord.Interaction) -> Command | None:
-    """What a used slash command asks for; ``None`` for a command of another version of the bot."""
+    """Return what a used slash command asks for; ``None`` for a command of another version of the bot."""
     data: Any = interaction.data or {}
     known = by_name(str(data.get("name")))
     return None if known is None else _made(*known, arguments(interaction))

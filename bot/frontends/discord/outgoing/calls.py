@@ -108,12 +108,12 @@ class ChannelCalls:
         self.rights = Rights(clock)
 
     async def private_channel(self, user: int) -> int:
-        """The id of the private chat with a person."""
+        """Return the id of the private chat with a person."""
         async with translated():
             return (await self._client.create_dm(discord.Object(user))).id
 
     def _ways(self, channel: int, content: Content, *, picture: bool) -> Iterator[str]:
-        """How to show it there, best first."""
+        """Yield how to show it there, best first."""
         lacking = self.rights.lacks(channel)
         if EMBED not in lacking:
             if picture and content.picture is not None and ATTACH not in lacking:
@@ -122,7 +122,7 @@ class ChannelCalls:
         yield WORDS
 
     def _learn(self, channel: int, refused: list[str]) -> None:
-        """Another way was taken where these were refused: what is missing there is now known."""
+        """Note which permissions are missing, after these ways were refused and another one was not."""
         if PLAIN in refused:
             self.rights.refused(channel, EMBED)
         elif PICTURE in refused:
@@ -208,7 +208,7 @@ class ChannelCalls:
             return
 
     async def newer(self, message: MessageId, most: int) -> int | None:
-        """How many messages came after that one, counted up to ``most``; ``None`` where we may not look.
+        """Return how many messages came after that one, counted up to ``most``; ``None`` where we may not look.
 
         Without *Read Message History* Discord lists nothing, not even the message itself.
         """
@@ -222,7 +222,7 @@ class ChannelCalls:
         return len(found) - 1 if message.message in found else None
 
     def address(self, message: MessageId) -> str:
-        """The link to a message of a guild; empty where the guild is not known."""
+        """Return the link to a message of a guild; empty where the guild is not known."""
         channel = self._client.get_channel(message.channel)
         guild = getattr(channel, "guild", None)
         return f"https://discord.com/channels/{guild.id}/{message.channel}/{message.message}" if guild else ""

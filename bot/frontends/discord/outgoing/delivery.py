@@ -127,11 +127,11 @@ class Delivery:
 
     @staticmethod
     def lane(user: str) -> str:
-        """The outbox lane of a person's private chat."""
+        """Return the outbox lane of a person's private chat."""
         return f"@{user}"
 
     def may_be_open(self, user: str) -> None:
-        """Something suggests that private messages arrive (again): the next one is tried."""
+        """Forget that private messages were refused: something suggests that they arrive again."""
         self._closed.discard(user)
         self._warned.discard(user)
 
@@ -140,12 +140,12 @@ class Delivery:
         self._ears.heard(interaction)
 
     def entered(self, interaction: discord.Interaction) -> None:
-        """Somebody is doing something: Discord says with it what the bot may do there."""
+        """Note what the bot may do in the channel of an interaction: Discord says so with each."""
         if interaction.guild_id is not None and interaction.channel_id is not None:
             self._wire.rights.told(interaction.channel_id, rights_missing(interaction))
 
     def link(self, table_message: str | None) -> str:
-        """The address of a table's message, empty if unknown."""
+        """Return the address of a table's message, empty if unknown."""
         message = MessageId.read(table_message)
         return self._wire.address(message) if message is not None else ""
 
@@ -155,7 +155,9 @@ class Delivery:
         return self._wire.pictures
 
     def panel(self, update: PrivateUpdate) -> Content:
-        """The hand panel as a message. What is the answer to a press and waits to be shown elsewhere, too, is drawn once."""
+        """Return the hand panel as a message. What is the answer to a press and waits to be shown elsewhere, too, is
+        drawn once.
+        """
         state = self._hands.get((update.user.external, update.table.id))
         if state is not None and state.drawn is not None and state.drawn[0] is update:
             return state.drawn[1]
@@ -167,13 +169,13 @@ class Delivery:
     def panel_opened(
         self, update: PrivateUpdate, interaction: discord.Interaction, shown: Content, message: int, *, apart: bool
     ) -> None:
-        """An ephemeral panel shows this now; it is kept current while its token lives. See ``Ephemeral.apart``."""
+        """Keep an ephemeral message as this hand's panel, to be edited while its token lives. See ``Ephemeral.apart``."""
         state = self._hands.setdefault((update.user.external, update.table.id), HandState())
         until = self._clock.monotonic() + TOKEN
         state.ephemeral = Ephemeral(interaction, until, shown.fingerprint, message, apart)
 
     def panel_shown(self, update: PrivateUpdate, message: MessageId, shown: Content) -> None:
-        """An answer in the private chat shows the panel now, in that message."""
+        """Note that an answer in the private chat shows the panel now, in that message."""
         key = (update.user.external, update.table.id)
         state = self._hands.setdefault(key, HandState())
         old = state.shown.message if state.shown is not None else MessageId.read(update.message)
@@ -188,7 +190,7 @@ class Delivery:
         self._report_hand(update, state)
 
     def hand_lost(self, user: str, table: int) -> None:
-        """Somebody sits there no more, or the round was cut off: the panel in their private chat goes."""
+        """Remove the panel from the private chat of somebody who sits there no more, or whose round was cut off."""
         state = self._hands.pop((user, table), None)
         if state is not None and state.shown is not None:
             self._retire(state.shown.message, self.lane(user))
@@ -202,7 +204,7 @@ class Delivery:
     # -- the outbox asks
 
     def _kind(self, key: Hashable) -> str:
-        """Which limit the call will count against, as far as can be known before."""
+        """Return which limit the call will count against, as far as can be known before."""
         match key:
             case ("table", int(table)):
                 state = self._tables.get(table)
@@ -252,7 +254,7 @@ class Delivery:
         return state.shown
 
     def _posted(self, message: MessageId) -> float:
-        """When a message from before was posted, by the monotonic clock."""
+        """Return when a message from before was posted, by the monotonic clock."""
         now = self._clock.monotonic()
         return now - max(0.0, self._clock.now() - message.posted_at)
 
@@ -278,7 +280,7 @@ class Delivery:
         return begins or age > _TOO_OLD or (state.renew and age > _GROWN_OLD)
 
     def _called(self, state: TableState, update: PublicUpdate) -> set[UserRef]:
-        """Those to be rung: asked for and, in play, still awaited; else not told already, unseen by others."""
+        """Return those to be rung: asked for and, in play, still awaited; else not told already, unseen by others."""
         if update.view is None or update.result is not None:
             return {user for user in state.ping if user.external not in self._warned}
         waiting = {question.seat for question in update.view.awaited}
@@ -310,7 +312,7 @@ class Delivery:
             self.table_closed(table)
 
     async def _has_scrolled(self, shown: Shown, *, renew: bool) -> bool:
-        """Whether the table message is out of sight by what was said since; by its age where we may not look."""
+        """Tell whether the table message is out of sight by what was said since; by its age where we may not look."""
         if self._pace.closed(str(shown.message.channel), CREATE):
             return False
         newer = await self._wire.newer(shown.message, _SCROLLED)
@@ -355,7 +357,7 @@ class Delivery:
         old.has_vote = update.motion is not None
 
     async def _edit_instead(self, old: Shown, update: PublicUpdate, shown: Content, gone: ChannelGone) -> None:
-        """Nothing new may be posted there: the message that is there is better than none."""
+        """Edit the old message where no new one may be posted: an old place is better than no table at all."""
         try:
             await self._edit_table(old, update, shown)
         except MessageGone:
@@ -368,7 +370,9 @@ class Delivery:
             self._outcomes.report(Lacking(chat, tuple(sorted(lacking))))
 
     def _replaced(self, old: Shown, lane: str) -> None:
-        """Another message shows the table now. A result stays to be read, with nothing to press; all else goes."""
+        """Retire a message after another one shows the table: a result stays to be read, with nothing to press; all
+        else is deleted.
+        """
         if old.result is None:
             self._retire(old.message, lane)
         else:
@@ -524,5 +528,7 @@ class Delivery:
 
 
 def _past(update: PublicUpdate) -> Content | None:
-    """What a result's message is to tell once another one shows the table; ``None`` for a table without a result."""
+    """Return what a result's message is to tell once another one shows the table; ``None`` for a table without a
+    result.
+    """
     return None if update.result is None else content(render.past(update), TABLE)

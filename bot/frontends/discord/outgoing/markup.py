@@ -84,16 +84,16 @@ class Content:
         return f"cards-{hashlib.sha256(self.picture.key.encode()).hexdigest()[:16]}.png"
 
     def without_picture(self) -> Content:
-        """The same in words alone."""
+        """Return the message without its picture."""
         return replace(self, picture=None)
 
     def words(self) -> str:
-        """The same as plain text, with what to type in place of what could be pressed."""
+        """Return the message as plain text, with what to type in place of what could be pressed."""
         typed = typed_instead(self.rows, self.language)
         return _cut([*self.text.split("\n"), *(["", typed] if typed else [])], _WORDS) or "…"
 
     def view(self, *, picture: bool = False) -> ui.LayoutView:
-        """The components; a fresh object each time, never stored by the library."""
+        """Return the components; a fresh object each time, never stored by the library."""
         view = ui.LayoutView(timeout=None)
         box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_ACCENT[self.source])
         box.add_item(ui.TextDisplay(self.text or "…"))
@@ -108,7 +108,7 @@ class Content:
         return view
 
     async def file(self) -> discord.File | None:
-        """The picture as an upload, drawn outside the event loop; ``None`` without one."""
+        """Return the picture as an upload, drawn outside the event loop; ``None`` without one."""
         if self.picture is None:
             return None
         data = _pictures.get(self.picture.key)
@@ -120,14 +120,16 @@ class Content:
         return discord.File(io.BytesIO(data), self.picture_name, description=self.picture.alt[:1024])
 
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Who may be rung: exactly those whom the screen calls."""
+        """Return who may be rung: exactly those whom the screen calls."""
         return discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in self.mentions]
         )
 
 
 def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int] = ()) -> Content:
-    """The message for a screen. ``link``: address of the table message, for the way back; ``called``: ring them too."""
+    """Return the message for a screen. ``link``: address of the table message, for the way back; ``called``: ring them
+    too.
+    """
     lines = _marked_up(screen.lines)
     if screen.title:
         lines.insert(0, f"**{_plain(screen.title)}**")
@@ -144,7 +146,7 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
 
 
 def sentence(text: str) -> ui.LayoutView:
-    """A message of one plain sentence."""
+    """Return a message of one plain sentence."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(_plain(text)[:_TEXT]))
     view.stop()
@@ -152,7 +154,7 @@ def sentence(text: str) -> ui.LayoutView:
 
 
 def pressed(data: dict[str, Any]) -> Pressed | None:
-    """What the component interaction ``data`` asks for; ``None`` if it is none of ours or from another version."""
+    """Return what the component interaction ``data`` asks for; ``None`` if it is none of ours or from another version."""
     chosen = data.get("values")
     found = _CUSTOM_ID.fullmatch(str(chosen[0] if chosen else data.get("custom_id", "")))
     if found is None:
@@ -188,7 +190,7 @@ def _span(part: Span | Mention) -> str:
 
 
 def _marked_up(lines: Sequence[Line]) -> list[str]:
-    """Lines with their marks; those for machines stand in fences, where no letter of theirs is one."""
+    """Return lines with their marks; those for machines stand in fences, where no letter of theirs is one."""
     found: list[str] = []
     within = False
     for line in lines:
@@ -232,7 +234,7 @@ def _cut(lines: Sequence[str], room: int = _TEXT) -> str:
 
 
 def _usable(rows: Sequence[Sequence[Button]], language: str, link: str) -> tuple[tuple[Button, ...], ...]:
-    """The buttons that can be pressed here: links that are known, the private chat as the hand opened here."""
+    """Return the buttons that can be pressed here: links that are known, the private chat as the hand opened here."""
     usable: list[tuple[Button, ...]] = []
     for row in rows:
         kept: list[Button] = []

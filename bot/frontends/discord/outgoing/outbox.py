@@ -115,7 +115,7 @@ class Outbox:
             lane.task = asyncio.create_task(self._work(lane), name=f"discord outbox {lane_name}")
 
     def forget(self, lane_name: str, key: Hashable) -> None:
-        """Nothing needs to be sent for ``key`` any more."""
+        """Drop what waits to be sent for ``key``."""
         lane = self._lanes.get(lane_name)
         if lane is not None:
             lane.waiting.pop(key, None)
@@ -195,7 +195,7 @@ class Outbox:
         return late, 0 if late else entry.urgency, entry.not_before, entry.number
 
     async def _pause(self, lane: _Lane, seconds: float) -> None:
-        """Until the time has come or something else is marked in this lane."""
+        """Wait so many seconds, or until something else is marked in this lane."""
         sleeping = asyncio.ensure_future(self._clock.sleep(seconds))
         changing = asyncio.ensure_future(lane.changed.wait())
         try:

@@ -32,7 +32,7 @@ class _Window:
         self._times: deque[float] = deque()
 
     def wait(self, now: float) -> float:
-        """Seconds until the next permit; 0 if there is one now."""
+        """Return seconds until the next permit; 0 if there is one now."""
         while self._times and self._times[0] <= now - self._seconds:
             self._times.popleft()
         return 0.0 if len(self._times) < self._limit else self._times[0] + self._seconds - now
@@ -63,7 +63,7 @@ class Pace:
         self._closed[(lane, kind if lane else "")] = now + seconds
 
     def closed(self, lane: str, kind: str) -> float:
-        """Seconds for which calls of this kind are not taken in this lane; 0 if they are."""
+        """Return seconds for which calls of this kind are not taken in this lane; 0 if they are."""
         until = max(self._closed.get((lane, kind), 0.0), self._closed.get(("", ""), 0.0))
         return max(0.0, until - self._clock.monotonic())
 

@@ -35,7 +35,7 @@ class TooOld(discord.DiscordException):
 
 
 def tracing() -> aiohttp.TraceConfig:
-    """What the library's session is to be watched with."""
+    """Return the settings that make the library's session report its requests to us."""
     config = aiohttp.TraceConfig()
     config.on_request_end.append(_ended)
     return config
@@ -56,7 +56,7 @@ async def _ended(
 
 
 async def _body(response: aiohttp.ClientResponse) -> dict[str, Any]:
-    """What the answer says; the library reads it again, from memory."""
+    """Return what the answer says; the library reads it again, from memory."""
     try:
         body = await response.json(content_type=None)
     except ValueError:
@@ -65,7 +65,7 @@ async def _body(response: aiohttp.ClientResponse) -> dict[str, Any]:
 
 
 def _seconds(said: object) -> float:
-    """A number of seconds, 0 for what is none."""
+    """Return a number of seconds, 0 for what is none."""
     try:
         seconds = float(str(said))
     except ValueError:

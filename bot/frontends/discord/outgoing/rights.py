@@ -19,7 +19,7 @@ _MOST: Final = 5000
 
 
 def missing(rights: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
-    """The permissions that are needed to show a table and are not there. Discord says 0 where it says nothing."""
+    """Return the permissions that are needed to show a table and are not there. Discord says 0 where it says nothing."""
     if not rights.value or rights.administrator:
         return ()
     needed = (VIEW, SEND_IN_THREADS if in_thread else SEND, EMBED, ATTACH)
@@ -34,7 +34,7 @@ class Rights:
         self._known: OrderedDict[int, tuple[frozenset[str], float]] = OrderedDict()
 
     def lacks(self, channel: int) -> frozenset[str]:
-        """The permissions known to be missing there now."""
+        """Return the permissions known to be missing there now."""
         known, until = self._known.get(channel, (frozenset[str](), 0.0))
         return known if self._clock.monotonic() < until else frozenset()
 
@@ -45,7 +45,7 @@ class Rights:
             self._keep(channel, frozenset(lacking))
 
     def refused(self, channel: int, right: str) -> None:
-        """A call was refused, and this permission would have made the difference."""
+        """Note that a call was refused for want of this permission."""
         self._keep(channel, self.lacks(channel) | {right})
 
     def _keep(self, channel: int, lacking: frozenset[str]) -> None:

@@ -84,15 +84,17 @@ class Intake:
         return done
 
     def knows(self, number: int) -> bool:
-        """Whether this update has been taken in already."""
+        """Tell whether this update has been taken in already."""
         return number in self._under_way or number in self._handled
 
     def under_way(self) -> list[asyncio.Future[bool]]:
-        """What is not handled yet."""
+        """Return what is not handled yet."""
         return [one.done for one in self._under_way.values()]
 
     def unfinished(self, since: float | None = None) -> list[int]:
-        """The numbers of updates that are not handled yet; with ``since`` only of those taken in before that moment."""
+        """Return the numbers of updates that are not handled yet; with ``since`` only of those taken in before that
+        moment.
+        """
         return [number for number, one in self._under_way.items() if since is None or one.since < since]
 
     def stop(self) -> None:
@@ -113,7 +115,7 @@ class Intake:
     # --- inside
 
     def _read(self, raw: Mapping[str, Any]) -> Update | None:
-        """The update as the library reads it; None if it cannot."""
+        """Return the update as the library reads it; None if it cannot."""
         try:
             return Update.de_json(dict(raw), self._bot)
         except Exception as error:
@@ -146,6 +148,6 @@ class Intake:
 
 
 def _is_input(update: Update) -> bool:
-    """Whether a person presses or writes something: the rest must never be passed over."""
+    """Tell whether a person presses or writes something: the rest must never be passed over."""
     message = update.message
     return update.callback_query is not None or (message is not None and message.text is not None)

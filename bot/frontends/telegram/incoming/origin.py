@@ -23,12 +23,12 @@ _MOST_NAMES: Final = 5_000
 
 
 def user_ref(user: User) -> UserRef:
-    """A person."""
+    """Return the reference of a Telegram user."""
     return UserRef(PLATFORM, str(user.id))
 
 
 def chat_ref(chat: Chat, message: Message | None) -> ChatRef | None:
-    """A group, with the topic of the message; None for a private chat."""
+    """Return the reference of a group, with the topic of the message; ``None`` for a private chat."""
     if chat.type == Chat.PRIVATE:
         return None
     thread = ""
@@ -49,7 +49,7 @@ class Origins:
     async def make(
         self, bot: Bot, update: int, user: User, chat: Chat, message: Message | None, command: Command, pressed: bool
     ) -> Origin:
-        """The origin of one command."""
+        """Return the origin of one command."""
         if user.username:
             self._names[user.username.lower()] = user.id
             while len(self._names) > _MOST_NAMES:
@@ -71,15 +71,16 @@ class Origins:
         )
 
     async def _lacking(self, bot: Bot, chat: int) -> tuple[str, ...]:
-        """What the bot would need there; nothing as long as it cannot be found out."""
+        """Return what the bot would need there; nothing as long as it cannot be found out."""
         try:
             return await self._rights.missing(bot, chat)
         except (Later, Closed, Moved, Rejected, Unchanged, Doubtful):
             return ()
 
     async def _administers(self, bot: Bot, chat: int, user: int) -> bool:
-        """Whether the user administers the group. What is remembered may only say no: a right is asked for again before each use,
-        as it may have been taken away without a word to the bot."""
+        """Tell whether the user administers the group. What is remembered may only say no: a right is asked for again
+        before each use, as it may have been taken away without a word to the bot.
+        """
         known = self._admins.get(chat)
         if known is None or user in known[1] or self._clock.monotonic() - known[0] > _ADMIN_SECONDS:
             try:
@@ -93,11 +94,11 @@ class Origins:
         return user in known[1]
 
     def forget_admins(self, chat: int) -> None:
-        """Something changed in this group."""
+        """Forget who administers this group: something has changed there."""
         self._admins.pop(chat, None)
 
     def meant(self, message: Message) -> UserRef | None:
-        """The person whom a message names: by a mention, or by answering something of theirs."""
+        """Return the person whom a message names: by a mention, or by answering something of theirs."""
         for entity, text in message.parse_entities([MessageEntity.TEXT_MENTION, MessageEntity.MENTION]).items():
             if entity.user is not None:
                 return user_ref(entity.user)

@@ -31,7 +31,7 @@ class Queues:
         task.add_done_callback(self._tasks.discard)
 
     def of(self, key: Hashable) -> int:
-        """How much of this key is not done yet, with what is under way."""
+        """Return how much of this key is not done yet, with what is under way."""
         return len(self._waiting.get(key, ()))
 
     async def finish(self) -> None:

@@ -187,7 +187,7 @@ class Polling:
         return news
 
     def _waiting(self) -> list[int]:
-        """The numbers of updates that are not handled and not left behind."""
+        """Return the numbers of updates that are not handled and not left behind."""
         unfinished = self._intake.unfinished()
         self._stuck.intersection_update(unfinished)
         return [number for number in unfinished if number not in self._stuck]
@@ -196,8 +196,9 @@ class Polling:
         return min(self._waiting(), default=self._next)
 
     def _leave_behind(self) -> None:
-        """A hundred unconfirmed updates hide all later ones. Those that take very long are carried on with, but no longer
-        held against the others."""
+        """Stop counting updates that take very long against those that may be unconfirmed: Telegram hides everything
+        that comes after a hundred of them. They are still carried out.
+        """
         late = self._intake.unfinished(self._clock.monotonic() - STUCK_SECONDS)
         if late and len(late) <= AT_ONCE and not self._stuck.issuperset(late):
             _log.warning("telegram.update.slow", updates=len(late))

@@ -78,8 +78,9 @@ class Translator:
             await self._standing_changed(update.update_id, update.my_chat_member)
 
     def hurried(self, update: Update, *, first: bool) -> None:
-        """Somebody is so fast that this update is not carried out. The first of a burst is told so; the others' buttons
-        at most stop spinning, as long as that keeps nobody's answer waiting."""
+        """Leave out an update of somebody who is too fast. The first of a burst is told so; for the others the button
+        at most stops spinning, as long as that keeps nobody's answer waiting.
+        """
         if first:
             self._start(self._ask_to_slow_down(update))
         elif update.callback_query is not None and len(self._answers) < _SIDE_ANSWERS:
@@ -140,7 +141,7 @@ class Translator:
             self._courier.outbox.put(Removal(self._courier, chat.id, query.message.message_id))
 
     async def _answer_unknown(self, update: int, press: _Press) -> None:
-        """A button of which we know nothing (any more)."""
+        """Answer a press of a button that this version does not know (any more)."""
         query = press.query
         chat = query.message.chat if query.message is not None else Chat(query.from_user.id, Chat.PRIVATE)
         origin = await self._origins.make(self._courier.bot, update, query.from_user, chat, None, Help(), pressed=False)
@@ -204,7 +205,7 @@ class Translator:
         self._replies.give(asked, await self._carry_out(asked), toasted=False)
 
     def _for_us(self, message: Message, text: str) -> str | None:
-        """The text without our own name, None if it is not addressed to this bot."""
+        """Return the text without our own name, None if it is not addressed to this bot."""
         text = text.strip()
         bot = self._courier.bot
         if text.startswith("/"):
@@ -225,7 +226,7 @@ class Translator:
 
     @staticmethod
     def _read(text: str, private: bool) -> Command | Notice | None:
-        """The command in a text, what to say about one that cannot be read, None for talk that is not for us."""
+        """Return the command in a text, what to say about one that cannot be read, None for talk that is not for us."""
         word, _, rest = text.partition(" ")
         if word == "/start":
             return Started(rest.strip()) if private else Help()
@@ -243,7 +244,7 @@ class Translator:
         self._replies.give(asked, reply, toasted=False)
 
     async def _talked_to(self, update: int, message: Message, user: User) -> None:
-        """Somebody says something to the bot in a group that is nothing to be done: now and then it says what can be."""
+        """Answer talk to the bot in a group that is no command: say now and then what can be done."""
         key, now = (message.chat.id, user.id), self._courier.clock.monotonic()
         if self._talk_heard.get(key, now) > now:
             return
@@ -264,7 +265,7 @@ class Translator:
     # --- the bot's own standing
 
     async def _standing_changed(self, update: int, change: ChatMemberUpdated) -> None:
-        """The bot was added, thrown out, blocked or made an administrator."""
+        """Carry out what follows from the bot being added, thrown out, blocked or made an administrator."""
         chat = change.chat
         out = change.new_chat_member.status in _OUT
         was_out = change.old_chat_member.status in _OUT

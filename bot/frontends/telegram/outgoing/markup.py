@@ -31,7 +31,7 @@ class Links:
     group: str = ""
 
     def start(self, table: int) -> str:
-        """The private chat, with a payload that says for which table it is opened."""
+        """Return the private chat, with a payload that says for which table it is opened."""
         return f"https://t.me/{self.username}?start=t{table}"
 
     def share(self, payload: str) -> str:
@@ -39,7 +39,7 @@ class Links:
         return "https://t.me/share/url?url=" + quote(f"https://t.me/{self.username}?start={payload}", safe="")
 
     def to_message(self, chat: int, message: int, thread: str = "") -> str:
-        """The address of a message in a supergroup; basic groups have none."""
+        """Return the address of a message in a supergroup; basic groups have none."""
         digits = str(chat)
         if not digits.startswith("-100"):
             return ""
@@ -73,7 +73,7 @@ def units(text: str) -> int:
 
 
 def draw(screen: Screen, links: Links) -> Drawn:
-    """A screen as HTML pages and a keyboard."""
+    """Return a screen as HTML pages and a keyboard."""
     lines = [_html(line) for line in screen.lines]
     if screen.title:
         lines.insert(0, (f"<b>{escape(screen.title)}</b>", units(screen.title)))
@@ -81,7 +81,7 @@ def draw(screen: Screen, links: Links) -> Drawn:
 
 
 def _html(line: Line) -> tuple[str, int]:
-    """A line with mark-up, and its length without."""
+    """Return a line with mark-up, and its length without."""
     parts: list[str] = []
     room = MOST_UNITS
     length = 0

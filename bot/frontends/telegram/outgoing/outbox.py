@@ -84,7 +84,7 @@ class Post(Protocol):
         ...
 
     def instead_of(self, earlier: Post) -> Post:
-        """The parcel that stands for both, this one being the newer."""
+        """Return the parcel that stands for both, this one being the newer."""
         ...
 
     async def send(self) -> None:
@@ -222,7 +222,7 @@ class Outbox:
             task.add_done_callback(self._under_way.discard)
 
     def _earliest(self, now: float) -> tuple[tuple[_Lane, _Entry] | None, float]:
-        """The parcel to send now, or the time at which one may leave."""
+        """Return the parcel to send now, or the time at which one may leave."""
         any_at = self._pace.any_at(now)
         if any_at > now and not self._weightless:
             return None, any_at  # under load this is asked at every turn: do not go through all lanes
@@ -243,7 +243,7 @@ class Outbox:
         return best, wake_at
 
     def _led_until(self, what: Hashable | None) -> float:
-        """The time until which a parcel waits for those that lead it."""
+        """Return the time until which a parcel waits for those that lead it."""
         if what is None:
             return 0.0
         return max((at + FOLLOW_SECONDS for led, at in self._leading.values() if led == what), default=0.0)
@@ -286,7 +286,7 @@ class Outbox:
             self._idle.set()
 
     async def _pause(self, seconds: float) -> None:
-        """Until the time has come or something has been put in."""
+        """Wait so many seconds, or until a parcel has been put in."""
         if self._wake.is_set():
             return
         waits: list[asyncio.Task[None]] = [asyncio.create_task(self._woken())]

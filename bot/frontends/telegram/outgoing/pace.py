@@ -35,11 +35,11 @@ class Pace:
         self._second: deque[float] = deque()
 
     def any_at(self, now: float) -> float:
-        """The earliest time at which a message to whatever chat may leave."""
+        """Return the earliest time at which a message to whatever chat may leave."""
         return self._window(self._second, ALL_MOST, ALL_SECONDS, now)
 
     def chat_at(self, chat: int, now: float) -> float:
-        """The earliest time at which a message to this chat may leave; group ids are negative."""
+        """Return the earliest time at which a message to this chat may leave; group ids are negative."""
         last = self._last.get(chat)
         if last is None:
             return now
@@ -52,7 +52,7 @@ class Pace:
         return max(now, earliest)
 
     def leaves(self, chat: int, now: float) -> None:
-        """A message to this chat leaves now."""
+        """Count a message that leaves for this chat now."""
         self._second.append(now)
         self._last[chat] = now
         if chat < 0:
@@ -61,7 +61,7 @@ class Pace:
             self._forget_idle(now)
 
     def arrived(self, chat: int, now: float) -> None:
-        """The platform has answered: the wait of this chat counts from here."""
+        """Count this chat's pause from now, the moment at which the platform has answered."""
         self._last[chat] = now
 
     def _window(self, times: deque[float], most: int, seconds: float, now: float) -> float:
@@ -89,7 +89,7 @@ class Patience:
         self._until: dict[tuple[int, int], float] = {}
 
     def allows(self, chat: int, person: int, now: float) -> bool:
-        """Whether an answer to this person may be said in this group now; if so, it counts."""
+        """Tell whether this person may be answered in this group now; a yes counts as an answer."""
         if len(self._until) > _IDLE_LANES:
             self._until = {key: until for key, until in self._until.items() if until > now}
         until = max(self._until.get((chat, person), now), now)

@@ -157,7 +157,7 @@ class TablePost:
         return PublicTarget(self.update.table.id)
 
     def instead_of(self, earlier: Post) -> Post:
-        """The latest state; that a trick began is not forgotten."""
+        """Return the latest state; that a trick began is not forgotten."""
         assert isinstance(earlier, TablePost)
         self.renew |= earlier.renew
         self.afresh |= earlier.afresh
@@ -233,7 +233,9 @@ class TablePost:
         return self.renew and (scrolled or self._is_old(shown))
 
     def _is_old(self, shown: Shown) -> bool:
-        """Whether it has probably scrolled away, by its age and by how often it was edited: most talk is not heard."""
+        """Tell whether it has probably scrolled away, by its age and by how often it was edited: most talk is not
+        heard.
+        """
         age = self.courier.clock.monotonic() - shown.at
         if self.courier.sees_all:
             return age >= OLD_SECONDS
@@ -241,7 +243,9 @@ class TablePost:
 
     @staticmethod
     def _patience(before: Shown | None, message: Message) -> float:
-        """How soon the new message is to be renewed: ids of a supergroup tell how much was said since the one before."""
+        """Return after how many seconds the new message is to be renewed: ids of a supergroup tell how much was said
+        since the one before.
+        """
         if before is None:
             return PATIENCE
         if before.chat != message.chat.id or not is_supergroup(before.chat):
@@ -252,7 +256,7 @@ class TablePost:
         return min(OLD_SECONDS, before.patience * 2)
 
     def _add_picture(self, before: Shown, picture: Picture | None) -> None:
-        """The end of a round that was in play a moment ago gets a picture."""
+        """Send a picture after the message of a round that has just ended."""
         if picture is not None and before.playing and self.update.result is not None:
             self.courier.outbox.put(PhotoPost(self.courier, self.lane, picture, _thread(self.update.chat)))
 
@@ -300,7 +304,7 @@ class HandPost:
         return PrivateTarget(self.update.user, self.update.table.id)
 
     def instead_of(self, earlier: Post) -> Post:
-        """The latest state; an alert and a sentence that nobody has seen yet are kept."""
+        """Return the latest state; an alert and a sentence that nobody has seen yet are kept."""
         assert isinstance(earlier, HandPost)
         self.afresh |= earlier.afresh
         self.with_picture |= earlier.with_picture
@@ -443,7 +447,7 @@ class Redrawing:
         return ("redrawing", self.message)
 
     def instead_of(self, earlier: Post) -> Post:
-        """The latest content."""
+        """Return this edit: the newer content is the one to send."""
         return self
 
     async def send(self) -> None:
@@ -483,7 +487,7 @@ class PhotoPost:
         return ("photo", self.picture.key)
 
     def instead_of(self, earlier: Post) -> Post:
-        """The same picture."""
+        """Return this parcel: the picture is the same."""
         return self
 
     async def send(self) -> None:
@@ -511,7 +515,7 @@ class PhotoPost:
         self.courier.saw(self.lane, message.message_id)
 
     async def _refused(self) -> None:
-        """The chat does not take it; the host hears of it if that is for want of a permission."""
+        """Log that the chat refuses the message; the host is told if that is for want of a permission."""
         chat = self.lane
         if chat > 0:
             return

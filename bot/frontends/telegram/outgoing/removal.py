@@ -52,7 +52,7 @@ class Removal:
         return ("removal", self.message)
 
     def instead_of(self, earlier: Post) -> Post:
-        """The same removal."""
+        """Return this parcel: the removal is the same."""
         return self
 
     async def send(self) -> None:
@@ -79,7 +79,7 @@ class Removal:
 
 
 def remove_hand(courier: Sender, user: UserRef, table: int) -> None:
-    """The panel of somebody who sits there no more goes, if it is known."""
+    """Remove the panel of somebody who sits there no more, if its message is known."""
     shown = courier.take_hand(user, table)
     if shown is not None:
         courier.outbox.put(Removal(courier, shown.chat, shown.message))

@@ -69,7 +69,7 @@ class Asked:
 
 
 def toast_of(reply: Reply) -> str:
-    """The short answer to a press, "" if there is nothing to say."""
+    """Return the short answer to a press, "" if there is nothing to say."""
     said = reply.toast or (reply.body if isinstance(reply.body, Notice) else None)
     return "" if said is None or said.share else render.toast(said, reply.language)
 
@@ -81,7 +81,7 @@ class Replies:
         self._courier = courier
 
     def opens(self, asked: Asked, reply: Reply) -> str | None:
-        """The link that answers a press where the rest is to be read in the private chat."""
+        """Return the link that answers a press where the rest is to be read in the private chat."""
         for said in (reply.toast, reply.body):
             if isinstance(said, Notice) and said.start_link is not None:
                 return self._courier.links.start(said.start_link)
@@ -109,7 +109,7 @@ class Replies:
 
     @staticmethod
     def _said_already(asked: Asked, reply: Reply, toasted: bool) -> bool:
-        """Whether the answer to a press has said it, or the table message that the group sees anyway."""
+        """Tell whether the answer to a press has said it, or the table message that the group sees anyway."""
         if not isinstance(reply.body, Notice) or reply.body.actions or reply.body.share:
             return False
         shown = reply.ok and asked.in_group and not reply.private and reply.body.code in _TABLE_SHOWS
@@ -166,7 +166,7 @@ class Replies:
             )
 
     def _give_picture(self, asked: Asked, picture: Picture) -> None:
-        """The picture of a card whose text stands there already; in the group only for who may be answered there."""
+        """Send the picture of a card whose text stands there already; in the group only for who may be answered there."""
         here = not asked.in_group or self._may_answer(asked)
         chat = asked.chat.id if here else int(asked.origin.user.external)
         self._courier.outbox.put(PhotoPost(self._courier, chat, picture, asked.thread if here else None))
@@ -191,11 +191,11 @@ class Replies:
         self._courier.outbox.put(Saying(self._courier, person, screen, silent=True, closed=closed))
 
     def _may_answer(self, asked: Asked) -> bool:
-        """Whether this person may be answered in the group now: nobody fills it with what concerns them alone."""
+        """Tell whether this person may be answered in the group now: nobody fills it with what concerns them alone."""
         return self._courier.may_answer(asked.chat.id, asked.origin.user)
 
     def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
-        """What the group may read of an answer that could not be given privately."""
+        """Return what the group may read of an answer that could not be given privately."""
         asks_to_end = isinstance(reply.body, Menu) and reply.body.notice.code == "end_sure"
         if asks_to_end or isinstance(reply.body, _HARMLESS):
             screen = render.reply(reply)
@@ -212,7 +212,7 @@ class Replies:
         return render.notice(Notice("not_accepted", start_link=table), reply.language)
 
     def _menu_pressed(self, asked: Asked, reply: Reply) -> int | None:
-        """The message of choices that this press has settled, or whose page it turns."""
+        """Return the message of choices that this press has settled, or whose page it turns."""
         if asked.query is None or asked.message is None or not reply.ok:
             return None
         message = asked.query.message
@@ -224,23 +224,23 @@ class Replies:
 
 
 def _offer_rules(card: RulesCard, language: str) -> Screen:
-    """A line in place of a page: whoever wants to read it presses the button."""
+    """Return a line in place of a page: whoever wants to read it presses the button."""
     offer = ("rules", Rules(card.game, card.table))
     return render.notice(Notice("rules_private", {"game": card.game}, actions=(offer,)), language)
 
 
 def _is_nod(reply: Reply) -> bool:
-    """Whether it only says that what was asked for has been done: that need not ring."""
+    """Tell whether it only says that what was asked for has been done: that need not ring."""
     return reply.ok and isinstance(reply.body, Notice)
 
 
 def _sets(asked: Asked) -> bool:
-    """Whether a house rule is being set: the card on which it was pressed shows what holds now."""
+    """Tell whether a house rule is being set: the card on which it was pressed shows what holds now."""
     return isinstance(asked.command, Settings) and bool(asked.command.name)
 
 
 def _asks_for_start(reply: Reply) -> bool:
-    """A notice for somebody whom no private message reaches; it never holds anything about a hand."""
+    """Return a notice for somebody whom no private message reaches; it never holds anything about a hand."""
     return isinstance(reply.body, Notice) and reply.body.start_link is not None
 
 

@@ -28,7 +28,7 @@ class Rights:
         self._no_photos: OrderedDict[int, float] = OrderedDict()
 
     async def missing(self, bot: Bot, chat: int) -> tuple[str, ...]:
-        """What is needed to show a table in this group and is not allowed. Raises as ``call`` does."""
+        """Return what is needed to show a table in this group and is not allowed. Raises as ``call`` does."""
         member = await call(lambda: bot.get_chat_member(chat, bot.id))
         if member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER):
             return ()
@@ -43,7 +43,7 @@ class Rights:
         return tuple(name for name, may in ((TEXT, text), (PHOTOS, photos)) if not may)
 
     def refuses_photos(self, chat: int) -> bool:
-        """Whether pictures were not allowed there a short while ago."""
+        """Tell whether pictures were not allowed there a short while ago."""
         return self._no_photos.get(chat, 0.0) > self._clock.monotonic()
 
     def photos_refused(self, chat: int) -> None:

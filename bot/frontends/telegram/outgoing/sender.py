@@ -39,12 +39,12 @@ _log = structlog.get_logger(__name__)
 
 
 def message_ref(chat: int, message: int) -> str:
-    """A message's id with its chat: message ids of a group that moves mean nothing in the new one."""
+    """Return a message's id with its chat: message ids of a group that moves mean nothing in the new one."""
     return f"{chat}:{message}"
 
 
 def is_supergroup(chat: int) -> bool:
-    """Whether this is the id of a supergroup: its messages have ids of their own."""
+    """Tell whether this is the id of a supergroup: its messages have ids of their own."""
     return chat < -1_000_000_000_000
 
 
@@ -139,14 +139,14 @@ class Sender:
     # --- chats
 
     def address(self, external: str) -> int:
-        """The id of a chat, after all moves that are known."""
+        """Return the id of a chat, after all moves that are known."""
         chat = int(external)
         while chat in self._moved:
             chat = self._moved[chat]
         return chat
 
     def moved(self, old: int, new: int) -> None:
-        """A group has another id: what waits for it goes there."""
+        """Send what waits for a group to its new id."""
         if self._moved.get(old) == new:
             return
         self._moved[old] = new
@@ -154,7 +154,7 @@ class Sender:
         self.report(ChatMoved(PLATFORM, str(old), str(new)))
 
     def may_answer(self, chat: int, user: UserRef) -> bool:
-        """Whether an answer to this person may be said in this group now; if so, it counts."""
+        """Tell whether this person may be answered in this group now; a yes counts as an answer."""
         return self._patience.allows(self.address(str(chat)), int(user.external), self.clock.monotonic())
 
     def readdress(self, parcel: Post, old: int, new: int) -> None:
@@ -168,12 +168,12 @@ class Sender:
         self.report(Unreachable(PrivateTarget(user, table)))
 
     def closed_to_group(self, chat: ChatRef, lacking: tuple[str, ...] = ()) -> None:
-        """The bot is not in this group any more, or (``lacking``) may not write there."""
+        """Drop what waits for a group in which the bot is no more, or (``lacking``) may not write, and report it."""
         self.outbox.drop_lane(self.address(chat.external))
         self.report(Gone(chat, lacking))
 
     async def refused_by_group(self, chat: ChatRef, parcel: Post) -> None:
-        """A group has not taken the table: find out why."""
+        """Find out why a group has refused the message of a table."""
         number = self.address(chat.external)
         if number > 0:  # a table of one's own, in the private chat
             if await self.still_there(number):
@@ -194,7 +194,7 @@ class Sender:
                 self.complain(number, parcel)
 
     async def still_there(self, chat: int) -> bool:
-        """Whether the bot can still see a chat that has refused a message. In doubt it can."""
+        """Tell whether the bot can still see a chat that has refused a message. In doubt it can."""
         try:
             await call(lambda: self.bot.get_chat(chat))
         except (Closed, Rejected):
@@ -204,21 +204,21 @@ class Sender:
         return True
 
     def complain(self, chat: int, parcel: Post) -> None:
-        """The platform refuses a message in a chat that is there: missing rights there, or an error of ours."""
+        """Log that the platform refuses a message in a chat that is there: missing rights, or an error of ours."""
         _log.error("telegram.message.refused", chat=chat, parcel=type(parcel).__name__)
 
     def saw(self, chat: int, message: int) -> None:
-        """A message with this id is in the chat."""
+        """Note that a message with this id is in the chat."""
         if message > self._newest.get(chat, 0):
             self._newest[chat] = message
             self._heard[chat] = self._heard.get(chat, 0) + 1
 
     def heard(self, chat: int) -> int:
-        """How many messages in this chat have been heard of."""
+        """Return how many messages in this chat have been heard of."""
         return self._heard.get(chat, 0)
 
     def below(self, shown: Shown) -> int:
-        """How many messages are known to stand below this one.
+        """Return how many messages are known to stand below this one.
 
         In a supergroup ids count its messages, those included that the bot does not get to see; everywhere else they
         count the messages of all chats of the bot, and only what was heard of can be counted.
@@ -233,7 +233,7 @@ class Sender:
         return bool(self.bot.can_read_all_group_messages)
 
     def may_edit(self, chat: int) -> bool:
-        """Whether edits are taken there, as far as is known."""
+        """Tell whether edits are taken there, as far as is known."""
         return self._no_edits.get(chat, 0.0) <= self.clock.monotonic()
 
     def no_edits(self, chat: int, seconds: float) -> None:
@@ -245,7 +245,7 @@ class Sender:
     # --- what shows what
 
     def shown(self, target: Target, known: str | None, at: float | None = None) -> Shown | None:
-        """The message that shows the target: our own memory, else what the manager has kept."""
+        """Return the message that shows the target: our own memory, else what the manager has kept."""
         if target in self._shown:
             return self._shown[target]
         ref = parse_ref(known)
@@ -269,21 +269,21 @@ class Sender:
         self._shown.pop(target, None)
 
     def take_hand(self, user: UserRef, table: int) -> Shown | None:
-        """The message that shows a hand, which is to go: it is not known any more."""
+        """Return the message that shows a hand, which is to go: it is not known any more."""
         return self._shown.pop(PrivateTarget(user, table), None)
 
     def take_hands(self, table: int) -> list[Shown]:
-        """The same for everybody's hand at a table."""
+        """Return the messages that show anybody's hand at a table: they are forgotten here."""
         targets = [one for one in self._shown if isinstance(one, PrivateTarget) and one.table == table]
         return [self._shown.pop(target) for target in targets]
 
     def doubt(self, target: Target) -> None:
-        """A message for this target may have been posted: no answer came."""
+        """Note that a message for this target may have been posted: no answer came."""
         self._in_doubt.add(target)
         self._shown.pop(target, None)
 
     def pressed(self, chat: int, message: int, user: UserRef, table: int | None) -> None:
-        """Somebody pressed a button of this message: if one was in doubt, it has arrived, and this is it."""
+        """Note that somebody pressed a button of this message: if one was in doubt it has arrived, and this is it."""
         self.saw(chat, message)
         if table is None:
             return
@@ -292,14 +292,14 @@ class Sender:
             self.remember(target, Shown(chat, message, "", self.clock.monotonic()))
 
     def is_outdated(self, chat: int, message: int, user: UserRef, table: int) -> bool:
-        """Whether a newer message shows this person's panel: a crash can leave two of them."""
+        """Tell whether a newer message shows this person's panel: a crash can leave two of them."""
         shown = self._shown.get(PrivateTarget(user, table))
         return shown is not None and shown.chat == chat and message < shown.message
 
     # --- pictures
 
     def picture(self, key: str) -> str | None:
-        """The platform's id of a picture that was sent before."""
+        """Return the platform's id of a picture that was sent before."""
         return self._pictures.get(key)
 
     def keep_picture(self, key: str, message: Message) -> None:

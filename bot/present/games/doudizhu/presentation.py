@@ -49,7 +49,7 @@ class Doudizhu(Presentation):
         return say(language, "doudizhu.stake", factors=" × ".join(factors), total=total)
 
     def piles(self, view: DouDizhuView) -> tuple[Pile, ...]:
-        """The kitty: face down while they bid, afterwards as it was shown to all (DZ-34)."""
+        """Return the kitty: face down while they bid, afterwards as it was shown to all (DZ-34)."""
         kitty = view.public.kitty
         return (Pile("kitty", len(kitty), kitty),) if kitty else view.piles
 
@@ -61,7 +61,9 @@ class Doudizhu(Presentation):
         players: tuple[Player, ...],
         language: str,
     ) -> tuple[str, ...]:
-        """Who won, what the round was worth, and with ``cards_left`` how many cards were paid for (DZ-53, DZ-54)."""
+        """Return who won, what the round was worth, and with ``cards_left`` how many cards were paid for (DZ-53,
+        DZ-54).
+        """
         landlord = view.public.landlord
         if result.void or landlord is None:
             return (say(language, "doudizhu.nobody_bid"),)
@@ -79,7 +81,7 @@ class Doudizhu(Presentation):
         return tuple(lines)
 
     def idle_options(self, options: Options) -> frozenset[str]:
-        """The share of the peasants means nothing with ``scoring: stake``."""
+        """Return the options that mean nothing here: with ``scoring: stake`` there is no share for each peasant."""
         return frozenset({"share"}) if options.get("scoring") == "stake" else frozenset()
 
 

@@ -31,7 +31,7 @@ _JOKER: Final = "🃏"
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> str:
-    """The ranks that the cards are taken as, low to high."""
+    """Return the ranks that the cards are taken as, low to high."""
     each = _RUNS.get(kind)
     if each is None:
         return rank * len(cards)
@@ -50,7 +50,7 @@ def _leads(view: GanDengYanView) -> bool:
 
 
 def _following(view: GanDengYanView, language: str) -> list[str]:
-    """What beats the standing play, whoever may hold it (GY-20 to GY-24)."""
+    """Return what beats the standing play, whoever may hold it (GY-20 to GY-24)."""
     assert view.standing is not None
     kind, rank, size = view.standing.kind, view.standing.rank, len(view.standing.cards)
     low_rocket, top = view.options.get("rocket") == "trio", RANKS.index(rank)
@@ -115,7 +115,7 @@ class Gandengyan(Presentation):
         return say(language, "gandengyan.meant", play=full, ranks=ranks), f"{brief} {_JOKER}"
 
     def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
-        """The cards of a play from left to right, jokers in the places of what they stand for."""
+        """Return the cards of a play from left to right, jokers in the places of what they stand for."""
         pool = sorted(cards, key=sort_key)
         if rank not in RANKS or kind not in _RUNS:
             return tuple(pool)
@@ -133,7 +133,7 @@ class Gandengyan(Presentation):
         return say(language, "gandengyan.stake", n=view.public.multiplier, stock=view.public.stock)
 
     def notes(self, view: GanDengYanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """What one drew, what follows the standing play, that a lone joker cannot be led, and the running score."""
+        """Return what one drew, what follows the standing play, that a lone joker cannot be led, and the running score."""
         lines: list[str] = []
         if (drawn := view.own.drew) is not None:
             lines.append(say(language, "gandengyan.drew", cards=grouped((drawn,), language)))
@@ -160,7 +160,7 @@ class Gandengyan(Presentation):
         return tuple(mark for mark in seat.marks if mark != "unplayed" or costs)
 
     def brief(self, view: GanDengYanView, seat: SeatView, language: str) -> str:
-        """The running score of a seat, for a picture; nothing before anybody has any."""
+        """Return the running score of a seat, for a picture; nothing before anybody has any."""
         return signed(seat.score) if any(one.score for one in view.seats) else ""
 
     def sums(
@@ -171,7 +171,7 @@ class Gandengyan(Presentation):
         players: tuple[Player, ...],
         language: str,
     ) -> tuple[str, ...]:
-        """Who went out, and what each loser pays: cards left × multiplier × doublings (GY-52, GY-53)."""
+        """Return who went out, and what each loser pays: cards left × multiplier × doublings (GY-52, GY-53)."""
         if result.void:
             return (say(language, "gandengyan.void"),)
         winner = result.won[0]

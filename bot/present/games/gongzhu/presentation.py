@@ -40,7 +40,7 @@ _CIRCLED: Final = "①②③④"
 
 
 def points_of(taken: Sequence[Card], view: GongZhuView) -> int:
-    """What cards taken are worth, as the rules of this table say."""
+    """Return what cards taken are worth, as the rules of this table say."""
     asked: dict[str, Json] = {
         "score": notation(list(taken)),
         "exposed": notation(view.public.exposed),
@@ -66,7 +66,7 @@ def _winning(acts: Sequence[Act]) -> Act:
 
 
 def _tricks(view: View) -> list[tuple[int, list[Act]]]:
-    """The tricks of four cards that are over, in order."""
+    """Return the tricks of four cards that are over, in order."""
     laid: dict[int, list[Act]] = {}
     for act in view.acts:
         if act.verb == "play":
@@ -75,7 +75,7 @@ def _tricks(view: View) -> list[tuple[int, list[Act]]]:
 
 
 def _trick(number: int, acts: Sequence[Act], language: str) -> str:
-    """Cards of the suit led by rank, thrown off ones with their suit."""
+    """Return cards of the suit led by rank, thrown off ones with their suit."""
     led = suit_of(acts[0].cards[0])
     words = [
         rank_word(rank_of(act.cards[0]), language)
@@ -136,7 +136,7 @@ class Gongzhu(Presentation):
     told = TOLD
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-        """A play is one card, and its suit matters: ``♠Q``."""
+        """Return a play, which is one card whose suit matters: ``♠Q``."""
         text = " ".join(card_word(card, language) for card in sorted(cards, key=by_suit_key))
         return text, text
 
@@ -150,7 +150,7 @@ class Gongzhu(Presentation):
         return " · ".join(parts)
 
     def beside(self, view: GongZhuView, seat: SeatView, language: str) -> str:
-        """What a seat has taken, what that counts so far, and the cards that it has exposed and still holds."""
+        """Return what a seat has taken, what that counts so far, and the cards that it has exposed and still holds."""
         if view.public.points is not None:
             return ""  # the result says it
         parts = []
@@ -174,7 +174,7 @@ class Gongzhu(Presentation):
         return " · ".join(parts)
 
     def history(self, view: View, language: str) -> tuple[str, ...]:
-        """The tricks that are over, two a line: ``1. ①♠5 K 2 9→④``, a trick begins with its leader."""
+        """Return the tricks that are over, two a line: ``1. ①♠5 K 2 9→④``, a trick begins with its leader."""
         if view.phase != "play":
             return ()
         told = [_trick(number, acts, language) for number, acts in _tricks(view)]
@@ -182,7 +182,7 @@ class Gongzhu(Presentation):
         return (say(language, "gongzhu.history"), *lines) if lines else ()
 
     def won(self, view: View) -> Act | None:
-        """The card that won the last trick, ``None`` before one is over."""
+        """Return the card that won the last trick, ``None`` before one is over."""
         tricks = _tricks(view)
         return _winning(tricks[-1][1]) if tricks else None
 
@@ -194,7 +194,7 @@ class Gongzhu(Presentation):
         players: tuple[Player, ...],
         language: str,
     ) -> tuple[str, ...]:
-        """Who took the pig, and for every seat that took something how its points came about (GZ-21)."""
+        """Return who took the pig, and for every seat that took something how its points came about (GZ-21)."""
         lines = []
         pig = next((seat.seat for seat in view.seats if PIG in seat.taken), None)
         swept = any(event.code == "all_taken" for event in events)

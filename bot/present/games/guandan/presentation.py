@@ -39,7 +39,7 @@ _SHOWN: Final = 14
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> tuple[str | None, str]:
-    """The ranks that the cards are taken as: the part that is compared, and the pair of a full house."""
+    """Return the ranks that the cards are taken as: the part that is compared, and the pair of a full house."""
     if kind in _RUNS:
         length, each = _RUNS[kind]
         top = _NATURAL.rindex(rank)
@@ -58,13 +58,13 @@ def _of_hearts(cards: Cards) -> str:
 
 
 def _suit(cards: Cards, body: str) -> int | None:
-    """The suit of a flush: that of the cards which are what they are."""
+    """Return the suit of a flush: that of the cards which are what they are."""
     suits = Counter(suit for card in cards if RANKS[rank_of(card)] in body and (suit := suit_of(card)) is not None)
     return suits.most_common(1)[0][0] if suits else None
 
 
 def _stand_ins(cards: Cards, meant: str) -> list[tuple[Card, str]]:
-    """The wild cards that stand for another rank, with what they stand for."""
+    """Return the wild cards that stand for another rank, with what they stand for."""
     wanted = Counter(meant)
     left: list[Card] = []
     for card in cards:
@@ -81,7 +81,9 @@ def _side(view: GuandanView, team: int, level: str, language: str) -> str:
 
 
 def _steps(course: Sequence[Carry], options: Options) -> list[tuple[str, str]]:
-    """The levels of both teams after each round, with those at the start of the match in front where they are known."""
+    """Return the levels of both teams after each round, with those at the start of the match in front where they are
+    known.
+    """
     told = [(str(levels[0]), str(levels[1])) for carry in course
             if isinstance(levels := carry.get("levels"), list | tuple) and len(levels) == 2]  # fmt: skip
     start = options.get("start_level")
@@ -89,7 +91,7 @@ def _steps(course: Sequence[Carry], options: Options) -> list[tuple[str, str]]:
 
 
 def _gave(entry: ExchangeFact, moved: Sequence[ExchangeFact], players: tuple[Player, ...], language: str) -> str:
-    """One tribute with what was returned for it: ``李雷 → Ann ♠A（还 ♥3）``."""
+    """Return one tribute with what was returned for it: ``李雷 → Ann ♠A（还 ♥3）``."""
     giver, taker = name_of(players, entry.giver, language), _name(players, entry.taker, language)
     told = say(language, "guandan.gave", giver=giver, taker=taker, card=card_word(entry.card, language))
     back = next((one for one in moved if one.kind == "return" and one.taker == entry.giver), None)
@@ -97,7 +99,7 @@ def _gave(entry: ExchangeFact, moved: Sequence[ExchangeFact], players: tuple[Pla
 
 
 def _holders(view: GuandanView, players: tuple[Player, ...], language: str) -> str:
-    """Who of the payers holds how many big jokers."""
+    """Return who of the payers holds how many big jokers."""
     told = [
         f"{name_of(players, seat.seat, language)} ×{mark.removeprefix(_RESISTED)}"
         for seat in view.seats
@@ -108,7 +110,7 @@ def _holders(view: GuandanView, players: tuple[Player, ...], language: str) -> s
 
 
 def _first_lead(view: GuandanView, players: tuple[Player, ...], language: str) -> list[str]:
-    """Why this seat leads the first trick (GD-5, GD-57)."""
+    """Return why this seat leads the first trick (GD-5, GD-57)."""
     leader = next((act.seat for act in view.acts if act.trick == 0), view.awaited[0].seat if view.awaited else None)
     name = _name(players, leader, language)
     turned, paid = view.public.turned, [one.card for one in view.public.exchanges if one.kind == "tribute"]
@@ -123,7 +125,7 @@ def _first_lead(view: GuandanView, players: tuple[Player, ...], language: str) -
 
 
 def _owed(view: GuandanView, players: tuple[Player, ...], language: str) -> list[str]:
-    """Who still has to give what."""
+    """Return who still has to give what."""
     owed = view.public.due
     if not owed:
         return []
@@ -205,7 +207,9 @@ class Guandan(Presentation):
         return full, brief
 
     def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
-        """The cards of a play in the order in which they are meant, wild cards in the places of what they stand for."""
+        """Return the cards of a play in the order in which they are meant, wild cards in the places of what they stand
+        for.
+        """
         pool = sorted(cards, key=sort_key)
         body, rest = _meant(cards, kind, rank) if rank in RANKS and kind != "joker_bomb" else (None, "")
         if body is None:
@@ -254,7 +258,9 @@ class Guandan(Presentation):
         return " · ".join([*parts, playing])
 
     def notes(self, view: GuandanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """Who owes what, and what has changed hands; that a tribute was resisted; why somebody leads the first trick."""
+        """Return who owes what, and what has changed hands; that a tribute was resisted; why somebody leads the first
+        trick.
+        """
         lines: list[str] = []
         moved = view.public.exchanges
         if moved and (view.viewer is None or view.trick <= 0):
@@ -277,7 +283,7 @@ class Guandan(Presentation):
         players: tuple[Player, ...],
         language: str,
     ) -> tuple[str, ...]:
-        """Which side won and how, where both teams stand now, tries and falls at A, and what is owed next."""
+        """Return which side won and how, where both teams stand now, tries and falls at A, and what is owed next."""
         places = result.places
         if 1 not in places:
             return ()
@@ -297,7 +303,9 @@ class Guandan(Presentation):
         return tuple(lines)
 
     def race(self, course: Sequence[Carry], options: Options, language: str) -> tuple[str, ...]:
-        """The level race as lines of text, a line a team: ``🔵 ▰▰▰▰▱▱▱▱▱▱▱▱▱ 2→5→5``; none before the first round."""
+        """Return the level race as lines of text, a line a team: ``🔵 ▰▰▰▰▱▱▱▱▱▱▱▱▱ 2→5→5``; none before the first
+        round.
+        """
         told: list[str] = []
         steps = _steps(course, options)
         for team in (0, 1) if steps else ():
@@ -309,7 +317,7 @@ class Guandan(Presentation):
         return tuple(told)
 
     def climb(self, course: Sequence[Carry], options: Options) -> tuple[tuple[int, ...], ...]:
-        """The level race as numbers, 0 for 2 to 12 for A: a line a team, a point a round, the latest ones."""
+        """Return the level race as numbers, 0 for 2 to 12 for A: a line a team, a point a round, the latest ones."""
         steps = _steps(course, options)
         return tuple(tuple(_LEVELS.find(both[team]) for both in steps) for team in (0, 1)) if steps else ()
 

@@ -39,7 +39,7 @@ def _joined(words: Sequence[str], kind: str, most: int) -> str:
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> tuple[Groups, Groups]:
-    """The ranks that the cards are taken as: the part that is compared, and the pairs that go along.
+    """Return the ranks that the cards are taken as: the part that is compared, and the pairs that go along.
 
     Pairs of a flight are never compared; where jokers leave them open, they are the highest possible.
     """
@@ -57,7 +57,7 @@ def _meant(cards: Cards, kind: str, rank: str) -> tuple[Groups, Groups]:
 
 
 def _run(top: int, length: int) -> str:
-    """The ranks of a run by the place of its top."""
+    """Return the ranks of a run by the place of its top."""
     return _PLACES[max(1, top - length + 1) : top + 1]
 
 
@@ -73,7 +73,9 @@ def _flight_pairs(held: Counter[str], triples: Groups) -> Groups:
 
 
 def _stand_ins(cards: Cards, meant: Groups) -> tuple[Groups, list[str]]:
-    """The jokers that stand for natural cards, and the ranks that they stand for, each once; none for jokers alone."""
+    """Return the jokers that stand for natural cards, and the ranks that they stand for, each once; none for jokers
+    alone.
+    """
     held = Counter(RANKS[rank_of(card)] for card in cards)
     jokers = [(one, held[one]) for one in "xX" if held[one]]
     if not jokers or sum(count for _, count in jokers) == len(cards):
@@ -94,12 +96,12 @@ def _sides(view: LiuJiaTongView, points: Sequence[int], language: str) -> str:
 
 
 def _won_so_far(view: LiuJiaTongView) -> list[int]:
-    """The points that each side has won in this round."""
+    """Return the points that each side has won in this round."""
     return [sum(view.public.taken[team::2]) for team in _TEAMS]
 
 
 def _series(view: LiuJiaTongView, language: str) -> list[str]:
-    """The totals of both sides, and where the series ends; nothing before the first points of an open series."""
+    """Return the totals of both sides, and where the series ends; nothing before the first points of an open series."""
     totals, target = view.public.team_scores, view.options.get("target")
     if not target and not any(totals):
         return []
@@ -112,7 +114,7 @@ def _names(players: tuple[Player, ...], seats: Iterable[int], language: str) -> 
 
 
 def _next_lead(result: RoundResult, players: tuple[Player, ...], language: str) -> list[str]:
-    """Who leads the next deal, where that is not drawn (LJ-21)."""
+    """Return who leads the next deal, where that is not drawn (LJ-21)."""
     if result.winner is not None:
         return []
     for key in ("leader", "first_out"):
@@ -137,7 +139,9 @@ class Liujiatong(Presentation):
     by_points = True
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-        """A play as it is meant, in full and for a button: ``4-5-6-7-8（小王→8）`` and ``4–8 🃏``; ``None``: as it lies there."""
+        """Return a play as it is meant, in full and for a button: ``4-5-6-7-8（小王→8）`` and ``4–8 🃏``; ``None``: as it
+        lies there.
+        """
         if rank not in RANKS or not cards:
             return None
         body, pairs = _meant(cards, kind, rank)
@@ -156,7 +160,7 @@ class Liujiatong(Presentation):
         return full, brief
 
     def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
-        """The cards of a play in the order in which they are meant, jokers in the places of what they stand for."""
+        """Return the cards of a play in the order in which they are meant, jokers in the places of what they stand for."""
         pool = sorted(cards, key=sort_key)
         if rank not in RANKS:
             return tuple(pool)
@@ -176,7 +180,7 @@ class Liujiatong(Presentation):
         return f"{_sides(view, _won_so_far(view), language)} · {pot}"
 
     def notes(self, view: LiuJiaTongView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """Who won how many points in this round, and the totals of the series."""
+        """Return who won how many points in this round, and the totals of the series."""
         lines = []
         taken = {seat: points for seat, points in enumerate(view.public.taken) if points}
         if taken:
@@ -185,12 +189,12 @@ class Liujiatong(Presentation):
         return (*lines, *_series(view, language))
 
     def centre(self, view: LiuJiaTongView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """What a picture says in the middle of the table: the points that lie there."""
+        """Return what a picture says in the middle of the table: the points that lie there."""
         pot = view.public.pot
         return (say(language, "liujiatong.pot", n=pot),) if pot and view.phase == "play" else ()
 
     def brief(self, view: LiuJiaTongView, seat: SeatView, language: str) -> str:
-        """What a seat has won in this round, for the few columns of a picture."""
+        """Return what a seat has won in this round, for the few columns of a picture."""
         won = view.public.taken[seat.seat]
         return say(language, "liujiatong.brief", n=won) if won and view.phase == "play" else ""
 
@@ -202,7 +206,7 @@ class Liujiatong(Presentation):
         players: tuple[Player, ...],
         language: str,
     ) -> tuple[str, ...]:
-        """Which side won and by what points, which side is out, what was left, the totals, and who leads next."""
+        """Return which side won and by what points, which side is out, what was left, the totals, and who leads next."""
         won, points, finished = view.public.round_winner, view.public.team_points, view.public.finished
         if won is None or points is None:
             return ()
