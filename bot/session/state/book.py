@@ -140,7 +140,7 @@ class Book:
     tells: list[tuple[UserRef, Notice]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     notices: dict[int, Notice] = field(default_factory=dict)
-    _viewed: tuple[Any, View] | None = None
+    _viewed: tuple[Any, View] | None = field(default=None, repr=False, compare=False)
     """The last state of which ``public_view`` was asked, and that view."""
 
     def copy(self) -> Book:
