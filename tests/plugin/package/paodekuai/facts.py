@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from games.contract import CommonFacts, GameView, OwnFacts
 from games.kit.cards import Cards
-from paodekuai.state import Over, StandingPlay, State
+from games.kit.climb import StandingPlay
+from paodekuai.kinds import Reading
+from paodekuai.state import Over, State
 
 __all__ = ["PaoDeKuaiView", "PublicFacts", "StandingFact", "public_facts"]
 
@@ -50,5 +52,5 @@ def public_facts(state: State) -> PublicFacts:
     )  # fmt: skip
 
 
-def _standing(play: StandingPlay | None) -> StandingFact | None:
+def _standing(play: StandingPlay[Reading] | None) -> StandingFact | None:
     return None if play is None else StandingFact(play.seat, play.cards, play.reading.kind.value)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from typing import Final
 
 from games.actions import Action, Pass, Play
-from games.base.round import Act, Recognised, RoundResult, Step
+from games.base.round import Recognised, RoundResult
 from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event, HandShown, MatchEnded, Passed, Played, RoundEnded, TrickWon, WentOut
-from games.kit.cards import RANKS, Cards, cards_text, rank_of, sort_cards
+from games.events import EVERYONE, Event, WentOut
+from games.kit.cards import RANKS, Cards, rank_of, sort_cards
+from games.kit.climb import Climb, ClimbRules, StandingPlay, laid
+from games.kit.match import added, ended, hands_left
 from paodekuai.kinds import Kind, Reading, beats, plays, readings, take
-from paodekuai.state import SEATS, MatchSoFar, Over, Playing, StandingPlay, State
+from paodekuai.state import SEATS, MatchSoFar, Over, Playing, State
 
 __all__ = ["No", "apply_play", "check_play", "fallback", "legal_actions", "recognise", "result"]
 
@@ -29,45 +31,79 @@ def _to_beat(state: Playing) -> Reading | None:
     return None if state.standing is None else state.standing.reading
 
 
-def reading_of(state: Playing, cards: Cards, named: str | None) -> Reading:
-    """What cards are at this moment; ``IllegalAction`` if that is nothing, or does not beat."""
-    found, standing = readings(cards), _to_beat(state)
-    if not found:
-        raise IllegalAction(Refusal.NO_COMBINATION, "PK-10")
-    if named is not None:
-        found = tuple(one for one in found if one.kind == named)
+class _Tricks(Climb[Playing, Over]):
+    """What the tricks of this game have of their own."""
+
+    rules = ClimbRules(lead="PK-23", hand="PK-21", verbs="PK-21")
+
+    def check(self, state: Playing, seat: int, action: Action) -> None:
+        """Refuse also a pass of a seat that has to beat."""
+        super().check(state, seat, action)
+        if isinstance(action, Pass) and state.setting.options["must_beat"] and _can_beat(state):
+            raise IllegalAction(No.MUST_BEAT, "PK-23")
+
+    def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
+        """What cards are at this moment; ``IllegalAction`` if that is nothing, does not beat, or may not be led first."""
+        found, standing = readings(cards), _to_beat(state)
         if not found:
-            raise IllegalAction(Refusal.NO_SUCH_READING, "PK-13", reading=named)
-    if standing is None:
-        return found[0]
-    better = [one for one in found if beats(one, standing)]
-    if better:
+            raise IllegalAction(Refusal.NO_COMBINATION, "PK-10")
+        if named is not None:
+            found = tuple(one for one in found if one.kind == named)
+            if not found:
+                raise IllegalAction(Refusal.NO_SUCH_READING, "PK-13", reading=named)
+        better = [one for one in found if standing is None or beats(one, standing)]
+        if standing is not None and not better:
+            raise IllegalAction(
+                Refusal.DOES_NOT_BEAT, "PK-21", kind=found[0].kind.value, standing=standing.kind.value,
+                rank=RANKS[standing.top], size=standing.size,
+            )  # fmt: skip
+        if state.opening and not has_three(cards):
+            raise IllegalAction(No.OPEN_WITH_THREE, "PK-20")
         return better[0]
-    raise IllegalAction(
-        Refusal.DOES_NOT_BEAT, "PK-21", kind=found[0].kind.value, standing=standing.kind.value, rank=RANKS[standing.top],
-        size=standing.size,
-    )  # fmt: skip
+
+    def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
+        """Carry out a play."""
+        seat, cards = state.turn, sort_cards(action.cards)
+        reading = self.reading(state, cards, action.reading)
+        hands, turn, history = laid(state, cards, reading.kind.value, RANKS[reading.top], events, auto=auto)
+        bombs = _counted(state.bombs, seat) if reading.kind is Kind.BOMB else state.bombs
+        return replace(
+            state, hands=hands, turn=turn, history=history, standing=StandingPlay(seat, cards, reading), opening=False,
+            plays=_counted(state.plays, seat), bombs=bombs,
+        )  # fmt: skip
+
+    def is_over(self, state: Playing) -> bool:
+        """Whether a hand is empty (PK-30)."""
+        return not all(state.hands)
+
+    def must_pass(self, state: Playing) -> bool:
+        """Never: who cannot beat says so by passing."""
+        return False
+
+    def settle(self, state: Playing) -> tuple[Over, list[Event]]:
+        """End the round: what every other seat pays, and what is left in the hands (PK-30, PK-40)."""
+        out, points = state.hands.index(()), [0] * SEATS
+        for seat, hand in enumerate(state.hands):
+            paid = 0 if len(hand) == 1 else len(hand) * (1 if state.plays[seat] else 2)
+            points[seat] -= paid
+            points[out] += paid
+        setting = state.setting
+        after = MatchSoFar(added(setting.before.scores, points), setting.before.rounds + 1)
+        over = Over(
+            setting, state.hands, out, state.plays, state.bombs, tuple(points), after, state.trick, state.history
+        )  # fmt: skip
+        told: list[Event] = [WentOut(audience=EVERYONE, seat=out, place=1), *hands_left(state.hands)]
+        return over, [*told, *ended(over.points, after.winner(setting.options))]
 
 
-def check_play(state: Playing, seat: int, action: Action) -> None:
-    """Refuse what may not be done; it must be this seat's turn."""
-    match action:
-        case Pass():
-            if state.standing is None:
-                raise IllegalAction(Refusal.MUST_LEAD, "PK-23")
-            if state.setting.options["must_beat"] and _can_beat(state):
-                raise IllegalAction(No.MUST_BEAT, "PK-23")
-        case Play(cards, named):
-            if not cards:
-                raise IllegalAction(Refusal.NO_CARDS, "PK-10")
-            missing = Counter(cards) - Counter(state.hands[seat])
-            if missing:
-                raise IllegalAction(Refusal.NOT_IN_HAND, "PK-21", cards=cards_text(sort_cards([*missing.elements()])))
-            reading_of(state, cards, named)
-            if state.opening and not any(rank_of(card) == 0 for card in cards):
-                raise IllegalAction(No.OPEN_WITH_THREE, "PK-20")
-        case _:
-            raise IllegalAction(Refusal.WRONG_VERB, "PK-21", phase="play")
+_TRICKS: Final = _Tricks()
+check_play = _TRICKS.check
+apply_play = _TRICKS.apply
+
+
+def has_three(cards: Cards) -> bool:
+    """Whether a 3 is among the cards (PK-20)."""
+    return any(rank_of(card) == 0 for card in cards)
 
 
 def _can_beat(state: Playing) -> bool:
@@ -94,71 +130,8 @@ def fallback(state: Playing) -> Action:
     return Pass()
 
 
-def apply_play(state: Playing, seat: int, action: Action) -> Step[State]:
-    """Carry out what ``check_play`` has let through."""
-    if not isinstance(action, Play):
-        return _passed(state, seat)
-    reading, cards = reading_of(state, action.cards, action.reading), sort_cards(action.cards)
-    lead, rank = state.standing is None, RANKS[reading.top]
-    left = list(state.hands[seat])
-    for card in cards:
-        left.remove(card)
-    events: list[Event] = [
-        Played(audience=EVERYONE, seat=seat, cards=cards, kind=reading.kind.value, rank=rank, lead=lead)
-    ]
-    act = Act(seat, "play", cards, reading.kind.value, rank, lead=lead, trick=state.trick)
-    state = replace(
-        state,
-        hands=(*state.hands[:seat], tuple(left), *state.hands[seat + 1 :]),
-        turn=(seat + 1) % SEATS,
-        opening=False,
-        plays=_counted(state.plays, seat),
-        bombs=_counted(state.bombs, seat) if reading.kind is Kind.BOMB else state.bombs,
-        standing=StandingPlay(seat, cards, reading),
-        passes=0,
-        history=state.history.add(act),
-    )
-    return Step(state, tuple(events)) if left else _settled(state, seat, events)
-
-
 def _counted(counts: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
-
-
-def _passed(state: Playing, seat: int) -> Step[State]:
-    """A pass; when the two others have passed in a row the trick is over (PK-22)."""
-    assert state.standing is not None, "there is something to follow"
-    events: list[Event] = [Passed(audience=EVERYONE, seat=seat)]
-    history = state.history.add(Act(seat, "pass", trick=state.trick))
-    if state.passes + 1 < SEATS - 1:
-        return Step(replace(state, passes=state.passes + 1, turn=(seat + 1) % SEATS, history=history), tuple(events))
-    winner = state.standing.seat
-    events.append(TrickWon(audience=EVERYONE, seat=winner, leader=winner))
-    after = replace(state, passes=0, turn=winner, standing=None, trick=state.trick + 1, history=history)
-    return Step(after, tuple(events))
-
-
-def _settled(state: Playing, out: int, events: list[Event]) -> Step[State]:
-    """End the round: what every other seat pays, and what is left in the hands (PK-30, PK-40)."""
-    points = [0] * SEATS
-    events.append(WentOut(audience=EVERYONE, seat=out, place=1))
-    for seat, hand in enumerate(state.hands):
-        if hand:
-            paid = (0 if len(hand) == 1 else len(hand)) * (1 if state.plays[seat] else 2)
-            points[seat] -= paid
-            points[out] += paid
-            events.append(HandShown(audience=EVERYONE, seat=seat, cards=hand))
-    before = state.setting.before
-    totals = tuple(score + won for score, won in zip(before.scores, points, strict=True))
-    over = Over(
-        state.setting, state.hands, out, state.plays, state.bombs, tuple(points), MatchSoFar(totals, before.rounds + 1),
-        state.trick, state.history,
-    )  # fmt: skip
-    events.append(RoundEnded(audience=EVERYONE, points=over.points))
-    winners = over.after.winner(state.setting.options)
-    if winners is not None:
-        events.append(MatchEnded(audience=EVERYONE, winners=winners))
-    return Step(over, tuple(events))
 
 
 def result(state: Over) -> RoundResult:

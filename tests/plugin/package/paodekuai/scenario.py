@@ -7,8 +7,8 @@ from typing import Final
 
 from games.base.round import Carry, Deal, Dice, Json, Step
 from games.errors import NotationError
-from games.events import Dealt
 from games.kit.cards import RANKS, Cards, make_card, sort_cards
+from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
 from games.notation import place, read_cards
@@ -28,12 +28,12 @@ def deal(options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
     cards = dice.shuffled(PACK)
     hands = tuple(sort_cards(cards[seat::SEATS]) for seat in range(SEATS))
     leader = next(seat for seat, hand in enumerate(hands) if _THREE_OF_SPADES in hand)
-    return Deal(hands, keys={"leader": leader, "opening": True}, follows=MatchSoFar.of(carry).rounds > 0)
+    return Deal(hands, keys={"leader": leader, "opening": True}, follows=MatchSoFar.of(carry, SEATS).rounds > 0)
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
-    keys, before = deal.keys, MatchSoFar.of(carry)
+    keys, before = deal.keys, MatchSoFar.of(carry, SEATS)
     known_keys(keys, _KEYS)
     one_of(keys, "phase", ("play",), "play")
     numbers(keys, "finished", ())
@@ -52,10 +52,9 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     leader, opening = seat_key(keys, "leader", SEATS), keys.get("opening", False)
     if not isinstance(opening, bool) or (opening and hands[leader][0] >= make_card(1)):
         raise ImpossiblePosition("opening", opening, "true only where the leader holds a 3, else false (PK-20)")
-    state = Playing(Setting(options, before), hands, leader, opening, numbers(keys, "plays", (0,) * SEATS, 0))
-    return Step(
-        state, tuple(Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands))
-    )
+    counted = numbers(keys, "plays", (0,) * SEATS, 0)
+    state = Playing(hands=hands, turn=leader, setting=Setting(options, before), opening=opening, plays=counted)
+    return Step(state, tuple(dealt(hands)))
 
 
 def query(query: Mapping[str, Json]) -> Json:

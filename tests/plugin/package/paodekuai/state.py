@@ -1,22 +1,22 @@
 """A round of Pao De Kuai: ``Playing`` → ``Over``.
 
-Invariants: hands are sorted; the hands and what was played are the pack; while ``Playing`` exactly one seat is to act.
+Invariants: hands are sorted; while ``Playing`` every seat holds cards, and exactly one is to act.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.base.round import Carry, Json
 from games.kit.cards import Cards, full_pack, make_card
-from games.kit.history import UNTOLD, History
-from games.kit.position import ImpossiblePosition, known_keys, number, numbers
+from games.kit.climb import Climbing, StandingPlay
+from games.kit.history import History
+from games.kit.match import Match
+from games.kit.position import ImpossiblePosition
 from games.options import Options
 from paodekuai.kinds import Reading
 
-__all__ = ["PACK", "SEATS", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State"]
+__all__ = ["PACK", "SEATS", "MatchSoFar", "Over", "Playing", "Setting", "State"]
 
 SEATS: Final = 3
 _OUT: Final = {make_card(11, 0), *(make_card(12, suit) for suit in (1, 2, 3))}
@@ -25,21 +25,10 @@ PACK: Final[Cards] = tuple(card for card in full_pack(jokers=False) if card not 
 
 
 @dataclass(frozen=True, slots=True)
-class MatchSoFar:
-    """What earlier rounds left behind."""
+class MatchSoFar(Match):
+    """What earlier rounds left behind: totals, and how many rounds are finished."""
 
-    scores: tuple[int, ...] = (0,) * SEATS
-    rounds: int = 0
-
-    @staticmethod
-    def of(carry: Carry) -> MatchSoFar:
-        """Read from ``previous``; ``ImpossiblePosition`` if it is malformed."""
-        known_keys(carry, ("scores", "rounds"))
-        return MatchSoFar(numbers(carry, "scores", (0,) * SEATS), number(carry, "rounds", 0, 0))
-
-    def carry(self) -> Mapping[str, Json]:
-        """The inverse of ``of``."""
-        return {"scores": list(self.scores), "rounds": self.rounds}
+    rounds: int
 
     def winner(self, options: Options) -> tuple[int, ...] | None:
         """The seats that have won the match, ``None`` while it goes on (PK-31)."""
@@ -62,29 +51,13 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingPlay:
-    """The play to beat."""
-
-    seat: int
-    cards: Cards
-    reading: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """Tricks. ``opening``: the next lead is the first and holds a 3 (PK-20). ``passes`` in a row since the standing play.
-    ``plays`` and ``bombs`` by seat."""
+class Playing(Climbing[StandingPlay[Reading]]):
+    """Tricks. ``opening``: the next lead is the first and holds a 3 (PK-20). ``plays`` and ``bombs`` by seat."""
 
     setting: Setting
-    hands: tuple[Cards, ...]
-    turn: int
     opening: bool
     plays: tuple[int, ...]
     bombs: tuple[int, ...] = (0,) * SEATS
-    standing: StandingPlay | None = None
-    passes: int = 0
-    trick: int = 0
-    history: History = UNTOLD
 
 
 @dataclass(frozen=True, slots=True)
