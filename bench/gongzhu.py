@@ -1,4 +1,4 @@
-"""Speed of Gong Zhu's rules: whole random rounds and legal cards, by the contract's engine and by the twin on bit masks.
+"""Speed of Gong Zhu's rules: whole random rounds and legal cards, by the rules and by the fast round on bit masks.
 
 ``python -m bench.gongzhu [--json FILE] [--seconds S] [--repeats N]``. Rounds begin with the first lead, nothing exposed,
 every choice uniform over the legal cards; a round has 48 choices. Every list is fully built.

@@ -1,6 +1,6 @@
 """Speed of Guandan's rules: random rounds, legal plays, and the longest lists there are.
 
-``python -m bench.guandan [--json FILE] [--seconds S] [--repeats N]``. The fast twin and the contract's engine play whole
+``python -m bench.guandan [--json FILE] [--seconds S] [--repeats N]``. The fast round and the rules play whole
 rounds by uniformly random choices with tributes left out, each at a random level, and list the legal plays of positions
 from such rounds, each list fully built. The long lists are leads of 27 cards with both wild cards: plays by rank with
 their cards (``legal_plays``), and told apart by reading (``moves``).

@@ -1,4 +1,4 @@
-"""Random rounds under random house rules, for as long as one likes: engine, twin, records and checks agree."""
+"""Random rounds under random house rules, for as long as one likes: rules, fast round, records and checks agree."""
 
 from __future__ import annotations
 

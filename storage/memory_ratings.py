@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from storage.api import (
     EndingRow,
@@ -22,34 +20,13 @@ from storage.api import (
     SharedRounds,
     UserRow,
 )
+from storage.memory_transaction import MemoryTransaction
 
 __all__ = ["MemoryRatings"]
 
 
-class MemoryRatings(ABC):
-    """The methods of the in-memory unit of work about ratings.
-
-    ``_rows`` holds dictionaries by key; ``_set`` and ``_delete`` note how to undo a change.
-    """
-
-    @property
-    @abstractmethod
-    def _rows(self) -> Any: ...
-
-    @abstractmethod
-    def _set(self, rows: dict[Any, Any], key: Any, row: Any) -> None: ...
-
-    @abstractmethod
-    def _delete(self, rows: dict[Any, Any], key: Any) -> None: ...
-
-    @abstractmethod
-    def _need(self, rows: Mapping[int, Any], key: int | None) -> None: ...
-
-    @abstractmethod
-    def _insert(self, rows: dict[Any, Any], key: Any, row: Any) -> None: ...
-
-    @abstractmethod
-    def _new_id(self, kind: str) -> int: ...
+class MemoryRatings(MemoryTransaction):
+    """The methods of the in-memory unit of work about ratings and statistics."""
 
     # -- ratings
     async def add_ending(self, row: EndingRow) -> EndingRow:
@@ -111,13 +88,12 @@ class MemoryRatings(ABC):
 
     def _everywhere(self, row: RatingRow) -> RatingRow | None:
         """Return the rating that counts for a row of any list."""
-        rating: RatingRow | None = self._rows.ratings.get(replace(row.key, scope=0))
-        return rating
+        return self._rows.ratings.get(replace(row.key, scope=0))
 
     def _named(self, viewer: int | None) -> Iterator[tuple[str, RatingRow]]:
         """Yield ratings of persons who may be named, with their names."""
         for row in self._rows.ratings.values():
-            person = self._rows.users.get(row.user)
+            person = None if row.user is None else self._rows.users.get(row.user)
             if person is not None and person.name and (viewer is None or person.listed or person.id == viewer):
                 yield person.name, row
 
@@ -206,7 +182,7 @@ class MemoryRatings(ABC):
         counted = [row for row in self._of(wanted) if row.round > 0]
         for mine in counted[-latest:]:
             for other in of_round[mine.match, mine.round]:
-                person = self._rows.users.get(other.user)
+                person = None if other.user is None else self._rows.users.get(other.user)
                 if person is not None and person.name and person.id != wanted.user:
                     rounds[person.id, other.side is not None and other.side == mine.side].append(mine.won)
         names = self._rows.users
@@ -225,8 +201,7 @@ class MemoryRatings(ABC):
 
     # -- marks
     async def mark(self, name: str) -> str | None:
-        value: str | None = self._rows.marks.get(name)
-        return value
+        return self._rows.marks.get(name)
 
     async def put_mark(self, name: str, value: str) -> None:
         self._set(self._rows.marks, name, value)

@@ -1,4 +1,4 @@
-"""The fast twin and the contract's engine play the same rounds."""
+"""A fast round and the rules play the same rounds."""
 
 from __future__ import annotations
 
