@@ -29,7 +29,7 @@ class Doudizhu(Presentation):
     minutes = 5
 
     def stake(self, view: DouDizhuView, language: str) -> str:
-        """``底分 2 × 炸弹 2 = 4`` (DZ-51, DZ-52); the highest bid while they bid, empty before one."""
+        """Say ``底分 2 × 炸弹 2 = 4`` (DZ-51, DZ-52); the highest bid while they bid, nothing before one."""
         bid, bombs, spring = view.public.bid, view.public.bombs, view.public.spring
         if not bid:
             return ""
@@ -61,9 +61,8 @@ class Doudizhu(Presentation):
         players: tuple[Player, ...],
         language: str,
     ) -> tuple[str, ...]:
-        """Return who won, what the round was worth, and with ``cards_left`` how many cards were paid for (DZ-53,
-        DZ-54).
-        """
+        """Say who won, what the round was worth, and with ``cards_left`` how many cards were paid for (DZ-53,
+        DZ-54)."""
         landlord = view.public.landlord
         if result.void or landlord is None:
             return (say(language, "doudizhu.nobody_bid"),)
@@ -81,7 +80,7 @@ class Doudizhu(Presentation):
         return tuple(lines)
 
     def idle_options(self, options: Options) -> frozenset[str]:
-        """Return the options that mean nothing here: with ``scoring: stake`` there is no share for each peasant."""
+        """Name the share of the peasants, which means nothing with ``scoring: stake``."""
         return frozenset({"share"}) if options.get("scoring") == "stake" else frozenset()
 
 

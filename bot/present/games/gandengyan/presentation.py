@@ -74,7 +74,7 @@ def _following(view: GanDengYanView, language: str) -> list[str]:
 
 
 def _payment(paid: Paid, language: str) -> str:
-    """``5 张 ×4 ×2（没出过牌） = 40``."""
+    """Write a payment out: ``5 张 ×4 ×2（没出过牌） = 40``."""
     reasons = Counter(paid.doubled)
     parts = [say(language, "seat.cards", n=paid.left)]
     if paid.multiplier > 1:
@@ -97,7 +97,8 @@ class Gandengyan(Presentation):
     told = TOLD
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-        """Say what a play is meant as: ``7-8-9（🃏=9）`` and ``7–9 🃏``, ``对7 🃏``; ``None``: as it lies."""
+        """Say what a play is meant as, in full and for a button: ``7-8-9（🃏=9）`` and ``7–9 🃏``, ``对7 🃏``; ``None``:
+        as it lies."""
         if rank not in RANKS or kind == "rocket" or not cards:
             return None
         jokers = sum(card >= SMALL_JOKER for card in cards)
@@ -129,11 +130,11 @@ class Gandengyan(Presentation):
         return (*laid, *pool)
 
     def stake(self, view: GanDengYanView, language: str) -> str:
-        """``💥 ×4 · 🎴 23``: the common multiplier, and how many cards are left in the stock."""
+        """Say ``💥 ×4 · 🎴 23``: the common multiplier, and how many cards are left in the stock."""
         return say(language, "gandengyan.stake", n=view.public.multiplier, stock=view.public.stock)
 
     def notes(self, view: GanDengYanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """Return what one drew, what follows the standing play, that a lone joker cannot be led, and the running score."""
+        """Say what one drew, what follows the standing play, that a lone joker cannot be led, and the running score."""
         lines: list[str] = []
         if (drawn := view.own.drew) is not None:
             lines.append(say(language, "gandengyan.drew", cards=grouped((drawn,), language)))
@@ -147,15 +148,16 @@ class Gandengyan(Presentation):
         return tuple(lines)
 
     def centre(self, view: GanDengYanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """In the middle of a picture stands what beats the play that lies there."""
+        """Say in the middle of a picture what beats the play that lies there."""
         return (_beaten_by(view, language),) if view.standing is not None else ()
 
     def piles(self, view: GanDengYanView) -> tuple[Pile, ...]:
-        """None: the stock lies face down, and its number stands beside the multiplier."""
+        """Return nothing: the stock lies face down, and its number stands beside the multiplier."""
         return ()
 
     def marks(self, view: GanDengYanView, seat: SeatView) -> tuple[str, ...]:
-        """That a seat has not played yet is said from the second trick on, where it costs."""
+        """Return the marks of a seat; that it has not played yet is among them from the second trick on, where it
+        costs."""
         costs = view.options.get("unplayed") != "off" and view.trick > 0
         return tuple(mark for mark in seat.marks if mark != "unplayed" or costs)
 
@@ -171,7 +173,7 @@ class Gandengyan(Presentation):
         players: tuple[Player, ...],
         language: str,
     ) -> tuple[str, ...]:
-        """Return who went out, and what each loser pays: cards left × multiplier × doublings (GY-52, GY-53)."""
+        """Say who went out, and what each loser pays: cards left × multiplier × doublings (GY-52, GY-53)."""
         if result.void:
             return (say(language, "gandengyan.void"),)
         winner = result.won[0]

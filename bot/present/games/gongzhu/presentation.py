@@ -52,7 +52,7 @@ def points_of(taken: Sequence[Card], view: GongZhuView) -> int:
 
 
 def strength(card: Card) -> int:
-    """0 for a two … 12 for an ace."""
+    """Return 0 for a two … 12 for an ace."""
     return by_suit_key(card)[1]
 
 
@@ -87,7 +87,7 @@ def _trick(number: int, acts: Sequence[Act], language: str) -> str:
 
 
 def _reckoned(taken: Cards, view: GongZhuView, points: int, language: str) -> str:
-    """``(♥A K 5 −200 · ♠Q −100) × 2 = −600``."""
+    """Write out how points come about: ``(♥A K 5 −200 · ♠Q −100) × 2 = −600``."""
     parts = []
     hearts = [card for card in taken if suit_of(card) == _HEARTS]
     if hearts:
@@ -116,7 +116,7 @@ def _reckoned(taken: Cards, view: GongZhuView, points: int, language: str) -> st
 
 
 def rank_words(cards: Sequence[Card], language: str) -> str:
-    """Hearts from the ace down, without their suit."""
+    """Write hearts from the ace down, without their suit."""
     return " ".join(rank_word(rank_of(card), language) for card in sorted(cards, key=lambda card: -strength(card)))
 
 
@@ -136,12 +136,13 @@ class Gongzhu(Presentation):
     told = TOLD
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-        """Return a play, which is one card whose suit matters: ``♠Q``."""
+        """Say what a play is: one card, whose suit matters: ``♠Q``."""
         text = " ".join(card_word(card, language) for card in sorted(cards, key=by_suit_key))
         return text, text
 
     def stake(self, view: GongZhuView, language: str) -> str:
-        """``亮 ♠Q ♥A · 第 5/13 墩``, before it what counts otherwise than usual; empty while there is none of that."""
+        """Say ``亮 ♠Q ♥A · 第 5/13 墩``, before the play what counts otherwise than usual; nothing while there is none
+        of that."""
         parts = [say(language, "gongzhu.swapped")] if view.options.get("swap_jack_queen") else []
         if exposed := view.public.exposed:
             parts.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
@@ -150,7 +151,7 @@ class Gongzhu(Presentation):
         return " · ".join(parts)
 
     def beside(self, view: GongZhuView, seat: SeatView, language: str) -> str:
-        """Return what a seat has taken, what that counts so far, and the cards that it has exposed and still holds."""
+        """Say what a seat has taken, what that counts so far, and the cards that it has exposed and still holds."""
         if view.public.points is not None:
             return ""  # the result says it
         parts = []
@@ -164,7 +165,7 @@ class Gongzhu(Presentation):
         return " · ".join(parts)
 
     def brief(self, view: GongZhuView, seat: SeatView, language: str) -> str:
-        """Tricks and points so far: ``2 墩 · −230``."""
+        """Say tricks and points so far: ``2 墩 · −230``."""
         if view.phase != "play":
             return ""
         won = view.public.tricks[seat.seat]
@@ -174,7 +175,7 @@ class Gongzhu(Presentation):
         return " · ".join(parts)
 
     def history(self, view: View, language: str) -> tuple[str, ...]:
-        """Return the tricks that are over, two a line: ``1. ①♠5 K 2 9→④``, a trick begins with its leader."""
+        """Write the tricks that are over, two a line: ``1. ①♠5 K 2 9→④``, a trick begins with its leader."""
         if view.phase != "play":
             return ()
         told = [_trick(number, acts, language) for number, acts in _tricks(view)]
@@ -194,7 +195,7 @@ class Gongzhu(Presentation):
         players: tuple[Player, ...],
         language: str,
     ) -> tuple[str, ...]:
-        """Return who took the pig, and for every seat that took something how its points came about (GZ-21)."""
+        """Say who took the pig, and for every seat that took something how its points came about (GZ-21)."""
         lines = []
         pig = next((seat.seat for seat in view.seats if PIG in seat.taken), None)
         swept = any(event.code == "all_taken" for event in events)

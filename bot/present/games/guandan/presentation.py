@@ -110,7 +110,7 @@ def _holders(view: GuandanView, players: tuple[Player, ...], language: str) -> s
 
 
 def _first_lead(view: GuandanView, players: tuple[Player, ...], language: str) -> list[str]:
-    """Return why this seat leads the first trick (GD-5, GD-57)."""
+    """Say why this seat leads the first trick (GD-5, GD-57)."""
     leader = next((act.seat for act in view.acts if act.trick == 0), view.awaited[0].seat if view.awaited else None)
     name = _name(players, leader, language)
     turned, paid = view.public.turned, [one.card for one in view.public.exchanges if one.kind == "tribute"]
@@ -148,7 +148,7 @@ def _name(players: tuple[Player, ...], seat: int | None, language: str) -> str:
 
 
 def _standings(view: GuandanView, events: Sequence[Event], language: str) -> str:
-    """``级数：我方 2→5 · 对方 9``: from what to what, where the events of the end are known."""
+    """Say ``级数：我方 2→5 · 对方 9``: from what to what, where the events of the end are known."""
     now = tuple(RANKS[level] for level in view.public.levels)
     before = next((getattr(event, "levels_before", now) for event in events if event.code == "levels_moved"), now)
     first = 0 if view.viewer is None else view.viewer % 2
@@ -224,7 +224,8 @@ class Guandan(Presentation):
         return (*laid, *pool)
 
     def treasures(self, view: View, language: str) -> str:
-        """``🌈 ♠5–9 · ♥8–Q ★``: straight flushes in a hand, with wild cards where a suit has none without them; else ``""``."""
+        """Say ``🌈 ♠5–9 · ♥8–Q ★``: straight flushes in a hand, with wild cards where a suit has none without them;
+        else ``""``."""
         hand = view.hand or ()
         wild = sum(card in view.wild for card in hand)
         found = []
@@ -243,7 +244,8 @@ class Guandan(Presentation):
         return f"🌈 {' · '.join(found)}" if found else ""
 
     def stake(self, view: GuandanView, language: str) -> str:
-        """``我方 5 · 对方 9 · 打 9``, one's own side first; failed tries at A, and whose level is played if both are equal."""
+        """Say ``我方 5 · 对方 9 · 打 9``, one's own side first; failed tries at A, and whose level is played if both are
+        equal."""
         levels, declarer = view.public.levels, view.public.declarer
         first = 0 if view.viewer is None else view.viewer % 2
         parts = []
@@ -258,9 +260,8 @@ class Guandan(Presentation):
         return " · ".join([*parts, playing])
 
     def notes(self, view: GuandanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """Return who owes what, and what has changed hands; that a tribute was resisted; why somebody leads the first
-        trick.
-        """
+        """Say who owes what, and what has changed hands; that a tribute was resisted; why somebody leads the first
+        trick."""
         lines: list[str] = []
         moved = view.public.exchanges
         if moved and (view.viewer is None or view.trick <= 0):
@@ -283,7 +284,7 @@ class Guandan(Presentation):
         players: tuple[Player, ...],
         language: str,
     ) -> tuple[str, ...]:
-        """Return which side won and how, where both teams stand now, tries and falls at A, and what is owed next."""
+        """Say which side won and how, where both teams stand now, tries and falls at A, and what is owed next."""
         places = result.places
         if 1 not in places:
             return ()
@@ -303,9 +304,7 @@ class Guandan(Presentation):
         return tuple(lines)
 
     def race(self, course: Sequence[Carry], options: Options, language: str) -> tuple[str, ...]:
-        """Return the level race as lines of text, a line a team: ``🔵 ▰▰▰▰▱▱▱▱▱▱▱▱▱ 2→5→5``; none before the first
-        round.
-        """
+        """Write the level race, a line a team: ``🔵 ▰▰▰▰▱▱▱▱▱▱▱▱▱ 2→5→5``; nothing before the first round."""
         told: list[str] = []
         steps = _steps(course, options)
         for team in (0, 1) if steps else ():
@@ -322,7 +321,7 @@ class Guandan(Presentation):
         return tuple(tuple(_LEVELS.find(both[team]) for both in steps) for team in (0, 1)) if steps else ()
 
     def idle_options(self, options: Mapping[str, object]) -> frozenset[str]:
-        """Without tributes nothing is returned and no tie of tributes can be."""
+        """Name the rules of returns and of tied tributes, which mean nothing without tributes."""
         return frozenset() if options.get("tribute", True) else frozenset({"return_max", "tie_to_first"})
 
 

@@ -34,7 +34,7 @@ Groups = list[tuple[str, int]]
 
 
 def _joined(words: Sequence[str], kind: str, most: int) -> str:
-    """``44-55-66``, or ``44–66`` for runs of more than ``most`` ranks."""
+    """Return ``44-55-66``, or ``44–66`` for runs of more than ``most`` ranks."""
     return f"{words[0]}–{words[-1]}" if kind in _CHAINS and len(words) > most else "-".join(words)
 
 
@@ -87,7 +87,7 @@ def _stand_ins(cards: Cards, meant: Groups) -> tuple[Groups, list[str]]:
 
 
 def _sides(view: LiuJiaTongView, points: Sequence[int], language: str) -> str:
-    """``🔵 我方 45 · 🟠 对方 30``, one's own side first."""
+    """Say ``🔵 我方 45 · 🟠 对方 30``, one's own side first."""
     first = 0 if view.viewer is None else view.viewer % 2
     return " · ".join(
         say(language, "liujiatong.side", team=side_word(team, view.viewer, language), points=points[team])
@@ -101,7 +101,7 @@ def _won_so_far(view: LiuJiaTongView) -> list[int]:
 
 
 def _series(view: LiuJiaTongView, language: str) -> list[str]:
-    """Return the totals of both sides, and where the series ends; nothing before the first points of an open series."""
+    """Say the totals of both sides, and where the series ends; nothing before the first points of an open series."""
     totals, target = view.public.team_scores, view.options.get("target")
     if not target and not any(totals):
         return []
@@ -114,7 +114,7 @@ def _names(players: tuple[Player, ...], seats: Iterable[int], language: str) -> 
 
 
 def _next_lead(result: RoundResult, players: tuple[Player, ...], language: str) -> list[str]:
-    """Return who leads the next deal, where that is not drawn (LJ-21)."""
+    """Say who leads the next deal, where that is not drawn (LJ-21)."""
     if result.winner is not None:
         return []
     for key in ("leader", "first_out"):
@@ -139,9 +139,8 @@ class Liujiatong(Presentation):
     by_points = True
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-        """Return a play as it is meant, in full and for a button: ``4-5-6-7-8（小王→8）`` and ``4–8 🃏``; ``None``: as it
-        lies there.
-        """
+        """Say what a play is meant as, in full and for a button: ``4-5-6-7-8（小王→8）`` and ``4–8 🃏``; ``None``: as it
+        lies."""
         if rank not in RANKS or not cards:
             return None
         body, pairs = _meant(cards, kind, rank)
@@ -175,12 +174,12 @@ class Liujiatong(Presentation):
         return (*laid, *pool)
 
     def stake(self, view: LiuJiaTongView, language: str) -> str:
-        """``🔵 我方 45 · 🟠 对方 30 · 💰 台面 20``: points won in this round, and the pot."""
+        """Say ``🔵 我方 45 · 🟠 对方 30 · 💰 台面 20``: points won in this round, and the pot."""
         pot = say(language, "liujiatong.pot", n=view.public.pot)
         return f"{_sides(view, _won_so_far(view), language)} · {pot}"
 
     def notes(self, view: LiuJiaTongView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """Return who won how many points in this round, and the totals of the series."""
+        """Say who won how many points in this round, and the totals of the series."""
         lines = []
         taken = {seat: points for seat, points in enumerate(view.public.taken) if points}
         if taken:
@@ -189,12 +188,12 @@ class Liujiatong(Presentation):
         return (*lines, *_series(view, language))
 
     def centre(self, view: LiuJiaTongView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """Return what a picture says in the middle of the table: the points that lie there."""
+        """Say in the middle of a picture which points lie there."""
         pot = view.public.pot
         return (say(language, "liujiatong.pot", n=pot),) if pot and view.phase == "play" else ()
 
     def brief(self, view: LiuJiaTongView, seat: SeatView, language: str) -> str:
-        """Return what a seat has won in this round, for the few columns of a picture."""
+        """Say what a seat has won in this round, for the few columns of a picture."""
         won = view.public.taken[seat.seat]
         return say(language, "liujiatong.brief", n=won) if won and view.phase == "play" else ""
 
@@ -206,7 +205,7 @@ class Liujiatong(Presentation):
         players: tuple[Player, ...],
         language: str,
     ) -> tuple[str, ...]:
-        """Return which side won and by what points, which side is out, what was left, the totals, and who leads next."""
+        """Say which side won and by what points, which side is out, what was left, the totals, and who leads next."""
         won, points, finished = view.public.round_winner, view.public.team_points, view.public.finished
         if won is None or points is None:
             return ()
