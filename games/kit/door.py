@@ -138,7 +138,8 @@ H = TypeVar("H", bound=Holding)
 class PhasedDoor(Door[H]):
     """A door whose states are phases: those in ``phases``, and the end of the round.
 
-    A phase in which one seat is asked has it as ``turn``; one without ``turn`` refuses whoever is not asked itself.
+    A phase in which one seat is asked has it as ``turn``; one without ``turn`` refuses whoever is not asked itself. The end of a
+    round has no ``turn``.
     """
 
     phases: Mapping[type[Any], Phase[Any, H]]
@@ -149,13 +150,16 @@ class PhasedDoor(Door[H]):
 
     def check_turn(self, state: H, seat: int) -> None:
         """Refuse everybody when the round is over, and in a phase of turns all but one."""
+        turn = getattr(state, "turn", None)
+        if seat == turn:
+            return
         if type(state) not in self.phases:
             raise IllegalAction(Refusal.ROUND_OVER, self.rules.over)
-        turn = getattr(state, "turn", seat)
-        if seat != turn:
-            if seat not in range(len(state.hands)):
-                raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.seats)
-            raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.turn, seat=turn)
+        if turn is None:
+            return
+        if seat not in range(len(state.hands)):
+            raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.seats)
+        raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.turn, seat=turn)
 
     def check(self, state: H, seat: int, action: Action) -> None:
         """Refuse what the rules forbid."""
@@ -164,8 +168,10 @@ class PhasedDoor(Door[H]):
 
     def apply(self, state: H, seat: int, action: Action) -> Step[H]:
         """Carry an action out with all that follows by itself."""
-        self.check(state, seat, action)
-        return self.phases[type(state)].apply(state, seat, action)
+        self.check_turn(state, seat)
+        phase = self.phases[type(state)]
+        phase.check(state, seat, action)
+        return phase.apply(state, seat, action)
 
     def legal(self, state: H, seat: int) -> Iterator[Action]:
         """Every legal action; none for a seat that is not asked."""
