@@ -92,7 +92,7 @@ async def _run(settings: Settings) -> None:
             host=settings.web_host,
             port=settings.web_port,
             meter=meter,
-            doors=Addresses(settings.web_host, settings.web_public_url, settings.web_proxies),
+            addresses=Addresses(settings.web_host, settings.web_public_url, settings.web_proxies),
             metrics_port=settings.metrics_port,
             metrics_token=settings.metrics_token.reveal(),
         )

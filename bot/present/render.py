@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.present.boards.fairness import fair_screen
-from bot.present.boards.leaderboard import leaders_screen
-from bot.present.boards.matches import history_screen
-from bot.present.boards.replays import replay_screen
-from bot.present.boards.statistics import stats_screen
-from bot.present.screens.guide import help_screen, lobby_screen, plain_screen, rules_screen
+from bot.present.reports.fairness import fair_screen
+from bot.present.reports.leaderboard import leaders_screen
+from bot.present.reports.matches import history_screen
+from bot.present.reports.replays import replay_screen
+from bot.present.reports.statistics import stats_screen
 from bot.present.screens.hand import hand_screen
+from bot.present.screens.help import help_screen, lobby_screen, plain_screen, rules_screen
 from bot.present.screens.notices import menu_screen, notice_screen, toast_text
 from bot.present.screens.screen import Screen
 from bot.present.screens.settings import settings_screen

@@ -12,8 +12,8 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.frontends.web.messages import Request as Asked
-from bot.frontends.web.messages import read_message
+from bot.frontends.web.wire.messages import Request as Asked
+from bot.frontends.web.wire.messages import read_message
 from bot.present.words import catalogue
 from bot.session.handlers import HANDLERS
 from bot.session.port import commands as c

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.frontends.telegram.incoming.translation import Translator
-from bot.frontends.web.messages import Request, read_message
+from bot.frontends.web.wire.messages import Request, read_message
 from bot.present.words.catalogue import has
 from bot.session.port import commands as c
 from bot.session.port.commands.record import by_name

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 from bot.present import render
-from bot.present.pictures.pictures import table_picture
+from bot.present.pictures.views import table_picture
 from bot.present.screens.screen import plain_text
-from bot.present.words.deeds import final_trick
+from bot.present.words.events import final_trick
 from bot.present.words.plays import play_text
 from bot.present.words.text import name_of
 from bot.session.port.updates import PublicUpdate

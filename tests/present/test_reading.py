@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.screens.parts import round_number
+from bot.present.screens.elements import round_number
 from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
-from bot.present.words.deeds import event_text
+from bot.present.words.events import event_text
 from bot.present.words.text import width
 from bot.session.port.updates import HelpCard, Lobby, Notice, SettingsCard
 from games import GAMES

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.frontends.web.timeline import timeline
-from bot.present.boards.replays import chapters
+from bot.frontends.web.wire.replay import timeline
+from bot.present.reports.replays import chapters
 from bot.present.screens.screen import Button, Screen, plain_text
 from bot.session.port import commands as c
 from bot.session.port.buttons import encode

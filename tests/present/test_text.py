@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import LANGUAGES
 from bot.present.words.plays import play_label, play_text
+from bot.present.words.rank_groups import side_by_side, spoken
 from bot.present.words.text import (
     by_suit,
     card_word,

@@ -12,8 +12,8 @@ import structlog
 
 from bot.frontends.discord.incoming.answers import Answers
 from bot.frontends.discord.incoming.client import Client
+from bot.frontends.discord.incoming.free_text import FreeText
 from bot.frontends.discord.incoming.origin import PLATFORM
-from bot.frontends.discord.incoming.talk import Talk
 from bot.frontends.discord.outgoing.calls import ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.pace import Pace
@@ -78,14 +78,14 @@ class DiscordFrontend:
             api_base_url=api_base_url,
             on_use=self._use,
             on_channel_gone=self._channel_gone,
-            on_talk=self._hear,
+            on_text=self._hear,
             meter=self._meter,
         )
         self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(clock, pace))
         self._said = ""
         self._manager: Manager | None = None
         self._answers: Answers | None = None
-        self._talk: Talk | None = None
+        self._free_text: FreeText | None = None
         self._connection: asyncio.Task[None] | None = None
         self._looking: set[asyncio.Task[None]] = set()
 
@@ -142,7 +142,7 @@ class DiscordFrontend:
         """Log in and begin to connect. ``TokenRefused`` for a token that Discord does not know."""
         self._manager = manager
         self._answers = Answers(manager, self._delivery, self._default_language, self._meter)
-        self._talk = Talk(manager, self._clock)
+        self._free_text = FreeText(manager, self._clock)
         logged_in = await self._log_in()
         self._connection = asyncio.create_task(self._stay_connected(logged_in), name="discord gateway")
 
@@ -232,8 +232,8 @@ class DiscordFrontend:
             self._answers.take(interaction)
 
     async def _hear(self, message: discord.Message) -> None:
-        if self._talk is not None:
-            await self._talk.hear(message, self._client.user)
+        if self._free_text is not None:
+            await self._free_text.hear(message, self._client.user)
 
     def _channel_gone(self, channel: int) -> None:
         self.report(Gone(ChatRef(PLATFORM, str(channel))))

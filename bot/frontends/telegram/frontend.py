@@ -17,12 +17,12 @@ from telegram.request import HTTPXRequest
 from bot.frontends.telegram.incoming.intake import Intake, NoUpdate
 from bot.frontends.telegram.incoming.menu import announce
 from bot.frontends.telegram.incoming.origin import Origins
-from bot.frontends.telegram.incoming.reception import Polling, RawBot, Reception, Webhook
+from bot.frontends.telegram.incoming.sources import Polling, RawBot, UpdateSource, Webhook
 from bot.frontends.telegram.incoming.translation import Translator
 from bot.frontends.telegram.outgoing.outbox import Outbox
 from bot.frontends.telegram.outgoing.pace import Pace, Patience
-from bot.frontends.telegram.outgoing.posts import HandPost, Saying, TablePost
-from bot.frontends.telegram.outgoing.removal import Removal, remove_hand
+from bot.frontends.telegram.outgoing.posts.posts import HandPost, Saying, TablePost
+from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
 from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
 from bot.present import render
 from bot.session.port.commands import ChatRef, UserRef
@@ -86,7 +86,7 @@ class TelegramFrontend:
         self._fetching: Polling | None = None
         self._bot: RawBot | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._hearing = Reception(clock)
+        self._source = UpdateSource(clock)
         self._listens_from = 0.0
         self._broken = False
         self._stopping = False
@@ -142,11 +142,11 @@ class TelegramFrontend:
     @property
     def connected(self) -> bool:
         """Whether updates can come in."""
-        return self._hearing.up.is_set() and not self._broken and not self._stopping
+        return self._source.up.is_set() and not self._broken and not self._stopping
 
     async def wait_connected(self) -> None:
         """Wait until updates can come in."""
-        await self._hearing.up.wait()
+        await self._source.up.wait()
 
     @property
     def waiting(self) -> int:
@@ -180,7 +180,7 @@ class TelegramFrontend:
                 await self._intake.finish()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(FLUSH_SECONDS):
-                if self._fetching is not None and self._hearing.up.is_set():
+                if self._fetching is not None and self._source.up.is_set():
                     await self._fetching.confirm()
                 await self._incoming.close()
                 if self._courier.connected:
@@ -255,7 +255,7 @@ class TelegramFrontend:
 
     async def _hear(self, bot: RawBot, intake: Intake, manager: Manager) -> None:
         """Retry until the platform is reached; then send and receive, until cancelled."""
-        await self._hearing.reach(bot.initialize)
+        await self._source.reach(bot.initialize)
         self._courier.connect(bot, manager)
         self._listens_from = self._clock.monotonic()
         self._own(self._outbox.run(), "telegram outbox")
@@ -265,10 +265,10 @@ class TelegramFrontend:
         else:
             self._fetching = Polling(bot, intake, self._clock)
             step = self._fetching.step
-        await self._hearing.reach(step)
-        self._hearing.found()
+        await self._source.reach(step)
+        self._source.found()
         _log.info("telegram.connected", bot=bot.username, webhook=bool(self._webhook_url))
-        await self._hearing.keep(step)
+        await self._source.keep(step)
 
 
 def _quiet_libraries() -> None:

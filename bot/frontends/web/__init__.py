@@ -1,7 +1,7 @@
 """The local page, and the one HTTP server that also answers ``/healthz``, ``/metrics`` and webhooks."""
 
 from bot.frontends.web.addresses import Addresses
-from bot.frontends.web.meter import WebMeter
+from bot.frontends.web.metrics import WebMeter
 from bot.frontends.web.server import PortInUse, WebFrontend
 
 __all__ = ["Addresses", "PortInUse", "WebFrontend", "WebMeter"]

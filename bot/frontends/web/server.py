@@ -1,7 +1,7 @@
 """The HTTP server and the web frontend behind one port: page, WebSocket, health, metrics, webhooks.
 
 It is the ``web`` platform to the session manager (``bot.session.port.protocols.Frontend``): its verbs only mark what has
-changed, and each line sends the latest when it can.
+changed, and each connection sends the latest when it can.
 """
 
 from __future__ import annotations
@@ -19,15 +19,14 @@ import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.frontends.web.addresses import Addresses
-from bot.frontends.web.game_list import page_texts
-from bot.frontends.web.guard import Buckets, secure_headers
-from bot.frontends.web.latest import Latest
-from bot.frontends.web.messages import MOST_BYTES
-from bot.frontends.web.meter import WebMeter
-from bot.frontends.web.metrics import MetricsPage
-from bot.frontends.web.requests import Requests
+from bot.frontends.web.answers import Answers
+from bot.frontends.web.connection import Connection
+from bot.frontends.web.latest_updates import LatestUpdates
+from bot.frontends.web.limits import Buckets, secure_headers
+from bot.frontends.web.metrics import MetricsPage, WebMeter
 from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, new_token, user_of
-from bot.frontends.web.window import Window
+from bot.frontends.web.wire.lobby import page_texts
+from bot.frontends.web.wire.messages import MOST_BYTES
 from bot.present import render
 from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.commands import ChatRef, UserRef
@@ -42,10 +41,10 @@ Check = Callable[[], Awaitable[bool]]
 """Says whether a part of the program works; an exception or three seconds without an answer mean no."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _CHECK_SECONDS: Final = 3.0
-_LINES_EACH: Final = 8
-_LINES_ALL: Final = 1000
-_LINES_ADDRESS: Final = 100
-"""Windows that one household may have open, so that nobody takes all."""
+_CONNECTIONS_EACH: Final = 8
+_CONNECTIONS_ALL: Final = 1000
+_CONNECTIONS_ADDRESS: Final = 100
+"""Connections that one household may have open, so that nobody takes all."""
 _OPEN_TO_ALL: Final = frozenset({"/healthz", "/metrics"})
 """What monitoring asks for, by whatever name it knows us."""
 _NAMES_TOLD: Final = 20
@@ -75,21 +74,21 @@ class WebFrontend:
         host: str = "127.0.0.1",
         port: int = 8080,
         meter: WebMeter | None = None,
-        doors: Addresses | None = None,
+        addresses: Addresses | None = None,
         metrics_port: int | None = None,
         metrics_token: str = "",
     ) -> None:
         self._manager, self._host, self._port = manager, host, port
-        self._doors = doors or Addresses(host)
+        self._addresses = addresses or Addresses(host)
         self.meter = meter or WebMeter()
         self.metrics = MetricsPage(self.meter, self._count_now, host=host, port=metrics_port, token=metrics_token)
         self._checks: dict[str, Check] = {"database": store_ping}
         self._routes: list[tuple[str, str, Handler]] = []
-        self._rooms = Latest()
-        self._lines: defaultdict[UserRef, list[Window]] = defaultdict(list)
+        self._latest = LatestUpdates()
+        self._connections: defaultdict[UserRef, list[Connection]] = defaultdict(list)
         self._open: Counter[str] = Counter()
         self._strange_names: set[str] = set()
-        self._watching: defaultdict[str, set[Window]] = defaultdict(set)
+        self._watching: defaultdict[str, set[Connection]] = defaultdict(set)
         self._closing: set[asyncio.Task[bool]] = set()
         self._resources = ExitStack()
         self._runner: web.AppRunner | None = None
@@ -108,35 +107,35 @@ class WebFrontend:
 
     def show_table(self, update: PublicUpdate) -> None:
         """See ``Frontend``."""
-        before = self._rooms.table(update.chat.external)
-        if not self._rooms.put_table(update):
+        before = self._latest.table(update.chat.external)
+        if not self._latest.put_table(update):
             return
-        for line in self._watching.get(update.chat.external, ()):
-            line.refresh("table")
+        for connection in self._watching.get(update.chat.external, ()):
+            connection.refresh("table")
         sitting = (*update.seated, *(before.seated if before is not None else ()))
         for user in {player.user for player in sitting if player.user is not None}:
-            for line in self._lines.get(user, ()):
-                line.refresh("tables")
+            for connection in self._connections.get(user, ()):
+                connection.refresh("tables")
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend``."""
-        if self._rooms.put_hand(update):
-            for line in self._lines.get(update.user, ()):
-                line.refresh("hand")
+        if self._latest.put_hand(update):
+            for connection in self._connections.get(update.user, ()):
+                connection.refresh("hand")
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
-        """See ``Frontend``: whoever has a room's address is in it."""
+        """See ``Frontend``: whoever has the address of a table may look at it."""
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend``."""
         if notice.code in _UNSAID:
             return
         text = render.toast(notice, language)
-        lines = self._lines.get(user, ())
-        if not lines:
-            self._rooms.put_note(user, text)
-        for line in lines:
-            line.say({"t": "note", "text": text})
+        connections = self._connections.get(user, ())
+        if not connections:
+            self._latest.put_note(user, text)
+        for connection in connections:
+            connection.say({"t": "note", "text": text})
 
     # -- for the composition root
 
@@ -193,8 +192,10 @@ class WebFrontend:
         """Say goodbye to every browser and stop serving; takes less than two seconds."""
         if self._runner is None:
             return
-        lines = [line for mine in self._lines.values() for line in mine]
-        goodbyes = (line.socket.close(code=WSCloseCode.GOING_AWAY, message=b"restart") for line in lines)
+        connections = [connection for mine in self._connections.values() for connection in mine]
+        goodbyes = (
+            connection.socket.close(code=WSCloseCode.GOING_AWAY, message=b"restart") for connection in connections
+        )
         try:
             async with asyncio.timeout(0.7):
                 await asyncio.gather(*goodbyes, return_exceptions=True)
@@ -213,7 +214,7 @@ class WebFrontend:
     async def _known_names_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse requests under a foreign host name; what monitoring and platforms ask for has its own proofs."""
         free = request.path in _OPEN_TO_ALL or any(request.path == path for _, path, _ in self._routes)
-        if free or self._doors.knows(request):
+        if free or self._addresses.knows(request):
             return await handler(request)
         if request.host not in self._strange_names and len(self._strange_names) < _NAMES_TOLD:
             self._strange_names.add(request.host)
@@ -236,7 +237,7 @@ class WebFrontend:
     async def _seat(self, request: web.Request) -> web.Response:
         """Make sure that the browser holds a token. Asked for by the page itself, so that a link from elsewhere,
         with which a strict cookie does not travel, never replaces it."""
-        if not self._doors.is_ours(request):
+        if not self._addresses.is_ours(request):
             raise web.HTTPForbidden(text="wrong origin")
         response = web.Response(status=204)
         if not is_token(request.cookies.get(COOKIE)):
@@ -258,75 +259,75 @@ class WebFrontend:
 
     def _count_now(self) -> None:
         self.meter.level("web_lines", self._open.total())
-        self.meter.level("web_rooms", len(self._rooms))
+        self.meter.level("web_rooms", len(self._latest))
 
     # -- the WebSocket
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         token = request.cookies.get(COOKIE)
-        if not self._doors.is_ours(request):
+        if not self._addresses.is_ours(request):
             raise web.HTTPForbidden(text="wrong origin")
         if token is None or not is_token(token):
             raise web.HTTPUnauthorized(text="no seat token: load the page first")
-        address = self._doors.address_of(request)
-        if self._open.total() >= _LINES_ALL:
+        address = self._addresses.address_of(request)
+        if self._open.total() >= _CONNECTIONS_ALL:
             raise web.HTTPServiceUnavailable(text="too many browsers at once")
-        if self._open[address] >= _LINES_ADDRESS:
+        if self._open[address] >= _CONNECTIONS_ADDRESS:
             raise web.HTTPTooManyRequests(text="too many windows from one address")
         self._open[address] += 1
         try:
-            return await self._talk(request, token, address)
+            return await self._serve_socket(request, token, address)
         finally:
             self._open[address] -= 1
             if not self._open[address]:
                 del self._open[address]
 
-    async def _talk(self, request: web.Request, token: str, address: str) -> web.WebSocketResponse:
+    async def _serve_socket(self, request: web.Request, token: str, address: str) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=MOST_BYTES, compress=False)
         await socket.prepare(request)
-        line = Window(socket, user_of(token), token, address, self._rooms, self._manager)
-        self._let_in(line)
-        writer = asyncio.create_task(line.write(), name="web line")
-        desk = Requests(self._manager, self._rooms, self._new_tables, self._move)
+        connection = Connection(socket, user_of(token), token, address, self._latest, self._manager)
+        self._let_in(connection)
+        writer = asyncio.create_task(connection.write(), name="web connection")
+        answers = Answers(self._manager, self._latest, self._new_tables, self._move)
         try:
             async for message in socket:
-                if message.type is not WSMsgType.TEXT or not await desk.hear(line, message.data):
+                if message.type is not WSMsgType.TEXT or not await answers.hear(connection, message.data):
                     break
         finally:
-            self._let_go(line)
+            self._let_go(connection)
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
         if not socket.closed:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return socket
 
-    def _let_in(self, line: Window) -> None:
-        mine = self._lines[line.user]
-        mine.append(line)
+    def _let_in(self, connection: Connection) -> None:
+        mine = self._connections[connection.user]
+        mine.append(connection)
         self.meter.count("web_opened")
-        if len(mine) > _LINES_EACH:
+        if len(mine) > _CONNECTIONS_EACH:
             # A browser that is gone takes its time to close; the new window does not wait for it.
             closing = asyncio.create_task(mine[0].socket.close(code=_REPLACED, message=b"opened elsewhere"))
             self._closing.add(closing)
             closing.add_done_callback(self._closing.discard)
 
-    def _let_go(self, line: Window) -> None:
-        self._move(line, None)
-        mine = self._lines[line.user]
-        mine.remove(line)
+    def _let_go(self, connection: Connection) -> None:
+        self._move(connection, None)
+        mine = self._connections[connection.user]
+        mine.remove(connection)
         if not mine:
-            del self._lines[line.user]
+            del self._connections[connection.user]
 
-    def _move(self, line: Window, room: str | None) -> None:
-        """The line looks at another room now."""
-        if line.room is not None:
-            watching = self._watching[line.room]
-            watching.discard(line)
+    def _move(self, connection: Connection, table_key: str | None) -> None:
+        """Note that a connection looks at another table, or (``None``) at none."""
+        if connection.table_key is not None:
+            watching = self._watching[connection.table_key]
+            watching.discard(connection)
             if not watching:
-                del self._watching[line.room]
-        line.room = room
-        if room is not None:
-            self._watching[room].add(line)
+                del self._watching[connection.table_key]
+        connection.table_key = table_key
+        if table_key is not None:
+            self._watching[table_key].add(connection)
 
 
 def _dumps(value: Mapping[str, str]) -> str:

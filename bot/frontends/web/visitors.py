@@ -12,12 +12,12 @@ from hashlib import sha256
 
 from bot.session.port.commands import ChatRef, UserRef
 
-__all__ = ["COOKIE", "PLATFORM", "is_room", "is_token", "new_token", "room_for", "user_of"]
+__all__ = ["COOKIE", "PLATFORM", "is_table_key", "is_token", "new_token", "table_chat", "user_of"]
 
 PLATFORM = "web"
 COOKIE = "paiju_seat"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-_ROOM = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_TABLE_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 def new_token() -> str:
@@ -30,9 +30,9 @@ def is_token(text: str | None) -> bool:
     return text is not None and _TOKEN.fullmatch(text) is not None
 
 
-def is_room(text: object) -> bool:
-    """Tell whether something has the shape of a room's id."""
-    return isinstance(text, str) and _ROOM.fullmatch(text) is not None
+def is_table_key(text: object) -> bool:
+    """Tell whether something has the shape of a table key."""
+    return isinstance(text, str) and _TABLE_KEY.fullmatch(text) is not None
 
 
 def user_of(token: str) -> UserRef:
@@ -40,6 +40,8 @@ def user_of(token: str) -> UserRef:
     return UserRef(PLATFORM, "w" + sha256(b"seat:" + token.encode()).hexdigest()[:30])
 
 
-def room_for(token: str, update: str) -> ChatRef:
-    """Return the room that a request opens: as unguessable as the token, and the same when the request comes again."""
+def table_chat(token: str, update: str) -> ChatRef:
+    """Return the chat of the table that a request opens. Its key is as unguessable as the token, and the same when
+    the request comes again.
+    """
     return ChatRef(PLATFORM, sha256(f"room:{token}:{update}".encode()).hexdigest()[:24])

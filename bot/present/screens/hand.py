@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from bot.present.games import presentation_of
-from bot.present.pictures.pictures import hand_picture
-from bot.present.screens.marks import is_crowded, mark_words
-from bot.present.screens.notices import notice_lines, notice_rows
-from bot.present.screens.panel import hint_label, panel_rows, way_back
-from bot.present.screens.parts import (
+from bot.present.pictures.views import hand_picture
+from bot.present.screens.elements import (
     bold,
     button,
     code,
@@ -21,11 +18,14 @@ from bot.present.screens.parts import (
     rules_button,
     team_sign,
 )
+from bot.present.screens.notices import notice_lines, notice_rows
+from bot.present.screens.panel import hint_label, panel_rows, way_back
 from bot.present.screens.results import result_lines, result_title
 from bot.present.screens.screen import Button, Line, Screen, Span
+from bot.present.screens.seat_marks import is_crowded, mark_words
 from bot.present.screens.table import table_heading, warnings
 from bot.present.words.catalogue import say
-from bot.present.words.deeds import deeds_by_seat, event_text
+from bot.present.words.events import deeds_by_seat, event_text
 from bot.present.words.plays import cards_text, loose_cards, play_text
 from bot.present.words.text import by_suit, clean, in_order, name_of, seat_no, signed
 from bot.session.port.commands import Back, Deal, Ready

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.present.games import game_of_rule
-from bot.present.screens.parts import in_rows, paragraphs
+from bot.present.screens.elements import in_rows, paragraphs
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import first, say
-from bot.present.words.codes import values
+from bot.present.words.terms import values
 from bot.present.words.text import shorten
 from bot.session.port.commands import ClosePoll
 from bot.session.port.updates import Menu, MenuEntry, Notice

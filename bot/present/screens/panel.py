@@ -8,8 +8,8 @@ otherwise gives way.
 from __future__ import annotations
 
 from bot.present.games import presentation_of
+from bot.present.screens.elements import button, group_button, in_rows
 from bot.present.screens.notices import notice_rows
-from bot.present.screens.parts import button, group_button, in_rows
 from bot.present.screens.screen import Button
 from bot.present.words.catalogue import first, say
 from bot.present.words.plays import action_label, loose_cards, play_label

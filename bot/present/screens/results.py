@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.present.games import presentation_of
-from bot.present.screens.parts import bold, code, line, round_number, team_sign
+from bot.present.screens.elements import bold, code, line, round_number, team_sign
 from bot.present.screens.screen import Line, Span
 from bot.present.words.catalogue import first, say
-from bot.present.words.deeds import final_trick, last_play
+from bot.present.words.events import final_trick, last_play
 from bot.present.words.plays import play_text
 from bot.present.words.text import by_suit, grouped, in_order, name_of, signed
 from bot.session.port.updates import Player, TableInfo

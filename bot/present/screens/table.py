@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bot.present.boards.fairness import dealt_lines, fair_buttons, promise_lines
 from bot.present.games import presentation_of
-from bot.present.pictures.pictures import table_picture
-from bot.present.screens.marks import asked_together, is_crowded, mark_words
-from bot.present.screens.parts import (
+from bot.present.pictures.views import table_picture
+from bot.present.reports.fairness import dealt_lines, fair_buttons, promise_lines
+from bot.present.screens.elements import (
     bold,
     button,
     code,
@@ -26,10 +25,11 @@ from bot.present.screens.parts import (
 )  # fmt: skip
 from bot.present.screens.results import result_lines, result_title, totals_line
 from bot.present.screens.screen import Button, Line, Mention, Screen, Span
+from bot.present.screens.seat_marks import asked_together, is_crowded, mark_words
 from bot.present.words.catalogue import has, say
-from bot.present.words.codes import changed_rules
-from bot.present.words.deeds import deeds_by_seat, event_text, last_play
+from bot.present.words.events import deeds_by_seat, event_text, last_play
 from bot.present.words.plays import play_text
+from bot.present.words.terms import changed_rules
 from bot.present.words.text import duration, name_of, seat_no, signed
 from bot.session.port.commands import Deal, FillAi, Invite, Join, Leave, Ready, Settings, Substitute, Vote
 from bot.session.port.updates import Player, PublicUpdate, TableInfo

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.present.games import presentation_of
-from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import first, say
+from bot.present.words.rank_groups import side_by_side, spoken
 from bot.present.words.text import by_suit, card_word, row_words, shorten, width
 from games.actions import Action, Bid, Do, Pass, Play
 from games.kit.cards import RANKS, Card, Cards, rank_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.frontends.web.messages import MOST_BYTES, Hello, Malformed, Request, read_message
+from bot.frontends.web.wire.messages import MOST_BYTES, Hello, Malformed, Request, read_message
 from bot.session.port import commands as c
 from bot.session.port.buttons import encode
 from games.kit.cards import card_text, full_pack

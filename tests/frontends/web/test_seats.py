@@ -7,7 +7,7 @@ import json
 import aiohttp
 import pytest
 
-from bot.frontends.web.visitors import is_token, new_token, room_for, user_of
+from bot.frontends.web.visitors import is_token, new_token, table_chat, user_of
 from tests.frontends.web.house import House, Message, Visitor
 
 
@@ -76,12 +76,12 @@ async def test_opening_the_page_by_a_link_from_elsewhere_never_replaces_a_token(
 
 def test_neither_account_nor_room_tells_the_token() -> None:
     token = new_token()
-    for known in (user_of(token).external, room_for(token, "a-1").external):
+    for known in (user_of(token).external, table_chat(token, "a-1").external):
         assert known not in token
         assert token not in known
     assert user_of(token) == user_of(token)
     assert user_of(token) != user_of(new_token())
-    assert room_for(token, "a-1") == room_for(token, "a-1") != room_for(token, "a-2")
+    assert table_chat(token, "a-1") == table_chat(token, "a-1") != table_chat(token, "a-2")
 
 
 async def test_a_watcher_sees_the_table_but_no_hand(house: House) -> None:

@@ -34,7 +34,7 @@ class Client(discord.Client):
         api_base_url: str,
         on_use: Callable[[discord.Interaction], None],
         on_channel_gone: Callable[[int], None],
-        on_talk: Callable[[discord.Message], Awaitable[None]] | None = None,
+        on_text: Callable[[discord.Message], Awaitable[None]] | None = None,
         meter: Meter | None = None,
     ) -> None:
         super().__init__(
@@ -49,7 +49,7 @@ class Client(discord.Client):
         self._api_base_url = api_base_url.rstrip("/")
         self._on_use = on_use
         self._on_channel_gone = on_channel_gone
-        self._on_talk = on_talk
+        self._on_text = on_text
         self.up = asyncio.Event()
         """Set while the gateway is connected."""
         self.came_up = False
@@ -96,8 +96,8 @@ class Client(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """Hand on a message: it may be meant for the bot."""
-        if self._on_talk is not None:
-            await self._on_talk(message)
+        if self._on_text is not None:
+            await self._on_text(message)
 
     async def on_connect(self) -> None:
         """Note that a new session of the gateway is up."""

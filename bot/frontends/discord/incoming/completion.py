@@ -10,11 +10,11 @@ from discord.app_commands import Choice
 
 from bot.frontends.discord.incoming.origin import origin_of
 from bot.frontends.discord.incoming.slash import arguments, focused
-from bot.present.screens.parts import preset_title
+from bot.present.screens.elements import preset_title
 from bot.present.words.catalogue import say
-from bot.present.words.codes import option_title, option_value, verb_title
+from bot.present.words.commands import verb_word
 from bot.present.words.plays import play_label
-from bot.present.words.sayings import verb_word
+from bot.present.words.terms import option_title, option_value, verb_title
 from bot.present.words.text import duration
 from bot.session.port.commands import Origin, Settings
 from bot.session.port.protocols import Manager

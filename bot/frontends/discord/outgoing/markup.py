@@ -18,10 +18,10 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.present.pictures.pictures import drawn
+from bot.present.pictures.views import drawn
 from bot.present.screens.screen import Button, Deadline, Line, Mention, Picture, Screen, Span
 from bot.present.words.catalogue import say
-from bot.present.words.typed import typed_instead
+from bot.present.words.commands import typed_instead
 from bot.session.port.buttons import decode, encode, fits
 from bot.session.port.commands import Command, MyHand
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 import structlog
 from telegram import Bot, Update
 
-from bot.frontends.telegram.incoming.queues import Queues
 from bot.frontends.telegram.incoming.translation import Translator
+from bot.frontends.telegram.incoming.work_queues import WorkQueues
 from bot.session.port.metrics import Meter
 from bot.session.port.protocols import Clock
 
@@ -48,7 +48,7 @@ class Intake:
         self._incoming = incoming
         self._clock = clock
         self._meter = meter
-        self._queues = Queues()
+        self._queues = WorkQueues()
         self._under_way: dict[int, _UnderWay] = {}
         self._handled: OrderedDict[int, None] = OrderedDict()
         self._hurried: set[Hashable] = set()

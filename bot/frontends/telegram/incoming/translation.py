@@ -16,11 +16,11 @@ import structlog
 from telegram import CallbackQuery, Chat, ChatMember, ChatMemberRestricted, ChatMemberUpdated, Message, Update, User
 
 from bot.frontends.telegram.incoming.origin import Origins, chat_ref, user_ref
+from bot.frontends.telegram.outgoing.answers import Answers, Asked, toast_of
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.outbox import Later
-from bot.frontends.telegram.outgoing.posts import Saying
-from bot.frontends.telegram.outgoing.removal import Removal
-from bot.frontends.telegram.outgoing.replies import Asked, Replies, toast_of
+from bot.frontends.telegram.outgoing.posts.posts import Saying
+from bot.frontends.telegram.outgoing.posts.removal import Removal
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
@@ -64,8 +64,8 @@ class Translator:
         self._courier = courier
         self._manager = manager
         self._origins = origins
-        self._replies = Replies(courier)
-        self._answers: set[asyncio.Task[None]] = set()
+        self._answers = Answers(courier)
+        self._tasks: set[asyncio.Task[None]] = set()
         self._talk_heard: dict[tuple[int, int], float] = {}
 
     async def handle(self, update: Update) -> None:
@@ -83,12 +83,12 @@ class Translator:
         """
         if first:
             self._start(self._ask_to_slow_down(update))
-        elif update.callback_query is not None and len(self._answers) < _SIDE_ANSWERS:
+        elif update.callback_query is not None and len(self._tasks) < _SIDE_ANSWERS:
             self._start(self._answer_now(update.callback_query.id, "", False, None))
 
     async def close(self) -> None:
         """Wait for answers under way."""
-        await asyncio.gather(*self._answers, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _ask_to_slow_down(self, update: Update) -> None:
         user, query = update.effective_user, update.callback_query
@@ -134,8 +134,8 @@ class Translator:
         reply = await work
         text = toast_of(reply)
         if in_time:
-            self._answer(press, text, alert=bool(text) and not reply.ok, url=self._replies.opens(asked, reply))
-        self._replies.give(asked, reply, toasted=in_time and bool(text))
+            self._answer(press, text, alert=bool(text) and not reply.ok, url=self._answers.opens(asked, reply))
+        self._answers.give(asked, reply, toasted=in_time and bool(text))
         user = user_ref(query.from_user)
         if table is not None and self._courier.is_outdated(chat.id, query.message.message_id, user, table):
             self._courier.outbox.put(Removal(self._courier, chat.id, query.message.message_id))
@@ -202,7 +202,7 @@ class Translator:
             self._thread(message),
             said=text.partition(" ")[0] if text.startswith("/") else "/play",
         )
-        self._replies.give(asked, await self._carry_out(asked), toasted=False)
+        self._answers.give(asked, await self._carry_out(asked), toasted=False)
 
     def _for_us(self, message: Message, text: str) -> str | None:
         """Return the text without our own name, None if it is not addressed to this bot."""
@@ -241,7 +241,7 @@ class Translator:
         origin = await self._origins.make(bot, update, user, message.chat, message, asking, pressed=False)
         reply = Reply(await self._manager.language_of(origin), ok=False, body=notice)
         asked = Asked(origin, asking, message.chat, message.message_id, self._thread(message))
-        self._replies.give(asked, reply, toasted=False)
+        self._answers.give(asked, reply, toasted=False)
 
     async def _talked_to(self, update: int, message: Message, user: User) -> None:
         """Answer talk to the bot in a group that is no command: say now and then what can be done."""
@@ -256,7 +256,7 @@ class Translator:
         reply = await self._carry_out(asked)
         if isinstance(reply.body, HelpCard):
             shown = replace(reply, private=False, body=replace(reply.body, where="talk"))
-            self._replies.give(asked, shown, toasted=False)
+            self._answers.give(asked, shown, toasted=False)
 
     @staticmethod
     def _thread(message: Message) -> int | None:
@@ -324,5 +324,5 @@ class Translator:
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
-        self._answers.add(task)
-        task.add_done_callback(self._answers.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
-from bot.present.words.alike import side_by_side, spoken
 from bot.present.words.catalogue import say
+from bot.present.words.rank_groups import side_by_side, spoken
 from bot.present.words.text import grouped, name_of, rank_word, signed, sort_key
 from bot.session.port.updates import Player
 from games.contract import Pile, RoundResult, SeatView

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
-from bot.present.screens.parts import side_names
+from bot.present.screens.elements import side_names
 from bot.present.words.catalogue import say
 from bot.present.words.text import (
     SUIT_SIGNS,

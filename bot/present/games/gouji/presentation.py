@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation, Told
-from bot.present.screens.parts import side_names, side_word
-from bot.present.words.alike import side_by_side
+from bot.present.screens.elements import side_names, side_word
 from bot.present.words.catalogue import first, say
+from bot.present.words.rank_groups import side_by_side
 from bot.present.words.text import grouped, name_of, rank_word, signed, width
 from bot.session.port.updates import Player
 from games.contract import RoundResult, SeatView

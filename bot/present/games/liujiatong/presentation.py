@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
-from bot.present.screens.parts import side_names, side_word
-from bot.present.words.alike import side_by_side, spoken
+from bot.present.screens.elements import side_names, side_word
 from bot.present.words.catalogue import say
+from bot.present.words.rank_groups import side_by_side, spoken
 from bot.present.words.text import name_of, rank_word, sort_key
 from bot.session.port.updates import Player
 from games.contract import RoundResult, SeatView

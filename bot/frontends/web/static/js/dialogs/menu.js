@@ -13,7 +13,7 @@ export function logDialog() {
 }
 
 async function share() {
-  const address = `${location.origin}/#/t/${state.room}`;
+  const address = `${location.origin}/#/t/${state.tableKey}`;
   try {
     await navigator.clipboard.writeText(address);
     toast(t("web.menu.copied"));

@@ -7,7 +7,7 @@ export const state = {
   games: [],
   tables: [],
   view: "lobby",
-  room: null,
+  tableKey: null,
   table: null,
   hand: null,
   missing: false,

@@ -32,7 +32,7 @@ export function waiting(message) {
   );
 }
 
-/** Take up again a match that was put aside in this room. */
+/** Take up again a match that was put aside at this table. */
 export function resumeButton() {
   return h("div", { class: "go" }, h("button", { class: "primary big", onclick: () => ask({ t: "deal", table: state.table?.table.id }), "data-test": "resume" }, t("web.table.resume")));
 }

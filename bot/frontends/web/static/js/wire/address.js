@@ -14,19 +14,19 @@ export function go(place) {
 /** Show what the address names: the lobby, a table or a finished round. */
 export function route() {
   const match = /^#\/t\/([\w-]{8,64})$/.exec(location.hash);
-  const room = match ? match[1] : null;
-  if (room !== state.room) {
+  const tableKey = match ? match[1] : null;
+  if (tableKey !== state.tableKey) {
     state.table = null;
     state.hand = null;
     state.missing = false;
     forgetSpoken();
   }
   const replay = /^#\/replay\/(M\d{1,9}(?:\.\d{1,5})?)$/.exec(location.hash);
-  state.room = room;
-  state.view = room ? "table" : replay ? "replay" : "lobby";
+  state.tableKey = tableKey;
+  state.view = tableKey ? "table" : replay ? "replay" : "lobby";
   state.dialog = null;
   if (replay) askReplay(replay[1]);
-  server.mention({ t: "watch", room });
+  server.mention({ t: "watch", room: tableKey });
   changed();
   scrollTo(0, 0);
 }

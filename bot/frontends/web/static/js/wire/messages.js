@@ -10,9 +10,9 @@ export function take(messages) {
   for (const message of messages) {
     if (message.t === "welcome") welcome(message);
     else if (message.t === "tables") state.tables = message.tables;
-    else if (message.t === "table" && message.room === state.room) takeTable(message);
-    else if (message.t === "hand" && message.room === state.room) takeHand(message);
-    else if (message.t === "no_table" && message.room === state.room) state.missing = true;
+    else if (message.t === "table" && message.room === state.tableKey) takeTable(message);
+    else if (message.t === "hand" && message.room === state.tableKey) takeHand(message);
+    else if (message.t === "no_table" && message.room === state.tableKey) state.missing = true;
     else if (message.t === "note" || message.t === "error") toast(message.text);
   }
   changed();
@@ -48,9 +48,9 @@ function takeTable(message) {
 
 /** Where one sits, so that the lobby can show the way back. */
 function rememberRoom(message) {
-  const rooms = (remembered().rooms ?? []).filter((room) => room !== message.room);
-  if (message.seat !== null && message.table.state !== "closed") rooms.unshift(message.room);
-  remember({ rooms: rooms.slice(0, 5) });
+  const tableKeys = (remembered().rooms ?? []).filter((tableKey) => tableKey !== message.room);
+  if (message.seat !== null && message.table.state !== "closed") tableKeys.unshift(message.room);
+  remember({ rooms: tableKeys.slice(0, 5) });
 }
 
 function takeHand(message) {

@@ -6,7 +6,7 @@ import { Link } from "./link.js";
 import { take } from "./messages.js";
 
 export const server = new Link({
-  hello: () => ({ name: state.you.name, language: state.language, room: state.room, rooms: remembered().rooms ?? [] }),
+  hello: () => ({ name: state.you.name, language: state.language, room: state.tableKey, rooms: remembered().rooms ?? [] }),
   onMessages: take,
   onStatus: (status) => {
     state.status = status;

@@ -8,7 +8,7 @@ from functools import partial
 from hashlib import blake2s
 
 from bot.present.pictures.charts import BoardArt, board_png
-from bot.present.screens.parts import bold, button, game_title, in_rows, italic, line
+from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line
 from bot.present.screens.screen import Button, Line, Picture, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, shorten

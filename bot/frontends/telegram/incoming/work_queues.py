@@ -6,13 +6,13 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Hashable
 
-__all__ = ["Queues", "Work"]
+__all__ = ["Work", "WorkQueues"]
 
 Work = Callable[[], Awaitable[None]]
 """Something to do. It keeps its errors to itself."""
 
 
-class Queues:
+class WorkQueues:
     """First come, first served, for each key apart. All that waits of one key takes one task; a key without work none."""
 
     def __init__(self) -> None:

@@ -7,8 +7,8 @@ from functools import partial
 
 from telegram import CallbackQuery, Chat, InlineKeyboardMarkup
 
-from bot.frontends.telegram.outgoing.posts import HandPost, PhotoPost, Redrawing, Saying, TablePost
-from bot.frontends.telegram.outgoing.removal import Removal, remove_hand
+from bot.frontends.telegram.outgoing.posts.posts import HandPost, PhotoPost, Redrawing, Saying, TablePost
+from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
@@ -32,7 +32,7 @@ from bot.session.port.updates import (
     StatsCard,
 )  # fmt: skip
 
-__all__ = ["Asked", "Replies", "toast_of"]
+__all__ = ["Answers", "Asked", "toast_of"]
 
 _HARMLESS = (FairCard, HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
@@ -74,7 +74,7 @@ def toast_of(reply: Reply) -> str:
     return "" if said is None or said.share else render.toast(said, reply.language)
 
 
-class Replies:
+class Answers:
     """Turns replies into parcels. It never waits for the network."""
 
     def __init__(self, courier: Sender) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.present.games import presentation_of
 from bot.present.words.catalogue import codes, first, say
+from bot.present.words.commands import command_text, verb_word
 from bot.present.words.plays import loose_cards, play_label, play_text
-from bot.present.words.sayings import command_text, verb_word
 from bot.present.words.text import SUIT_SIGNS, as_written, clean, grouped, name_of, one_line, rank_word
 from bot.session.port.updates import Notice, Player, TableInfo
 from games import GAMES
@@ -98,11 +98,11 @@ def option_value(game: str, name: str, value: object, language: str) -> str:
 
 def changed_rules(table: TableInfo, language: str) -> str:
     """Return the house rules that differ from the table's preset: ``Spring ×3 · Rounds in a match 2``."""
-    room = GAMES.get(table.game)
-    if room is None:
+    rules = GAMES.get(table.game)
+    if rules is None:
         return ""
-    given = next((preset.options for preset in room.presets if preset.key == table.preset), {})
-    usual = room.option_set.complete(given)
+    given = next((preset.options for preset in rules.presets if preset.key == table.preset), {})
+    usual = rules.option_set.complete(given)
     return say(language, "list.dot").join(
         f"{option_title(table.game, name, language)} {option_value(table.game, name, value, language)}"
         for name, value in table.options.items()

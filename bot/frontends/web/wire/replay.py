@@ -5,11 +5,11 @@ Only ``ReplayCard`` comes here, and the session makes one of a round that is ove
 
 from __future__ import annotations
 
-from bot.frontends.web.page import bare
-from bot.present.boards.replays import chapter, chapters, frame_words, replay_heading, replay_warning
+from bot.frontends.web.wire.table import bare
 from bot.present.games import presentation_of
+from bot.present.reports.replays import chapter, chapters, frame_words, replay_heading, replay_warning
 from bot.present.words.catalogue import say
-from bot.present.words.deeds import deed
+from bot.present.words.events import deed
 from bot.present.words.plays import cards_text, play_text
 from bot.present.words.text import name_of
 from bot.session.port.updates import ReplayCard, ReplayFrame

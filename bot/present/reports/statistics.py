@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2s
 
-from bot.present.boards.leaderboard import share
 from bot.present.pictures.charts import ChartArt, chart_png
-from bot.present.screens.parts import bold, button, game_title, in_rows, italic, line
+from bot.present.reports.leaderboard import share
+from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line
 from bot.present.screens.screen import Button, Line, Picture, Screen
 from bot.present.words.catalogue import has, humanise, say
 from bot.present.words.text import clean, signed

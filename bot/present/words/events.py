@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.present.games import presentation_of
 from bot.present.presentation import SHARED_FIELDS, Told
-from bot.present.screens.parts import side_names
+from bot.present.screens.elements import side_names
 from bot.present.words.catalogue import first, say
 from bot.present.words.plays import loose_cards, play_text
 from bot.present.words.text import by_suit, card_word, grouped, name_of, rank_word, signed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bot.present.games import presentation_of
-from bot.present.screens.parts import game_title, preset_title
+from bot.present.screens.elements import game_title, preset_title
 from bot.present.words.catalogue import catalogue, first, say
-from bot.present.words.codes import level_word, option_title, option_value
+from bot.present.words.terms import level_word, option_title, option_value
 from games import GAMES
 from games.contract import Game, Json
 from games.options import Choice, Flag, ListOf, Number, Option, OptionValue

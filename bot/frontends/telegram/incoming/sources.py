@@ -1,4 +1,4 @@
-"""How the frontend hears: it fetches updates, or is handed them and looks after that; and it never gives up.
+"""Where updates come from: fetched by polling, or handed in through a webhook that is looked after. Neither gives up.
 
 A fetched update is confirmed to the platform when its effect is stored, not before: what was under way when the program
 died comes again at the next start.
@@ -19,7 +19,7 @@ from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 from bot.frontends.telegram.incoming.intake import Intake, NoUpdate
 from bot.session.port.protocols import Clock
 
-__all__ = ["Polling", "RawBot", "Reception", "Webhook"]
+__all__ = ["Polling", "RawBot", "UpdateSource", "Webhook"]
 
 ALLOWED_UPDATES: Final = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
 AT_ONCE: Final = 100
@@ -61,9 +61,10 @@ class RawBot(Bot):
         return cast("list[Any]", await self._post("getUpdates", data, read_timeout=patience))
 
 
-class Reception:
-    """Repeats what makes us hear, for ever. A step that fails is repeated after growing pauses; meanwhile ``up`` is not
-    set, and the log says once what is the matter and what the host can do."""
+class UpdateSource:
+    """Repeats the step that brings updates, until cancelled. A step that fails is repeated after growing pauses; meanwhile
+    ``up`` is not set, and the log says once what is the matter and what the host can do.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -99,7 +100,7 @@ class Reception:
         return None
 
     def found(self) -> None:
-        """Updates can come in."""
+        """Note that updates can come in."""
         if self._said:
             _log.info("telegram.hears_again")
         self._said = ""

@@ -61,7 +61,7 @@ async def test_monitoring_is_answered_by_whatever_name_it_knows_us(house: House)
 
 
 async def test_the_public_address_is_known_with_and_without_its_name_forwarded() -> None:
-    async with House(doors=Addresses("127.0.0.1", "https://paiju.example.org")) as house:
+    async with House(addresses=Addresses("127.0.0.1", "https://paiju.example.org")) as house:
         origin = {"Origin": "https://paiju.example.org"}
         assert await _knocks(house, {"Host": "paiju.example.org", **origin}) == 101
         assert await _knocks(house, origin) == 101  # a proxy that puts our address in the name's place
@@ -70,7 +70,7 @@ async def test_the_public_address_is_known_with_and_without_its_name_forwarded()
 
 
 async def test_one_address_cannot_take_all_windows(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_LINES_ADDRESS", 2)
+    monkeypatch.setattr(server, "_CONNECTIONS_ADDRESS", 2)
     ours = {"Origin": house.address}
     async with Visitor(house, "Ann"):
         async with Visitor(house, "Ben"):
@@ -109,8 +109,8 @@ class _Asked:
 def test_an_address_is_that_of_the_household_and_only_known_proxies_are_believed(
     remote: str, forwarded: tuple[str, ...], counts_as: str
 ) -> None:
-    doors = Addresses("0.0.0.0", proxies=["172.18.0.0/16"])
-    assert doors.address_of(_Asked(remote, *forwarded)) == counts_as  # type: ignore[arg-type]  # all that is looked at
+    addresses = Addresses("0.0.0.0", proxies=["172.18.0.0/16"])
+    assert addresses.address_of(_Asked(remote, *forwarded)) == counts_as  # type: ignore[arg-type]  # all that is looked at
 
 
 async def test_the_numbers_ask_for_their_token() -> None:

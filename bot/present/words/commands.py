@@ -1,17 +1,21 @@
-"""What one types to do something, in the reader's language: the verbs in their usual words, cards as a phone writes them."""
+"""Commands as people type them, in the reader's language: verbs in their usual words, cards as a phone writes them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.present.games import presentation_of
+from bot.present.screens.screen import Button
 from bot.present.words.catalogue import say
 from bot.present.words.text import SUIT_SIGNS
+from bot.session.port.commands.record import record_of
 from games import GAMES
 from games.actions import Pattern
 from games.errors import NotationError
 from games.kit.cards import RANKS
 from games.notation import read
 
-__all__ = ["command_text", "verb_word"]
+__all__ = ["command_text", "typed_instead", "verb_word"]
 
 _COMMANDS = {"play": "/play", "pass": "/pass", "bid": "/bid"}
 """Verbs with a command of their own; all others follow ``/do``."""
@@ -19,8 +23,8 @@ _COMMANDS = {"play": "/play", "pass": "/pass", "bid": "/bid"}
 
 def verb_word(game: str, verb: str, language: str, why: str = "") -> str:
     """Return the word to type for a verb, while this question is open."""
-    room = GAMES.get(game)
-    entries = [entry for entry in (() if room is None else room.words) if entry.verb == verb]
+    rules = GAMES.get(game)
+    entries = [entry for entry in (() if rules is None else rules.words) if entry.verb == verb]
     entry = next((one for one in entries if why and one.why == why), next(iter(entries), None))
     if entry is None:
         return verb
@@ -47,3 +51,10 @@ def _card(game: str, pattern: Pattern, language: str) -> str:
     rank = "10" if RANKS[pattern.rank] == "T" else RANKS[pattern.rank]
     suited = pattern.suit is not None and presentation_of(game).suited
     return (SUIT_SIGNS[pattern.suit] if suited and pattern.suit is not None else "") + rank
+
+
+def typed_instead(rows: Iterable[Iterable[Button]], language: str) -> str:
+    """Return one line with the commands that do what these buttons do; ``""`` where there is none."""
+    commands = [button.command for row in rows for button in row if button.command is not None]
+    words = dict.fromkeys(f"/{record_of(command).instead}" for command in commands if record_of(command).instead)
+    return say(language, "place.typed", commands=" ".join(words)) if words else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.present.games import presentation_of
-from bot.present.screens.parts import code, game_title, italic, line, team_sign
+from bot.present.screens.elements import code, game_title, italic, line, team_sign
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, day, shorten, signed

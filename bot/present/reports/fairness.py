@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.present.screens.parts import bold, button, code, game_title, italic, line
+from bot.present.screens.elements import bold, button, code, game_title, italic, line
 from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.present.games import presentation_of, section_of
-from bot.present.screens.parts import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
+from bot.present.screens.elements import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
 from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.screens.settings import option_lines
 from bot.present.words.catalogue import codes, has, say

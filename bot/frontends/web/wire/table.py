@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.present import render
-from bot.present.boards.fairness import promise_lines
 from bot.present.games import presentation_of
+from bot.present.reports.fairness import promise_lines
+from bot.present.screens.elements import game_title, preset_title, round_word
 from bot.present.screens.panel import advance_key, offer_label, pass_key
-from bot.present.screens.parts import game_title, preset_title, round_word
 from bot.present.screens.results import LAST_PLAYS, result_title
 from bot.present.screens.screen import Mention, Screen, Span, plain_text
 from bot.present.screens.table import table_heading
 from bot.present.words.catalogue import first, say
-from bot.present.words.deeds import deed, event_text, final_trick, last_play, trick_on_table
+from bot.present.words.events import deed, event_text, final_trick, last_play, trick_on_table
 from bot.present.words.plays import action_label, body_and_rest, kind_word, play_label, play_text
 from bot.present.words.text import clean, duration, grouped, name_of, rank_word, row_words
 from bot.session.port.buttons import encode, fits

@@ -18,7 +18,7 @@ from bot.session.port.commands import ChatRef, Help, Origin
 from bot.session.port.protocols import Clock, Manager
 from bot.session.port.updates import HelpCard
 
-__all__ = ["Talk"]
+__all__ = ["FreeText"]
 
 _TALK_SECONDS: Final = 600.0
 """One person's words are answered so rarely."""
@@ -27,7 +27,7 @@ _CALL: Final = 20.0
 _log = structlog.get_logger(__name__)
 
 
-class Talk:
+class FreeText:
     """Answers to words in private chats, and in servers to those that mention the bot or answer it."""
 
     def __init__(self, manager: Manager, clock: Clock) -> None:

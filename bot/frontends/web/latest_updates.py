@@ -1,4 +1,4 @@
-"""What the page could show at this moment: the latest update of every room, and of every seat for its own person.
+"""What the page could show at this moment: the latest update of every table, and of every seat for its own person.
 
 Only values that the session handed out are kept, only the latest of each, and a hand only under the person it was
 made for.
@@ -11,14 +11,14 @@ from collections import OrderedDict, defaultdict, deque
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import PrivateUpdate, PublicUpdate
 
-__all__ = ["Latest"]
+__all__ = ["LatestUpdates"]
 
 _NOTES = 3
 _PEOPLE = 2000
 _CLOSED = 100
 
 
-class Latest:
+class LatestUpdates:
     """The latest of everything."""
 
     def __init__(self) -> None:
@@ -32,36 +32,36 @@ class Latest:
         return len(self._tables)
 
     def put_table(self, update: PublicUpdate) -> bool:
-        """Keep a table; ``False`` if something later, or a newer table of the room, is known already."""
-        room = update.chat.external
-        known = self._tables.get(room)
+        """Keep a table; ``False`` if something later, or a newer table under its key, is known already."""
+        table_key = update.chat.external
+        known = self._tables.get(table_key)
         if known is not None and (update.table.id, update.version) < (known.table.id, known.version):
             return False
-        self._tables[room] = update
+        self._tables[table_key] = update
         sitting = {player.user for player in update.seated if player.user is not None}
         before = {player.user for player in known.seated if player.user is not None} if known else set()
         for user in sitting:
-            self._seated[user].add(room)
+            self._seated[user].add(table_key)
         for user in before - sitting:
-            self._leave(user, room)
+            self._leave(user, table_key)
         if update.table.state == "closed":
             for user in sitting:
-                self._leave(user, room)
-            self._bury(room)
+                self._leave(user, table_key)
+            self._bury(table_key)
         return True
 
-    def _bury(self, room: str) -> None:
+    def _bury(self, table_key: str) -> None:
         """Keep closed tables only for a while, for those who still look at them."""
-        if room not in self._closed:
-            self._closed.append(room)
+        if table_key not in self._closed:
+            self._closed.append(table_key)
         if len(self._closed) > _CLOSED:
             oldest = self._closed.popleft()
             if self._tables[oldest].table.state == "closed":
                 del self._tables[oldest]
 
-    def _leave(self, user: UserRef, room: str) -> None:
-        self._hands.pop((user, room), None)
-        self._seated[user].discard(room)
+    def _leave(self, user: UserRef, table_key: str) -> None:
+        self._hands.pop((user, table_key), None)
+        self._seated[user].discard(table_key)
         if not self._seated[user]:
             del self._seated[user]
 
@@ -85,15 +85,15 @@ class Latest:
         """Return the sentences kept for somebody, once."""
         return list(self._notes.pop(user, ()))
 
-    def table(self, room: str) -> PublicUpdate | None:
-        """Return the table of a room."""
-        return self._tables.get(room)
+    def table(self, table_key: str) -> PublicUpdate | None:
+        """Return the latest public update of a table, if there is one."""
+        return self._tables.get(table_key)
 
-    def hand(self, user: UserRef, room: str) -> PrivateUpdate | None:
-        """Return the hand of this person in a room."""
-        return self._hands.get((user, room))
+    def hand(self, user: UserRef, table_key: str) -> PrivateUpdate | None:
+        """Return the latest private update of this person at a table, if there is one."""
+        return self._hands.get((user, table_key))
 
     def of_person(self, user: UserRef) -> list[PublicUpdate]:
         """Return the tables where somebody sits, newest first."""
-        tables = [self._tables[room] for room in self._seated.get(user, ()) if room in self._tables]
+        tables = [self._tables[table_key] for table_key in self._seated.get(user, ()) if table_key in self._tables]
         return sorted(tables, key=lambda update: -update.table.id)

@@ -1,7 +1,7 @@
-"""The line to one browser window: what waits to be sent, of which the latest state wins.
+"""The connection to one browser window: what waits to be sent, of which the latest state wins.
 
-Nothing here decides anything; the line knows which person it belongs to and what that person is looking at, and draws
-table and hand from ``Latest`` at the moment of sending.
+Nothing here decides anything; the connection knows which person it belongs to and what that person is looking at, and draws
+table and hand from ``LatestUpdates`` at the moment of sending.
 """
 
 from __future__ import annotations
@@ -12,35 +12,41 @@ from collections import deque
 
 from aiohttp import ClientConnectionResetError, web
 
-from bot.frontends.web.game_list import lobby_games
-from bot.frontends.web.guard import Bucket
-from bot.frontends.web.latest import Latest
-from bot.frontends.web.page import Object, private, public, summary
+from bot.frontends.web.latest_updates import LatestUpdates
+from bot.frontends.web.limits import Bucket
+from bot.frontends.web.wire.lobby import lobby_games
+from bot.frontends.web.wire.table import Object, private, public, summary
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import Delivered, Outcomes, PrivateTarget, PublicTarget
 from games.contract import Json
 
-__all__ = ["Window"]
+__all__ = ["Connection"]
 
 _MOST_WAITING = 200
 _SEND_SECONDS = 10.0
 
 
-class Window:
+class Connection:
     """One WebSocket of one person."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, user: UserRef, token: str, address: str, rooms: Latest, outcomes: Outcomes
+        self,
+        socket: web.WebSocketResponse,
+        user: UserRef,
+        token: str,
+        address: str,
+        latest: LatestUpdates,
+        outcomes: Outcomes,
     ) -> None:
         self.socket, self.user, self.token, self.address = socket, user, token, address
         self.name = ""
         self.locale = ""
         self.language = "en"
-        self.room: str | None = None
+        self.table_key: str | None = None
         self.greeted = False
         loop = asyncio.get_running_loop()
         self.allowance = Bucket(burst=80, per_second=30, now=loop.time)
-        self._rooms, self._outcomes = rooms, outcomes
+        self._latest, self._outcomes = latest, outcomes
         self._words: deque[Object] = deque(maxlen=_MOST_WAITING)
         self._stale: set[str] = set()
         self._wake = asyncio.Event()
@@ -59,7 +65,7 @@ class Window:
             self._wake.set()
 
     async def write(self) -> None:
-        """Send until the line is closed. A browser that does not take its messages is let go."""
+        """Send until the connection is closed. A browser that does not take its messages is let go."""
         while not self.socket.closed:
             await self._wake.wait()
             self._wake.clear()
@@ -89,26 +95,26 @@ class Window:
             )
         elif "tables" in parts:
             found.append({"t": "tables", "tables": self._own_tables()})
-        if self.room is None:
+        if self.table_key is None:
             return found
-        table = self._rooms.table(self.room) if "table" in parts else None
+        table = self._latest.table(self.table_key) if "table" in parts else None
         if table is not None:
             found.append(public(table, self.user, self.language))
-        hand = self._rooms.hand(self.user, self.room) if "hand" in parts else None
+        hand = self._latest.hand(self.user, self.table_key) if "hand" in parts else None
         if hand is not None:
             found.append(private(hand, self.language))
         return found
 
     def _own_tables(self) -> list[Json]:
-        return [summary(update, self.user, self.language) for update in self._rooms.of_person(self.user)]
+        return [summary(update, self.user, self.language) for update in self._latest.of_person(self.user)]
 
     def _report(self, parts: set[str]) -> None:
         """Tell the session what has now been seen: after a restart its clocks wait for that."""
-        if self.room is None:
+        if self.table_key is None:
             return
-        table = self._rooms.table(self.room) if "table" in parts else None
+        table = self._latest.table(self.table_key) if "table" in parts else None
         if table is not None and table.table.state != "closed":
             self._outcomes.report(Delivered(PublicTarget(table.table.id), f"web{table.table.id}"))
-        hand = self._rooms.hand(self.user, self.room) if "hand" in parts else None
+        hand = self._latest.hand(self.user, self.table_key) if "hand" in parts else None
         if hand is not None:
             self._outcomes.report(Delivered(PrivateTarget(self.user, hand.table.id), f"web{hand.table.id}"))

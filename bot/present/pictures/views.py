@@ -11,11 +11,11 @@ from hashlib import blake2s
 from bot.present.games import presentation_of
 from bot.present.pictures.images import HandArt, PlayArt, SeatArt, TableArt, hand_png, table_png
 from bot.present.pictures.rank_groups import groups_png
-from bot.present.screens.parts import game_title, round_word
+from bot.present.screens.elements import game_title, round_word
 from bot.present.screens.results import LAST_PLAYS, result_title
 from bot.present.screens.screen import Picture
 from bot.present.words.catalogue import first, say
-from bot.present.words.deeds import final_trick, last_play, pass_word, trick_on_table
+from bot.present.words.events import final_trick, last_play, pass_word, trick_on_table
 from bot.present.words.plays import kind_word
 from bot.present.words.text import by_suit, in_order, name_of, seat_no, signed
 from bot.session.port.updates import PrivateUpdate, PublicUpdate

@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any, Final
 
-from bot.frontends.web.visitors import is_room
+from bot.frontends.web.visitors import is_table_key
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode
 from bot.session.port.commands.record import Record, by_name, record_of
 from games.kit.cards import RANKS, SUITS, Card, make_card
 
-__all__ = ["MOST_BYTES", "Hello", "Malformed", "NewRoom", "Request", "Watch", "read_message"]
+__all__ = ["MOST_BYTES", "Hello", "Malformed", "NewTable", "Request", "Watch", "read_message"]
 
 MOST_BYTES = 8 * 1024
 """The longest message that is read."""
@@ -47,25 +47,25 @@ class Malformed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The greeting of a page: the person's name, the language asked for, the room shown."""
+    """The greeting of a page: the person's name, the language asked for, the key of the table shown."""
 
     name: str
     language: str
-    room: str | None
-    rooms: tuple[str, ...]
+    table_key: str | None
+    table_keys: tuple[str, ...]
     """Where this browser was lately, so that the lobby can list its tables after a restart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The page shows another room now, or none."""
+    """The page shows another table now, or none."""
 
-    room: str | None
+    table_key: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class NewRoom:
-    """Open a table in a room of its own; ``quick``: seat AI players of ``level`` and deal at once."""
+class NewTable:
+    """Open a table under a key of its own; ``quick``: seat AI players of ``level`` and deal at once."""
 
     table: c.NewTable
     quick: bool
@@ -77,12 +77,12 @@ class Request:
     """Something asked for under an id."""
 
     id: str
-    wish: c.Command | NewRoom
+    wish: c.Command | NewTable
 
     @property
     def everywhere(self) -> bool:
-        """Not about the room that is shown: asked as in a private conversation."""
-        return not isinstance(self.wish, NewRoom) and record_of(self.wish).personal
+        """Not about the table that is shown: asked as in a private conversation."""
+        return not isinstance(self.wish, NewTable) and record_of(self.wish).personal
 
 
 Message = Hello | Watch | Request
@@ -101,9 +101,9 @@ def read_message(raw: str) -> Message:
         raise Malformed("not an object")
     kind = found.get("t")
     if kind == "hello":
-        return Hello(_text(found, "name", 60), _text(found, "language", 20), _room(found), _rooms(found))
+        return Hello(_text(found, "name", 60), _text(found, "language", 20), _table_key(found), _table_keys(found))
     if kind == "watch":
-        return Watch(_room(found))
+        return Watch(_table_key(found))
     asked = found.get("id")
     if not isinstance(asked, str) or not _ID.fullmatch(asked):
         raise Malformed("no id")
@@ -117,14 +117,18 @@ class _Wrong(Exception):
     """A field is not what it should be."""
 
 
-def _room(found: Fields) -> str | None:
-    room = found.get("room")
-    return room if isinstance(room, str) and is_room(room) else None
+def _table_key(found: Fields) -> str | None:
+    table_key = found.get("room")
+    return table_key if isinstance(table_key, str) and is_table_key(table_key) else None
 
 
-def _rooms(found: Fields) -> tuple[str, ...]:
-    rooms = found.get("rooms")
-    return tuple(room for room in rooms[:_LATELY] if is_room(room)) if isinstance(rooms, list) else ()
+def _table_keys(found: Fields) -> tuple[str, ...]:
+    table_keys = found.get("rooms")
+    return (
+        tuple(table_key for table_key in table_keys[:_LATELY] if is_table_key(table_key))
+        if isinstance(table_keys, list)
+        else ()
+    )
 
 
 def _text(found: Fields, name: str, most: int = _TEXT) -> str:
@@ -169,7 +173,7 @@ def _count(found: Fields) -> int:
     return -1 if count is None else min(count, 108)
 
 
-def _new(found: Fields, *, quick: bool) -> NewRoom:
+def _new(found: Fields, *, quick: bool) -> NewTable:
     options = found.get("options") or {}
     if not isinstance(options, dict) or len(options) > 40:
         raise _Wrong("options are none")
@@ -177,7 +181,7 @@ def _new(found: Fields, *, quick: bool) -> NewRoom:
         _word({"name": name}, "name"): _word({name: value}, name, _TEXT) for name, value in options.items() if value
     }
     table = c.NewTable(_word(found, "game"), _word(found, "preset"), texts, _maybe(found, "players"), fresh=True)
-    return NewRoom(table, quick, _word(found, "level") or "normal")
+    return NewTable(table, quick, _word(found, "level") or "normal")
 
 
 def _press(found: Fields) -> c.Command:
@@ -191,7 +195,7 @@ def _pick(found: Fields) -> c.Command:
     return c.PickCard(_number(found, "table"), _word(found, "decision"), _card(found), _count(found))
 
 
-_READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewRoom]]] = {
+_READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewTable]]] = {
     "new": lambda found: _new(found, quick=False),
     "quick": lambda found: _new(found, quick=True),
     "pick": _pick,
@@ -200,7 +204,7 @@ _READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewRoom]]] = {
 """Messages that are no command field by field."""
 
 
-def _wish(kind: str, found: Fields) -> c.Command | NewRoom:
+def _wish(kind: str, found: Fields) -> c.Command | NewTable:
     """Return what is asked for: a command by the name under which it is typed first, with its fields, or as the page
     has it.
     """

@@ -6,10 +6,10 @@ from itertools import groupby
 from typing import Final
 
 from bot.present.games import presentation_of
-from bot.present.screens.parts import bold, code, game_title, italic, line
+from bot.present.screens.elements import bold, code, game_title, italic, line
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
-from bot.present.words.deeds import cause_mark, deed, event_text
+from bot.present.words.events import cause_mark, deed, event_text
 from bot.present.words.plays import cards_text
 from bot.present.words.text import name_of, signed
 from bot.session.port.commands import Replay

@@ -19,11 +19,11 @@ from telegram.constants import ParseMode
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.markup import Drawn, draw
 from bot.frontends.telegram.outgoing.outbox import Later, Post
-from bot.frontends.telegram.outgoing.removal import NO_PREVIEW, Removal
+from bot.frontends.telegram.outgoing.posts.removal import NO_PREVIEW, Removal
 from bot.frontends.telegram.outgoing.rights import PHOTOS
 from bot.frontends.telegram.outgoing.sender import PATIENCE, PLATFORM, Sender, Shown, is_supergroup, message_ref
 from bot.present import render
-from bot.present.pictures.pictures import drawn
+from bot.present.pictures.views import drawn
 from bot.present.screens.screen import Picture, Screen
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import Lacking, PrivateTarget, PublicTarget
