@@ -54,10 +54,14 @@ def read_faults(words: list[str]) -> list[Fault]:
 def copied(to: Path) -> None:
     """Copy what git knows of the project, as it lies on the disk."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    for name in filter(None, names.split("\0")):
-        if (ROOT / name).is_file():
-            (to / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, to / name)
+    known = [Path(name) for name in names.split("\0") if name and (ROOT / name).is_file()]
+    for name in known:
+        (to / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, to / name)
+    for folder in {name.parent for name in known}:
+        compiled = ROOT / folder / "__pycache__"  # it still fits what was copied with its times
+        if compiled.is_dir():
+            shutil.copytree(compiled, to / folder / "__pycache__")
 
 
 def try_out(fault: Fault) -> tuple[str, float]:
