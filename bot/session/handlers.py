@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.session.accounts import erasure, links, personal
 from bot.session.play import hand, turns
-from bot.session.results import fair, history, leaderboard, replays, statistics
+from bot.session.results import fair_deals, history, leaderboard, replays, statistics
 from bot.session.seats import invitations, opening, seats, start, substitutes, votes
 from bot.session.tables.request import Handler
 
@@ -15,7 +15,7 @@ __all__ = ["HANDLERS"]
 _LISTED: Final[tuple[Handler, ...]] = (
     *opening.HANDLERS, *seats.HANDLERS, *start.HANDLERS, *invitations.HANDLERS, *substitutes.HANDLERS, *votes.HANDLERS,
     *turns.HANDLERS, *hand.HANDLERS,
-    *fair.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS,
+    *fair_deals.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS,
     *personal.HANDLERS, *links.HANDLERS, *erasure.HANDLERS,
 )  # fmt: skip
 

@@ -13,21 +13,21 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from bot.session.handlers import HANDLERS
-from bot.session.play import automatic, completion
+from bot.session.people.directory import Person
+from bot.session.play import answerer, completion
 from bot.session.port import commands as c
 from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
 from bot.session.port.notices import NOTICES
 from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.updates import Body, Completion, Menu, Notice, PrivateUpdate, PublicUpdate, Reply, Verbs
-from bot.session.results import groups, upkeep
+from bot.session.results import groups, rebuild
 from bot.session.seats import absence, votes
 from bot.session.seats.lookup import find_table
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory
 from bot.session.tables import change
 from bot.session.tables.display import addressed, private_update, public_update
-from bot.session.tables.people import Person
 from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
 from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.table import TableBroken
@@ -60,7 +60,7 @@ class SessionManager:
         dice: DiceFactory | None = None,
         meter: Meter | None = None,
     ) -> None:
-        self.session = Session(store, clock, thinker, settings or SessionSettings(), automatic.wake, dice, meter)
+        self.session = Session(store, clock, thinker, settings or SessionSettings(), answerer.wake, dice, meter)
         self._ticker = Ticker(self.session)
         self._answers: OrderedDict[tuple[c.UserRef, str], Reply] = OrderedDict()
         self._under_way: dict[tuple[c.UserRef, str], asyncio.Future[Reply]] = {}
@@ -70,7 +70,7 @@ class SessionManager:
     # -- life
 
     def add_frontend(self, frontend: Frontend) -> None:
-        """A platform is there; its tables that wait to be shown are shown."""
+        """Add a platform, and show its tables that wait to be shown."""
         self.session.frontends[frontend.platform] = frontend
         if self._open:
             recovery.show_platform(self.session, frontend.platform)
@@ -81,7 +81,7 @@ class SessionManager:
         self._open = True
         for platform in list(self.session.frontends):
             recovery.show_platform(self.session, platform)
-        self.session.tasks.start(upkeep.refresh_ratings(self.session))
+        self.session.tasks.start(rebuild.refresh_ratings(self.session))
         self._ticker.start()
 
     async def stop(self) -> None:
@@ -123,7 +123,9 @@ class SessionManager:
         return reply
 
     def _as_it_is_now(self, origin: c.Origin, body: Body | None) -> Body | None:
-        """What is said again shows the table and the hand of today, and no hand to who does not hold it any more."""
+        """Return what is said again shows the table and the hand of today, and no hand to who does not hold it any
+        more.
+        """
         if not isinstance(body, PublicUpdate | PrivateUpdate):
             return body
         table = self.session.tables.get(body.table.id)
@@ -286,7 +288,9 @@ class SessionManager:
         return Reply(language, ok, body, private=private, toast=toast)
 
     def _again(self, origin: c.Origin, person: Person | None, command: c.Command, effect: str) -> Reply:
-        """The answer to an update whose effect was stored before a restart: of the same kind, with nothing changed."""
+        """Return the answer to an update whose effect was stored before a restart: of the same kind, with nothing
+        changed.
+        """
         stored = json.loads(effect)
         code = stored.get("code")
         whole = code is not None and NOTICES.get(code) == ()
@@ -294,7 +298,7 @@ class SessionManager:
         return replace(self._reply(origin, person, command, bool(stored["ok"]), body), repeated=True)
 
     async def _remember_refusal(self, origin: c.Origin, command: c.Command, body: Body) -> None:
-        """A refused update stays refused, also after a restart. Nothing of its reason is stored."""
+        """Store that an update was refused, so that it stays so after a restart. Nothing of the reason is stored."""
         effect = _effect_of_refusal(body)
         if not origin.update or not isinstance(HANDLERS.get(type(command)), Change) or effect is None:
             return
@@ -307,7 +311,7 @@ class SessionManager:
             self.session.meter.count("store_errors")
 
     def _refresh(self, origin: c.Origin, person: Person | None, command: c.Command, body: Body) -> None:
-        """Somebody pressed an old button: their panel is brought up to date."""
+        """Bring the panel of somebody who pressed an old button up to date."""
         table = self.session.tables.get(getattr(command, "table", None) or 0)
         if person is None or table is None or table.book.state is None or _code(body) not in _STALE:
             return
@@ -362,7 +366,7 @@ def _code(body: object) -> str | None:
 
 
 def _effect_of_refusal(body: Body) -> str | None:
-    """What is stored of a refusal, without its reason; ``None`` for a question, which may be asked again."""
+    """Return what is stored of a refusal, without its reason; ``None`` for a question, which may be asked again."""
     if isinstance(body, Menu):
         return None
     code = _code(body)
@@ -370,7 +374,7 @@ def _effect_of_refusal(body: Body) -> str | None:
 
 
 def _touch(request: Question, draft: Book) -> None:
-    """A person did something: the table is in use."""
+    """Note that a person did something, so that the table counts as used."""
     now = request.session.clock.now()
     request.table.touched = request.session.uptime()
     if abs(now - draft.row.touched_at) >= 60:
@@ -378,13 +382,15 @@ def _touch(request: Question, draft: Book) -> None:
 
 
 def _is_heard_here(request: Question, book: Book) -> bool:
-    """Whether it shows for the first time that the sender, who sits here, can be answered for their eyes alone in the group."""
+    """Tell whether it shows for the first time that the sender, who sits here, can be answered for their eyes alone
+    in the group.
+    """
     user = request.person.user
     return request.origin.ephemeral and user not in book.ephemeral and book.seat_of(user) is not None
 
 
 async def _note_ephemeral(request: Question) -> None:
-    """Whoever has been answered inside the group once, for their eyes alone, can see a hand there."""
+    """Note who has been answered inside the group for their eyes alone: they can see a hand there."""
     user = request.person.user
 
     async def work(draft: Book, unit: UnitOfWork) -> None:

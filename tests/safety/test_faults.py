@@ -308,7 +308,7 @@ async def test_deals_from_a_known_number_are_said_to_be_open_also_at_a_table_ope
 async def test_of_the_many_who_pass_by_only_those_at_a_table_are_kept_in_mind(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.session.tables.people._MOST_KNOWN", 10)
+    monkeypatch.setattr("bot.session.people.directory._MOST_KNOWN", 10)
     number = await world.seated("ann", "bob")
     await world.do("ann", c.Deal(number))
     assert code(await world.do("cat", c.Join(number))) == "joined_next_round"

@@ -8,7 +8,7 @@ import pytest
 
 from bot.session.port import commands as c
 from bot.session.port.updates import Panel, PrivateUpdate
-from bot.session.state.advance import standing_order
+from bot.session.state.standing_orders import standing_order
 from games.actions import Do, Pass, Play, action_text
 from games.gouji.facts import GouJiOwnFacts, GouJiView
 from storage.api import Store

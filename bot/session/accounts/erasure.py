@@ -6,9 +6,9 @@ from contextlib import suppress
 from typing import Final
 
 from bot.session.accounts.possessions import clear_traces, follow, held_at
+from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.updates import Menu, MenuEntry, Notice
-from bot.session.tables.people import Person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from storage.api import StoreError, UserRow

@@ -16,12 +16,12 @@ from dataclasses import replace
 from typing import Final
 
 from bot.session.accounts.possessions import follow, hand_over, held_at
+from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from bot.session.results.groups import title_of
-from bot.session.results.upkeep import refresh_ratings
+from bot.session.results.rebuild import refresh_ratings
 from bot.session.tables.change import effect_text, refuse_repetition
-from bot.session.tables.people import Person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
@@ -125,14 +125,14 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
 
 
 async def _still(unit: UnitOfWork, person: Person) -> None:
-    """The account is still the person's that it was when the command came in."""
+    """Refuse if the account has become another person's since the command came in."""
     account = await unit.identity(person.ref.platform, person.ref.external)
     if account is None or account.user != person.user:
         raise Refused("account_changed")
 
 
 async def _obstacle(session: Session, unit: UnitOfWork, person: Person, other: int) -> Refused | None:
-    """Why two persons cannot become one."""
+    """Return why two persons cannot become one."""
     if other == person.user:
         return Refused("link_same")
     mine = {account.platform for account in await unit.identities(person.user)}
@@ -152,7 +152,9 @@ def _seated(table: Table, person: Person) -> Refused:
 
 
 async def _merge(unit: UnitOfWork, accounts: Sequence[IdentityRow], to: int) -> UserRow:
-    """Everything of the person of these accounts becomes another's, whose choices go first; who stays, as stored."""
+    """Return everything of the person of these accounts becomes another's, whose choices go first; who stays, as
+    stored.
+    """
     user = accounts[0].user
     gone, stays = await unit.user(user), await unit.user(to)
     assert gone is not None, "the sender is known"
@@ -187,7 +189,7 @@ def _tell(session: Session, account: IdentityRow, notice: Notice) -> None:
 
 
 async def unlink(session: Session, origin: c.Origin, person: Person, command: c.Unlink) -> Notice:
-    """The sender's account becomes a person of its own, with what was played on its platform."""
+    """Return the sender's account becomes a person of its own, with what was played on its platform."""
     platform, external = person.ref.platform, person.ref.external
     async with session.store.begin() as unit:
         await refuse_repetition(unit, origin)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.session.people.directory import LANGUAGES, PREFERENCES, Person
 from bot.session.port import commands as c
 from bot.session.port.updates import Body, HelpCard, Menu, MenuEntry, Notice, RulesCard
 from bot.session.seats.invitations import code_of_start
 from bot.session.seats.lookup import table_here, waits_for
-from bot.session.tables.people import LANGUAGES, PREFERENCES, Person
 from bot.session.tables.refresh import heed_wishes, show_group, show_reach
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
@@ -81,7 +81,7 @@ async def prefer(session: Session, origin: c.Origin, person: Person, command: c.
 
 
 async def language(session: Session, origin: c.Origin, person: Person, command: c.Language) -> Body:
-    """A person's language; in a group an administrator or a host sets the group's."""
+    """Return a person's language; in a group an administrator or a host sets the group's."""
     language = command.language
     if not language:
         entries = tuple(MenuEntry("menu.language", c.Language(code), {"language": code}) for code in LANGUAGES)
@@ -109,7 +109,7 @@ async def _speak(session: Session, origin: c.Origin, place: c.ChatRef, language:
 
 
 def _in_company(origin: c.Origin) -> bool:
-    """Whether others read along, whose language is another matter; the page is each person's own."""
+    """Tell whether others read along, whose language is another matter; the page is each person's own."""
     return origin.chat is not None and origin.user.platform != "web"
 
 
@@ -123,17 +123,17 @@ def _hosts_here(session: Session, origin: c.Origin, person: Person) -> bool:
 
 
 async def privacy(session: Session, origin: c.Origin, person: Person, command: c.Privacy) -> Notice:
-    """What is stored."""
+    """Return what is stored."""
     return Notice("privacy")
 
 
 async def close_poll(session: Session, origin: c.Origin, person: Person, command: c.ClosePoll) -> Notice:
-    """The sender chose nothing of what was offered."""
+    """Return the sender chose nothing of what was offered."""
     return Notice("closed")
 
 
 async def rules(session: Session, origin: c.Origin, person: Person, command: c.Rules) -> Body:
-    """The rule card of the game that is named, or of the table that is meant; else the games to choose from."""
+    """Return the rule card of the game that is named, or of the table that is meant; else the games to choose from."""
     card = _rules(session, origin, person, command.game, command.table)
     return replace(card, section=command.section, table=command.table) if isinstance(card, RulesCard) else card
 
@@ -155,7 +155,7 @@ def _rules(session: Session, origin: c.Origin, person: Person, name: str, number
 
 
 async def help_here(session: Session, origin: c.Origin, person: Person, command: c.Help) -> HelpCard:
-    """What the person can do next where they ask."""
+    """Return what the person can do next where they ask."""
     where = "private" if origin.chat is None else "page" if origin.user.platform == "web" else "group"
     table = table_here(session, origin, person)
     if table is None:

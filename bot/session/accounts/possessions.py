@@ -31,7 +31,9 @@ _STAND_IN: Final = "normal"
 
 
 async def held_at(session: Session, unit: UnitOfWork, user: int) -> Table | None:
-    """An open table at which a person sits, waits for a seat or has one kept; as stored, so that nothing slips past."""
+    """Return an open table at which a person sits, waits for a seat or has one kept; as stored, so that nothing
+    slips past.
+    """
     for seat in await unit.seats_of(user):
         if seat.table in session.tables:
             return session.tables[seat.table]
@@ -68,7 +70,8 @@ async def hand_over(unit: UnitOfWork, user: int, to: int, platform: str | None =
 
 
 async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> change.Notes:
-    """Nothing that is stored says any more who this was: of words only digests are left, seats at tables put aside fall to AI
+    """Return nothing that is stored says any more who this was: of words only digests are left, seats at tables put
+    aside fall to AI
     players. Results and rounds keep a bare number.
 
     The caller commits; then ``follow`` takes what is returned. Until then no open table has changed.
@@ -97,7 +100,7 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> change.
 
 
 def _names(book: Book, user: int) -> bool:
-    """Whether an open table still knows somebody who does not sit there."""
+    """Tell whether an open table still knows somebody who does not sit there."""
     words = any(word.user == user for word in (*book.luck, *book.dealt_luck))
     return words or user in book.tally or user in book.ephemeral or any(one.user == user for one in book.cast)
 
@@ -110,7 +113,7 @@ def _leave_out(user: int, draft: Book) -> None:
 
 
 def follow(session: Session, accounts: Iterable[UserRef], notes: change.Notes) -> None:
-    """Whose accounts these were has been committed: memory follows, before anybody else begins a unit of work.
+    """Let memory follow what was committed about these accounts, before anybody else begins a unit of work.
 
     The one place where people who are forgotten, joined or parted change what is kept at hand. Whoever comes with one of
     the accounts is read again; tables that named them are shown as they are now.

@@ -46,7 +46,7 @@ def apply_action(session: Surroundings, draft: Book, seat: int, action: Action, 
 
 
 async def time_up(session: Session, table: Table, due: Due) -> None:
-    """A clock has reached half time or its end (runs in the mailbox)."""
+    """Act on a clock that has reached half time or its end (runs in the mailbox)."""
     clock = session.clocks.of(table.id, due.seat)
     book = table.book
     if clock is None or table.broken or not clock.question == due.question == book.questions.get(due.seat):

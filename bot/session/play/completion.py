@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import islice
 
+from bot.session.people.directory import Person
 from bot.session.port.updates import Completion, Verbs
 from bot.session.state.samples import verbs_now
 from bot.session.tables.display import named
-from bot.session.tables.people import Person
 from bot.session.tables.table import Table
 from games.actions import Action, Do, Play
 from games.errors import NotationError
@@ -58,7 +58,9 @@ def completions(table: Table, person: Person, text: str) -> list[Completion]:
 
 
 def verbs(table: Table, person: Person) -> Verbs | None:
-    """What the person may do now, all verbs of the game before a round is on; ``None`` for who does not sit there."""
+    """Return what the person may do now, all verbs of the game before a round is on; ``None`` for who does not sit
+    there.
+    """
     book = table.book
     seat = book.seat_of(person.user)
     if seat is None:
@@ -68,7 +70,7 @@ def verbs(table: Table, person: Person) -> Verbs | None:
 
 
 def _cards_for(action: Action, verb: str) -> Cards:
-    """The cards of an action of this verb; empty for every other action."""
+    """Return the cards of an action of this verb; empty for every other action."""
     match action:
         case Play(cards) if verb == "play":
             return cards
@@ -79,7 +81,7 @@ def _cards_for(action: Action, verb: str) -> Cards:
 
 
 def _said_so_far(text: str, words: tuple[VerbWords, ...], why: str) -> tuple[str, list[int]] | None:
-    """The verb, and how many cards of each rank have been typed so far; ``None`` if it cannot be read."""
+    """Return the verb, and how many cards of each rank have been typed so far; ``None`` if it cannot be read."""
     counts = [0] * 15
     if not text.strip():
         return "play", counts

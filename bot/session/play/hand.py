@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import Final
 
-from bot.session.play import automatic
+from bot.session.play import answerer
 from bot.session.play.turns import check_decision
 from bot.session.port.commands import Arrange, Clear, Hint, MyHand, Pick, PickCard, ShowTable
 from bot.session.port.updates import PlainLines
@@ -29,7 +29,7 @@ def _round_seat(request: Question, book: Book) -> int:
 
 
 def _my_hand_now(request: Question, decision: str) -> tuple[int, View]:
-    """The seat that a picking button is for, and what it sees."""
+    """Return the seat that a picking button is for, and what it sees."""
     book = request.table.book
     seat = book.seat_of(request.person.user)
     if seat is None:
@@ -41,7 +41,7 @@ def _my_hand_now(request: Question, decision: str) -> tuple[int, View]:
 
 
 async def pick(request: Question, command: Pick) -> Answer:
-    """One more card of a rank, wrapping to none; or all of them, or none if all are picked."""
+    """Return one more card of a rank, wrapping to none; or all of them, or none if all are picked."""
     seat, view = _my_hand_now(request, command.decision)
     of_rank = [card for card in view.hand or () if rank_of(card) == command.rank]
     if not of_rank:
@@ -95,7 +95,7 @@ async def my_hand(request: Question, command: MyHand) -> Answer:
 
 
 def _check_reach(request: Question, book: Book, seat: int) -> None:
-    """What a group may not read has to reach its sender elsewhere."""
+    """Refuse to show a hand to somebody whom it could reach only before the eyes of a group."""
     if (
         request.in_group
         and not request.origin.ephemeral
@@ -105,7 +105,7 @@ def _check_reach(request: Question, book: Book, seat: int) -> None:
 
 
 async def show_table(request: Question, command: ShowTable) -> Answer:
-    """The public state: posted anew where the table stands, answered to whoever asks in another private chat."""
+    """Return the public state: posted anew where the table stands, answered to whoever asks in another private chat."""
     session, table = request.session, request.table
     if command.plain:
         return Answer(PlainLines(_plain(table.book, table.book.public_view if table.book.state is not None else None)))
@@ -135,7 +135,7 @@ def _value(value: object) -> str:
 
 
 async def hint(request: Question, command: Hint) -> Answer:
-    """What an AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
+    """Return what an AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
     table = request.table
 
     async def question() -> tuple[Book, int, str]:
@@ -147,7 +147,7 @@ async def hint(request: Question, command: Hint) -> Answer:
         return book, seat, book.decision(seat)
 
     book, seat, decision = await table.mailbox.call(question)
-    action = await automatic.choose(request.session, book, seat, rounds.stand_in_level(book))
+    action = await answerer.choose(request.session, book, seat, rounds.stand_in_level(book))
     if action is None:
         raise Refused("hint_busy")
 

@@ -8,9 +8,9 @@ from typing import Final
 from bot.session.play.action import apply_action
 from bot.session.port.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
 from bot.session.port.updates import Menu, MenuEntry, Notice
-from bot.session.state.advance import advance_id, ahead_of, can_advance, standing_order
 from bot.session.state.book import Book
 from bot.session.state.samples import own_sample, public_sample, verbs_now
+from bot.session.state.standing_orders import advance_id, ahead_of, can_advance, standing_order
 from bot.session.tables.display import named
 from bot.session.tables.request import Answer, Change, Refused, Request, refusal_of
 from games.actions import Action, Bid, Pass, Play, action_text
@@ -29,7 +29,7 @@ __all__ = ["HANDLERS", "advance_pass", "away", "back", "check_decision", "do", "
 
 
 def _my_round(request: Request, draft: Book) -> int:
-    """The sender's seat, while a round is on."""
+    """Return the sender's seat, while a round is on."""
     seat = request.seat(draft)
     if not draft.playing:
         raise Refused("not_dealt_yet" if draft.row.match is None else "no_round_now", table=draft.id)
@@ -37,7 +37,7 @@ def _my_round(request: Request, draft: Book) -> int:
 
 
 def check_decision(draft: Book, seat: int, decision: str) -> None:
-    """A button acts for the person and the question that it was made for, and for nobody and nothing else."""
+    """Refuse a button that was made for another person or another question."""
     if decision == draft.decision(seat):
         return
     owner = decision.split(".")[2:3]
@@ -49,7 +49,7 @@ def _waited(draft: Book, seat: int) -> Awaited | None:
 
 
 def _check_private(request: Request, draft: Book, seat: int, *, typed_text: bool) -> None:
-    """A hidden decision is taken where nobody reads along; elsewhere it is refused unexamined."""
+    """Refuse a hidden decision, unexamined, where others read along."""
     waited = _waited(draft, seat)
     alone = not request.in_group or (request.origin.ephemeral and not typed_text)
     if waited is not None and waited.private and not alone:
@@ -89,7 +89,9 @@ def _typed(request: Request, draft: Book, command: PlayText, *, verb_first: bool
 
 
 def _sample(request: Request, draft: Book, seat: int) -> str:
-    """Something that could be typed: what this seat may do, where nobody else reads it, else what anybody might."""
+    """Return something that could be typed: what this seat may do, where nobody else reads it, else what anybody
+    might.
+    """
     if _waited(draft, seat) is None or (request.in_group and not request.origin.ephemeral):
         return public_sample(draft)
     return own_sample(draft, seat)
@@ -108,14 +110,14 @@ def _which_reading(request: Request, draft: Book, seat: int, several: AmbiguousP
 
 
 def _confirm(request: Request, draft: Book, seat: int, action: Action) -> Menu:
-    """A lone joker, typed as a letter that a keyboard may have changed: said in words, and asked."""
+    """Return a lone joker, typed as a letter that a keyboard may have changed: said in words, and asked."""
     data = {"cards": getattr(action, "cards", ())}
     yes = MenuEntry("menu.yes_play", _button(request, draft, seat, action), data)
     return Menu(Notice("confirm_joker", data), (yes, MenuEntry("menu.cancel", ClosePoll())))
 
 
 def _button(request: Request, draft: Book, seat: int, action: Action) -> Offer:
-    """A button for an exact action, good for this decision only."""
+    """Return a button for an exact action, good for this decision only."""
     return Offer(draft.id, draft.decision(seat), request.unsaved.offer(draft, seat, action))
 
 
@@ -126,7 +128,7 @@ async def do(request: Request, draft: Book, unit: UnitOfWork, command: Do) -> An
 
 
 async def offer(request: Request, draft: Book, unit: UnitOfWork, command: Offer) -> Answer:
-    """A button that names a whole action."""
+    """Return a button that names a whole action."""
     seat = _my_button(request, draft, command.decision)
     action = request.unsaved.offered(draft, seat, command.digest)
     if action is None:
@@ -136,7 +138,7 @@ async def offer(request: Request, draft: Book, unit: UnitOfWork, command: Offer)
 
 
 async def play_picked(request: Request, draft: Book, unit: UnitOfWork, command: PlayPicked) -> Answer:
-    """The picked cards, as what they have been recognised as."""
+    """Return the picked cards, as what they have been recognised as."""
     seat = _my_button(request, draft, command.decision)
     cards = request.unsaved.picked(draft, seat)
     if not cards:
@@ -176,7 +178,7 @@ def _present(draft: Book, seat: int) -> None:
 
 
 def _echo(draft: Book, seat: int, action: Action, why: str) -> Notice:
-    """How it was understood; ``why`` is the question that was answered."""
+    """Return how it was understood; ``why`` is the question that was answered."""
     match action:
         case Pass():
             return Notice({"bid": "passed_bid", "burn": "passed_burn"}.get(why, "passed"))
@@ -221,7 +223,7 @@ async def advance_pass(request: Request, draft: Book, unit: UnitOfWork, command:
 
 
 async def away(request: Request, draft: Book, unit: UnitOfWork, command: Away) -> Answer:
-    """An AI player acts for the sender until they act themselves."""
+    """Return an AI player acts for the sender until they act themselves."""
     seat = request.seat(draft)
     clock = request.session.clocks.of(draft.id, seat)
     left = None if clock is None else clock.remaining(request.session.uptime())
@@ -230,7 +232,7 @@ async def away(request: Request, draft: Book, unit: UnitOfWork, command: Away) -
 
 
 async def back(request: Request, draft: Book, unit: UnitOfWork, command: Back) -> Answer:
-    """The sender acts again."""
+    """Return the sender acts again."""
     seat = request.seat(draft)
     if not draft.seats[seat].away:
         raise Refused("not_away", table=draft.id)

@@ -24,7 +24,7 @@ _NUMBER_LIMIT: Final = 10**12
 
 
 def encode(command: c.Command) -> str:
-    """The data of a button. ``ValueError`` if it does not fit: offer the command in words then."""
+    """Return the data of a button. ``ValueError`` if it does not fit: offer the command in words then."""
     record = record_of(command)
     parts = [record.button]
     blank = 0
@@ -43,7 +43,7 @@ def encode(command: c.Command) -> str:
 
 
 def fits(command: c.Command) -> bool:
-    """Whether a button can carry the command."""
+    """Tell whether a button can carry the command."""
     try:
         encode(command)
     except ValueError:
@@ -52,7 +52,7 @@ def fits(command: c.Command) -> bool:
 
 
 def decode(data: str) -> c.Command | None:
-    """The command of a button, ``None`` for anything else."""
+    """Return the command of a button, ``None`` for anything else."""
     letter, *parts = data.split(":")
     record = by_button(letter)
     if record is None or len(data) > LIMIT or not data.isascii():

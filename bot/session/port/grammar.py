@@ -22,7 +22,7 @@ __all__ = ["is_spoken", "read_command", "read_line", "read_talk"]
 
 
 def read_command(name: str, text: str = "") -> c.Command | Notice:
-    """A command by its name (without slash) and the text after it; a ``Notice`` says what cannot be read."""
+    """Return a command by its name (without slash) and the text after it; a ``Notice`` says what cannot be read."""
     plain = unicodedata.normalize("NFKC", name).strip().lstrip("/").partition("@")[0].lower()
     found = by_name(plain)
     if found is None and is_spoken(f"{name} {text}"):
@@ -37,13 +37,15 @@ def read_command(name: str, text: str = "") -> c.Command | Notice:
 
 
 def read_talk(text: str) -> c.PlayText:
-    """What somebody says at a table without a command: ``777 3``, ``让``, ``burn 5 x``; ``#12`` names the table here too."""
+    """Return what somebody says at a table without a command: ``777 3``, ``让``, ``burn 5 x``; ``#12`` names the
+    table here too.
+    """
     words = Words("play", text)
     return c.PlayText(words.rest(), words.table)
 
 
 def is_spoken(text: str) -> bool:
-    """Whether a text begins with a verb of some game, in any of its words, and only cards (if anything) follow."""
+    """Tell whether a text begins with a verb of some game, in any of its words, and only cards (if anything) follow."""
     plain = unicodedata.normalize("NFKC", text).strip().lstrip("/")
     for game in GAMES.values():
         if begins_with(plain, game.words) is not None:
@@ -53,7 +55,7 @@ def is_spoken(text: str) -> bool:
 
 
 def read_line(line: str) -> c.Command | Notice | None:
-    """A whole line: ``/play 77 #12``, ``出 77``, ``过``; ``None`` if it does not begin with the name of a command.
+    """Return a whole line: ``/play 77 #12``, ``出 77``, ``过``; ``None`` if it does not begin with the name of a command.
 
     A line that begins with a slash is always a command.
     """

@@ -18,11 +18,11 @@ class Meter(Protocol):
     """
 
     def count(self, name: str, amount: int = 1) -> None:
-        """Something happened."""
+        """Count something that happened."""
         ...
 
     def observe(self, name: str, seconds: float) -> None:
-        """Something took so long."""
+        """Measure something that took so long."""
         ...
 
 

@@ -154,7 +154,7 @@ class Manager(Protocol):
         ...
 
     async def language_of(self, origin: Origin) -> str:
-        """The language in which this person should be spoken to here."""
+        """Return the language in which this person should be spoken to here."""
         ...
 
 
@@ -162,11 +162,11 @@ class Clock(Protocol):
     """Time, so that tests can own it."""
 
     def now(self) -> float:
-        """Seconds since 1970, for records."""
+        """Return seconds since 1970, for records."""
         ...
 
     def monotonic(self) -> float:
-        """Seconds, for durations."""
+        """Return seconds, for durations."""
         ...
 
     async def sleep(self, seconds: float) -> None:

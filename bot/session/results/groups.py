@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.ratings import ledger
 from bot.session.port.commands import Origin
-from bot.session.results.upkeep import refresh_ratings
+from bot.session.results.rebuild import refresh_ratings
 from bot.session.tables.session import Session
 from storage.api import ChatRow
 
@@ -14,7 +14,7 @@ __all__ = ["hear", "heard", "title_of"]
 
 
 def heard(row: ChatRow, origin: Origin) -> ChatRow:
-    """A chat as it is now known to be, after something was written in it."""
+    """Return a chat as it is now known to be, after something was written in it."""
     return replace(
         row,
         title=origin.chat_title or row.title,
@@ -24,12 +24,12 @@ def heard(row: ChatRow, origin: Origin) -> ChatRow:
 
 
 def title_of(row: ChatRow) -> str:
-    """What the group is called to which a chat belongs."""
+    """Return what the group is called to which a chat belongs."""
     return row.group_title or row.title
 
 
 async def hear(session: Session, origin: Origin) -> None:
-    """A known chat turns out to be part of another group, or to be called otherwise: its rows follow.
+    """Write down that a known chat is part of another group, or is called otherwise.
 
     The lists of its group are others then, so that ratings are computed anew.
     """

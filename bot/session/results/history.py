@@ -9,12 +9,12 @@ import json
 from dataclasses import replace
 from typing import Final
 
+from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.updates import HistoryCard, HistoryLine
 from bot.session.results.groups import title_of
 from bot.session.state.book import read_result
 from bot.session.state.rounds import course_of
-from bot.session.tables.people import Person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES, find_game
@@ -26,7 +26,7 @@ _HISTORY_PAGE: Final = 8
 
 
 def game_key(name: str) -> str | None:
-    """The game that is meant, ``None`` for none in particular."""
+    """Return the game that is meant, ``None`` for none in particular."""
     if not name:
         return None
     game = find_game(name)
@@ -36,7 +36,7 @@ def game_key(name: str) -> str | None:
 
 
 async def chat_here(unit: UnitOfWork, origin: c.Origin) -> ChatRow | None:
-    """The group in which something is asked, if it is known: the chat that stands for it."""
+    """Return the group in which something is asked, if it is known: the chat that stands for it."""
     if origin.chat is None:
         return None
     chat = await unit.find_chat(origin.chat.platform, origin.chat.external, origin.chat.thread)
@@ -44,7 +44,7 @@ async def chat_here(unit: UnitOfWork, origin: c.Origin) -> ChatRow | None:
 
 
 async def group_of(unit: UnitOfWork, chat: ChatRow) -> ChatRow:
-    """The chat that stands for a chat's group, with what the group is called."""
+    """Return the chat that stands for a chat's group, with what the group is called."""
     home = await unit.chat(await unit.home(chat.id))
     return chat if home is None else replace(home, title=title_of(home) or title_of(chat))
 

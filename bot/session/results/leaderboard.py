@@ -13,10 +13,10 @@ from typing import Final
 from bot.ratings.calculation import EVERYWHERE, season_of
 from bot.ratings.contest import AI, PEOPLE
 from bot.ratings.skill import is_sure, shown, spread
+from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.updates import Leaders, RankLine
 from bot.session.results.history import chat_here, game_key, group_of
-from bot.session.tables.people import Person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES
@@ -33,7 +33,9 @@ _LEVEL: Final = "ai:"
 
 
 async def leaders(session: Session, origin: c.Origin, person: Person, wanted: c.Leaderboard) -> Leaders:
-    """A page of the list that is asked for, as far as the question leaves it open the one that was played last."""
+    """Return a page of the list that is asked for, as far as the question leaves it open the one that was played
+    last.
+    """
     game = game_key(wanted.game)
     async with session.store.begin() as unit:
         scope, place, title, chats = await _scope(unit, origin, person, wanted.scope)
@@ -78,7 +80,9 @@ async def leaders(session: Session, origin: c.Origin, person: Person, wanted: c.
 async def _scope(
     unit: UnitOfWork, origin: c.Origin, person: Person, wanted: str
 ) -> tuple[int, str, str, tuple[tuple[int, str], ...]]:
-    """The scope, what it is called, the title of its group, and the groups where the asker has played (privately)."""
+    """Return the scope, what it is called, the title of its group, and the groups where the asker has played
+    (privately).
+    """
     chats: tuple[tuple[int, str], ...] = ()
     if origin.chat is None:
         rows = await unit.results_of(person.user, game=None, chat=None, limit=_LATEST)
@@ -100,7 +104,9 @@ async def _scope(
 
 
 def _choose(lists: Sequence[RatedList], game: str | None, wanted: c.Leaderboard, month: str) -> RatedList:
-    """The list that fits: of the game, the season and the board asked for; people's before that with AI players."""
+    """Return the list that fits: of the game, the season and the board asked for; people's before that with AI
+    players.
+    """
     season = month if wanted.season == "month" else wanted.season
     fitting = [one for one in lists if game in (None, one.game) and one.season == season]
     fitting = [one for one in fitting if wanted.board in ("", one.board)]
@@ -115,7 +121,7 @@ def _same(one: RatedList, chosen: RatedList, board: str) -> bool:
 
 
 async def _mine(unit: UnitOfWork, chosen: RatedList, scope: int, viewer: int | None, person: Person) -> RankLine | None:
-    """The asker's own line, wherever it stands."""
+    """Return the asker's own line, wherever it stands."""
     key = RatingKey(chosen.game, chosen.board, scope, chosen.season, f"u{person.user}")
     if not await unit.ratings([key]):
         return None

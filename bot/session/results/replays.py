@@ -7,12 +7,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.updates import Menu, MenuEntry, Notice, Player, ReplayCard, ReplayFrame
 from bot.session.results.history import chat_here
 from bot.session.state.book import read_deal
 from bot.session.state.replay import Unplayable
-from bot.session.tables.people import Person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES
@@ -27,7 +27,7 @@ _ROUNDS: Final = 12
 
 
 async def replay(session: Session, origin: c.Origin, person: Person, command: c.Replay) -> ReplayCard | Menu:
-    """A finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
+    """Return a finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
     text = command.id
     found = _ID.fullmatch(text.strip().lstrip("#"))
     if found is None:
@@ -58,7 +58,7 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
 
 
 async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: MatchRow, rounds: list[RoundRow]) -> bool:
-    """Whether somebody may look back at a match: who played in it, and whoever asks where it was played."""
+    """Tell whether somebody may look back at a match: who played in it, and whoever asks where it was played."""
     if any(user == person.user for row in rounds for user, _ in json.loads(row.seats)):
         return True
     here = await chat_here(unit, origin)
@@ -66,7 +66,7 @@ async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: Mat
 
 
 def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
-    """The finished rounds of a match, to choose from."""
+    """Return the finished rounds of a match, to choose from."""
     finished = [row for row in rounds if row.status == "over" and row.result is not None]
     if not finished:
         raise Refused("replay_nothing", id=f"M{match.id}")

@@ -15,10 +15,10 @@ from typing import Final, TypeVar
 from bot.ratings.calculation import EVERYWHERE
 from bot.ratings.contest import AI, PEOPLE
 from bot.ratings.skill import is_sure, shown, spread
+from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.updates import Mate, RatingLine, StatsCard, Sum
 from bot.session.results.history import chat_here, game_key
-from bot.session.tables.people import Person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES
@@ -39,7 +39,7 @@ _POINTS: Final = 240
 
 
 async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.Stats) -> StatsCard:
-    """What one person has done."""
+    """Return what one person has done."""
     game = game_key(wanted.game)
     async with session.store.begin() as unit:
         here = await chat_here(unit, origin)
@@ -89,7 +89,7 @@ async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.St
 async def _somebody(
     session: Session, unit: UnitOfWork, me: Person, chat: int | None, wanted: c.Stats
 ) -> tuple[int, str, bool]:
-    """The user whose results are wanted, their name, and whether they may be named everywhere."""
+    """Return the user whose results are wanted, their name, and whether they may be named everywhere."""
     name = wanted.name.strip().lstrip("@")
     if wanted.user is not None:
         found = await session.people.find(unit, wanted.user)
@@ -109,7 +109,9 @@ async def _somebody(
 async def _ratings(
     unit: UnitOfWork, user: int, games: Sequence[str], scope: int, viewer: int | None
 ) -> tuple[RatingLine, ...]:
-    """The person's ratings of all time (those of everywhere), with their courses and their places in the list of the scope."""
+    """Return the person's ratings of all time (those of everywhere), with their courses and their places in the
+    list of the scope.
+    """
     keys = [RatingKey(game, board, scope, "", f"u{user}") for game in games for board in (PEOPLE, AI)]
     rows = await unit.ratings([replace(row.key, scope=EVERYWHERE) for row in await unit.ratings(keys)])
     if not rows:
@@ -174,14 +176,14 @@ def _places(rounds: Iterable[ResultSum]) -> tuple[tuple[int, int], ...]:
 
 
 def _mates(met: Iterable[SharedRounds], *, best_first: bool) -> tuple[Mate, ...]:
-    """Those with whom (or against whom) most (or least) was won; a few rounds weigh less than many."""
+    """Return those with whom (or against whom) most (or least) was won; a few rounds weigh less than many."""
     sign = -1 if best_first else 1
     ordered = sorted(met, key=lambda one: (sign * (one.won + 1) / (one.rounds + 2), -one.rounds, one.user))
     return tuple(Mate(one.name, one.rounds, one.won) for one in ordered[:_BEST])
 
 
 def _deeds(feats: Iterable[tuple[str, str, int]]) -> tuple[tuple[str, str, int], ...]:
-    """How often each deed was done, by game, in the order in which games name them."""
+    """Return how often each deed was done, by game, in the order in which games name them."""
     done: Counter[tuple[str, str]] = Counter()
     for game, text, rounds in feats:
         for feat, times in json.loads(text).items():
@@ -190,7 +192,7 @@ def _deeds(feats: Iterable[tuple[str, str, int]]) -> tuple[tuple[str, str, int],
 
 
 def _course(played: Sequence[PlayedRound], end: int) -> tuple[int, ...]:
-    """The sum of points before these rounds and after each of them, up to ``end``, which is always there."""
+    """Return the sum of points before these rounds and after each of them, up to ``end``, which is always there."""
     total = end - sum(one.points for one in played)
     sums = [total]
     for one in played:
@@ -202,7 +204,9 @@ def _course(played: Sequence[PlayedRound], end: int) -> tuple[int, ...]:
 
 
 def streaks(won: Sequence[bool]) -> tuple[int, int, int]:
-    """The current streak (negative: lost), the longest one won and the longest one lost; the oldest round first."""
+    """Return the current streak (negative: lost), the longest one won and the longest one lost; the oldest round
+    first.
+    """
     longest = {True: 0, False: 0}
     run, last = 0, None
     for result in won:

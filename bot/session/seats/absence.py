@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.session.people.directory import Person
 from bot.session.port.commands import ChatRef, Kick, Origin, UserRef
 from bot.session.port.updates import Notice
 from bot.session.seats import substitutes
 from bot.session.state.book import Book
 from bot.session.tables import change
-from bot.session.tables.people import Person
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import UnitOfWork
@@ -25,7 +25,7 @@ _AGAIN: Final = 600.0
 
 
 def look_for(session: Session, table: Table, origin: Origin, person: Person) -> None:
-    """Somebody acts from their private chat at a table that stands elsewhere: find out whether they are still in its group."""
+    """Find out whether somebody who acts from their private chat is still in the group of their table."""
     seat = table.book.seat_of(person.user)
     frontend = session.frontends.get(table.chat.platform)
     if origin.chat is not None or table.book.private or seat is None or frontend is None:
@@ -40,7 +40,7 @@ def look_for(session: Session, table: Table, origin: Origin, person: Person) -> 
 
 
 def tables_without(session: Session, chat: ChatRef, user: UserRef) -> list[Table]:
-    """The tables of a chat (in whatever thread) at which somebody sits who is not there any more."""
+    """Return the tables of a chat (in whatever thread) at which somebody sits who is not there any more."""
     return [
         table
         for table in session.tables.values()

@@ -35,7 +35,7 @@ async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invit
 
 
 def code_of_start(payload: str) -> str:
-    """The code that a link carries, ``""`` for a link of another kind."""
+    """Return the code that a link carries, ``""`` for a link of another kind."""
     return payload.removeprefix(START) if payload.startswith(START) else ""
 
 

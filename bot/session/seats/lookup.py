@@ -6,12 +6,12 @@ from dataclasses import replace
 from hmac import compare_digest
 from typing import Any
 
+from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.commands.record import record_of
 from bot.session.port.updates import Menu, MenuEntry, Notice
 from bot.session.seats import places
-from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table
@@ -20,7 +20,7 @@ __all__ = ["find_table", "invited_to", "named_table", "table_here", "waits_for"]
 
 
 async def find_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
-    """The table that ``command`` is about; ``Refused`` with a sentence or a question otherwise."""
+    """Return the table that ``command`` is about; ``Refused`` with a sentence or a question otherwise."""
     if isinstance(command, c.Join) and command.code:
         return invited_to(session, command.code)
     if command.table is not None:
@@ -71,7 +71,9 @@ async def _nowhere(session: Session, origin: c.Origin, person: Person, here: lis
 
 
 def _ask(choice: list[Table], command: Any) -> Menu:
-    """The tables to choose from. What is too long for a button is to be sent again; the buttons then open the hands."""
+    """Return the tables to choose from. What is too long for a button is to be sent again; the buttons then open
+    the hands.
+    """
     code = "which_table"
     if not all(fits(replace(command, table=table.id)) for table in choice):
         code, command = "which_table_again", c.MyHand()
@@ -87,7 +89,7 @@ def _ask(choice: list[Table], command: Any) -> Menu:
 
 
 def invited_to(session: Session, code: str) -> Table:
-    """The table to which a code invites (``12-ABCDEFGH``); refused alike whether table or code is wrong."""
+    """Return the table to which a code invites (``12-ABCDEFGH``); refused alike whether table or code is wrong."""
     number, _, secret = code.partition("-")
     table = session.tables.get(int(number)) if number.isascii() and number.isdigit() else None
     if table is None or not table.book.invite or not compare_digest(table.book.invite, secret.upper()):
@@ -96,7 +98,7 @@ def invited_to(session: Session, code: str) -> Table:
 
 
 async def named_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
-    """The table with the id that a command or button names, if it may be used from here."""
+    """Return the table with the id that a command or button names, if it may be used from here."""
     number = command.table
     table = session.tables.get(number)
     if table is None:
@@ -123,7 +125,7 @@ async def _not_open(session: Session, origin: c.Origin, number: int) -> Refused:
 
 
 def table_here(session: Session, origin: c.Origin, person: Person, number: int | None = None) -> Table | None:
-    """The table that somebody most likely means, without asking."""
+    """Return the table that somebody most likely means, without asking."""
     if number is not None:
         return session.tables.get(number)
     mine = session.tables_of(person.user)
@@ -137,6 +139,6 @@ def table_here(session: Session, origin: c.Origin, person: Person, number: int |
 
 
 def waits_for(table: Table, person: Person) -> bool:
-    """Whether it is this person's turn there."""
+    """Tell whether it is this person's turn there."""
     seat = table.book.seat_of(person.user)
     return any(entry.seat == seat for entry in table.book.awaited)

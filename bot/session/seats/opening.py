@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.session.people.directory import Person
 from bot.session.port.buttons import fits
 from bot.session.port.commands import NewTable, Origin
 from bot.session.port.updates import Lobby, Menu, MenuEntry, Notice
@@ -14,7 +15,6 @@ from bot.session.seats import places
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import change
-from bot.session.tables.people import Person
 from bot.session.tables.refresh import show_again
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
@@ -105,7 +105,7 @@ def _check_number(session: Session, origin: Origin, person: Person) -> None:
 
 
 def _which_game(command: NewTable) -> Lobby:
-    """The games to choose from, with all else that was said already."""
+    """Return the games to choose from, with all else that was said already."""
     known = tuple(key for key, game in GAMES.items() if command.preset in {preset.key for preset in game.presets})
     if command.preset and not known:
         raise Refused("unknown_preset", name=command.preset, allowed=", ".join(_all_presets()))
@@ -155,7 +155,7 @@ async def _write(
 
 
 def hello(book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
-    """A first private word at the next speaking: it shows whether private messages arrive at all. Whoever writes from
+    """Say a first private word with the next news: it shows whether private messages arrive at all. Whoever writes from
     the private chat needs none."""
     if origin.home is not None:
         return
@@ -171,7 +171,7 @@ def hello(book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
 
 
 def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> Options:
-    """The complete house rules of a preset and what is named besides."""
+    """Return the complete house rules of a preset and what is named besides."""
     known = {entry.key: entry for entry in game.presets}
     if preset and preset not in known:
         raise Refused("unknown_preset", name=preset, allowed=", ".join(known))
@@ -189,7 +189,7 @@ def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> O
 
 
 def read_clock(text: str) -> int:
-    """A time to act, from its text: 0 or within ``CLOCK``."""
+    """Return a time to act, from its text: 0 or within ``CLOCK``."""
     plain = text.strip().lower()
     low, high = CLOCK
     seconds = 0 if plain in {"off", "0", "关", "不限时"} else int(plain) if plain.isascii() and plain.isdigit() else -1
@@ -199,7 +199,7 @@ def read_clock(text: str) -> int:
 
 
 def read_ratings(text: str) -> str:
-    """The table's word on ratings, one of ``RATINGS``."""
+    """Return the table's word on ratings, one of ``RATINGS``."""
     word = text.strip().lower()
     if word not in RATINGS:
         raise Refused("option_refused", option="ratings", value=text, allowed=" | ".join(RATINGS), game="")
@@ -207,7 +207,7 @@ def read_ratings(text: str) -> str:
 
 
 def read_players(game: Game[Any], given: int | str | None) -> int:
-    """How many seats a table has: what was asked for, else what the game is usually played with."""
+    """Return how many seats a table has: what was asked for, else what the game is usually played with."""
     low, high = game.seats[0], game.seats[-1]
     if given is None:
         return min(max(4, low), high)
@@ -259,7 +259,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
 
 
 async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRow) -> Table:
-    """A parked table as it was, to be committed by the caller; a round under older rules is voided."""
+    """Return a parked table as it was, to be committed by the caller; a round under older rules is voided."""
     book, _ = await change.take_up(session, unit, await rounds.load(unit, row), touched_at=session.clock.now())
     await session.people.read_seated(unit, book.company)
     return session.make_table(book, chat, held=True)

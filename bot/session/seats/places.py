@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.session.people.directory import Person
 from bot.session.port.commands import Deal, NewTable, Origin, UserRef
 from bot.session.port.protocols import ESSENTIAL
 from bot.session.port.updates import Menu, MenuEntry, Notice
 from bot.session.state.book import Book
 from bot.session.tables import change
-from bot.session.tables.people import Person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
@@ -34,7 +34,7 @@ def check_place(origin: Origin) -> None:
 
 
 def say_lacking(book: Book, title: str, host: UserRef, rights: Iterable[str]) -> None:
-    """The host of a table hears once, by name, what the bot may not do in its chat."""
+    """Tell the host of a table once, by name, what the bot may not do in its chat."""
     new = tuple(sorted(set(rights) - book.lacking))
     if new:
         book.lacking |= set(new)
@@ -54,7 +54,7 @@ async def note_lacking(session: Session, table: Table, rights: tuple[str, ...]) 
 
 
 def say_lost(table: Table, draft: Book, lacking: tuple[str, ...]) -> None:
-    """Everybody at a table whose chat cannot be written to any more hears what happened, and how it goes on."""
+    """Tell everybody at a table whose chat cannot be written to any more what happened, and how it goes on."""
     data: dict[str, object] = {"table": draft.id, "chat": table.chat.title}
     notice = Notice("place_closed", data | {"rights": lacking}) if lacking else Notice("place_lost", data)
     for held in draft.persons.values():
@@ -65,7 +65,7 @@ def say_lost(table: Table, draft: Book, lacking: tuple[str, ...]) -> None:
 
 
 async def parked_in(session: Session, origin: Origin) -> list[TableRow]:
-    """Tables of this group that were put aside, the most recent first."""
+    """Return tables of this group that were put aside, the most recent first."""
     if origin.place is None:
         return []
     chat = await session.known_chat(origin.place)
@@ -76,7 +76,9 @@ async def parked_in(session: Session, origin: Origin) -> list[TableRow]:
 
 
 async def put_aside(session: Session, origin: Origin, person: Person, *, mine: bool) -> Menu | Notice | None:
-    """What to say of tables that were put aside: those of this group (``mine``: where the sender sits), else the sender's."""
+    """Return what to say of tables that were put aside: those of this group (``mine``: where the sender sits), else
+    the sender's.
+    """
     async with session.store.begin() as unit:
         seats = {seat.table for seat in await unit.seats_of(person.user)}
         own = [row for number in sorted(seats, reverse=True) if (row := await unit.table(number)) is not None]
@@ -95,12 +97,12 @@ async def put_aside(session: Session, origin: Origin, person: Person, *, mine: b
 
 
 def offer_parked(parked: list[TableRow]) -> Menu:
-    """What /deal answers where only tables that were put aside are left."""
+    """Return what /deal answers where only tables that were put aside are left."""
     entries = tuple(resume_entry(row, Deal(table=row.id)) for row in parked[:_OFFERED])
     return Menu(Notice("unfinished_here"), entries)
 
 
 def resume_entry(row: TableRow, command: NewTable | Deal) -> MenuEntry:
-    """The choice to go on with a table."""
+    """Return the choice to go on with a table."""
     data = {"table": row.id, "game": row.game, "match": row.match or 0, "round": row.round}
     return MenuEntry("menu.resume", command, data)

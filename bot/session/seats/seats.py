@@ -8,7 +8,7 @@ from typing import Final
 from bot.session.port.commands import FillAi, Join, Leave, ShowTable, UserRef
 from bot.session.port.updates import Notice, Player
 from bot.session.seats import opening, substitutes
-from bot.session.state import rounds, sizes
+from bot.session.state import player_count, rounds
 from bot.session.state.book import Book, Waiter
 from bot.session.tables.display import players
 from bot.session.tables.request import Answer, Change, Refused, Request
@@ -30,7 +30,7 @@ async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -
         return _move(request, draft, mine, command.seat)
     if command.seat is not None and substitutes.is_owner_away(draft, command.seat):
         return substitutes.ask_to_sit_in(request, draft, command.seat)
-    if command.seat is None and not _takeable(request, draft) and sizes.may_come(draft):
+    if command.seat is None and not _takeable(request, draft) and player_count.may_come(draft):
         opening.hello(draft, request.origin, request.person, request.chat)
         return _come(request, draft)
     seat = _choose(request, draft, command.seat)
@@ -58,7 +58,7 @@ def _come(request: Request, draft: Book) -> Answer:
     seat = max([draft.row.players - 1, *(waiter.seat for waiter in draft.newcomers)]) + 1
     others = tuple(waiter for waiter in draft.waiters if waiter.user != request.person.user)
     draft.waiters = (*others, Waiter(seat, request.person.user, ref.platform, ref.external))
-    return Answer(Notice("joined_new_match", {"table": draft.id, "players": sizes.next_number(draft)}))
+    return Answer(Notice("joined_new_match", {"table": draft.id, "players": player_count.next_number(draft)}))
 
 
 def _welcome(request: Request, draft: Book, seat: int, *, invited: bool) -> Notice:
@@ -84,18 +84,20 @@ def _move(request: Request, draft: Book, mine: int, seat: int | None) -> Answer:
 
 
 def _holder(request: Request, draft: Book, seat: int) -> Player:
-    """Whoever holds the seat, to be named as at the table."""
+    """Return whoever holds the seat, to be named as at the table."""
     return players(request.session, draft)[seat]
 
 
 def _takeable(request: Request, draft: Book) -> list[int]:
-    """Seats that are no person's and promised to nobody else."""
+    """Return seats that are no person's and promised to nobody else."""
     promised = {waiter.seat for waiter in draft.waiters if waiter.user != request.person.user}
     return [n for n in range(draft.row.players) if n not in draft.persons and n not in promised]
 
 
 def _choose(request: Request, draft: Book, seat: int | None) -> int:
-    """The seat to take: the one asked for if it is no person's, else the lowest empty one, else an AI player's."""
+    """Return the seat to take: the one asked for if it is no person's, else the lowest empty one, else an AI
+    player's.
+    """
     takeable = _takeable(request, draft)
     if seat is not None:
         if seat not in takeable:
@@ -119,14 +121,14 @@ async def leave(request: Request, draft: Book, unit: UnitOfWork, command: Leave)
     vacate(draft, seat, request.session.clock.now())
     if draft.row.state == "closed":
         return Answer(Notice("table_closed", {"table": draft.id}))
-    if sizes.next_number(draft) < draft.row.players:
-        return Answer(Notice("left_smaller", {"table": draft.id, "players": sizes.next_number(draft)}))
+    if player_count.next_number(draft) < draft.row.players:
+        return Answer(Notice("left_smaller", {"table": draft.id, "players": player_count.next_number(draft)}))
     code = "left" if seat not in draft.stand_ins else "left_stand_in" if playing else "left_between"
     return Answer(Notice(code, {"table": draft.id}))
 
 
 def vacate(draft: Book, seat: int, now: float) -> None:
-    """A seat loses whoever holds it. In a match an AI player sits down there, so that the others can go on.
+    """Take a seat from whoever holds it. In a match an AI player sits down there, so that the others can go on.
 
     Without any person left the table is closed; a host who leaves is followed by whoever has sat longest.
     """
@@ -146,7 +148,7 @@ def vacate(draft: Book, seat: int, now: float) -> None:
 
 
 def close(draft: Book, now: float) -> None:
-    """The table is over for good; an open match ends as it stands."""
+    """Close the table for good; an open match ends as it stands."""
     if draft.match is not None and draft.match.status == "open":
         rounds.end_match(draft, "ended", now)
     draft.row = replace(draft.row, state="closed")

@@ -6,14 +6,14 @@ import json
 from dataclasses import replace
 from typing import Final
 
+from bot.session.people.directory import Person
 from bot.session.port.commands import Deal, Origin, Ready, Settings
 from bot.session.port.updates import Body, Notice, SettingsCard
 from bot.session.seats import places
 from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings, resume_table
-from bot.session.state import rounds, sizes
+from bot.session.state import player_count, rounds
 from bot.session.state.book import Book
 from bot.session.tables.display import table_info
-from bot.session.tables.people import Person
 from bot.session.tables.request import Answer, Change, Refused, Request, Surroundings
 from bot.session.tables.session import Session
 from storage.api import UnitOfWork
@@ -29,7 +29,7 @@ async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -
 
 
 async def taken_up(session: Session, origin: Origin, person: Person, command: Deal) -> Body | None:
-    """Where a table was put aside: take it up if it is named, offer it to who sits at no other one here."""
+    """Return where a table was put aside: take it up if it is named, offer it to who sits at no other one here."""
     if command.table is not None and command.table in session.tables:
         return None
     if origin.chat is None and (body := await _taken_up_from_afar(session, origin, person, command)) is not None:
@@ -64,7 +64,7 @@ async def begin(session: Surroundings, draft: Book, unit: UnitOfWork) -> None:
     """Deal the next round, of the match or of a new one; ``Refused`` if that cannot be now."""
     if draft.playing:
         raise Refused("round_running", table=draft.id)
-    sizes.regroup(draft, session.clock.now())
+    player_count.regroup(draft, session.clock.now())
     if draft.free_seats:
         code = "seats_missing_private" if draft.private else "seats_missing"
         raise Refused(code, table=draft.id, missing=len(draft.free_seats))

@@ -21,27 +21,27 @@ __all__ = ["HANDLERS", "ask_to_sit_in", "consent", "decider", "is_owner_away", "
 
 
 def _host_only(request: Request, draft: Book) -> None:
-    """The host decides; for the host's own seat, or where none is, whoever has sat longest of the others."""
+    """Refuse anybody but the host; for the host's own seat, or where there is none, anybody but who has sat longest of the others."""
     if request.admin or request.person.user == draft.row.host:
         return
     raise Refused("host_only", table=draft.id)
 
 
 def decider(draft: Book, seat: int) -> SeatRow | None:
-    """Who is asked about a seat: the host, or for the host's own seat the person who has sat longest besides."""
+    """Return who is asked about a seat: the host, or for the host's own seat the person who has sat longest besides."""
     others = [held for number, held in draft.persons.items() if number != seat]
     host = next((held for held in others if held.user == draft.row.host), None)
     return host or min(others, key=lambda held: (held.joined_at, held.seat), default=None)
 
 
 def is_owner_away(draft: Book, seat: int) -> bool:
-    """Whether somebody may be asked for in this person's place: between rounds, and the person is not ready."""
+    """Tell whether somebody may be asked for in this person's place: between rounds, and the person is not ready."""
     held = draft.seats.get(seat)
     return draft.row.state == "between" and held is not None and held.user is not None and not held.ready
 
 
 async def substitute(request: Request, draft: Book, unit: UnitOfWork, command: Substitute) -> Answer:
-    """The host lets an AI player act for a missing person from now on, until they act themselves."""
+    """Return the host lets an AI player act for a missing person from now on, until they act themselves."""
     _host_only(request, draft)
     held = draft.persons.get(command.seat)
     if held is None or not is_owner_away(draft, command.seat):
@@ -53,7 +53,7 @@ async def substitute(request: Request, draft: Book, unit: UnitOfWork, command: S
 
 
 def ask_to_sit_in(request: Request, draft: Book, seat: int) -> Answer:
-    """Somebody who does not sit here wants to play a missing person's next round: the host is asked."""
+    """Return somebody who does not sit here wants to play a missing person's next round: the host is asked."""
     asked = decider(draft, seat)
     if asked is None:
         raise Refused("seat_taken", seat=seat + 1, name=request.session.people.name_of(draft.seats[seat]))
@@ -71,7 +71,7 @@ def ask_to_sit_in(request: Request, draft: Book, seat: int) -> Answer:
 
 
 async def consent(request: Request, draft: Book, unit: UnitOfWork, command: Consent) -> Answer:
-    """The answer to a wish to sit in."""
+    """Return the answer to a wish to sit in."""
     wish = next((other for other in draft.wishes if other.seat == command.seat), None)
     asked = decider(draft, command.seat)
     if not request.admin and (asked is None or asked.user != request.person.user):
@@ -97,7 +97,9 @@ async def consent(request: Request, draft: Book, unit: UnitOfWork, command: Cons
 
 
 def reclaim(request: Request, draft: Book) -> Answer | None:
-    """The owner of a lent seat is back: at once between rounds, else when the round is over. ``None``: owns none."""
+    """Return the owner of a lent seat is back: at once between rounds, else when the round is over. ``None``: owns
+    none.
+    """
     kept = next((lent for lent in draft.kept if lent.user == request.person.user), None)
     if kept is None:
         return None

@@ -39,7 +39,7 @@ async def end(request: Request, draft: Book, unit: UnitOfWork, command: End) -> 
 
 
 def _decides(request: Request, draft: Book) -> bool:
-    """Whether the sender needs no vote: the host, or an administrator of the group."""
+    """Tell whether the sender needs no vote: the host, or an administrator of the group."""
     return request.admin or draft.row.host == request.person.user
 
 
@@ -118,7 +118,7 @@ def _agree(request: Request, draft: Book, motion: str) -> Answer:
 
 
 def _call(request: Request, draft: Book, motion: str, mover: int, seconds: int) -> None:
-    """A vote begins: everybody who has a say hears of it where they are reached, and so does the person it is about."""
+    """Begin a vote: everybody who has a say hears of it where they are reached, and so does the person it is about."""
     kind = motion.partition(":")[0]
     data = {"table": draft.id, "by": request.person.name, "seconds": seconds}
     about = {} if kind == "end" else {"name": _name(request, draft, motion)}
@@ -139,7 +139,7 @@ def _name(request: Request, draft: Book, motion: str) -> str:
 
 
 def recount(request: Request, before: Book, draft: Book) -> None:
-    """Somebody has come or gone: a motion that has the votes of those who are left is carried out."""
+    """Count again after somebody has come or gone: a motion that has the votes of those who are left is carried out."""
     motions.follow_seats(before, draft)
     motion = motions.standing(draft)
     if motion and len(draft.votes) >= motions.needed(draft, motion):

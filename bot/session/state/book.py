@@ -144,22 +144,22 @@ class Book:
     """The last state of which ``public_view`` was asked, and that view."""
 
     def copy(self) -> Book:
-        """A draft: changing it does not change this book."""
+        """Return a draft: changing it does not change this book."""
         names = ("log", "results", "new_rounds", "old_rounds", "tells", "events", "new_pledges", "new_luck")
         fresh: dict[str, Any] = {name: [] for name in names}
         return replace(self, seats=dict(self.seats), notices={}, **fresh)
 
     def quiet_copy(self) -> Book:
-        """A draft for what nobody is told by itself: what waits to be told stays where it waits."""
+        """Return a draft for what nobody is told by itself: what waits to be told stays where it waits."""
         return replace(self, seats=dict(self.seats))
 
     def forget_rows(self) -> None:
-        """What was to be written has been."""
+        """Forget what was to be written, as it has been."""
         for rows in (self.log, self.results, self.new_rounds, self.old_rounds, self.new_pledges, self.new_luck):
             rows.clear()
 
     def forget_changes(self) -> None:
-        """What was to be written and told has been."""
+        """Forget what was to be written and told, as it has been."""
         self.forget_rows()
         for news in (self.tells, self.events, self.notices):
             news.clear()
@@ -240,16 +240,18 @@ class Book:
         return self.round is not None and self.row.state in ("between", "over", "closed")
 
     def has_seen(self, seat: int) -> bool:
-        """Whether the person who sits there now was dealt into the round that is to be seen."""
+        """Tell whether the person who sits there now was dealt into the round that is to be seen."""
         held = self.seats.get(seat)
         return held is not None and any(one.seat == seat and one.user == held.user for one in self.cast)
 
     def seat_of(self, user: int) -> int | None:
-        """The seat of a person here."""
+        """Return the seat of a person here."""
         return next((seat for seat, row in self.seats.items() if row.user == user), None)
 
     def decision(self, seat: int) -> str:
-        """The id of the decision that a seat has before it, ``match-round.k.seat``; ``""`` while no round is on."""
+        """Return the id of the decision that a seat has before it, ``match-round.k.seat``; ``""`` while no round is
+        on.
+        """
         return f"{self.row.match}-{self.row.round}.{self.resolved[seat]}.{seat}" if self.playing else ""
 
     @property
@@ -258,7 +260,7 @@ class Book:
         return {entry.seat: f"{self.decision(entry.seat)}/{entry.why}" for entry in self.awaited}
 
     def with_extra(self) -> TableRow:
-        """The table's row with everything that has no column of its own."""
+        """Return the table's row with everything that has no column of its own."""
         extra = {
             "ephemeral": sorted(self.ephemeral),
             "stand_ins": sorted(self.stand_ins),
@@ -277,7 +279,7 @@ class Book:
         return replace(self.row, extra=json.dumps({key: value for key, value in extra.items() if value}))
 
     def read_extra(self) -> None:
-        """The reverse of ``with_extra``."""
+        """Read what ``with_extra`` wrote."""
         extra = json.loads(self.row.extra or "{}")
         self.ephemeral = frozenset(extra.get("ephemeral", ()))
         self.stand_ins = frozenset(extra.get("stand_ins", ()))
@@ -351,19 +353,19 @@ async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> No
 
 
 def deal_text(deal: Deal) -> str:
-    """A deal in the keys of the notation. It is a secret until the round is over."""
+    """Return a deal in the keys of the notation. It is a secret until the round is over."""
     keys = deal_keys(deal)
     return json.dumps({**keys, "follows": True} if deal.follows else keys)
 
 
 def read_deal(text: str) -> Deal:
-    """The reverse of ``deal_text``."""
+    """Return the reverse of ``deal_text``."""
     keys = json.loads(text)
     return deal_of(keys, follows=keys.pop("follows", False))
 
 
 def result_text(result: RoundResult) -> str:
-    """A round's result without its carry, which has a column of its own."""
+    """Return a round's result without its carry, which has a column of its own."""
     return json.dumps(
         {
             "points": result.points,
@@ -378,7 +380,7 @@ def result_text(result: RoundResult) -> str:
 
 
 def read_result(text: str, carry: Carry) -> RoundResult:
-    """The reverse of ``result_text``."""
+    """Return the reverse of ``result_text``."""
     row: Mapping[str, Any] = json.loads(text)
     return RoundResult(
         points=tuple(row["points"]),

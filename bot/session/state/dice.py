@@ -21,13 +21,13 @@ class RandomDice:
         self._source = source
 
     def shuffled(self, cards: Cards) -> Cards:
-        """The cards in a random order."""
+        """Return the cards in a random order."""
         mixed = list(cards)
         self._source.shuffle(mixed)
         return tuple(mixed)
 
     def below(self, limit: int) -> int:
-        """A number from 0 to ``limit`` - 1, all equally likely."""
+        """Return a number from 0 to ``limit`` - 1, all equally likely."""
         return self._source.randrange(limit)
 
 
@@ -41,5 +41,5 @@ def seeded_dice(seed: int | str) -> DiceFactory:
 
 
 def dice_for(seed: int | None) -> DiceFactory | None:
-    """What the setting ``PAIJU_SEED`` asks for; ``None``: secret deals, promised beforehand."""
+    """Return what the setting ``PAIJU_SEED`` asks for; ``None``: secret deals, promised beforehand."""
     return None if seed is None else seeded_dice(seed)

@@ -23,17 +23,17 @@ _RANGE: Final = 2**64
 
 
 def new_root() -> str:
-    """A fresh secret out of the operating system's generator."""
+    """Return a fresh secret out of the operating system's generator."""
     return secrets.token_hex(32)
 
 
 def commitment_of(table: int, number: int, secret: str) -> str:
-    """What is shown before deal ``number`` of a table, and binds it to ``secret``."""
+    """Return what is shown before deal ``number`` of a table, and binds it to ``secret``."""
     return sha256(f"paiju pledge {table} {number} {secret}".encode()).hexdigest()
 
 
 def chain(table: int, number: int, root: str, left: int) -> str:
-    """The secret of deal ``number`` out of the ``root`` that belongs to deal ``number + left``.
+    """Return the secret of deal ``number`` out of the ``root`` that belongs to deal ``number + left``.
 
     Each secret is the commitment of the deal after it, so that the commitment of the first binds all of them, and a
     secret that is shown tells nothing of the next.
@@ -45,17 +45,21 @@ def chain(table: int, number: int, root: str, left: int) -> str:
 
 
 def lot_of(word: str) -> str:
-    """What of a word goes into the deal: its digest, which stays when the word itself is forgotten."""
+    """Return what of a word goes into the deal: its digest, which stays when the word itself is forgotten."""
     return word.removeprefix(_FORGOTTEN) if word.startswith(_FORGOTTEN) else sha256(word.encode()).hexdigest()
 
 
 def forgotten_word(word: str) -> str:
-    """What is kept in place of a word that its author wants to be forgotten; the deal can still be computed again."""
+    """Return what is kept in place of a word that its author wants to be forgotten; the deal can still be computed
+    again.
+    """
     return _FORGOTTEN + lot_of(word)
 
 
 def clean_word(text: str) -> str:
-    """A typed word as it is shown and counted: one line of at most 40 visible characters, ``""`` if nothing is left."""
+    """Return a typed word as it is shown and counted: one line of at most 40 visible characters, ``""`` if nothing
+    is left.
+    """
     plain = unicodedata.normalize("NFC", text).replace("`", "")
     seen = "".join(" " if letter.isspace() else letter for letter in plain if _is_visible(letter))
     word = " ".join(seen.split())[:_LONGEST_WORD].rstrip()
@@ -67,7 +71,9 @@ def _is_visible(letter: str) -> bool:
 
 
 def word_of_press(platform: str, update: str) -> str:
-    """The word that a press of the button adds: made of the platform's own number of the press, which we do not choose."""
+    """Return the word that a press of the button adds: made of the platform's own number of the press, which we do
+    not choose.
+    """
     return sha256(f"paiju press {platform} {update}".encode()).hexdigest()[:12]
 
 
@@ -82,7 +88,7 @@ class FairDice:
         self._step = 0
 
     def shuffled(self, cards: Cards) -> Cards:
-        """The cards in a random order (Fisher–Yates from the end)."""
+        """Return the cards in a random order (Fisher–Yates from the end)."""
         order = list(cards)
         for last in range(len(order) - 1, 0, -1):
             pick = self.below(last + 1)
@@ -90,7 +96,9 @@ class FairDice:
         return tuple(order)
 
     def below(self, limit: int) -> int:
-        """A number from 0 to ``limit`` - 1, all equally likely: numbers of an incomplete last span are drawn again."""
+        """Return a number from 0 to ``limit`` - 1, all equally likely: numbers of an incomplete last span are drawn
+        again.
+        """
         whole = _RANGE - _RANGE % limit
         while True:
             block = hmac.digest(self._seed, self._step.to_bytes(8, "big"), "sha256")

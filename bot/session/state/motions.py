@@ -14,30 +14,30 @@ _COMPANY: Final = 2
 
 
 def standing(book: Book) -> str:
-    """The motion that is on, ``""`` for none."""
+    """Return the motion that is on, ``""`` for none."""
     return book.votes[0].motion if book.votes else ""
 
 
 def target(motion: str) -> int | None:
-    """The seat that a motion would empty, ``None`` if it is about something else."""
+    """Return the seat that a motion would empty, ``None`` if it is about something else."""
     kind, _, seat = motion.partition(":")
     return int(seat) if kind == "kick" and seat.isdecimal() else None
 
 
 def voters(book: Book, motion: str) -> dict[int, SeatRow]:
-    """Who has a say, by seat: every person at the table but the one whom the motion is about."""
+    """Return who has a say, by seat: every person at the table but the one whom the motion is about."""
     about = target(motion)
     return {seat: held for seat, held in book.persons.items() if seat != about}
 
 
 def needed(book: Book, motion: str) -> int:
-    """How many votes carry a motion: the majority of those who have a say."""
+    """Return how many votes carry a motion: the majority of those who have a say."""
     majority = len(voters(book, motion)) // 2 + 1
     return max(_COMPANY, majority) if target(motion) in book.persons else majority
 
 
 def follow_seats(before: Book, draft: Book) -> None:
-    """Seats have changed hands: votes stay only with who cast them, and a motion only while it is about the same person."""
+    """Follow seats that changed hands: votes stay only with who cast them, a motion only while it is about the same person."""
     if not draft.votes:
         return
     changed = {

@@ -28,7 +28,7 @@ _WAITING: Final = ("lobby", "between", "over")
 
 
 def renew(draft: Book, now: float) -> None:
-    """A table that waits for a deal gets a pledge, to be written with whatever else has changed."""
+    """Give a table that waits for a deal a pledge, to be written with whatever else has changed."""
     if draft.pledge is not None or draft.row.state not in _WAITING:
         return
     number = draft.deals + 1
@@ -40,7 +40,7 @@ def renew(draft: Book, now: float) -> None:
 
 
 async def read(unit: UnitOfWork, book: Book) -> None:
-    """What is stored of a table's pledges: the open one, and that of its last round."""
+    """Read what is stored of a table's pledges: the open one, and that of its last round."""
     last = await unit.last_pledge(book.id)
     book.deals = 0 if last is None else last.number if last.match is not None else last.number - 1
     if last is not None and last.match is None:
@@ -55,12 +55,12 @@ async def read(unit: UnitOfWork, book: Book) -> None:
 
 
 def can_go_on(draft: Book) -> bool:
-    """Whether a void deal can be dealt again at once under what was promised."""
+    """Tell whether a void deal can be dealt again at once under what was promised."""
     return draft.dealt is not None and draft.dealt.left > 0
 
 
 def take(draft: Book, match: int, round_number: int, now: float) -> Dice:
-    """The dice for a deal: of the open pledge, else of the next secret in the chain of the deal before."""
+    """Return the dice for a deal: of the open pledge, else of the next secret in the chain of the deal before."""
     pledge, words = draft.pledge, draft.luck
     if pledge is None:
         assert draft.dealt is not None, "a deal was promised"
@@ -91,7 +91,7 @@ async def forget_words(unit: UnitOfWork, user: int) -> None:
 
 
 def forget_words_at(draft: Book, user: int) -> None:
-    """The same at a table that is open: the words of who has left it may still count there."""
+    """Forget them at an open table too: the words of who has left it may still count there."""
     draft.luck = tuple(_without_author(row) if row.user == user else row for row in draft.luck)
     draft.dealt_luck = tuple(_without_author(row) if row.user == user else row for row in draft.dealt_luck)
 
@@ -104,7 +104,7 @@ def _without_author(row: LuckRow) -> LuckRow:
 
 
 def shown(book: Book, name_of: Callable[[SeatRow], str]) -> Fairness | None:
-    """The public side of a table's pledges; a secret is part of it only when its round is over.
+    """Return the public side of a table's pledges; a secret is part of it only when its round is over.
 
     ``name_of`` names whoever holds a seat.
     """

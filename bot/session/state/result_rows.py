@@ -22,7 +22,7 @@ def _sides(draft: Book, result: RoundResult) -> Sequence[int]:
 
 
 def round_results(draft: Book, result: RoundResult, now: float) -> list[ResultRow]:
-    """One row a seat; a round counts for whoever was dealt in, also if an AI player finished it."""
+    """Return one row a seat; a round counts for whoever was dealt in, also if an AI player finished it."""
     assert draft.round is not None
     sides = _sides(draft, result)
     rows = []
@@ -49,7 +49,8 @@ def round_results(draft: Book, result: RoundResult, now: float) -> list[ResultRo
 
 
 def match_results(draft: Book, winner: tuple[int, ...], now: float) -> list[ResultRow]:
-    """One row a seat. The match belongs to the person who was dealt most of its rounds there, whoever sits there at its
+    """Return one row a seat. The match belongs to the person who was dealt most of its rounds there, whoever sits
+    there at its
     end: neither who left nor who sat in for a round changes that."""
     assert draft.match is not None
     rows = []

@@ -40,7 +40,7 @@ _RECENT = 40
 
 
 def stand_in_level(book: Book) -> str:
-    """How strong the AI player is that acts for a person."""
+    """Return how strong the AI player is that acts for a person."""
     levels = book.game.levels
     return "normal" if "normal" in levels else levels[-1]
 
@@ -144,7 +144,7 @@ def _happened(draft: Book, events: tuple[Event, ...], seat: int, cause: str) -> 
 
 
 def _ending_of(noted: list[tuple[Event, str]]) -> list[tuple[Event, str]]:
-    """How the trick before ended, which still belongs to the one that begins."""
+    """Return how the trick before ended, which still belongs to the one that begins."""
     last = max((at for at, (event, _) in enumerate(noted) if isinstance(event, TrickWon)), default=None)
     return [] if last is None else noted[last:]
 
@@ -188,7 +188,7 @@ def _close_round(draft: Book, ended: RoundRow) -> None:
 
 
 def end_match(draft: Book, status: str, now: float, winner: tuple[int, ...] | None = None) -> None:
-    """The match is ``over`` by its rules or ``ended`` by people; an open round counts for nothing and for nobody."""
+    """End the match, ``over`` by its rules or ``ended`` by people; an open round counts for nothing and for nobody."""
     assert draft.match is not None
     if draft.round is not None and draft.round.status == "open":
         _close_round(draft, replace(draft.round, status="aborted", ended_at=now))
@@ -230,7 +230,7 @@ def give_back(draft: Book, only: int | None = None) -> None:
 
 
 def seat_waiters(draft: Book, now: float) -> None:
-    """Seats that were lent go back to their owners; those who waited for an AI player's seat take it."""
+    """Give lent seats back to their owners, and seats of AI players to those who waited for them."""
     give_back(draft)
     coming = draft.newcomers
     for waiter in draft.waiters:
@@ -262,7 +262,7 @@ def _note_points(draft: Book, result: RoundResult) -> None:
 
 
 async def load(unit: UnitOfWork, row: TableRow) -> Book:
-    """A table out of the store: its rows, and the state of the rules by replaying the log.
+    """Return a table out of the store: its rows, and the state of the rules by replaying the log.
 
     A round that was dealt under other rules is not replayed: ``state`` stays ``None`` although the row says
     ``playing``, and the caller voids it.
@@ -302,7 +302,9 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
 
 
 async def _cast_of(unit: UnitOfWork, book: Book, row: RoundRow) -> tuple[Waiter, ...]:
-    """Who was dealt into a round of which only the persons' numbers were kept: with the account of their seat, else any."""
+    """Return who was dealt into a round of which only the persons' numbers were kept: with the account of their
+    seat, else any.
+    """
     cast = []
     for seat, (user, _) in enumerate(json.loads(row.seats)):
         if user is None:
@@ -316,7 +318,7 @@ async def _cast_of(unit: UnitOfWork, book: Book, row: RoundRow) -> tuple[Waiter,
 
 
 def course_of(rounds: Sequence[RoundRow]) -> tuple[Carry, ...]:
-    """What the finished rounds of a match left behind, in order, the latest ``COURSE`` of them."""
+    """Return what the finished rounds of a match left behind, in order, the latest ``COURSE`` of them."""
     return tuple(json.loads(row.carry_out) for row in rounds if row.status == "over" and row.carry_out)[-COURSE:]
 
 
@@ -336,7 +338,7 @@ def _replay(book: Book, round_row: RoundRow, carry: Carry, actions: Any) -> None
 
 
 def _plain(carry: Carry) -> dict[str, Any]:
-    """A carry as what JSON writes: mappings become dictionaries, whatever their class."""
+    """Return a carry as what JSON writes: mappings become dictionaries, whatever their class."""
     return {key: _plain_value(value) for key, value in carry.items()}
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from bot.session.state.advance import may_pass
 from bot.session.state.book import Book
+from bot.session.state.standing_orders import may_pass
 from games.actions import Action, Bid, Do, Pass, Play, action_text
 
 __all__ = ["own_sample", "public_sample", "verbs_now"]
@@ -27,7 +27,8 @@ def _verb_of(action: Action) -> str:
 
 
 def verbs_now(book: Book, seat: int) -> tuple[str, ...]:
-    """The verbs with which the seat may act now, in the order of its suggestions; all of the game's while it is not asked.
+    """Return the verbs with which the seat may act now, in the order of its suggestions; all of the game's while it
+    is not asked.
 
     They depend on the hand, so they are for its owner alone.
     """
@@ -40,12 +41,12 @@ def verbs_now(book: Book, seat: int) -> tuple[str, ...]:
 
 
 def own_sample(book: Book, seat: int) -> str:
-    """A legal action of an awaited seat in exact notation, for its owner alone; rather something than a pass."""
+    """Return a legal action of an awaited seat in exact notation, for its owner alone; rather something than a pass."""
     actions = list(islice(book.game.suggest(book.state, seat), _LOOK_AT))
     return action_text(next((action for action in actions if not isinstance(action, Pass)), actions[0]))
 
 
 def public_sample(book: Book) -> str:
-    """An action of this game that fits what is asked now, in notation; it follows from nobody's hand."""
+    """Return an action of this game that fits what is asked now, in notation; it follows from nobody's hand."""
     samples = book.game.samples
     return next((samples[waited.why] for waited in book.awaited if waited.why in samples), samples[""])

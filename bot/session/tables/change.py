@@ -64,7 +64,7 @@ class Changed(Generic[T]):
 
 
 def effect_text(ok: bool, code: str | None) -> str:
-    """What is stored with an update, so that its repetition gets the same kind of answer."""
+    """Return what is stored with an update, so that its repetition gets the same kind of answer."""
     return json.dumps({"ok": ok, "code": code})
 
 
@@ -164,7 +164,7 @@ async def _write(session: Session, unit: UnitOfWork, before: Book, draft: Book) 
 
 
 def _mark_seeded(session: Session, draft: Book) -> None:
-    """A round has been dealt from the setting's seed: the table is a demonstration from then on."""
+    """Mark a table whose round was dealt from the setting's seed: it is a demonstration from then on."""
     if draft.new_rounds and session.settings.seed is not None and not draft.row.seed:
         draft.row = replace(draft.row, seed=json.dumps(session.settings.seed))
 
@@ -194,7 +194,8 @@ async def create(
 
 
 async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_at: float) -> tuple[Book, bool]:
-    """A table that has been loaded, no longer put aside; a round under rules that are not known any more is void.
+    """Return a table that has been loaded, no longer put aside; a round under rules that are not known any more is
+    void.
 
     Also whether a new promise was made, which the table has to show. The caller commits.
     """
@@ -235,7 +236,7 @@ async def write_notes(session: Session, unit: UnitOfWork, noted: Iterable[tuple[
 
 
 def keep_notes(notes: Notes) -> None:
-    """The quiet changes are committed: the tables follow, before anybody else begins a unit of work."""
+    """Let the tables follow the quiet changes that were committed, before anybody else begins a unit of work."""
     for table, draft in notes:
         table.book = draft
 
@@ -244,7 +245,7 @@ def keep_notes(notes: Notes) -> None:
 
 
 def settle(session: Session, table: Table, before: Book, started: float | None = None) -> Mapping[int, PrivateUpdate]:
-    """Everything that follows a commit: seats noted, clocks set, the news told.
+    """Return everything that follows a commit: seats noted, clocks set, the news told.
 
     What is committed stays so: a fault in telling it is written to the log and stops nothing. Returns the panels shown, by seat.
     """

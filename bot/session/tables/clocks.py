@@ -32,13 +32,13 @@ class Uptime:
         self._looked: float | None = None
 
     def look(self, now: float) -> float:
-        """The regular look at the time; ``now`` in monotonic seconds."""
+        """Return the regular look at the time; ``now`` in monotonic seconds."""
         self._sum = self.at(now)
         self._looked = now
         return self._sum
 
     def at(self, now: float) -> float:
-        """Seconds up to now."""
+        """Return seconds up to now."""
         passed = 0.0 if self._looked is None else now - self._looked
         return self._sum + (passed if 0 <= passed <= STALL else 0.0)
 
@@ -59,11 +59,11 @@ class Running:
     """Its end has been announced to the table's mailbox."""
 
     def remaining(self, now: float) -> float:
-        """Seconds left, not below 0."""
+        """Return seconds left, not below 0."""
         return self.left if self.since is None else max(0.0, self.left - (now - self.since))
 
     def seen(self, now: float) -> None:
-        """Its question is before the person's eyes. A reminder comes when half of the time that they then have is over;
+        """Note that the question is before the person's eyes. A reminder comes when half of the time that is left then is over;
         whoever sees it with less than half of the whole time left has been reminded by that."""
         left, self.unseen = self.remaining(now), False
         self.remind_at = left / 2 if left > self.total / 2 else None
@@ -86,7 +86,7 @@ class Clocks:
         self._tables: dict[int, dict[int, Running]] = {}
 
     def of(self, table: int, seat: int) -> Running | None:
-        """A seat's clock, ``None`` if none runs."""
+        """Return a seat's clock, ``None`` if none runs."""
         return self._tables.get(table, {}).get(seat)
 
     def arm(self, table: int, seat: int, clock: Running) -> None:
@@ -101,12 +101,12 @@ class Clocks:
             self._tables.pop(table, None)
 
     def drop(self, table: int) -> None:
-        """Nothing runs at this table any more."""
+        """Drop all clocks of a table."""
         for seat in list(self._tables.get(table, ())):
             self.disarm(table, seat)
 
     def seen(self, table: int, seat: int, now: float) -> None:
-        """What this seat is asked has been shown to its person."""
+        """Note that the person has been shown what their seat is asked."""
         clock = self.of(table, seat)
         if clock is not None and clock.unseen:
             clock.seen(now)
@@ -123,7 +123,7 @@ class Clocks:
                 clock.since = now
 
     def tick(self, now: float) -> Iterator[Due]:
-        """What has come due."""
+        """Yield what has come due."""
         for table, clocks in list(self._tables.items()):
             for seat, clock in list(clocks.items()):
                 if clock.since is None:
@@ -137,13 +137,13 @@ class Clocks:
                     yield Due(table, seat, clock.question, "half")
 
     def call_again(self, due: Due) -> None:
-        """What was due could not be done: the next tick announces it once more."""
+        """Announce once more with the next tick what was due and could not be done."""
         clock = self.of(due.table, due.seat)
         if clock is not None and clock.question == due.question:
             clock.called = False
 
     def remaining(self, now: float) -> dict[int, dict[int, float]]:
-        """The seconds left of every person's clock that runs, by table and seat."""
+        """Return the seconds left of every person's clock that runs, by table and seat."""
         left = {
             table: {
                 seat: clock.remaining(now) for seat, clock in clocks.items() if clock.since is not None and seat != VOTE

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from bot.session.people.directory import never_of
 from bot.session.port import commands as c
 from bot.session.port.updates import (
     CardCounter,
@@ -26,10 +27,9 @@ from bot.session.port.updates import (
     TableInfo,
 )
 from bot.session.state import motions, pledges
-from bot.session.state.advance import advance_id, ahead_of, can_advance, may_pass, put_to, standing_order
-from bot.session.state.sizes import next_number
+from bot.session.state.player_count import next_number
+from bot.session.state.standing_orders import advance_id, ahead_of, can_advance, may_pass, put_to, standing_order
 from bot.session.tables.clocks import VOTE_SECONDS
-from bot.session.tables.people import never_of
 from games.actions import Action, Do, Pass, Play
 from games.contract import View
 from games.events import EVERYONE, Event
@@ -50,7 +50,7 @@ _OFFERS, _SINGLE_CARDS = 8, 16
 
 
 def table_info(session: Surroundings, book: Book) -> TableInfo:
-    """What the table is."""
+    """Return what the table is."""
     row = book.row
     open_deals = bool(row.seed) or session.settings.seed is not None
     return TableInfo(
@@ -71,12 +71,14 @@ def table_info(session: Surroundings, book: Book) -> TableInfo:
 
 
 def players(session: Surroundings, book: Book) -> tuple[Player, ...]:
-    """Who holds which seat."""
+    """Return who holds which seat."""
     return tuple(_player(session, book, seat, book.seats.get(seat)) for seat in range(book.row.players))
 
 
 def cast(session: Surroundings, book: Book) -> tuple[Player, ...]:
-    """Who played the round that is to be seen: whoever sits there, but of one that is over those who were dealt in."""
+    """Return who played the round that is to be seen: whoever sits there, but of one that is over those who were
+    dealt in.
+    """
     here = players(session, book)
     if not book.showing or book.round is None:
         return here
@@ -98,7 +100,7 @@ def _is_same_ai(book: Book, seat: int, level: str | None) -> bool:
 
 
 def _gone(session: Surroundings, seat: int, level: str | None, who: Waiter | None) -> Player:
-    """A player of the round who does not sit there any more."""
+    """Return a player of the round who does not sit there any more."""
     if level is not None:
         return Player(seat, "ai", level=level)
     person = None if who is None else session.people.at(who.platform, who.external)
@@ -123,7 +125,7 @@ def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) 
 
 
 def _audible(recent: Iterable[tuple[Event, str]], seat: int | None) -> tuple[tuple[Event, str], ...]:
-    """The events that a seat (``None``: everybody) may know."""
+    """Return the events that a seat (``None``: everybody) may know."""
     return tuple(entry for entry in recent if _may_know(entry[0], seat))
 
 
@@ -134,7 +136,7 @@ def _may_know(event: Event, seat: int | None) -> bool:
 def public_update(
     session: Session, table: Table, *, renew: bool = False, ended: bool = False, ping: tuple[c.UserRef, ...] = ()
 ) -> PublicUpdate:
-    """The table for its channel."""
+    """Return the table for its channel."""
     book, chat = table.book, table.chat
     shown, here = cast(session, book), players(session, book)
     return PublicUpdate(
@@ -165,7 +167,7 @@ def public_update(
 
 
 def _tally(book: Book) -> tuple[int | None, ...]:
-    """What each seat's person has won at this table, where there has been more than this match."""
+    """Return what each seat's person has won at this table, where there has been more than this match."""
     seats = [book.seats.get(seat) for seat in range(book.row.players)]
     told = tuple(None if held is None or held.user is None else book.tally.get(held.user, 0) for held in seats)
     totals = book.totals if book.match is not None else (0,) * book.row.players
@@ -193,7 +195,7 @@ def _motion(session: Session, table: Table) -> Motion | None:
 
 
 def addressed(update: PrivateUpdate, user: c.UserRef) -> PrivateUpdate:
-    """The same hand for another account of the same person: its messages stand on another platform."""
+    """Return the same hand for another account of the same person: its messages stand on another platform."""
     return update if update.user == user else replace(update, user=user, message=None, table_message=None)
 
 
@@ -207,7 +209,7 @@ def private_update(
     notice: Notice | None = None,
     hinted: Action | None = None,
 ) -> PrivateUpdate:
-    """The table for one of its players; a round has been dealt."""
+    """Return the table for one of its players; a round has been dealt."""
     book, chat = table.book, table.chat
     held = book.seats[seat]
     assert held.user is not None
@@ -243,7 +245,7 @@ def private_update(
 def panel(
     book: Book, unsaved: Unsaved, seat: int, view: View, hinted: Action | None = None, never: Set[str] = frozenset()
 ) -> Panel:
-    """What a seat can press now. ``view`` is that seat's, ``never`` what its person never wants to be asked."""
+    """Return what a seat can press now. ``view`` is that seat's, ``never`` what its person never wants to be asked."""
     decision = book.decision(seat)
     asked = next((entry for entry in view.awaited if entry.seat == seat), None)
     waited = None if asked is None else put_to(asked, never)
@@ -294,13 +296,13 @@ def panel(
 
 
 def _suits_matter(book: Book, view: View) -> bool:
-    """Whether single cards are worth looking at: legal plays depend on suits, or a card of one
+    """Tell whether single cards are worth looking at: legal plays depend on suits, or a card of one
     suit can stand for others."""
     return book.game.suited or any(suit_of(card) is not None for card in view.wild)
 
 
 def _cards_of(book: Book, view: View, decision: str, picked: Cards, suit: int) -> tuple[CardCounter, ...]:
-    """The cards of a suit as they follow each other, the deuce below the three, then jokers and wild cards."""
+    """Return the cards of a suit as they follow each other, the deuce below the three, then jokers and wild cards."""
     hand = view.hand or ()
     of_suit = [card for card in dict.fromkeys(hand) if suit_of(card) == suit and card not in view.wild]
     if view.order:

@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any
 
+from bot.session.people.directory import never_of
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.updates import Notice, PrivateUpdate
-from bot.session.state.advance import answer_in_advance, put_to
 from bot.session.state.book import Book
+from bot.session.state.standing_orders import answer_in_advance, put_to
 from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
-from bot.session.tables.people import never_of
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, TableBroken
 from games.events import TrickWon
@@ -28,7 +28,7 @@ _LOUD = frozenset({"clock_away", "dealt_without_you"})
 def safely(
     session: Session, table: Table | None, work: Callable[[], Awaitable[None]]
 ) -> Callable[[], Coroutine[Any, Any, None]]:
-    """A job that nobody waits for: what goes wrong is written to the log."""
+    """Return a job that nobody waits for: what goes wrong is written to the log."""
 
     async def job() -> None:
         try:
@@ -58,7 +58,7 @@ def say(session: Session, ref: UserRef, notice: Notice, table: Table) -> None:
 
 
 def set_clocks(session: Session, table: Table) -> None:
-    """A clock for every person who is waited for and present, and for a vote; none for anybody else."""
+    """Set a clock for every person who is waited for and present, and for a vote; none for anybody else."""
     book, now = table.book, session.uptime()
     asked = {} if table.broken or not book.row.clock else _asked(session, book)
     since = None if table.held else now
@@ -84,7 +84,7 @@ def set_clocks(session: Session, table: Table) -> None:
 
 
 def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
-    """Whose time runs: for each such seat what it is being asked, and the seconds that it has for it in all."""
+    """Return whose time runs: for each such seat what it is being asked, and the seconds that it has for it in all."""
     asked: dict[int, tuple[str, float]] = {}
     questions = book.questions
     for entry in book.awaited:
@@ -98,7 +98,7 @@ def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
 
 
 def motion_of(book: Book) -> str:
-    """The vote that is on, as one text; ``""``: none is."""
+    """Return the vote that is on, as one text; ``""``: none is."""
     return f"{book.votes[0].motion}/{book.votes[0].expires_at}" if book.votes else ""
 
 
@@ -144,7 +144,7 @@ def tell(
 
 
 def _has_ended(book: Book, before: Book | None) -> bool:
-    """Whether a round has just ended with a result, or before a restart whose table message is older than that."""
+    """Tell whether a round has just ended with a result, or before a restart whose table message is older than that."""
     if book.playing or book.result is None or book.round is None:
         return False
     if before is not None:
@@ -153,7 +153,8 @@ def _has_ended(book: Book, before: Book | None) -> bool:
 
 
 def _newly_wanted(session: Session, table: Table, before: Book | None, seat: int) -> bool:
-    """Whether something is wanted of a present person now that was not wanted before, a new hand was dealt, or the round
+    """Tell whether something is wanted of a present person now that was not wanted before, a new hand was dealt, or
+    the round
     has just ended.
 
     What answers by itself (a standing pass, a preference, a hand too small) is wanted of nobody.
@@ -189,7 +190,7 @@ def show_again(session: Session, table: Table) -> None:
 
 
 def show_reach(session: Session, user: int) -> None:
-    """Whether somebody can be reached has changed: their tables show it."""
+    """Show at somebody's tables that they can be reached now, or not any more."""
     for table in session.tables_of(user):
         seat = table.book.seat_of(user)
         if seat is not None:
@@ -197,13 +198,13 @@ def show_reach(session: Session, user: int) -> None:
 
 
 def heed_wishes(session: Session, user: int) -> None:
-    """Somebody wants other questions to be answered by themselves: what they are being asked follows at once."""
+    """Let what somebody is being asked follow the preferences that they have just set."""
     for table in session.tables_of(user):
         table.mailbox.post(safely(session, table, partial(_wishes_heeded, session, table, user)))
 
 
 def show_group(session: Session, chat: ChatRef) -> None:
-    """A group speaks another language now: its tables show it."""
+    """Show a group's tables in the language that it speaks now."""
     for table in session.tables_in(chat):
         table.mailbox.post(safely(session, table, partial(_group_shown, session, table)))
 

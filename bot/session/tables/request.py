@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
+from bot.session.people.directory import People, Person
+from bot.session.people.reach import Reach
 from bot.session.port.commands import Command, Origin, Rules
 from bot.session.port.metrics import Meter
 from bot.session.port.protocols import Clock
@@ -13,8 +15,6 @@ from bot.session.port.updates import Body, Notice
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory
 from bot.session.tables.clocks import Clocks
-from bot.session.tables.people import People, Person
-from bot.session.tables.reach import Reach
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from bot.session.tables.unsaved import Unsaved
@@ -66,7 +66,7 @@ class Refused(Exception):
 
     @classmethod
     def with_body(cls, body: Body) -> Refused:
-        """A refusal that asks something back."""
+        """Return a refusal that asks something back."""
         made = cls("which_table")
         made.body = body
         return made
@@ -129,11 +129,11 @@ class Surroundings(Protocol):
         ...
 
     def uptime(self) -> float:
-        """Seconds in which the process has been getting on."""
+        """Return seconds in which the process has been getting on."""
         ...
 
     def vote_seconds(self, table: int) -> int:
-        """Whole seconds for which the table's vote is open, or would be if it began now."""
+        """Return whole seconds for which the table's vote is open, or would be if it began now."""
         ...
 
 
@@ -165,7 +165,7 @@ class Request:
         return here and self.origin.admin
 
     def seat(self, book: Book) -> int:
-        """The sender's seat; refused if there is none."""
+        """Return the sender's seat; refused if there is none."""
         seat = book.seat_of(self.person.user)
         if seat is None:
             raise Refused("not_seated", table=book.id)
@@ -183,7 +183,7 @@ class Question(Request):
 def refusal_of(
     error: NotationError | IllegalAction | AmbiguousPlay, book: Book, sample: str = "", *, asked: bool = False
 ) -> Refused:
-    """A refusal of the rules at a table as one of the session. Its reason is for the acting seat alone.
+    """Return a refusal of the rules at a table as one of the session. Its reason is for the acting seat alone.
 
     ``sample`` is an action in notation that could be typed in its place; ``asked``: it is one that would be taken now.
     """

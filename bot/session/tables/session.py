@@ -13,6 +13,8 @@ from typing import Any, Protocol
 
 import structlog
 
+from bot.session.people.directory import People, Person, language_hint
+from bot.session.people.reach import Reach
 from bot.session.port.commands import ChatRef, Origin
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.protocols import Clock, Frontend
@@ -21,8 +23,6 @@ from bot.session.state.dice import DiceFactory, dice_for
 from bot.session.state.replay import Replays
 from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Clocks, Uptime
 from bot.session.tables.mailbox import Tasks
-from bot.session.tables.people import People, Person, language_hint
-from bot.session.tables.reach import Reach
 from bot.session.tables.table import Table
 from bot.session.tables.thinker import Thinker
 from storage.api import ChatRow, SeatRow, Store, UnitOfWork
@@ -96,7 +96,7 @@ class Session:
     # -- chats
 
     async def chat_of(self, unit: UnitOfWork, origin: Origin) -> ChatRow:
-        """The place that a command came from; it is written down when it is new or has a new title."""
+        """Return the place that a command came from; it is written down when it is new or has a new title."""
         ref = origin.place
         assert ref is not None
         row = self._chats.get(ref) or await unit.find_chat(ref.platform, ref.external, ref.thread)
@@ -112,7 +112,7 @@ class Session:
         return row
 
     async def known_chat(self, ref: ChatRef) -> ChatRow | None:
-        """A group that has been seen before."""
+        """Return a group that has been seen before."""
         if ref not in self._chats:
             async with self.store.begin() as unit:
                 row = await unit.find_chat(ref.platform, ref.external, ref.thread)
@@ -122,7 +122,7 @@ class Session:
         return self._chats[ref]
 
     def know_chat(self, row: ChatRow) -> None:
-        """A group as it is stored."""
+        """Keep a group as it is stored."""
         self._chats[ChatRef(row.platform, row.external, row.thread)] = row
 
     def keep_chat(self, row: ChatRow) -> None:
@@ -139,11 +139,11 @@ class Session:
     # -- tables
 
     def make_table(self, book: Book, chat: ChatRow, *, held: bool = False) -> Table:
-        """A table with this book; it is open once it has been added."""
+        """Return a table with this book; it is open once it has been added."""
         return Table(book, chat, self.tasks, lambda table: self._answerer(self, table), held=held)
 
     def add_table(self, table: Table) -> None:
-        """A table is open from now on. If it was open before in this process, its news still count as newer."""
+        """Open a table. If it was open before in this process, its news still count as newer."""
         table.version = max(table.version, self._version)
         table.touched = self.uptime() - self._idle(table)
         self.tables[table.id] = table
@@ -156,13 +156,16 @@ class Session:
         return min(max(0.0, passed), self.settings.park_after / 2)
 
     def release(self, table: Table, user: int | None = None) -> None:
-        """Somebody (``user``: if they sit there) sees the table again: its clocks and AI players go on. Runs in its mailbox."""
+        """Let clocks and AI players of a table go on, as somebody (``user``: if they sit there) sees it again.
+
+        Runs in its mailbox.
+        """
         if table.held and (user is None or table.book.seat_of(user) is not None):
             table.held = False
             self.clocks.release(table.id, self.uptime())
 
     def drop_table(self, table: Table) -> None:
-        """A table is closed or parked: nothing of it stays here."""
+        """Drop a table that was closed or parked: nothing of it stays here."""
         self.tables.pop(table.id, None)
         self._version = max(self._version, table.version)
         self.note_seats(table.id, table.book.seats, {})
@@ -189,12 +192,12 @@ class Session:
         return [self.tables[number] for number in sorted(self.tables) if stands_in(self.tables[number], chat)]
 
     def tables_of_chat(self, chat: ChatRef) -> list[Table]:
-        """The same, with those of all topics of the group."""
+        """Return the same, with those of all topics of the group."""
         tables = (self.tables[number] for number in sorted(self.tables))
         return [one for one in tables if (one.chat.platform, one.chat.external) == (chat.platform, chat.external)]
 
     def others_waiting(self, user: int, table: int) -> tuple[int, ...]:
-        """Further tables where this person is waited for."""
+        """Return further tables where this person is waited for."""
         if len(self._seated.get(user, ())) < 2:
             return ()
         waiting = []
@@ -207,30 +210,30 @@ class Session:
     # -- languages, times
 
     def language_for(self, person: Person | None, chat: ChatRow | None) -> str:
-        """How to speak to a person: their choice, what their platform hints at, the group's, the host's."""
+        """Return how to speak to a person: their choice, what their platform hints at, the group's, the host's."""
         default = (chat.language if chat is not None else None) or self.settings.default_language
         return default if person is None else person.speaks(default)
 
     def language_of_origin(self, origin: Origin, person: Person | None) -> str:
-        """The same for somebody who has just written, known or not."""
+        """Return the same for somebody who has just written, known or not."""
         chat = self._chats.get(origin.place) if origin.place is not None else None
         if person is None:
             return language_hint(origin.locale) or self.language_for(None, chat)
         return self.language_for(person, chat)
 
     def uptime(self) -> float:
-        """Seconds in which the process has been getting on, see ``Uptime``."""
+        """Return seconds in which the process has been getting on, see ``Uptime``."""
         return self.watch.at(self.clock.monotonic())
 
     def seconds_left(self, table: Table) -> dict[int, int]:
-        """Whole seconds left by seat, for those whose clock is on."""
+        """Return whole seconds left by seat, for those whose clock is on."""
         now = self.uptime()
         waited = [entry.seat for entry in table.book.awaited] or table.book.missing
         clocks = ((seat, self.clocks.of(table.id, seat)) for seat in waited)
         return {seat: round(clock.remaining(now)) for seat, clock in clocks if clock is not None}
 
     def due(self, table: Table) -> dict[int, int]:
-        """When clocks that are running will be over, in seconds since 1970, by seat."""
+        """Return when clocks that are running will be over, in seconds since 1970, by seat."""
         now, wall = self.uptime(), self.clock.now()
         running = {seat: self.clocks.of(table.id, seat) for seat in self.seconds_left(table)}
         return {
@@ -240,16 +243,16 @@ class Session:
         }
 
     def vote_seconds(self, table: int) -> int:
-        """Whole seconds for which the table's vote is open, or would be if it began now."""
+        """Return whole seconds for which the table's vote is open, or would be if it began now."""
         vote = self.clocks.of(table, VOTE)
         return round(VOTE_SECONDS if vote is None else vote.remaining(self.uptime()))
 
     def note(self, event: str, table: Table, **data: Any) -> None:
-        """A line of what goes on at a table; ``data`` never holds a card."""
+        """Log what goes on at a table; ``data`` never holds a card."""
         log.info(event, table=table.id, match=table.book.row.match, seq=table.book.seq, **data)
 
     def complain(self, event: str, table: Table | None, error: BaseException | None = None, **data: Any) -> None:
-        """A line for the host. Of an error only its class and place are told: its text could hold cards."""
+        """Log a line for the host. Of an error only its class and place are told: its text could hold cards."""
         book = None if table is None else table.book
         where = None
         if error is not None:
@@ -270,6 +273,6 @@ class Session:
 
 
 def stands_in(table: Table, chat: ChatRef) -> bool:
-    """Whether a table stands in this group and topic."""
+    """Tell whether a table stands in this group and topic."""
     row = table.chat
     return row.platform == chat.platform and row.external == chat.external and row.thread == chat.thread

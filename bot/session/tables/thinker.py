@@ -30,7 +30,9 @@ class Thinker(Protocol):
     """Whoever chooses for AI players."""
 
     async def choose(self, game: str, view: View, level: str) -> Action | None:
-        """An action for ``view.viewer``; ``None`` if none could be found in time. Never raises but when cancelled."""
+        """Return an action for ``view.viewer``; ``None`` if none could be found in time. Never raises but when
+        cancelled.
+        """
         ...
 
     async def close(self) -> None:
@@ -39,7 +41,7 @@ class Thinker(Protocol):
 
 
 def _attend() -> None:
-    """What a worker does first: leave signals to the parent, and end when the parent does, however it ends."""
+    """Prepare a worker: leave signals to the parent, and end when the parent does, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -52,7 +54,7 @@ def _attend() -> None:
 
 
 def _choose(game: str, view: View, level: str, seed: int) -> Action:
-    """What runs in a worker process."""
+    """Return what runs in a worker process."""
     return GAMES[game].think(view, level, RandomDice(random.Random(seed)))
 
 
@@ -67,7 +69,7 @@ class InlineThinker:
         return _choose(game, view, level, self._source.getrandbits(32))
 
     async def close(self) -> None:
-        """Nothing to stop."""
+        """Stop nothing: there is nothing to stop."""
 
 
 class PoolThinker:

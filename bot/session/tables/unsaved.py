@@ -21,7 +21,7 @@ _OFFERS_KEPT = 48
 
 
 def digest(action: Action) -> str:
-    """A short name of an exact action (cards with suits, reading): 8 characters, for buttons."""
+    """Return a short name of an exact action (cards with suits, reading): 8 characters, for buttons."""
     return blake2s(action_text(action).encode(), digest_size=4).hexdigest()
 
 
@@ -43,14 +43,14 @@ class Unsaved:
         self._endings[user] = round_, now
 
     def was_asked(self, user: int, round_: str, now: float) -> bool:
-        """Whether they have been asked that a moment ago."""
+        """Tell whether they have been asked that a moment ago."""
         asked, at = self._endings.get(user, ("", 0.0))
         return asked == round_ and now - at <= _THINKING
 
     # -- picked cards
 
     def picked(self, book: Book, seat: int) -> Cards:
-        """The cards that a seat has picked for the decision it has before it."""
+        """Return the cards that a seat has picked for the decision it has before it."""
         decision, cards = self._picks.get(seat, ("", ()))
         return cards if decision == book.decision(seat) else ()
 
@@ -59,7 +59,7 @@ class Unsaved:
         self._picks[seat] = (book.decision(seat), cards)
 
     def open_suit(self, book: Book, seat: int) -> int | None:
-        """The suit whose cards a seat looks at one by one in this round, ``None`` for ranks."""
+        """Return the suit whose cards a seat looks at one by one in this round, ``None`` for ranks."""
         number, suit = self._suits.get(seat, (0, -1))
         return suit if number == book.row.round and suit >= 0 else None
 
@@ -84,7 +84,7 @@ class Unsaved:
         return name
 
     def offered(self, book: Book, seat: int, name: str) -> Action | None:
-        """The action that a button names: one that was offered, else one that the rules suggest now."""
+        """Return the action that a button names: one that was offered, else one that the rules suggest now."""
         decision, actions = self._offers.get(seat, ("", {}))
         if decision == book.decision(seat) and name in actions:
             return actions[name]

@@ -18,7 +18,7 @@ from bot.session.port.protocols import (
     PublicTarget,
     Unreachable,
 )
-from bot.session.results.upkeep import refresh_ratings
+from bot.session.results.rebuild import refresh_ratings
 from bot.session.seats import absence, places
 from bot.session.state.book import Book
 from bot.session.tables import change
@@ -72,7 +72,7 @@ def _delivered(session: Session, user: UserRef, number: int | None, message: str
 
 
 async def _posted(session: Session, table: Table, message: str) -> None:
-    """The table message has this id now. Quiet: nothing is told anew."""
+    """Write down the id of the table message. Quiet: nothing is told anew."""
 
     def moved(draft: Book) -> None:
         draft.row = replace(draft.row, message=message, message_at=session.clock.now())
@@ -83,7 +83,7 @@ async def _posted(session: Session, table: Table, message: str) -> None:
 
 
 async def _shown(session: Session, table: Table, user: int, message: str) -> None:
-    """A panel message has this id now."""
+    """Write down the id of a panel message."""
 
     def moved(draft: Book) -> None:
         seat = draft.seat_of(user)
@@ -136,7 +136,7 @@ async def park(session: Session, table: Table, *, lost: tuple[str, ...] | None =
 
 
 async def _moved(session: Session, platform: str, old: str, new: str) -> None:
-    """A group has another id: its rows follow, and its tables post anew, as old messages cannot be edited there."""
+    """Follow a group to its new id: its rows change, and its tables post anew, as old messages cannot be edited there."""
     async with session.store.begin() as unit:
         await unit.move_chat(platform, old, new)
         await ledger.request_rebuild(unit)  # two groups may have become one, and with them their lists

@@ -84,7 +84,7 @@ class Ticker:
 
     @staticmethod
     async def _lapse(session: Session, table: Table, due: Due) -> None:
-        """A vote's time is over."""
+        """End a vote whose time is over."""
 
         async def work(draft: Book, unit: UnitOfWork) -> None:
             votes.lapse(draft)
@@ -122,7 +122,7 @@ class Ticker:
 
 
 def _on_seats(session: Session, remaining: Mapping[int, Mapping[int, float]]) -> list[tuple[Table, change.Quiet]]:
-    """What is left on the clocks, to be noted with the seats."""
+    """Return what is left on the clocks, to be noted with the seats."""
 
     def noted(left: Mapping[int, float], draft: Book) -> None:
         for seat, seconds in left.items():

@@ -136,7 +136,7 @@ class Forget(Command):
 
 
 def _leaderboard(words: Words) -> Command:
-    """The game, and in any order a page, a month, ``global``, ``ai``."""
+    """Return the game, and in any order a page, a month, ``global``, ``ai``."""
     game, page, season, scope, board = [], 0, "", "", ""
     while word := words.take():
         plain = unicodedata.normalize("NFKC", word).lower()

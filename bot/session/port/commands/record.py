@@ -115,7 +115,7 @@ class Record:
         return tuple(entry.name for entry in fields(self.kind))
 
     def read(self, typed: Typed, words: Words) -> Command:
-        """The command of what was typed; ``Unreadable`` otherwise."""
+        """Return the command of what was typed; ``Unreadable`` otherwise."""
         if typed.read is not None:
             return typed.read(words)
         words.done(words.name)
@@ -123,7 +123,7 @@ class Record:
         return made
 
     def make(self, typed: Typed, given: Given) -> Command:
-        """The command of named arguments."""
+        """Return the command of named arguments."""
         if typed.make is not None:
             return typed.make(given)
         values = {entry.field or entry.name: given[entry.name] for entry in typed.arguments if entry.name in given}
@@ -152,23 +152,25 @@ def command(button: str, *typed: Typed, **traits: Any) -> Callable[[type[C]], ty
 
 
 def records() -> tuple[Record, ...]:
-    """All commands there are."""
+    """Return all commands there are."""
     return tuple(_RECORDS.values())
 
 
 def menu() -> list[tuple[Record, Typed]]:
-    """What stands in the command menus of platforms, in order."""
+    """Return what stands in the command menus of platforms, in order."""
     listed = [(record, typed) for record in records() for typed in record.typed if typed.menu]
     return sorted(listed, key=lambda entry: entry[1].menu)
 
 
 def record_of(command: Command | type[Command]) -> Record:
-    """The record of what is asked, or of a command's class."""
+    """Return the record of what is asked, or of a command's class."""
     return _RECORDS[command if isinstance(command, type) else type(command)]
 
 
 def about(command: C, user: UserRef | None) -> C:
-    """The command with the person whom its message mentions, if it is about somebody and names no account yet."""
+    """Return the command with the person whom its message mentions, if it is about somebody and names no account
+    yet.
+    """
     said: Any = command
     if "user" not in record_of(command).fields or said.user is not None:
         return command
@@ -177,10 +179,10 @@ def about(command: C, user: UserRef | None) -> C:
 
 
 def by_name(name: str) -> tuple[Record, Typed] | None:
-    """The command that is typed so, in whichever of its names."""
+    """Return the command that is typed so, in whichever of its names."""
     return _NAMES.get(name)
 
 
 def by_button(letter: str) -> Record | None:
-    """The command whose buttons begin with this letter."""
+    """Return the command whose buttons begin with this letter."""
     return _BUTTONS.get(letter)

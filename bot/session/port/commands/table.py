@@ -33,7 +33,9 @@ _PAIR: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
 
 
 def _usual_game(*, several: bool = False) -> str:
-    """The first game that is offered, for examples; with ``several``, the first that as many can play as like."""
+    """Return the first game that is offered, for examples; with ``several``, the first that as many can play as
+    like.
+    """
     return next(key for key, game in GAMES.items() if not several or len(game.seats) > 1)
 
 

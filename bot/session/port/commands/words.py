@@ -35,38 +35,38 @@ class Words:
                 self._words.append(word)
 
     def take(self) -> str:
-        """The next word, ``""`` if there is none."""
+        """Return the next word, ``""`` if there is none."""
         return self._words.pop(0) if self._words else ""
 
     def take_if(self, words: Mapping[str, object] | set[str]) -> str:
-        """The next word if it is one of these (in lower case)."""
+        """Return the next word if it is one of these (in lower case)."""
         return self.take().lower() if self._words and self._words[0].lower() in words else ""
 
     def take_number(self) -> int | None:
-        """The next word if it is a number."""
+        """Return the next word if it is a number."""
         if self._words and (word := unicodedata.normalize("NFKC", self._words[0])).isascii() and word.isdigit():
             self._words.pop(0)
             return int(word[:9])
         return None
 
     def take_match(self, pattern: re.Pattern[str]) -> str:
-        """The next word if the whole of it fits the pattern."""
+        """Return the next word if the whole of it fits the pattern."""
         fits = bool(self._words) and pattern.fullmatch(unicodedata.normalize("NFKC", self._words[0])) is not None
         return unicodedata.normalize("NFKC", self._words.pop(0)) if fits else ""
 
     def take_plain(self) -> bool:
-        """Whether the one word that may stand there asks for plain notation."""
+        """Tell whether the one word that may stand there asks for plain notation."""
         flag = self.take_if({"plain", "纯文本"})
         self.done(f"{self.name} plain")
         return bool(flag)
 
     def rest(self) -> str:
-        """All words that are left, as one text."""
+        """Return all words that are left, as one text."""
         text = " ".join(self._words)
         self._words.clear()
         return text
 
     def done(self, example: str) -> None:
-        """Nothing may be left over: ``Unreadable`` with this example."""
+        """Raise ``Unreadable`` with this example if words are left over."""
         if self._words:
             raise Unreadable(self._words[0], example)

@@ -45,7 +45,7 @@ class InAdvance:
 
 
 def standing_order(book: Book, seat: int, view: View) -> InAdvance:
-    """What this seat has said in advance and is still good."""
+    """Return what this seat has said in advance and is still good."""
     held = book.seats.get(seat)
     if held is None or not held.autopass or not book.playing:
         return InAdvance()
@@ -58,12 +58,12 @@ def standing_order(book: Book, seat: int, view: View) -> InAdvance:
 
 
 def _laid(view: View) -> int:
-    """Which set stands: the number of sets laid so far."""
+    """Return which set stands: the number of sets laid so far."""
     return sum(act.verb in LAID for act in view.acts)
 
 
 def ahead_of(book: Book, seat: int, view: View) -> str:
-    """The question that may come to this seat next, with the set that it would be about; ``""`` if none may."""
+    """Return the question that may come to this seat next, with the set that it would be about; ``""`` if none may."""
     if not book.playing:
         return ""
     question = next((entry for entry in book.game.ahead(book.state) if entry.seat == seat), None)
@@ -71,7 +71,8 @@ def ahead_of(book: Book, seat: int, view: View) -> str:
 
 
 def can_advance(view: View, seat: int) -> bool:
-    """Whether there is something to pass on: a play stands that is another seat's, and this one still holds cards. In some
+    """Tell whether there is something to pass on: a play stands that is another seat's, and this one still holds
+    cards. In some
     games nobody ever passes."""
     if "pass" not in GAMES[view.game].verbs:
         return False
@@ -79,13 +80,15 @@ def can_advance(view: View, seat: int) -> bool:
 
 
 def advance_id(book: Book, seat: int, view: View) -> str:
-    """The question that a pass in advance answers: the decision and the trick, and which question ahead if one is."""
+    """Return the question that a pass in advance answers: the decision and the trick, and which question ahead if
+    one is.
+    """
     ahead = ahead_of(book, seat, view)
     return f"{book.decision(seat)}.{view.trick}" + (f"{ahead[0]}{_laid(view)}" if ahead else "")
 
 
 def may_pass(book: Book, seat: int) -> bool:
-    """Whether a pass would be accepted now."""
+    """Tell whether a pass would be accepted now."""
     try:
         book.game.check(book.state, seat, Pass())
     except IllegalAction:
@@ -94,14 +97,15 @@ def may_pass(book: Book, seat: int) -> bool:
 
 
 def put_to(waited: Awaited, never: Set[str]) -> Awaited:
-    """The question as it is put to a person who never wants some of what it offers."""
+    """Return the question as it is put to a person who never wants some of what it offers."""
     if waited.plain is None or (waited.preference or waited.why) not in never:
         return waited
     return replace(waited, why=waited.plain, seconds=None, preference=None, plain=None)
 
 
 def answer_in_advance(book: Book, waited: Awaited, view: View, never: Set[str]) -> tuple[Action | None, bool]:
-    """What answers an awaited seat in its person's place, ``None`` if the person is asked; and whether it was said for
+    """Return what answers an awaited seat in its person's place, ``None`` if the person is asked; and whether it
+    was said for
     this very question, so that nobody has to wait for it."""
     seat = waited.seat
     order = standing_order(book, seat, view)

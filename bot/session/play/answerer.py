@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from bot.session.people.directory import never_of
 from bot.session.play.action import apply_action
-from bot.session.state import advance, rounds
+from bot.session.state import rounds, standing_orders
 from bot.session.tables import change
-from bot.session.tables.people import never_of
 from bot.session.tables.table import Mind, TableBroken
 from games.actions import Action
 from games.errors import IllegalAction
@@ -73,7 +73,7 @@ def _job(session: Session, table: Table, waited: Awaited) -> _Job | None:
     if held.user is None:
         return _Job(question, "stand_in" if waited.seat in book.stand_ins else "ai", level=held.ai or "")
     never = never_of(session.people.in_seat(held))
-    action, said_already = advance.answer_in_advance(book, waited, book.public_view, never)
+    action, said_already = standing_orders.answer_in_advance(book, waited, book.public_view, never)
     if action is not None:
         return _Job(question, "auto", action=action, at_once=said_already)
     return _Job(question, "stand_in", level=rounds.stand_in_level(book)) if held.away else None
@@ -98,7 +98,9 @@ async def _prepare(session: Session, table: Table, seat: int, job: _Job, mind: M
 
 
 async def choose(session: Session, book: Book, seat: int, level: str) -> Action | None:
-    """What an AI player of a level does for a seat, from that seat's view alone; ``None`` if it could not say."""
+    """Return what an AI player of a level does for a seat, from that seat's view alone; ``None`` if it could not
+    say.
+    """
     action: Action | None = None
     try:
         if level == "random":

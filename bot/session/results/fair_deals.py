@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.updates import FairCard, Menu, MenuEntry, Notice
 from bot.session.results.replays import may_see
@@ -14,7 +15,6 @@ from bot.session.seats.lookup import table_here
 from bot.session.state.book import Book, deal_text
 from bot.session.state.fairness import FairDice, clean_word, commitment_of, new_root, word_of_press
 from bot.session.state.pledges import shown
-from bot.session.tables.people import Person
 from bot.session.tables.request import Answer, Change, Direct, Refused, Request
 from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table
@@ -31,7 +31,9 @@ _ROUNDS: Final = 12
 
 
 async def add_luck(request: Request, draft: Book, unit: UnitOfWork, command: c.Luck) -> Answer:
-    """A seated person adds a word to the next deal, typed or made of the press; a later one takes the place of theirs."""
+    """Return a seated person adds a word to the next deal, typed or made of the press; a later one takes the place
+    of theirs.
+    """
     request.seat(draft)
     if request.session.dice is not None:
         raise Refused("luck_open_deals", table=draft.id)
@@ -50,7 +52,8 @@ async def add_luck(request: Request, draft: Book, unit: UnitOfWork, command: c.L
 
 
 async def check_deal(session: Session, origin: c.Origin, person: Person, command: c.Fair) -> FairCard | Menu:
-    """A round's promise and, once it is over, its secret and whether the cards were dealt by both; then the promise for
+    """Return a round's promise and, once it is over, its secret and whether the cards were dealt by both; then the
+    promise for
     the next deal of the table that is meant. Without a round's id that promise alone, or that of the round in play.
 
     Only where it was played, or for who played in it: with the secret the hands can be computed.
@@ -96,12 +99,12 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
 
 
 def _may_read(table: Table, origin: c.Origin, person: Person) -> bool:
-    """Whether what a table promises is told here: where it stands, and to who sits there."""
+    """Tell whether what a table promises is told here: where it stands, and to who sits there."""
     return table.book.seat_of(person.user) is not None or (origin.chat is not None and stands_in(table, origin.chat))
 
 
 def _promised(session: Session, book: Book, pledge: PledgeRow) -> FairCard:
-    """The promise that a table has made for its next deal, with the words so far."""
+    """Return the promise that a table has made for its next deal, with the words so far."""
     told = shown(book, session.people.name_of)
     words = () if told is None else told.words
     return FairCard("", book.row.game, pledge.table, pledge.number, pledge.commitment, words, "promised")

@@ -37,11 +37,11 @@ class Person:
     reachable: bool | None = None
 
     def speaks(self, default: str) -> str:
-        """The language to use with this person where no group has a say."""
+        """Return the language to use with this person where no group has a say."""
         return self.language or self.prefs.get("hint") or default
 
     def wants(self, name: str) -> bool:
-        """Whether a switch of ``PREFERENCES`` is on."""
+        """Tell whether a switch of ``PREFERENCES`` is on."""
         return bool(self.prefs.get(name, PREFERENCES[name][0]) == "on")
 
     @property
@@ -51,12 +51,12 @@ class Person:
 
 
 def never_of(person: Person | None) -> frozenset[str]:
-    """The questions that a person has answered by themselves."""
+    """Return the questions that a person has answered by themselves."""
     return frozenset() if person is None else person.never
 
 
 def language_hint(locale: str) -> str | None:
-    """The language that a platform's locale points to: ``zh-Hans`` → ``zh``; ``None`` if there is no hint."""
+    """Return the language that a platform's locale points to: ``zh-Hans`` → ``zh``; ``None`` if there is no hint."""
     if not locale:
         return None
     return "zh" if locale.lower().startswith("zh") else "en"
@@ -70,15 +70,15 @@ class People:
         self._known: dict[UserRef, Person] = {}
 
     def at(self, platform: str, external: str) -> Person | None:
-        """Somebody already met."""
+        """Return somebody already met."""
         return self._known.get(UserRef(platform, external))
 
     def in_seat(self, seat: SeatRow) -> Person | None:
-        """Whoever holds a seat, ``None`` for an AI player."""
+        """Return whoever holds a seat, ``None`` for an AI player."""
         return None if seat.user is None else self._known.get(UserRef(seat.platform, seat.external))
 
     async def meet(self, origin: Origin) -> Person:
-        """The sender, known or new; a changed name or a proof of being reachable is written down."""
+        """Return the sender, known or new; a changed name or a proof of being reachable is written down."""
         person = self._known.pop(origin.user, None)
         if person is not None:
             self._known[origin.user] = person  # the latest to be met stand last, and are let go of last
@@ -101,7 +101,7 @@ class People:
         return person
 
     async def find(self, unit: UnitOfWork, ref: UserRef) -> Person | None:
-        """Somebody by account, from memory or the store."""
+        """Return somebody by account, from memory or the store."""
         if ref in self._known:
             return self._known[ref]
         identity = await unit.identity(ref.platform, ref.external)
@@ -138,13 +138,13 @@ class People:
         self._known[person.ref] = person
 
     def share_choices(self, person: Person) -> None:
-        """The other accounts of the same person have the same language and preferences."""
+        """Give the other accounts of the same person the same language and preferences."""
         for ref, other in self._known.items():
             if other.user == person.user and ref != person.ref:
                 self._known[ref] = replace(other, language=person.language, prefs=person.prefs)
 
     def choose(self, row: UserRow) -> None:
-        """A person has chosen this: all accounts of theirs that are known follow."""
+        """Give all known accounts of a person what they have chosen."""
         for ref, known in self._known.items():
             if known.user == row.id:
                 self._known[ref] = replace(known, language=row.language, prefs=json.loads(row.prefs or "{}"))
@@ -160,7 +160,7 @@ class People:
         self._known.pop(ref, None)
 
     def name_of(self, seat: SeatRow) -> str:
-        """The name of whoever holds a seat, ``""`` for an AI player."""
+        """Return the name of whoever holds a seat, ``""`` for an AI player."""
         person = self.in_seat(seat)
         return "" if person is None else person.name
 

@@ -17,12 +17,12 @@ __all__ = ["may_come", "next_number", "regroup", "varies"]
 
 
 def varies(draft: Book) -> bool:
-    """Whether this game can be played by more or fewer."""
+    """Tell whether this game can be played by more or fewer."""
     return len(draft.game.seats) > 1
 
 
 def next_number(draft: Book) -> int:
-    """How many will play the next deal."""
+    """Return how many will play the next deal."""
     if not varies(draft) or draft.row.state == "lobby":
         return draft.row.players
     staying = draft.row.players - len(draft.stand_ins) + len(draft.newcomers)
@@ -30,7 +30,9 @@ def next_number(draft: Book) -> int:
 
 
 def may_come(draft: Book) -> bool:
-    """Whether one more can join for the next deal. Before the first deal the table has the seats that were asked for."""
+    """Tell whether one more can join for the next deal. Before the first deal the table has the seats that were
+    asked for.
+    """
     return varies(draft) and draft.row.match is not None and next_number(draft) < draft.game.seats[-1]
 
 

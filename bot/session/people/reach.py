@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.session.people.directory import People
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import Frontend
 from bot.session.state.book import Book
-from bot.session.tables.people import People
 from storage.api import SeatRow
 
 __all__ = ["Reach"]
@@ -21,26 +21,32 @@ class Reach:
         self._frontends = frontends
 
     def privately(self, platform: str, reachable: bool | None) -> bool | None:
-        """Whether private messages arrive; ``None``: likely, but not proved. A platform that needs a start proves it."""
+        """Tell whether private messages arrive; ``None``: likely, but not proved. A platform that needs a start
+        proves it.
+        """
         if reachable is None:
             frontend = self._frontends.get(platform)
             return False if frontend is not None and frontend.needs_start else None
         return reachable
 
     def can_see(self, book: Book, held: SeatRow) -> bool:
-        """Whether the person of a seat can see a hand: privately, or where the group's platform shows it to them."""
+        """Tell whether the person of a seat can see a hand: privately, or where the group's platform shows it to
+        them.
+        """
         if held.user is None or held.user in book.ephemeral:
             return True
         person = self._people.in_seat(held)
         return self.privately(held.platform, person.reachable if person else None) is not False
 
     def is_cut_off(self, book: Book, held: SeatRow) -> bool:
-        """Whether it is known (not only feared) that the person of a seat cannot see a hand: they are marked and told."""
+        """Tell whether it is known (not only feared) that the person of a seat cannot see a hand: they are marked
+        and told.
+        """
         person = self._people.in_seat(held)
         return person is not None and person.reachable is False and not self.can_see(book, held)
 
     def to_ping(self, held: SeatRow) -> UserRef | None:
-        """The person, if only the group can notify them."""
+        """Return the person, if only the group can notify them."""
         person = self._people.in_seat(held)
         if person is None or self.privately(held.platform, person.reachable) is not False:
             return None

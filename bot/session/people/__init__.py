@@ -1,0 +1,1 @@
+"""Who people are, how they can be spoken to, and who can be shown a hand."""
