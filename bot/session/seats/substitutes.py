@@ -21,7 +21,7 @@ __all__ = ["HANDLERS", "ask_to_sit_in", "consent", "decider", "is_owner_away", "
 
 
 def _host_only(request: Request, draft: Book) -> None:
-    """Refuse anybody but the host; for the host's own seat, or where there is none, anybody but who has sat longest of the others."""
+    """Refuse anybody but the host; for the host's own seat, or where there is no host, anybody but who has sat longest."""
     if request.admin or request.person.user == draft.row.host:
         return
     raise Refused("host_only", table=draft.id)
