@@ -217,7 +217,7 @@ class DiscordFrontend:
             failures += 1
 
     def _tell(self, error: Exception | None) -> bool:
-        """Say once why we hear nothing; whether Discord refuses us (and only the host can help)."""
+        """Say once why we hear nothing; tell whether Discord refuses us (and only the host can help)."""
         code = 4014 if isinstance(error, discord.PrivilegedIntentsRequired) else getattr(error, "code", None)
         advice = _TOKEN if isinstance(error, TokenRefused) else _ADVICE.get(code) if code is not None else None
         kind = type(error).__name__ if error is not None else "unreachable"

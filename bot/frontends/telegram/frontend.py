@@ -21,8 +21,10 @@ from bot.frontends.telegram.incoming.sources import Polling, RawBot, UpdateSourc
 from bot.frontends.telegram.incoming.translation import Translator
 from bot.frontends.telegram.outgoing.outbox import Outbox
 from bot.frontends.telegram.outgoing.pace import Pace, Patience
-from bot.frontends.telegram.outgoing.posts.posts import HandPost, Saying, TablePost
+from bot.frontends.telegram.outgoing.posts.hand import HandPost
 from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
+from bot.frontends.telegram.outgoing.posts.table import TablePost
+from bot.frontends.telegram.outgoing.posts.text import TextPost
 from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
 from bot.present import render
 from bot.session.port.commands import ChatRef, UserRef
@@ -78,7 +80,7 @@ class TelegramFrontend:
         self._clock = clock
         self._timeout = timeout
         self._outbox = Outbox(Pace(pace), clock)
-        self._courier = Sender(self._outbox, clock, doubt_seconds, Patience(pace))
+        self._sender = Sender(self._outbox, clock, doubt_seconds, Patience(pace))
         self._origins = Origins(clock)
         self._meter = meter or NoMeter()
         self._incoming: Translator | None = None
@@ -107,13 +109,13 @@ class TelegramFrontend:
         """Queue the state of a table for its group."""
         asked_for = update.renew and update.message is None
         if update.view is None and update.table.state in ("over", "closed"):  # a round was cut off: no hand is left
-            for shown in self._courier.take_hands(update.table.id):
-                self._outbox.put(Removal(self._courier, shown.chat, shown.message))
-        self._outbox.put(TablePost(self._courier, update, renew=update.renew, afresh=asked_for, ended=update.ended))
+            for shown in self._sender.take_hands(update.table.id):
+                self._outbox.put(Removal(self._sender, shown.chat, shown.message))
+        self._outbox.put(TablePost(self._sender, update, renew=update.renew, afresh=asked_for, ended=update.ended))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Queue the panel of one person."""
-        self._outbox.put(HandPost(self._courier, update, afresh=update.alert or update.reminder))
+        self._outbox.put(HandPost(self._sender, update, afresh=update.alert or update.reminder))
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Ask whether a person is still in a group."""
@@ -125,14 +127,14 @@ class TelegramFrontend:
         screen = render.notice(notice, language)
         lost = notice.data.get("table") if notice.code in SEAT_LOST else None
         if isinstance(lost, int):
-            remove_hand(self._courier, user, lost)
+            remove_hand(self._sender, user, lost)
         self._outbox.put(
-            Saying(
-                self._courier,
+            TextPost(
+                self._sender,
                 int(user.external),
                 screen,
-                closed=lambda: self._courier.closed_to_person(user, table),
-                arrived=lambda ref: self._courier.report(Delivered(PrivateTarget(user), ref)),
+                closed=lambda: self._sender.closed_to_person(user, table),
+                arrived=lambda ref: self._sender.report(Delivered(PrivateTarget(user), ref)),
                 handicap=-5.0,
             )
         )
@@ -157,7 +159,7 @@ class TelegramFrontend:
         """Connect. ``TokenRefused`` if Telegram says so at once; where it cannot be reached, go on trying."""
         _quiet_libraries()
         bot = self._bot = self._build()
-        self._incoming = Translator(self._courier, manager, self._origins)
+        self._incoming = Translator(self._sender, manager, self._origins)
         self._intake = Intake(bot, self._incoming, self._clock, self._meter)
         try:
             await bot.initialize()
@@ -183,7 +185,7 @@ class TelegramFrontend:
                 if self._fetching is not None and self._source.up.is_set():
                     await self._fetching.confirm()
                 await self._incoming.close()
-                if self._courier.connected:
+                if self._sender.connected:
                     await self._outbox.drained()
         await self._intake.close()
         for task in self._tasks:
@@ -203,7 +205,7 @@ class TelegramFrontend:
     async def feed(self, payload: object) -> None:
         """Take one update from the webhook. Returns when its effect is durable, so that an update lost in a crash is
         delivered again. ``NoUpdate``: it is none. ``ConnectionError``, ``TimeoutError``: not now."""
-        if self._intake is None or not self._courier.connected or self._stopping:
+        if self._intake is None or not self._sender.connected or self._stopping:
             raise ConnectionError("the Telegram frontend is not ready")
         kept = self._clock.monotonic() < self._listens_from + KEPT_SECONDS
         done = self._intake.take(payload, kept=kept)
@@ -256,7 +258,7 @@ class TelegramFrontend:
     async def _hear(self, bot: RawBot, intake: Intake, manager: Manager) -> None:
         """Retry until the platform is reached; then send and receive, until cancelled."""
         await self._source.reach(bot.initialize)
-        self._courier.connect(bot, manager)
+        self._sender.connect(bot, manager)
         self._listens_from = self._clock.monotonic()
         self._own(self._outbox.run(), "telegram outbox")
         self._own(announce(bot), "telegram menu")

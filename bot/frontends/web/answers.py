@@ -149,7 +149,7 @@ class Answers:
         self._keep(await self._manager.handle(self._origin(connection, _fresh(), table_key), c.ShowTable()))
 
     def _keep(self, reply: Reply) -> bool:
-        """Keep a table or hand that came as an answer; whether it was one."""
+        """Keep a table or hand that came as an answer; tell whether it was one."""
         match reply.body:
             case PublicUpdate() as table if table.chat.platform == PLATFORM:
                 self._latest.put_table(table)

@@ -61,7 +61,7 @@ def _suited(draw: ImageDraw.ImageDraw, width: int, height: int, letter: str, sui
 
 
 def _ten(draw: ImageDraw.ImageDraw, x: int, y: int, size: int, colour: RGB) -> None:
-    """``10`` set tight, so that it is as wide as the other ranks."""
+    """Draw ``10`` set tight, so that it is as wide as the other ranks."""
     size = round(size * 0.86)
     step = round(text_width("0", size) * 0.41)
     draw.text((x - step, y), "1", font=font(size), fill=colour, anchor="mm")
@@ -69,7 +69,7 @@ def _ten(draw: ImageDraw.ImageDraw, x: int, y: int, size: int, colour: RGB) -> N
 
 
 def _joker(draw: ImageDraw.ImageDraw, width: int, height: int, *, big: bool) -> None:
-    """``JOKER`` down the side; the big one has a filled star and 大, the small one an open star and 小."""
+    """Draw ``JOKER`` down the side; the big one has a filled star and 大, the small one an open star and 小."""
     colour = _BIG if big else _SMALL
     size = round(width * 0.185)
     for place, letter in enumerate("JOKER"):

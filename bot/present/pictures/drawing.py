@@ -78,7 +78,7 @@ def _kept_letters(text: str) -> Iterator[str]:
 
 
 def text_width(text: str, size: int) -> int:
-    """Pixels that a text takes."""
+    """Return how many pixels wide a text is."""
     discs = sum(text.count(sign) for sign in _DISCS)
     bare = text.translate({ord(sign): None for sign in _DISCS}) if discs else text
     return round(font(size).getlength(bare) + discs * size * _DISC)

@@ -19,7 +19,7 @@ _BEGINNING: Final = 20
 
 
 def promise_lines(update: PublicUpdate) -> list[Line]:
-    """While a table waits for a deal: how the promise for it begins, and the words added to it."""
+    """Return the lines for a table that waits for a deal: how the promise for it begins, and the words added to it."""
     told, language = update.fairness, update.language
     if told is None:
         return []
@@ -41,7 +41,7 @@ def _words(words: Sequence[tuple[str, str]], language: str) -> list[str | Span]:
 
 
 def dealt_lines(update: PublicUpdate) -> list[Line]:
-    """While a round is on: how the promise for it began."""
+    """Return the line for a round that is on: how the promise for it began."""
     told = update.fairness
     return [] if told is None or not told.dealt else [_promise("fair.dealt", told.dealt, update.language)]
 

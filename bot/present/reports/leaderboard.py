@@ -22,7 +22,7 @@ _IN_A_ROW = 3
 
 
 def leaders_screen(leaders: Leaders, language: str) -> Screen:
-    """Persons by their conservative ratings, AI players apart, and buttons to turn pages and lists."""
+    """Return a page of persons by their conservative ratings, AI players apart, with buttons to turn pages and lists."""
     game = game_title(leaders.shown.game, language)
     title = say(language, "board.title", game=game, place=_place(leaders, language),
                 season=season_word(leaders.shown.season, language))  # fmt: skip
@@ -49,7 +49,7 @@ def leaders_screen(leaders: Leaders, language: str) -> Screen:
 
 
 def season_word(season: str, language: str) -> str:
-    """``all time``, or the month."""
+    """Return ``all time``, or the month."""
     if not season:
         return say(language, "season.all")
     year, month = season.split("-")

@@ -14,7 +14,7 @@ __all__ = ["history_screen"]
 
 
 def history_screen(card: HistoryCard, language: str) -> Screen:
-    """Matches, newest first."""
+    """Return the list of matches, newest first."""
     lines: list[Line] = []
     for entry in card.lines:
         lines += _match(entry, language)

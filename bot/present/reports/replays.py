@@ -39,7 +39,7 @@ def replay_heading(card: ReplayCard, language: str) -> str:
 
 
 def replay_warning(card: ReplayCard, language: str) -> str:
-    """That the record is of older rules; empty if it is not."""
+    """Return the warning that the record is of older rules; empty if it is not."""
     return say(language, "replay.old_rules", version=card.old_rules) if card.old_rules else ""
 
 
@@ -107,7 +107,9 @@ def _hands(card: ReplayCard, frame: ReplayFrame, over: bool, language: str) -> l
 
 
 def _steps(card: ReplayCard, step: int, language: str) -> tuple[tuple[Button, ...], ...]:
-    """Always the same buttons in the same places, so that one can tap on without looking."""
+    """Return the buttons that step through a round: always the same in the same places, so that one can tap on without
+    looking.
+    """
     last, begins = len(card.frames) - 1, chapters(card)
     back = max((begin for begin in begins if begin < step), default=0)
     on = min((begin for begin in begins if begin > step), default=last)

@@ -101,7 +101,7 @@ def round_number(table: TableInfo, view: View | None) -> int:
 
 
 def round_word(table: TableInfo, language: str, view: View | None = None) -> str:
-    """``Round 3 of 6``, ``Round 3``, or nothing before the first."""
+    """Return ``Round 3 of 6``, ``Round 3``, or nothing before the first."""
     if not table.round:
         return ""
     number, deals = round_number(table, view), table.options.get("deals")
@@ -123,7 +123,9 @@ def rules_button(table: TableInfo, language: str) -> Button:
 
 
 def group_button(language: str) -> Button:
-    """Back to the table message. It has neither command nor address: the frontend knows the link, or leaves it out."""
+    """Return the button back to the table message. It has neither command nor address: the frontend knows the link, or
+    leaves the button out.
+    """
     return Button(say(language, "button.group"), key="group")
 
 
@@ -137,12 +139,14 @@ def count_word(view: View, count: int, language: str, *, brief: bool = False) ->
 
 
 def team_sign(team: int | None) -> str:
-    """Before the name of a team's member; empty where there are no teams."""
+    """Return the sign before the name of a team's member; empty where there are no teams."""
     return "" if team is None else _TEAMS[team % len(_TEAMS)]
 
 
 def side_word(team: int, viewer: int | None, language: str) -> str:
-    """``🔵 We`` and ``🟠 They`` for somebody at the table, for everybody else the sign alone, as it stands before names."""
+    """Return ``🔵 We`` or ``🟠 They`` for somebody at the table, for everybody else the sign alone, as it stands before
+    names.
+    """
     if viewer is None:
         return team_sign(team).strip()
     return team_sign(team) + say(language, "side.us" if viewer % 2 == team else "side.them")

@@ -116,7 +116,7 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
 
 
 def _redealt(update: PrivateUpdate) -> list[Line]:
-    """That the deal before this one was void: the hand that was there a moment ago is another now."""
+    """Return the line that the deal before this one was void: the hand seen a moment ago is another now."""
     language, game = update.language, update.table.game
     void = [event_text(game, event, "", update.players, language)
             for event, _ in update.recent if isinstance(event, Voided)]  # fmt: skip

@@ -113,6 +113,6 @@ def _step(step: str, table: int | None) -> Command:
 
 
 def plain_screen(body: PlainLines, language: str) -> Screen:
-    """Machine-readable lines as they are; a single one (cards) holds no names and can be copied as it stands."""
+    """Return machine-readable lines as they are; a single one (cards) holds no names and can be copied as it stands."""
     style = "block" if len(body.lines) > 1 else ""
     return Screen(language, "", tuple((Span(text, style),) for text in body.lines))

@@ -90,7 +90,9 @@ def panel_rows(update: PrivateUpdate) -> Rows:
 
 
 def way_back(update: PrivateUpdate, room: int = _MOST) -> Rows:
-    """Back to the group, away from the table, to other tables that wait for this person; ``room`` for the last two."""
+    """Return the buttons back to the group, away from the table, and to other tables that wait for this person; the
+    last two as far as there is ``room`` for so many buttons.
+    """
     me = next((player for player in update.players if player.seat == update.seat), None)
     more = []
     if update.panel is not None and update.result is None and me is not None and not (me.away or me.stand_in):
@@ -102,7 +104,7 @@ def way_back(update: PrivateUpdate, room: int = _MOST) -> Rows:
 
 
 def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
-    """Pass (or pass in advance), Hint, Clear."""
+    """Return the buttons Pass (or pass in advance), Hint and Clear."""
     language, game = update.language, update.view.game
     verbs = []
     if panel.pass_now is not None:
@@ -130,7 +132,7 @@ def advance_key(panel: Panel) -> str:
 
 
 def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[Button]]:
-    """Bids and verbs, and plays, without the one that is the hint."""
+    """Return the buttons of bids and other verbs, and those of plays, without the one that is the hint."""
     words: list[Button] = []
     plays: list[Button] = []
     offers = list(enumerate(panel.offers))
@@ -169,7 +171,9 @@ def hint_label(update: PrivateUpdate) -> str:
 
 
 def _as_in_hand(action: Action) -> tuple[int, int]:
-    """Single cards as a hand shows them, by suit; all else in the order in which it is offered."""
+    """Return the offers in the order in which they are shown: single cards by suit, as a hand has them; all else as
+    offered.
+    """
     if isinstance(action, Play) and len(action.cards) == 1:
         return by_suit_key(action.cards[0])
     return -1, 0

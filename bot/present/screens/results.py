@@ -24,7 +24,7 @@ _MEDALS = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}
 
 
 def result_title(table: TableInfo, result: RoundResult, language: str, view: View | None = None) -> str:
-    """``Round 3 is over``, ``The deal is void``, ``The match is over``."""
+    """Return ``Round 3 is over``, ``The deal is void`` or ``The match is over``."""
     if result.void:
         return say(language, "result.void", n=round_number(table, view))
     if result.winner is not None:

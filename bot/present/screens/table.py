@@ -44,7 +44,7 @@ _TOLD = (WentOut, LeadInherited, Voided)
 
 
 def table_heading(table: TableInfo, language: str) -> str:
-    """``🀄 Dou Dizhu · #12``."""
+    """Return the heading ``🀄 Dou Dizhu · #12``."""
     return say(language, "table.heading", game=game_title(table.game, language), id=table.id)
 
 
@@ -344,7 +344,9 @@ def _tally(update: PublicUpdate) -> list[Line]:
 
 
 def _substitutes(update: PublicUpdate) -> list[Button]:
-    """For the host: an AI player for each person who keeps the others waiting, once somebody is ready."""
+    """Return the host's buttons that seat an AI player for each person who keeps the others waiting, once somebody is
+    ready.
+    """
     if update.table.state != "between" or not any(player.ready for player in update.seated):
         return []
     missing = [player for player in update.seated if _must_be_ready(player)]

@@ -82,7 +82,7 @@ def _named(game: str, language: str, kind: str, cards: Cards, shown: str) -> str
 
 
 def _compact(cards: Cards, language: str) -> str:
-    """``777``, ``333-444``, ``3–7`` for a run of more than two ranks."""
+    """Write the body of a play: ``777``, ``333-444``, ``3–7`` for a run of more than two ranks."""
     groups, ranks = _groups(cards, language), {rank_of(card) for card in cards}
     if len(groups) > 2 and max(ranks) - min(ranks) == len(ranks) - 1:
         return f"{groups[0]}–{groups[-1]}"

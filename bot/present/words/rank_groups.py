@@ -16,7 +16,7 @@ _DOTTED: Final = 3
 
 
 def side_by_side(rank: int | str, count: int, language: str) -> str:
-    """Equal cards in a row of ranks: ``777``, ``10·10·10``, ``8×6``, ``小王×2``."""
+    """Write equal cards as they stand in a row of ranks: ``777``, ``10·10·10``, ``8×6``, ``小王×2``."""
     word = rank_word(rank, language, short=True)
     if count == 1 or (len(word) == 1 and count <= _GLUED):
         return word * count
@@ -26,7 +26,7 @@ def side_by_side(rank: int | str, count: int, language: str) -> str:
 
 
 def spoken(rank: int | str, count: int, language: str) -> str:
-    """Equal cards by themselves: ``single 5``, ``pair 5``, ``three 5s``, ``四个10``."""
+    """Write equal cards as they are called by themselves: ``single 5``, ``pair 5``, ``three 5s``, ``四个10``."""
     word = rank_word(rank, language)
     if count < 3:
         return say(language, f"alike.{count}", rank=word)

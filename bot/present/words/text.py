@@ -135,7 +135,7 @@ def by_suit(cards: Cards, language: str) -> str:
 
 
 def width(text: str) -> int:
-    """Columns that a text takes: two for a Chinese character or an emoji, none for a combining mark."""
+    """Return how many columns a text takes: two for a Chinese character or an emoji, none for a combining mark."""
     total = 0
     for letter in text:
         if unicodedata.combining(letter) or unicodedata.category(letter) == "Mn":
@@ -171,8 +171,9 @@ def clean(name: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Foreign text on one line, without control and direction marks, our own sign for bold, and addresses that a tap would
-    open."""
+    """Return foreign text on one line, without control and direction marks, our own sign for bold, and addresses that a
+    tap would open.
+    """
     visible = "".join(" " if letter.isspace() else letter for letter in text if _is_visible(letter))
     return _LINK.sub(_widened, " ".join(visible.split()).replace("**", "＊＊"))
 
@@ -220,14 +221,14 @@ def seat_no(seat: int) -> int:
 
 
 def signed(points: int) -> str:
-    """``+4``, ``−2``, ``0``."""
+    """Return points with their sign: ``+4``, ``−2``, ``0``."""
     if points == 0:
         return "0"
     return f"+{points}" if points > 0 else f"−{-points}"
 
 
 def duration(seconds: float, language: str) -> str:
-    """About how long, in words that stay true for a while: ``90 s``, ``3 min``, ``2 h``."""
+    """Return about how long, in words that stay true for a while: ``90 s``, ``3 min``, ``2 h``."""
     if seconds < 100:
         rough = max(5, round(seconds / 5) * 5)
         return say(language, "time.seconds", n=rough)

@@ -28,7 +28,7 @@ def upgrade() -> None:
 
 
 def _fill_tallies() -> None:
-    """What each person has won so far at a table that is not closed, summed from its counted rounds."""
+    """Sum what each person has won so far at a table that is not closed, from its counted rounds."""
     database = op.get_bind()
     sums: dict[int, dict[int, int]] = defaultdict(dict)
     found = database.execute(

@@ -53,7 +53,7 @@ async def settle() -> None:
 
 @dataclass
 class Note:
-    """A parcel that writes down when it was sent."""
+    """A post that writes down when it was sent."""
 
     lane: int
     key: Hashable
@@ -225,7 +225,7 @@ async def test_what_fails_is_tried_again_ever_more_slowly_and_then_given_up(jour
     assert journal.outbox.waiting == 0
 
 
-async def test_an_unforeseen_error_costs_one_parcel_only(journal: Journal) -> None:
+async def test_an_unforeseen_error_costs_one_post_only(journal: Journal) -> None:
     journal.trouble = lambda note: ValueError("odd") if note.text == "bad" else None
     journal.put(1, "bad")
     journal.put(1, "good")

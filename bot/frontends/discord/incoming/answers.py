@@ -167,7 +167,7 @@ class Answers:
                 await interaction.response.send_message(view=said, ephemeral=interaction.guild_id is not None)
 
     async def _guarded(self, interaction: discord.Interaction, work: Coroutine[Any, Any, None]) -> None:
-        """Do it; whatever goes wrong is named in the log, without what the interaction carried."""
+        """Carry out the interaction; whatever goes wrong is named in the log, without what the interaction carried."""
         try:
             await work
         except discord.HTTPException as error:
@@ -284,7 +284,7 @@ class Answers:
         return message is not None and (is_alone(interaction) or message.flags.ephemeral)
 
     async def _answer_empty(self, interaction: discord.Interaction, reply: Reply) -> None:
-        """There is nothing to show: what was pressed stays, a typed command gets a nod."""
+        """Acknowledge with nothing to show: what was pressed stays, a typed command gets a nod."""
         text = render.toast(reply.toast, reply.language) if reply.toast is not None else ""
         ephemeral = not is_alone(interaction)
         is_press = interaction.type is discord.InteractionType.component

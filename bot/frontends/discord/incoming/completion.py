@@ -38,7 +38,7 @@ _CLOCKS = (0, 30, 60, 90, 120, 180, 300, 600)
 
 
 async def choices(interaction: discord.Interaction, manager: Manager) -> list[Choice[str]]:
-    """At most 25 completions of the option that this person is typing; only their own cards are looked at."""
+    """Return at most 25 completions of the option that this person is typing; only their own cards are looked at."""
     command = str(dict(interaction.data or {}).get("name"))
     given, name = arguments(interaction), focused(interaction)
     typed = str(given.get(name) or "")
@@ -100,7 +100,7 @@ async def _game_here(origin: Origin, given: Mapping[str, object], manager: Manag
 
 
 def _fit(found: list[tuple[str, str]]) -> list[Choice[str]]:
-    """As Discord takes them: values whole or not at all, labels cut."""
+    """Fit completions to Discord's limits: values whole or not at all, labels cut."""
     return [
         Choice(name=label if len(label) <= _LENGTH else label[: _LENGTH - 1] + "…", value=value)
         for label, value in found
@@ -115,7 +115,9 @@ def _games_meant(name: str) -> list[str]:
 
 
 def _presets(games: list[str], typed: str, language: str, *, for_new: bool = False) -> list[tuple[str, str]]:
-    """Presets by name; with that of their game where it is still open which one is meant (``for_new``: in the value too)."""
+    """Return presets by name; with that of their game where it is still open which one is meant (``for_new``: in the
+    value too).
+    """
     several = len(games) > 1
     listed = [
         (
@@ -134,7 +136,7 @@ def _fits(typed: str, *words: str) -> bool:
 
 
 def _options(games: list[str]) -> dict[str, tuple[str, Option]]:
-    """Name → (game, house rule); the first game's where several have one of that name."""
+    """Return (game, house rule) by name; the first game's where several have one of that name."""
     found: dict[str, tuple[str, Option]] = {}
     for game in games:
         for option in GAMES[game].option_set.options:
@@ -182,7 +184,7 @@ def _some_values(option: Option) -> list[str | int]:
 
 
 def _assignments(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
-    """Completions of the last ``name=value`` in a list of them; what stands before it is kept."""
+    """Return completions of the last ``name=value`` in a list of them; what stands before it is kept."""
     before, _, last = typed.rpartition(" ")
     kept = f"{before} " if before else ""
     name, equals, value = last.partition("=")

@@ -36,7 +36,9 @@ class FreeText:
         self._heard: dict[int, float] = {}
 
     async def hear(self, message: discord.Message, me: discord.abc.Snowflake | None) -> None:
-        """Somebody has written this; ``me`` is the bot. It never raises, and what was written is not looked at."""
+        """Answer a message that is written to the bot (``me``), once in a while for each person. Never raises; the text
+        is not looked at.
+        """
         person, now = message.author, self._clock.monotonic()
         to_us = message.guild is None or any(me is not None and one.id == me.id for one in message.mentions)
         if not to_us or person.bot or self._heard.get(person.id, now) > now:

@@ -32,7 +32,7 @@ class _Kept(discord.Attachment):
         self.id = known
 
     def to_dict(self) -> Any:
-        """As an edit names it."""
+        """Return the attachment as an edit names it."""
         return {"id": str(self.id)}
 
 
@@ -44,7 +44,7 @@ class Pictures:
         self._refused = 0
 
     def note(self, message: discord.Message | None) -> None:
-        """This is what the message shows now, as Discord tells it."""
+        """Note what the message shows now, as Discord tells it."""
         if message is None:
             return
         self._on[message.id] = next(_shown(message.components), None)
@@ -83,7 +83,7 @@ class Pictures:
 
 
 def _shown(components: Sequence[discord.Component]) -> Iterator[tuple[str, int]]:
-    """(file name, attachment id) of the pictures in a message's components."""
+    """Return (file name, attachment id) of the pictures in a message's components."""
     for component in components:
         if isinstance(component, discord.MediaGalleryComponent):
             for item in component.items:

@@ -129,7 +129,7 @@ class ChannelCalls:
             self.rights.refused(channel, ATTACH)
 
     async def post(self, channel: int, content: Content, nonce: str, *, picture: bool) -> tuple[MessageId, str]:
-        """Post a message; which it is, and the way in which it could be shown.
+        """Post a message; return which it is, and the way in which it could be shown.
 
         The same ``nonce`` again (a repetition after a doubtful failure) posts nothing twice.
         """
@@ -168,7 +168,7 @@ class ChannelCalls:
         return sent.id
 
     async def edit(self, message: MessageId, content: Content, *, picture: bool, words: bool = False) -> None:
-        """Bring a message up to date; edits ring for nobody. ``words``: it is one of plain text."""
+        """Edit a message; edits ring for nobody. ``words``: it is one of plain text."""
         if words:
             async with translated(EDIT):
                 none = discord.AllowedMentions.none()

@@ -136,7 +136,9 @@ class Delivery:
         self._warned.discard(user)
 
     def heard(self, interaction: discord.Interaction) -> None:
-        """This person did something inside a group: for a while they can be told things there, unseen by others."""
+        """Note that this person has just done something inside a group: for a while they can be told things there,
+        unseen by others.
+        """
         self._ears.heard(interaction)
 
     def entered(self, interaction: discord.Interaction) -> None:
@@ -393,7 +395,7 @@ class Delivery:
 
     @staticmethod
     def _put_back_table(state: TableState, update: PublicUpdate, *, renew: bool, ended: bool) -> None:
-        """It did not arrive: it waits again, unless something newer already does."""
+        """Queue a table again that did not arrive, unless something newer already waits."""
         state.renew = state.renew or renew
         state.ended = state.ended or ended
         state.pending = state.pending or update
@@ -484,7 +486,7 @@ class Delivery:
 
     @staticmethod
     def _put_back_hand(state: HandState, update: PrivateUpdate, *, alert: bool) -> None:
-        """It did not arrive: it waits again, what must not be missed with it."""
+        """Queue a hand again that did not arrive, with the alert or sentence that must not be missed."""
         state.alert = state.alert or alert
         state.notice = state.notice or update.notice
         state.pending = state.pending or update
@@ -518,7 +520,7 @@ class Delivery:
             await self._ears.whisper(user, shown)
 
     async def _note_closed(self, user: UserRef, table: int | None, language: str) -> None:
-        """Private messages do not arrive: remember it, tell the person where the hand can be opened, report it."""
+        """Note that private messages do not arrive: tell the person once where the hand can be opened, and report it."""
         self._closed.add(user.external)
         if table is not None:
             notice = Notice("dms_closed", {"table": table}, actions=(("my_hand", MyHand(table)),))

@@ -28,7 +28,7 @@ class Ephemerals:
         self._last: dict[str, tuple[discord.Interaction, float]] = {}
 
     def heard(self, interaction: discord.Interaction) -> None:
-        """This person did something inside a group."""
+        """Note that this person has just done something inside a group: its interaction can carry messages to them."""
         if interaction.guild_id is None:
             return
         user, now = str(interaction.user.id), self._clock.monotonic()
@@ -38,7 +38,7 @@ class Ephemerals:
             del self._last[next(iter(self._last))]
 
     async def whisper(self, user: str, shown: Content) -> bool:
-        """Say it there, to that person alone; whether they could hear it."""
+        """Say it there, to that person alone; tell whether they could hear it."""
         interaction, until = self._last.get(user, (None, 0.0))
         if interaction is None or until < self._clock.monotonic():
             self._last.pop(user, None)

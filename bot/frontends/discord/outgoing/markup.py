@@ -167,7 +167,7 @@ def pressed(data: dict[str, Any]) -> Pressed | None:
 
 
 def _plain(text: str) -> str:
-    """Text that Discord shows as it is: no markup, no mention, no link to a channel."""
+    """Return text that Discord shows as it is: no markup, no mention, no link to a channel."""
     escaped = discord.utils.escape_markdown(text, ignore_links=False)
     return _REFERENCE.sub("<\u200b", discord.utils.escape_mentions(escaped))
 
@@ -218,7 +218,7 @@ def _mentioned(lines: Sequence[Line]) -> list[int]:
 
 
 def _cut(lines: Sequence[str], room: int = _TEXT) -> str:
-    """As many whole lines as fit, with a mark where something had to be left out."""
+    """Return as many whole lines as fit, with a mark where something had to be left out."""
     kept: list[str] = []
     for line in lines:
         if len(line) + 1 > room:
@@ -253,7 +253,7 @@ def _usable(rows: Sequence[Sequence[Button]], language: str, link: str) -> tuple
 
 
 def _items(rows: Sequence[Sequence[Button]], source: str, room: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Action rows of at most five buttons; closed up, and the rest as a menu, where there are too many."""
+    """Return action rows of at most five buttons; closed up, and the rest as a menu, where there are too many."""
     split = [row[start : start + _ROW] for row in rows for start in range(0, len(row), _ROW)]
     rest: list[Button] = []
     if sum(1 + len(row) for row in split) > room:

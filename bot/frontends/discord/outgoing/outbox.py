@@ -85,11 +85,11 @@ class Outbox:
         self._idle.set()
 
     def open(self) -> None:
-        """Sending is possible now; until then everything waits."""
+        """Start sending; until now everything has waited."""
         self._opened.set()
 
     def shut(self) -> None:
-        """Sending is not possible any more: everything waits until ``open``."""
+        """Hold everything back until ``open``: the connection is lost."""
         self._opened.clear()
 
     @property
@@ -98,7 +98,7 @@ class Outbox:
         return sum(len(lane.waiting) for lane in self._lanes.values())
 
     def mark(self, lane_name: str, key: Hashable, urgency: int = PUBLIC) -> None:
-        """``key`` has something new to show; returns at once."""
+        """Mark ``key`` as having something new to show; returns at once."""
         if self._closed:
             return
         lane = self._lane(lane_name)

@@ -57,7 +57,7 @@ class Pace:
         self._numbers = itertools.count()
 
     def close(self, lane: str, kind: str, seconds: float) -> None:
-        """Discord has said that it takes no call of this kind in this lane (``""``: no call at all) for so long."""
+        """Take no call of this kind in this lane (``""``: no call at all) for so many seconds: Discord has said so."""
         now = self._clock.monotonic()
         self._closed = {key: until for key, until in self._closed.items() if until > now}
         self._closed[(lane, kind if lane else "")] = now + seconds

@@ -39,7 +39,7 @@ class Rights:
         return known if self._clock.monotonic() < until else frozenset()
 
     def told(self, channel: int, lacking: tuple[str, ...]) -> None:
-        """Discord itself has said what is missing there."""
+        """Note the permissions that are missing in a channel, as Discord itself has said them."""
         self._known.pop(channel, None)
         if lacking:
             self._keep(channel, frozenset(lacking))

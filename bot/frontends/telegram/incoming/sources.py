@@ -174,7 +174,7 @@ class Polling:
             await asyncio.wait(self._intake.under_way(), timeout=GLANCE_SECONDS)
 
     def _take(self, found: list[Any]) -> bool:
-        """Hand on what has come; whether anything of it was new."""
+        """Hand on what has come; tell whether anything of it was new."""
         news = False
         for raw in found:
             try:

@@ -19,8 +19,8 @@ from bot.frontends.telegram.incoming.origin import Origins, chat_ref, user_ref
 from bot.frontends.telegram.outgoing.answers import Answers, Asked, toast_of
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.outbox import Later
-from bot.frontends.telegram.outgoing.posts.posts import Saying
 from bot.frontends.telegram.outgoing.posts.removal import Removal
+from bot.frontends.telegram.outgoing.posts.text import TextPost
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
@@ -60,11 +60,11 @@ class _Press:
 class Translator:
     """Handles updates, one at a time for each person."""
 
-    def __init__(self, courier: Sender, manager: Manager, origins: Origins) -> None:
-        self._courier = courier
+    def __init__(self, sender: Sender, manager: Manager, origins: Origins) -> None:
+        self._sender = sender
         self._manager = manager
         self._origins = origins
-        self._answers = Answers(courier)
+        self._answers = Answers(sender)
         self._tasks: set[asyncio.Task[None]] = set()
         self._talk_heard: dict[tuple[int, int], float] = {}
 
@@ -95,12 +95,12 @@ class Translator:
         if user is None:
             return
         chat = Chat(user.id, Chat.PRIVATE)
-        origin = await self._origins.make(self._courier.bot, update.update_id, user, chat, None, Help(), pressed=False)
+        origin = await self._origins.make(self._sender.bot, update.update_id, user, chat, None, Help(), pressed=False)
         notice, language = Notice("slower_please"), await self._manager.language_of(origin)
         if query is not None:
             await self._answer_now(query.id, render.toast(notice, language)[:_TOAST], True, None)
         else:
-            self._courier.outbox.put(Saying(self._courier, user.id, render.notice(notice, language)))
+            self._sender.outbox.put(TextPost(self._sender, user.id, render.notice(notice, language)))
 
     # --- presses
 
@@ -119,9 +119,9 @@ class Translator:
         if query.message is None or command is None:
             await self._answer_unknown(update, press)
             return
-        chat, bot = query.message.chat, self._courier.bot
+        chat, bot = query.message.chat, self._sender.bot
         table = getattr(command, "table", None)
-        self._courier.pressed(chat.id, query.message.message_id, user_ref(query.from_user), table)
+        self._sender.pressed(chat.id, query.message.message_id, user_ref(query.from_user), table)
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
         ref = chat_ref(chat, message)
         thread = int(ref.thread) if ref is not None and ref.thread else None
@@ -137,14 +137,14 @@ class Translator:
             self._answer(press, text, alert=bool(text) and not reply.ok, url=self._answers.opens(asked, reply))
         self._answers.give(asked, reply, toasted=in_time and bool(text))
         user = user_ref(query.from_user)
-        if table is not None and self._courier.is_outdated(chat.id, query.message.message_id, user, table):
-            self._courier.outbox.put(Removal(self._courier, chat.id, query.message.message_id))
+        if table is not None and self._sender.is_outdated(chat.id, query.message.message_id, user, table):
+            self._sender.outbox.put(Removal(self._sender, chat.id, query.message.message_id))
 
     async def _answer_unknown(self, update: int, press: _Press) -> None:
         """Answer a press of a button that this version does not know (any more)."""
         query = press.query
         chat = query.message.chat if query.message is not None else Chat(query.from_user.id, Chat.PRIVATE)
-        origin = await self._origins.make(self._courier.bot, update, query.from_user, chat, None, Help(), pressed=False)
+        origin = await self._origins.make(self._sender.bot, update, query.from_user, chat, None, Help(), pressed=False)
         language = await self._manager.language_of(origin)
         self._answer(press, render.toast(Notice("stale_decision"), language), alert=True)
 
@@ -154,9 +154,10 @@ class Translator:
         self._start(self._answer_now(press.query.id, text[:_TOAST], alert, url))
 
     async def _answer_now(self, query: str, text: str, alert: bool, url: str | None) -> None:
-        """Possible once, and for a short time only: a moment's trouble is waited out, all else is left (what mattered is in
-        the chat as well)."""
-        bot = self._courier.bot
+        """Answer a press: possible once, and for a short time only. One failure is waited out, any other is let go: what
+        matters is in the chat as well.
+        """
+        bot = self._sender.bot
         try:
             try:
                 await call(lambda: bot.answer_callback_query(query, text or None, show_alert=alert, url=url))
@@ -164,7 +165,7 @@ class Translator:
                 pause = _PAUSE if later.seconds is None else later.seconds
                 if pause > _LONGEST_PAUSE:
                     raise
-                await self._courier.clock.sleep(pause)
+                await self._sender.clock.sleep(pause)
                 await call(lambda: bot.answer_callback_query(query, text or None, show_alert=alert, url=url))
         except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
             _log.info("telegram.answer.failed", error=type(error).__name__)
@@ -173,9 +174,9 @@ class Translator:
 
     async def _written(self, update: int, message: Message) -> None:
         chat, user = message.chat, message.from_user
-        self._courier.saw(chat.id, message.message_id)
+        self._sender.saw(chat.id, message.message_id)
         if message.migrate_to_chat_id is not None:
-            self._courier.moved(chat.id, message.migrate_to_chat_id)
+            self._sender.moved(chat.id, message.migrate_to_chat_id)
             return
         gone = message.left_chat_member
         if gone is not None and not gone.is_bot and (ref := chat_ref(chat, None)) is not None:
@@ -193,7 +194,7 @@ class Translator:
             await self._not_understood(update, message, user, command)
             return
         command = about(command, self._origins.meant(message))
-        origin = await self._origins.make(self._courier.bot, update, user, chat, message, command, pressed=False)
+        origin = await self._origins.make(self._sender.bot, update, user, chat, message, command, pressed=False)
         asked = Asked(
             origin,
             command,
@@ -207,7 +208,7 @@ class Translator:
     def _for_us(self, message: Message, text: str) -> str | None:
         """Return the text without our own name, None if it is not addressed to this bot."""
         text = text.strip()
-        bot = self._courier.bot
+        bot = self._sender.bot
         if text.startswith("/"):
             word, _, rest = text.partition(" ")
             name, at, addressee = word.partition("@")
@@ -236,7 +237,7 @@ class Translator:
         return command
 
     async def _not_understood(self, update: int, message: Message, user: User, notice: Notice) -> None:
-        bot = self._courier.bot
+        bot = self._sender.bot
         asking = Help()
         origin = await self._origins.make(bot, update, user, message.chat, message, asking, pressed=False)
         reply = Reply(await self._manager.language_of(origin), ok=False, body=notice)
@@ -245,13 +246,13 @@ class Translator:
 
     async def _talked_to(self, update: int, message: Message, user: User) -> None:
         """Answer talk to the bot in a group that is no command: say now and then what can be done."""
-        key, now = (message.chat.id, user.id), self._courier.clock.monotonic()
+        key, now = (message.chat.id, user.id), self._sender.clock.monotonic()
         if self._talk_heard.get(key, now) > now:
             return
         if len(self._talk_heard) > _MOST_TALKERS:
             self._talk_heard = {known: until for known, until in self._talk_heard.items() if until > now}
         self._talk_heard[key] = now + _TALK_SECONDS
-        origin = await self._origins.make(self._courier.bot, update, user, message.chat, message, Help(), pressed=False)
+        origin = await self._origins.make(self._sender.bot, update, user, message.chat, message, Help(), pressed=False)
         asked = Asked(origin, Help(), message.chat, message.message_id, self._thread(message), said="/help")
         reply = await self._carry_out(asked)
         if isinstance(reply.body, HelpCard):
@@ -272,33 +273,33 @@ class Translator:
         self._origins.forget_admins(chat.id)
         if chat.type == Chat.PRIVATE:
             if out:
-                self._courier.outbox.drop_lane(chat.id)
+                self._sender.outbox.drop_lane(chat.id)
                 self._manager.report(Unreachable(PrivateTarget(user_ref(change.from_user))))
             return
         ref = chat_ref(chat, None)
         if out and ref is not None:
-            self._courier.outbox.drop_lane(chat.id)
+            self._sender.outbox.drop_lane(chat.id)
             self._manager.report(Gone(ref))
         elif was_out and ref is not None:
             await self._greet(update, change)
 
     async def _greet(self, update: int, change: ChatMemberUpdated) -> None:
-        """In a new group the bot says once what to do next."""
+        """Say once in a new group what to do next."""
         origin = await self._origins.make(
-            self._courier.bot, update, change.from_user, change.chat, None, Help(), pressed=False
+            self._sender.bot, update, change.from_user, change.chat, None, Help(), pressed=False
         )
         asked = Asked(origin, Help(), change.chat, None, None)
         reply = await self._carry_out(asked)
         screen = render.reply(reply)
         if screen is not None:
-            self._courier.outbox.put(Saying(self._courier, change.chat.id, screen))
+            self._sender.outbox.put(TextPost(self._sender, change.chat.id, screen))
 
     def look_for(self, user: UserRef, chat: ChatRef) -> None:
         """Find out whether a player is still in the group of their table."""
         self._start(self._look_for(user, chat))
 
     async def _look_for(self, user: UserRef, chat: ChatRef) -> None:
-        bot, address = self._courier.bot, self._courier.address(chat.external)
+        bot, address = self._sender.bot, self._sender.address(chat.external)
         try:
             member = await call(lambda: bot.get_chat_member(address, int(user.external)))
         except Rejected:  # the platform knows of no such member

@@ -20,7 +20,7 @@ class WorkQueues:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def put(self, key: Hashable, work: Work) -> None:
-        """Do this after all that waits of the same key; returns at once."""
+        """Queue work behind all that waits of the same key; returns at once."""
         queue = self._waiting.get(key)
         if queue is not None:
             queue.append(work)

@@ -7,8 +7,11 @@ from functools import partial
 
 from telegram import CallbackQuery, Chat, InlineKeyboardMarkup
 
-from bot.frontends.telegram.outgoing.posts.posts import HandPost, PhotoPost, Redrawing, Saying, TablePost
+from bot.frontends.telegram.outgoing.posts.hand import HandPost
+from bot.frontends.telegram.outgoing.posts.picture import PicturePost
 from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
+from bot.frontends.telegram.outgoing.posts.table import TablePost
+from bot.frontends.telegram.outgoing.posts.text import MenuEdit, TextPost
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
@@ -75,18 +78,18 @@ def toast_of(reply: Reply) -> str:
 
 
 class Answers:
-    """Turns replies into parcels. It never waits for the network."""
+    """Turns replies into posts. It never waits for the network."""
 
-    def __init__(self, courier: Sender) -> None:
-        self._courier = courier
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
 
     def opens(self, asked: Asked, reply: Reply) -> str | None:
         """Return the link that answers a press where the rest is to be read in the private chat."""
         for said in (reply.toast, reply.body):
             if isinstance(said, Notice) and said.start_link is not None:
-                return self._courier.links.start(said.start_link)
+                return self._sender.links.start(said.start_link)
         if asked.in_group and reply.ok and isinstance(reply.body, (PrivateUpdate, *_READING)) and not _sets(asked):
-            return self._courier.links.start(getattr(asked.command, "table", None) or 0)
+            return self._sender.links.start(getattr(asked.command, "table", None) or 0)
         return None
 
     def give(self, asked: Asked, reply: Reply, toasted: bool) -> None:
@@ -96,16 +99,16 @@ class Answers:
         if isinstance(asked.command, Leave) and reply.ok and isinstance(body, Notice):
             table = body.data.get("table")
             if isinstance(table, int):
-                remove_hand(self._courier, asked.origin.user, table)
+                remove_hand(self._sender, asked.origin.user, table)
         if isinstance(body, PublicUpdate) and body.chat == asked.origin.place:
-            self._courier.outbox.put(TablePost(self._courier, body, afresh=True))
+            self._sender.outbox.put(TablePost(self._sender, body, afresh=True))
         elif isinstance(body, PrivateUpdate):
             self._give_hand(asked, body)
         elif body is not None and not reply.repeated and not self._said_already(asked, reply, toasted):
             self._give_screen(asked, reply, menu)
             return
         if menu is not None:
-            self._courier.outbox.put(Removal(self._courier, asked.chat.id, menu))
+            self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu))
 
     @staticmethod
     def _said_already(asked: Asked, reply: Reply, toasted: bool) -> bool:
@@ -118,9 +121,9 @@ class Answers:
 
     def _give_hand(self, asked: Asked, body: PrivateUpdate) -> None:
         on_panel = asked.query is not None and not asked.in_group and not isinstance(asked.command, MyHand)
-        self._courier.outbox.put(
+        self._sender.outbox.put(
             HandPost(
-                self._courier,
+                self._sender,
                 body,
                 afresh=not on_panel,
                 with_picture=isinstance(asked.command, MyHand) and asked.query is None,
@@ -144,18 +147,18 @@ class Answers:
             self._say_to_person(asked, screen)  # whoever asks for ever more reads the rest alone
             return
         if menu is not None and in_place:
-            self._courier.outbox.put(Redrawing(self._courier, asked.chat.id, menu, screen))
+            self._sender.outbox.put(MenuEdit(self._sender, asked.chat.id, menu, screen))
             return
         if menu is not None:
-            self._courier.outbox.put(Removal(self._courier, asked.chat.id, menu))
+            self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu))
         if privately:
             self._say_privately(asked, reply, screen)
         else:
             reply_to = asked.message if asked.in_group and asked.query is None else None
             silent = asked.in_group or _is_nod(reply)
-            self._courier.outbox.put(
-                Saying(
-                    self._courier,
+            self._sender.outbox.put(
+                TextPost(
+                    self._sender,
                     asked.chat.id,
                     screen,
                     asked.thread,
@@ -169,30 +172,30 @@ class Answers:
         """Send the picture of a card whose text stands there already; in the group only for who may be answered there."""
         here = not asked.in_group or self._may_answer(asked)
         chat = asked.chat.id if here else int(asked.origin.user.external)
-        self._courier.outbox.put(PhotoPost(self._courier, chat, picture, asked.thread if here else None))
+        self._sender.outbox.put(PicturePost(self._sender, chat, picture, asked.thread if here else None))
 
     def _say_privately(self, asked: Asked, reply: Reply, screen: Screen) -> None:
         def closed() -> None:
-            self._courier.closed_to_person(asked.origin.user, getattr(asked.command, "table", None))
+            self._sender.closed_to_person(asked.origin.user, getattr(asked.command, "table", None))
             if (reply.ok and record_of(asked.command).deed) or not self._may_answer(asked):
                 return
             instead = self._for_the_group(asked, reply)
             reply_to = asked.message if asked.query is None else None
-            self._courier.outbox.put(Saying(self._courier, asked.chat.id, instead, asked.thread, reply_to, silent=True))
+            self._sender.outbox.put(TextPost(self._sender, asked.chat.id, instead, asked.thread, reply_to, silent=True))
 
         person = int(asked.origin.user.external)
-        self._courier.outbox.put(Saying(self._courier, person, screen, silent=_is_nod(reply), closed=closed))
+        self._sender.outbox.put(TextPost(self._sender, person, screen, silent=_is_nod(reply), closed=closed))
 
     def _say_to_person(self, asked: Asked, screen: Screen) -> None:
         def closed() -> None:
-            self._courier.closed_to_person(asked.origin.user, None)
+            self._sender.closed_to_person(asked.origin.user, None)
 
         person = int(asked.origin.user.external)
-        self._courier.outbox.put(Saying(self._courier, person, screen, silent=True, closed=closed))
+        self._sender.outbox.put(TextPost(self._sender, person, screen, silent=True, closed=closed))
 
     def _may_answer(self, asked: Asked) -> bool:
         """Tell whether this person may be answered in the group now: nobody fills it with what concerns them alone."""
-        return self._courier.may_answer(asked.chat.id, asked.origin.user)
+        return self._sender.may_answer(asked.chat.id, asked.origin.user)
 
     def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
         """Return what the group may read of an answer that could not be given privately."""

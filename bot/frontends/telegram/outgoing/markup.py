@@ -35,7 +35,9 @@ class Links:
         return f"https://t.me/{self.username}?start=t{table}"
 
     def share(self, payload: str) -> str:
-        """Telegram's own choice of a chat, into which a link to the private chat with this payload is written."""
+        """Return the address of Telegram's own choice of a chat, into which a link to the private chat with this
+        payload is written.
+        """
         return "https://t.me/share/url?url=" + quote(f"https://t.me/{self.username}?start={payload}", safe="")
 
     def to_message(self, chat: int, message: int, thread: str = "") -> str:
@@ -68,7 +70,7 @@ class Drawn:
 
 
 def units(text: str) -> int:
-    """Length in UTF-16 units, in which the platform counts."""
+    """Return the length in UTF-16 units, in which the platform counts."""
     return len(text.encode("utf-16-le")) // 2
 
 

@@ -1,6 +1,6 @@
 """What waits to be sent: one lane a chat, in each lane the latest state of each thing, hands before public posts.
 
-Invariants: in one lane one parcel is under way at a time, so what a chat sees never goes backwards; a parcel put in
+Invariants: in one lane one post is under way at a time, so what a chat sees never goes backwards; a post put in
 while another with its key waits takes that one's place (`Post.instead_of` keeps what must not be lost); a lane that
 must wait never holds up another.
 """
@@ -50,7 +50,7 @@ class Post(Protocol):
 
     @property
     def key(self) -> Hashable:
-        """What it shows: of two parcels with the same key in one lane only the later one is sent."""
+        """What it shows: of two posts with the same key in one lane only the later one is sent."""
         ...
 
     @property
@@ -84,17 +84,17 @@ class Post(Protocol):
         ...
 
     def instead_of(self, earlier: Post) -> Post:
-        """Return the parcel that stands for both, this one being the newer."""
+        """Return the post that stands for both, this one being the newer."""
         ...
 
     async def send(self) -> None:
-        """Send it, or raise ``Later``. Any other exception drops the parcel."""
+        """Send it, or raise ``Later``. Any other exception drops the post."""
         ...
 
 
 @dataclass(slots=True)
 class _Entry:
-    parcel: Post
+    post: Post
     order: float
     ready_at: float = 0.0
     attempts: int = 0
@@ -109,7 +109,7 @@ class _Lane:
 
 
 class Outbox:
-    """Sends parcels as the pace permits. ``run`` is its one task; what it starts it also ends."""
+    """Sends posts as the pace permits. ``run`` is its one task; what it starts it also ends."""
 
     def __init__(self, pace: Pace, clock: Clock) -> None:
         self._pace = pace
@@ -126,12 +126,12 @@ class Outbox:
 
     @property
     def waiting(self) -> int:
-        """How many parcels have not left yet."""
+        """How many posts have not left yet."""
         return sum(len(lane.waiting) for lane in self._lanes.values())
 
-    def put(self, parcel: Post) -> None:
-        """Queue a parcel; returns at once."""
-        self._insert(_Entry(parcel, self._clock.monotonic() + parcel.handicap))
+    def put(self, post: Post) -> None:
+        """Queue a post; returns at once."""
+        self._insert(_Entry(post, self._clock.monotonic() + post.handicap))
         self._idle.clear()
         self._wake.set()
 
@@ -162,43 +162,43 @@ class Outbox:
     # --- inside
 
     def _place(self, lane: _Lane, entry: _Entry) -> None:
-        lane.waiting[entry.parcel.key] = entry
-        self._weightless += not entry.parcel.counts
+        lane.waiting[entry.post.key] = entry
+        self._weightless += not entry.post.counts
 
     def _take(self, lane: _Lane, key: Hashable) -> None:
-        self._weightless -= not lane.waiting.pop(key).parcel.counts
+        self._weightless -= not lane.waiting.pop(key).post.counts
 
     def _insert(self, entry: _Entry) -> None:
         """Put a new entry in, in the place of an older one with its key."""
-        lane = self._lanes.setdefault(entry.parcel.lane, _Lane(entry.parcel.lane))
-        older = lane.waiting.get(entry.parcel.key)
+        lane = self._lanes.setdefault(entry.post.lane, _Lane(entry.post.lane))
+        older = lane.waiting.get(entry.post.key)
         if older is None:
             self._place(lane, entry)
             self._make_room(lane)
             return
         self.replaced += 1
-        older.parcel = entry.parcel.instead_of(older.parcel)
+        older.post = entry.post.instead_of(older.post)
         older.order = min(older.order, entry.order)
-        if entry.parcel.urgent:
+        if entry.post.urgent:
             older.ready_at = 0.0
 
     def _put_back(self, entry: _Entry) -> None:
         """Put an entry back that could not be sent; what has come in meanwhile is newer."""
-        lane = self._lanes.setdefault(entry.parcel.lane, _Lane(entry.parcel.lane))
-        newer = lane.waiting.get(entry.parcel.key)
+        lane = self._lanes.setdefault(entry.post.lane, _Lane(entry.post.lane))
+        newer = lane.waiting.get(entry.post.key)
         if newer is None:
             self._place(lane, entry)
             return
         self.replaced += 1
-        if not newer.parcel.urgent:
+        if not newer.post.urgent:
             newer.ready_at = entry.ready_at
-        newer.parcel = newer.parcel.instead_of(entry.parcel)
+        newer.post = newer.post.instead_of(entry.post)
         newer.order = min(newer.order, entry.order)
 
     def _make_room(self, lane: _Lane) -> None:
         if len(lane.waiting) <= MOST_WAITING:
             return
-        passing = [(entry.order, key) for key, entry in lane.waiting.items() if not entry.parcel.lasting]
+        passing = [(entry.order, key) for key, entry in lane.waiting.items() if not entry.post.lasting]
         if passing:
             self._take(lane, min(passing, key=lambda pair: pair[0])[1])
             _log.warning("telegram.outbox.full", chat=lane.chat)
@@ -211,18 +211,18 @@ class Outbox:
             if found is None:
                 return at - now
             lane, entry = found
-            self._take(lane, entry.parcel.key)
+            self._take(lane, entry.post.key)
             lane.busy = True
-            if entry.parcel.leads is not None:
-                self._leading[lane.chat] = (entry.parcel.leads, now)
-            if entry.parcel.counts:
+            if entry.post.leads is not None:
+                self._leading[lane.chat] = (entry.post.leads, now)
+            if entry.post.counts:
                 self._pace.leaves(lane.chat, now)
             task = asyncio.create_task(self._send(lane, entry), name=f"telegram outbox {lane.chat}")
             self._under_way.add(task)
             task.add_done_callback(self._under_way.discard)
 
     def _earliest(self, now: float) -> tuple[tuple[_Lane, _Entry] | None, float]:
-        """Return the parcel to send now, or the time at which one may leave."""
+        """Return the post to send now, or the time at which one may leave."""
         any_at = self._pace.any_at(now)
         if any_at > now and not self._weightless:
             return None, any_at  # under load this is asked at every turn: do not go through all lanes
@@ -233,8 +233,8 @@ class Outbox:
                 continue
             chat_at = self._pace.chat_at(lane.chat, now)
             for entry in lane.waiting.values():
-                at = max(lane.blocked_until, entry.ready_at, self._led_until(entry.parcel.follows), now)
-                if entry.parcel.counts:
+                at = max(lane.blocked_until, entry.ready_at, self._led_until(entry.post.follows), now)
+                if entry.post.counts:
                     at = max(at, chat_at, any_at)
                 if at > now:
                     wake_at = min(wake_at, at)
@@ -243,23 +243,23 @@ class Outbox:
         return best, wake_at
 
     def _led_until(self, what: Hashable | None) -> float:
-        """Return the time until which a parcel waits for those that lead it."""
+        """Return the time until which a post waits for those that lead it."""
         if what is None:
             return 0.0
         return max((at + FOLLOW_SECONDS for led, at in self._leading.values() if led == what), default=0.0)
 
     async def _send(self, lane: _Lane, entry: _Entry) -> None:
         try:
-            await entry.parcel.send()
+            await entry.post.send()
             self.sent += 1
         except Later as later:
             self._postpone(lane, entry, later)
         except Exception as error:
-            # A parcel that breaks must not end the outbox. Types alone are logged: a text or a key might quote a hand.
-            parcel, kind = type(entry.parcel).__name__, type(error).__name__
-            _log.error("telegram.outbox.failed", chat=lane.chat, parcel=parcel, error=kind)
+            # A post that breaks must not end the outbox. Types alone are logged: a text or a key might quote a hand.
+            post, kind = type(entry.post).__name__, type(error).__name__
+            _log.error("telegram.outbox.failed", chat=lane.chat, post=post, error=kind)
         finally:
-            if entry.parcel.counts:
+            if entry.post.counts:
                 self._pace.arrived(lane.chat, self._clock.monotonic())
             lane.busy = False
             self._leading.pop(lane.chat, None)
@@ -273,7 +273,7 @@ class Outbox:
             self._put_back(entry)
             return
         if entry.attempts >= MOST_ATTEMPTS:
-            _log.warning("telegram.outbox.given_up", chat=lane.chat, parcel=type(entry.parcel).__name__)
+            _log.warning("telegram.outbox.given_up", chat=lane.chat, post=type(entry.post).__name__)
             return
         seconds = min(_LONGEST_BACKOFF, 2.0 ** (entry.attempts - 1)) if later.seconds is None else later.seconds
         entry.ready_at = self._clock.monotonic() + seconds
@@ -286,7 +286,7 @@ class Outbox:
             self._idle.set()
 
     async def _pause(self, seconds: float) -> None:
-        """Wait so many seconds, or until a parcel has been put in."""
+        """Wait so many seconds, or until a post has been put in."""
         if self._wake.is_set():
             return
         waits: list[asyncio.Task[None]] = [asyncio.create_task(self._woken())]

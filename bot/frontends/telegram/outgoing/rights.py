@@ -47,7 +47,7 @@ class Rights:
         return self._no_photos.get(chat, 0.0) > self._clock.monotonic()
 
     def photos_refused(self, chat: int) -> None:
-        """Pictures are not allowed there."""
+        """Note that pictures are not allowed in this chat."""
         self._no_photos[chat] = self._clock.monotonic() + _FORGOTTEN
         self._no_photos.move_to_end(chat)
         while len(self._no_photos) > _MOST:

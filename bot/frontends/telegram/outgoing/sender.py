@@ -1,4 +1,4 @@
-"""What the parcels share: the library's bot, which message shows what, and where groups have moved to."""
+"""What the posts share: the library's bot, which message shows what, and where groups have moved to."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def is_supergroup(chat: int) -> bool:
 
 
 def parse_ref(ref: str | None) -> tuple[int, int] | None:
-    """(chat, message) out of a reference, None if it is none."""
+    """Return (chat, message) out of a reference, ``None`` if it is none."""
     if not ref:
         return None
     chat, _, message = ref.partition(":")
@@ -91,7 +91,7 @@ class Shown:
 
 
 class Sender:
-    """Shared memory of the parcels; everything in it can be lost in a restart without harm."""
+    """Shared memory of the posts; everything in it can be lost in a restart without harm."""
 
     def __init__(self, outbox: Outbox, clock: Clock, doubt_seconds: float, patience: Patience) -> None:
         self.outbox = outbox
@@ -112,7 +112,7 @@ class Sender:
     # --- wiring
 
     def connect(self, bot: Bot, outcomes: Outcomes) -> None:
-        """From now on there is somebody to send through and somebody to tell."""
+        """Connect the bot to send through, and the manager to report to."""
         self._bot, self._outcomes = bot, outcomes
 
     @property
@@ -122,7 +122,7 @@ class Sender:
 
     @property
     def bot(self) -> Bot:
-        """The library's bot; parcels are sent only after ``connect``."""
+        """The library's bot; posts are sent only after ``connect``."""
         assert self._bot is not None, "the outbox runs only while connected"
         return self._bot
 
@@ -157,13 +157,13 @@ class Sender:
         """Tell whether this person may be answered in this group now; a yes counts as an answer."""
         return self._patience.allows(self.address(str(chat)), int(user.external), self.clock.monotonic())
 
-    def readdress(self, parcel: Post, old: int, new: int) -> None:
-        """Send a parcel to the group's new id."""
+    def readdress(self, post: Post, old: int, new: int) -> None:
+        """Send a post to the group's new id."""
         self.moved(old, new)
-        self.outbox.put(parcel)
+        self.outbox.put(post)
 
     def closed_to_person(self, user: UserRef, table: int | None) -> None:
-        """This person cannot be written to."""
+        """Drop what waits for a person who cannot be written to, and report it."""
         self.outbox.drop_lane(int(user.external))
         self.report(Unreachable(PrivateTarget(user, table)))
 
@@ -172,12 +172,12 @@ class Sender:
         self.outbox.drop_lane(self.address(chat.external))
         self.report(Gone(chat, lacking))
 
-    async def refused_by_group(self, chat: ChatRef, parcel: Post) -> None:
+    async def refused_by_group(self, chat: ChatRef, post: Post) -> None:
         """Find out why a group has refused the message of a table."""
         number = self.address(chat.external)
         if number > 0:  # a table of one's own, in the private chat
             if await self.still_there(number):
-                self.complain(number, parcel)
+                self.complain(number, post)
             else:
                 self.closed_to_group(chat)
             return
@@ -186,12 +186,12 @@ class Sender:
         except (Closed, Rejected):
             self.closed_to_group(chat)
         except (Moved, Doubtful):
-            self.complain(number, parcel)
+            self.complain(number, post)
         else:
             if TEXT in lacking:
                 self.closed_to_group(chat, lacking)
             else:
-                self.complain(number, parcel)
+                self.complain(number, post)
 
     async def still_there(self, chat: int) -> bool:
         """Tell whether the bot can still see a chat that has refused a message. In doubt it can."""
@@ -203,9 +203,9 @@ class Sender:
             return True
         return True
 
-    def complain(self, chat: int, parcel: Post) -> None:
+    def complain(self, chat: int, post: Post) -> None:
         """Log that the platform refuses a message in a chat that is there: missing rights, or an error of ours."""
-        _log.error("telegram.message.refused", chat=chat, parcel=type(parcel).__name__)
+        _log.error("telegram.message.refused", chat=chat, post=type(post).__name__)
 
     def saw(self, chat: int, message: int) -> None:
         """Note that a message with this id is in the chat."""
@@ -237,7 +237,7 @@ class Sender:
         return self._no_edits.get(chat, 0.0) <= self.clock.monotonic()
 
     def no_edits(self, chat: int, seconds: float) -> None:
-        """No edits are taken there for so long."""
+        """Note that no edits are taken there for so many seconds."""
         now = self.clock.monotonic()
         self._no_edits = {one: until for one, until in self._no_edits.items() if until > now}
         self._no_edits[chat] = now + seconds
@@ -255,7 +255,7 @@ class Sender:
         return Shown(*ref, "", self.clock.monotonic() - age)
 
     def remember(self, target: Target, shown: Shown) -> None:
-        """This message shows the target now; the manager hears of it."""
+        """Note that this message shows the target now, and tell the manager."""
         self._shown[target] = shown
         self._shown.move_to_end(target)
         self._in_doubt.discard(target)
@@ -265,7 +265,7 @@ class Sender:
         self.report(Delivered(target, shown.ref))
 
     def forget(self, target: Target) -> None:
-        """No message is known to show the target."""
+        """Forget which message shows the target."""
         self._shown.pop(target, None)
 
     def take_hand(self, user: UserRef, table: int) -> Shown | None:

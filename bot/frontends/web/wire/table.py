@@ -284,7 +284,7 @@ def _motion(motion: Motion, players: Sequence[Player], language: str) -> Object:
 
 
 def summary(update: PublicUpdate, reader: UserRef, language: str) -> Object:
-    """One's table in the lobby's list."""
+    """Return the entry of one's table in the lobby's list."""
     seats = [player.seat for player in update.seated if player.user == reader]
     waited = update.view is not None and any(one.seat in seats for one in update.view.awaited)
     state = say(language, f"state.{update.table.state}")

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Final
 
-from telegram import LinkPreviewOptions
 from telegram.constants import ParseMode
 
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.outbox import Post
+from bot.frontends.telegram.outgoing.posts.message import NO_PREVIEW
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.session.port.commands import UserRef
 
-__all__ = ["NO_PREVIEW", "Removal", "remove_hand"]
-
-NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+__all__ = ["Removal", "remove_hand"]
 
 
 @dataclass(slots=True)
 class Removal:
     """An old message goes, or its buttons alone; where that is not possible, it stays, and its buttons are refused kindly."""
 
-    courier: Sender
+    sender: Sender
     chat: int
     message: int
     only_buttons: bool = False
@@ -52,12 +49,14 @@ class Removal:
         return ("removal", self.message)
 
     def instead_of(self, earlier: Post) -> Post:
-        """Return this parcel: the removal is the same."""
+        """Return this post: the removal is the same."""
         return self
 
     async def send(self) -> None:
-        """Delete it, or its keyboard. What is older than 48 hours cannot be deleted any more: then only its keyboard goes."""
-        bot = self.courier.bot
+        """Delete the message. One that is older than 48 hours cannot be deleted any more: then its keyboard alone is
+        removed.
+        """
+        bot = self.sender.bot
         try:
             if not self.only_buttons:
                 try:
@@ -78,8 +77,8 @@ class Removal:
             return
 
 
-def remove_hand(courier: Sender, user: UserRef, table: int) -> None:
+def remove_hand(sender: Sender, user: UserRef, table: int) -> None:
     """Remove the panel of somebody who sits there no more, if its message is known."""
-    shown = courier.take_hand(user, table)
+    shown = sender.take_hand(user, table)
     if shown is not None:
-        courier.outbox.put(Removal(courier, shown.chat, shown.message))
+        sender.outbox.put(Removal(sender, shown.chat, shown.message))

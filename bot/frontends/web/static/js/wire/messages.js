@@ -41,13 +41,13 @@ function takeTable(message) {
   state.table = message;
   state.missing = false;
   state.tableAt = performance.now();
-  rememberRoom(message);
+  rememberTable(message);
   if (message.seat === null || message.view === null) state.hand = null;
   speak(message.news);
 }
 
 /** Where one sits, so that the lobby can show the way back. */
-function rememberRoom(message) {
+function rememberTable(message) {
   const tableKeys = (remembered().rooms ?? []).filter((tableKey) => tableKey !== message.room);
   if (message.seat !== null && message.table.state !== "closed") tableKeys.unshift(message.room);
   remember({ rooms: tableKeys.slice(0, 5) });

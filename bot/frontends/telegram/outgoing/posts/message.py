@@ -1,0 +1,93 @@
+"""One message through the library: posted, or edited if that is possible."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from telegram import LinkPreviewOptions, Message, ReplyParameters
+from telegram.constants import ParseMode
+
+from bot.frontends.telegram.outgoing.calls import Doubtful, Rejected, Unchanged, call
+from bot.frontends.telegram.outgoing.markup import Drawn
+from bot.frontends.telegram.outgoing.outbox import Later
+from bot.frontends.telegram.outgoing.sender import Sender, Shown
+from bot.session.port.commands import ChatRef
+
+__all__ = ["NO_PREVIEW", "edit_message", "post_message", "thread_of"]
+
+NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+LONG_SECONDS: Final = 10.0
+"""A pause before the next edit that is not waited out where a new message is possible."""
+
+
+def thread_of(chat: ChatRef) -> int | None:
+    """Return the topic of a forum group, ``None`` for the group as such."""
+    return int(chat.thread) if chat.thread else None
+
+
+async def post_message(
+    sender: Sender,
+    chat: int,
+    text: str,
+    drawn: Drawn | None,
+    *,
+    thread: int | None = None,
+    silent: bool = False,
+    reply_to: int | None = None,
+) -> Message:
+    """Send one message; where its topic is gone, into the group as such."""
+    reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to is not None else None
+
+    async def send(topic: int | None) -> Message:
+        return await call(
+            lambda: sender.bot.send_message(
+                chat,
+                text,
+                parse_mode=ParseMode.HTML,
+                reply_markup=drawn.keyboard if drawn else None,
+                message_thread_id=topic,
+                disable_notification=silent,
+                reply_parameters=reply,
+                link_preview_options=NO_PREVIEW,
+            )
+        )
+
+    try:
+        message = await send(thread)
+    except Rejected:
+        if thread is None:
+            raise
+        message = await send(None)
+    sender.saw(chat, message.message_id)
+    return message
+
+
+async def edit_message(sender: Sender, shown: Shown, drawn: Drawn) -> bool:
+    """Edit a message; ``False`` if it cannot be edited (any more, or not for long)."""
+    if drawn.digest == shown.digest:
+        return True
+    if not sender.may_edit(shown.chat):
+        return False
+    try:
+        await call(
+            lambda: sender.bot.edit_message_text(
+                drawn.single,
+                shown.chat,
+                shown.message,
+                parse_mode=ParseMode.HTML,
+                reply_markup=drawn.keyboard,
+                link_preview_options=NO_PREVIEW,
+            )
+        )
+    except Unchanged:
+        return True
+    except Rejected:
+        return False
+    except Doubtful:
+        raise Later from None  # an edit made twice is an edit made once
+    except Later as later:
+        if not later.lane or later.seconds is None or later.seconds <= LONG_SECONDS:
+            raise
+        sender.no_edits(shown.chat, later.seconds)
+        return False
+    return True

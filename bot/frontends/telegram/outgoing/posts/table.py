@@ -1,0 +1,178 @@
+"""The table message of a group: edited, and posted anew where nobody would see an edit."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from telegram import Message
+
+from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected
+from bot.frontends.telegram.outgoing.markup import Drawn, draw
+from bot.frontends.telegram.outgoing.outbox import Later, Post
+from bot.frontends.telegram.outgoing.posts.message import edit_message, post_message, thread_of
+from bot.frontends.telegram.outgoing.posts.picture import PicturePost
+from bot.frontends.telegram.outgoing.posts.removal import Removal
+from bot.frontends.telegram.outgoing.sender import PATIENCE, Sender, Shown, is_supergroup
+from bot.present import render
+from bot.present.screens.screen import Picture
+from bot.session.port.commands import UserRef
+from bot.session.port.protocols import PublicTarget
+from bot.session.port.updates import PublicUpdate
+
+__all__ = ["TablePost"]
+
+SCROLLED: Final = 8
+"""So many messages below it, and a table message has scrolled away."""
+OLD_SECONDS: Final = 20 * 60.0
+RESTLESS_SECONDS: Final = 60.0
+"""The least time after which a table message is renewed in a group that talks a lot."""
+EDIT_SECONDS: Final = 10.0
+"""Where nobody sees what is said in between, an edit makes a message older by so much."""
+
+
+@dataclass(slots=True)
+class TablePost:
+    """The table message of a group."""
+
+    sender: Sender
+    update: PublicUpdate
+    renew: bool = False
+    """A trick began since the table was last shown."""
+    afresh: bool = False
+    """Somebody asked for it: post it anew in any case."""
+    ended: bool = False
+    """A round has ended since the table was last shown: the result is a message that notifies."""
+    counts: bool = True
+    lasting: bool = True
+    handicap: float = 1.0
+    leads: Hashable | None = None
+
+    @property
+    def follows(self) -> Hashable | None:
+        """The hands of the table go first."""
+        return self._target
+
+    @property
+    def lane(self) -> int:
+        """The group."""
+        return self.sender.address(self.update.chat.external)
+
+    @property
+    def key(self) -> Hashable:
+        """The table."""
+        return self._target
+
+    @property
+    def urgent(self) -> bool:
+        """Asked for."""
+        return self.afresh
+
+    @property
+    def _target(self) -> PublicTarget:
+        return PublicTarget(self.update.table.id)
+
+    def instead_of(self, earlier: Post) -> Post:
+        """Return the latest state; that a trick began is not forgotten."""
+        assert isinstance(earlier, TablePost)
+        self.renew |= earlier.renew
+        self.afresh |= earlier.afresh
+        self.ended |= earlier.ended
+        if earlier.update.version > self.update.version:
+            self.update = earlier.update
+        return self
+
+    async def send(self) -> None:
+        """Edit the table message, or post it anew where that is due."""
+        chat = self.lane
+        try:
+            await self._show(chat)
+        except Moved as moved:
+            self.sender.readdress(self, chat, moved.chat)
+        except Closed:
+            self.sender.closed_to_group(self.update.chat)
+        except Rejected:
+            await self.sender.refused_by_group(self.update.chat, self)
+        except Doubtful:
+            self.sender.doubt(self._target)
+            raise Later(self.sender.doubt_seconds) from None
+
+    async def _show(self, chat: int) -> None:
+        update, sender = self.update, self.sender
+        screen = render.table(update)
+        drawn = draw(screen, sender.links)
+        shown = sender.shown(self._target, update.message, update.message_at)
+        playing = update.result is None and update.view is not None
+        rings = self.ended and update.result is not None
+        called = frozenset(update.ping) if playing or rings else frozenset()
+        editable = shown is not None and shown.chat == chat and not self._post_anew(shown, called)
+        if shown is not None and editable and await edit_message(sender, shown, drawn):
+            self._done(shown, drawn, called)
+            self._add_picture(shown, screen.picture)
+            return
+        silent = not (called or rings) and (update.motion is None or self._votes_already(shown))
+        message = await post_message(sender, chat, drawn.single, drawn, thread=thread_of(update.chat), silent=silent)
+        fresh = Shown(chat, message.message_id, "", sender.clock.monotonic(), patience=self._patience(shown, message))
+        fresh.heard = sender.heard(chat)
+        self._done(fresh, drawn, called)
+        if shown is not None:
+            self._add_picture(shown, screen.picture)
+            if shown.chat == chat:  # a result stays to be read; what stands in any other is true no more
+                sender.outbox.put(Removal(sender, chat, shown.message, only_buttons=shown.result, text=shown.past))
+
+    def _done(self, shown: Shown, drawn: Drawn, called: frozenset[UserRef]) -> None:
+        update = self.update
+        playing, over = update.result is None and update.view is not None, update.result is not None
+        past = draw(render.past(update), self.sender.links).single if over else ""
+        edits = shown.edits + (shown.digest not in ("", drawn.digest))
+        now = replace(
+            shown, digest=drawn.digest, edits=edits, pinged=called, playing=playing, result=over, past=past,
+            vote=update.motion is not None,
+        )  # fmt: skip
+        self.sender.remember(self._target, now)
+
+    def _votes_already(self, shown: Shown | None) -> bool:
+        return shown is not None and (shown.vote or not shown.digest)
+
+    def _post_anew(self, shown: Shown, called: frozenset[UserRef]) -> bool:
+        update = self.update
+        if self.afresh or called - shown.pinged or (self.ended and update.result is not None):
+            return True
+        if update.motion is not None and not self._votes_already(shown):
+            return True  # there is a minute to vote: whoever is to do so must see it
+        playing = update.result is None and update.view is not None
+        if shown.result and playing:
+            return True  # how the last round ended can still be read above
+        scrolled = self.sender.below(shown) >= SCROLLED
+        if update.table.state != "playing":
+            return scrolled
+        return self.renew and (scrolled or self._is_old(shown))
+
+    def _is_old(self, shown: Shown) -> bool:
+        """Tell whether it has probably scrolled away, by its age and by how often it was edited: most talk is not
+        heard.
+        """
+        age = self.sender.clock.monotonic() - shown.at
+        if self.sender.sees_all:
+            return age >= OLD_SECONDS
+        return max(age, shown.edits * EDIT_SECONDS) >= shown.patience
+
+    @staticmethod
+    def _patience(before: Shown | None, message: Message) -> float:
+        """Return after how many seconds the new message is to be renewed: ids of a supergroup tell how much was said
+        since the one before.
+        """
+        if before is None:
+            return PATIENCE
+        if before.chat != message.chat.id or not is_supergroup(before.chat):
+            return before.patience
+        talk = message.message_id - before.message - 1
+        if talk >= SCROLLED:
+            return max(RESTLESS_SECONDS, before.patience / 2)
+        return min(OLD_SECONDS, before.patience * 2)
+
+    def _add_picture(self, before: Shown, picture: Picture | None) -> None:
+        """Send a picture after the message of a round that has just ended."""
+        if picture is not None and before.playing and self.update.result is not None:
+            self.sender.outbox.put(PicturePost(self.sender, self.lane, picture, thread_of(self.update.chat)))

@@ -1,0 +1,124 @@
+"""Sentences, cards of text and questions.
+
+A sentence whose sending is in doubt is let go: said twice is worse than a lost remark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected
+from bot.frontends.telegram.outgoing.markup import draw
+from bot.frontends.telegram.outgoing.outbox import Post
+from bot.frontends.telegram.outgoing.posts.message import edit_message, post_message
+from bot.frontends.telegram.outgoing.sender import Sender, Shown, message_ref
+from bot.present.screens.screen import Screen
+
+__all__ = ["MenuEdit", "TextPost"]
+
+_serial = count(1)
+
+
+@dataclass(slots=True)
+class TextPost:
+    """A sentence, a card of text or a question; long ones in several messages."""
+
+    sender: Sender
+    chat: int
+    screen: Screen
+    thread: int | None = None
+    reply_to: int | None = None
+    silent: bool = False
+    closed: Callable[[], None] | None = None
+    """What to do if this chat cannot be written to."""
+    arrived: Callable[[str], None] | None = None
+    """Who hears that it has arrived, and as which message."""
+    page: int = 0
+    counts: bool = True
+    lasting: bool = False
+    handicap: float = 0.0
+    urgent: bool = False
+    leads: Hashable | None = None
+    follows: Hashable | None = None
+    key: Hashable = field(default_factory=lambda: ("text", next(_serial)))
+
+    @property
+    def lane(self) -> int:
+        """The chat."""
+        return self.sender.address(str(self.chat))
+
+    def instead_of(self, earlier: Post) -> Post:
+        """Return this sentence: each has a key of its own, so none replaces another."""
+        return self
+
+    async def send(self) -> None:
+        """Say one page; the next one follows as a post of its own."""
+        chat = self.lane
+        drawn = draw(self.screen, self.sender.links)
+        last = self.page == len(drawn.pages) - 1
+        try:
+            message = await post_message(
+                self.sender,
+                chat,
+                drawn.pages[self.page],
+                drawn if last else None,
+                thread=self.thread,
+                silent=self.silent or self.page > 0,
+                reply_to=self.reply_to if self.page == 0 else None,
+            )
+        except Moved as moved:
+            self.sender.readdress(self, chat, moved.chat)
+            return
+        except (Closed, Rejected):
+            if self.closed is not None:
+                self.closed()
+            return
+        except Doubtful:
+            pass
+        else:
+            if self.arrived is not None:
+                self.arrived(message_ref(chat, message.message_id))
+        if not last:
+            self.sender.outbox.put(replace(self, page=self.page + 1, key=("text", next(_serial))))
+
+
+@dataclass(slots=True)
+class MenuEdit:
+    """A message of choices that shows something else after a press."""
+
+    sender: Sender
+    chat: int
+    message: int
+    screen: Screen
+    counts: bool = True
+    lasting: bool = False
+    handicap: float = 0.0
+    urgent: bool = False
+    leads: Hashable | None = None
+    follows: Hashable | None = None
+
+    @property
+    def lane(self) -> int:
+        """The chat."""
+        return self.chat
+
+    @property
+    def key(self) -> Hashable:
+        """The message."""
+        return ("menu", self.message)
+
+    def instead_of(self, earlier: Post) -> Post:
+        """Return this edit: the newer content is the one to send."""
+        return self
+
+    async def send(self) -> None:
+        """Edit it; if that is impossible, say it anew."""
+        drawn = draw(self.screen, self.sender.links)
+        try:
+            edited = await edit_message(self.sender, Shown(self.chat, self.message, "", 0.0), drawn)
+        except (Closed, Moved):
+            return
+        if not edited:
+            self.sender.outbox.put(TextPost(self.sender, self.chat, self.screen))
