@@ -1,0 +1,26 @@
+"""Screens as Telegram's HTML: whatever somebody is called is text, and lengths are counted as the platform counts them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.frontends.telegram.outgoing.markup import Links, draw
+from bot.present.screens.screen import Mention, Screen, Span
+from tests.simulators.telegram.entities import parse_html, utf16_length
+
+MOST = 4096
+"""UTF-16 units that a message may have, mark-up aside."""
+
+
+@pytest.mark.parametrize("platform", ["telegram", "discord", "web"])
+def test_a_name_is_shown_as_it_is_wherever_its_owner_plays(platform: str) -> None:
+    name = "<i>Ann</i> & <b>co"
+    (page,) = draw(Screen("en", "", ((Mention(name, platform, "5"),),)), Links("paiju_bot")).pages
+    assert parse_html(page).text == name
+
+
+def test_signs_that_count_twice_do_not_make_a_page_too_long() -> None:
+    lines = tuple((Span("😀" * 100),) for _ in range(40))
+    pages = draw(Screen("en", "", lines), Links("paiju_bot")).pages
+    assert [utf16_length(parse_html(page).text) <= MOST for page in pages] == [True] * len(pages)
+    assert "".join(parse_html(page).text for page in pages).count("😀") == 4000
