@@ -17,12 +17,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import Cards, full_pack, rank_of, sort_cards
 from games.contract import Deal, View
 from games.doudizhu import GAME
-from games.doudizhu.ai import think
+from games.doudizhu.ai.player import think
 from games.doudizhu.combos import take
-from games.kit.cards import Cards, full_pack, rank_of, sort_cards
 
 Player = Callable[[View, Callable[[], list[Action]]], Action]
 """Chooses from its view; the second argument lists the legal actions, for those who draw from them."""

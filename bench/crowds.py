@@ -20,7 +20,7 @@ from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.tables.thinker import InlineThinker
-from games.actions import Bid, action_text
+from games.base.actions import Bid, action_text
 from storage.sql import open_store
 from tests.frontends.discord import house as on_discord
 from tests.frontends.telegram import house as on_telegram

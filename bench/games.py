@@ -19,13 +19,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from games.actions import Pass
+from games.base.actions import Pass
+from games.base.cards import Cards, full_pack, sort_cards
 from games.contract import Deal
 from games.doudizhu import GAME
 from games.doudizhu.combos import ComboRules, pack
 from games.doudizhu.fast_round import PASS, FastRound, play_randomly
 from games.doudizhu.tables import tables
-from games.kit.cards import Cards, full_pack, sort_cards
 
 Rounds = Callable[[], object]
 """Plays one random round."""

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.games import Calls, Rounds, median_rates, peak_memory, rate_of_calls, rate_of_rounds
+from games.base.cards import BIG_JOKER, SMALL_JOKER, Cards, full_pack, sort_cards
 from games.contract import Deal
 from games.gandengyan import GAME
-from games.kit.cards import BIG_JOKER, SMALL_JOKER, Cards, full_pack, sort_cards
 from games.simulate import SeededDice
 
 OPTIONS = GAME.option_set.complete({})

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from bench.games import Calls, Rounds, median_rates, peak_memory, rate_of_calls, rate_of_rounds
+from games.base.cards import Cards, full_pack, sort_cards
 from games.contract import Deal
 from games.gongzhu import GAME
 from games.gongzhu.cards import TWO_OF_SPADES
 from games.gongzhu.fast_round import FastRound, play_randomly
-from games.kit.cards import Cards, full_pack, sort_cards
 
 OPTIONS = GAME.option_set.complete({})
 

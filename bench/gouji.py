@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.games import Calls, Rounds, median_rates, peak_memory, rate_of_calls, rate_of_rounds
+from games.base.cards import Card, Cards, full_pack, rank_of, sort_cards
 from games.contract import Deal
 from games.gouji import GAME
-from games.kit.cards import Card, Cards, full_pack, rank_of, sort_cards
 from games.simulate import SeededDice
 
 OPTIONS = GAME.option_set.complete({})

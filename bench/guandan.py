@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from bench.games import Calls, Rounds, median_rates, peak_memory, rate_of_calls, rate_of_rounds
+from games.base.cards import RANKS, Cards, Rank, full_pack, sort_cards
 from games.contract import Deal
 from games.guandan import GAME
-from games.guandan.combos import ComboRules, legal_plays, moves
+from games.guandan.combinations.combos import ComboRules, legal_plays, moves
+from games.guandan.combinations.tables import tables
 from games.guandan.fast_round import PASS, FastRound, play_randomly
-from games.guandan.tables import tables
-from games.kit.cards import RANKS, Cards, Rank, full_pack, sort_cards
 
 _LEVELS = tuple(Rank(rank) for rank in range(13))
 

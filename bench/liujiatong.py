@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.games import Calls, Rounds, median_rates, peak_memory, rate_of_calls, rate_of_rounds
-from games.actions import Play
+from games.base.actions import Play
+from games.base.cards import Card, Cards, full_pack, rank_of, sort_cards
 from games.contract import Deal
-from games.kit.cards import Card, Cards, full_pack, rank_of, sort_cards
 from games.liujiatong import GAME
 from games.simulate import SeededDice
 

@@ -34,7 +34,7 @@ from bot.session.port import commands as c
 from bot.session.port.protocols import Delivered, Outcome, PrivateTarget, PublicTarget
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.tables.thinker import InlineThinker
-from games.actions import Bid, action_text
+from games.base.actions import Bid, action_text
 from storage.sql import open_store
 
 SIZES = (1, 100, 1000)

@@ -13,8 +13,8 @@ from bot.cli_replay import rules_note
 from bot.errors import CommandError
 from bot.session.state.book import read_deal
 from games import GAMES
+from games.base.errors import GameError
 from games.contract import Game, Json
-from games.errors import GameError
 from games.record import Record, RoundRecord, scenario_text
 from games.record import export as export_record
 from games.scenario import ScenarioError

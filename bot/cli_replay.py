@@ -13,9 +13,9 @@ from bot.errors import CommandError
 from bot.present.words.events import event_text
 from bot.session.port.updates import Player
 from games import GAMES
+from games.base.cards import cards_text
+from games.base.errors import GameError
 from games.contract import Game
-from games.errors import GameError
-from games.kit.cards import cards_text
 from games.record import Frame, load
 from games.record import replay as replay_record
 from games.scenario import Scenario, ScenarioError, read_scenario, read_scenarios, why

@@ -14,9 +14,9 @@ from tqdm import tqdm
 
 from bot.errors import CommandError
 from games import GAME_NAMES, GAMES, find_game
+from games.base.errors import OptionError
+from games.base.options import Options
 from games.contract import Game
-from games.errors import OptionError
-from games.options import Options
 from games.record import export, scenario_text
 from games.scenario import ScenarioError
 from games.simulate import MatchRun, Tally

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from games.actions import Action
+from games.base.actions import Action
+from games.base.cards import cards_text
+from games.base.errors import GameError
+from games.base.notation import matches, read, read_cards, read_step
+from games.base.options import Options
 from games.compare import action_key, agrees, named_plays, same
 from games.contract import Carry, Game, Json
-from games.errors import GameError
-from games.kit.cards import cards_text
-from games.notation import matches, read, read_cards, read_step
-from games.options import Options
 from games.scenario import (
     Scenario,
     ScenarioError,

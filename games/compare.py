@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.actions import Action, Bid, Do, Pass, Pattern, Play
+from games.base.actions import Action, Bid, Do, Pass, Pattern, Play
+from games.base.cards import RANKS, SUITS
+from games.base.notation import patterns_text, read, read_cards, said_of, said_text
 from games.contract import Json
-from games.kit.cards import RANKS, SUITS
-from games.notation import patterns_text, read, read_cards, said_of, said_text
 from games.scenario import ScenarioError
 
 __all__ = ["action_key", "agrees", "named_plays", "same"]

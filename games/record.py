@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.actions import action_text
+from games.base.actions import action_text
+from games.base.cards import cards_text
+from games.base.errors import GameError
+from games.base.events import Event
+from games.base.notation import read, read_action, read_exact, read_step
+from games.base.options import Options
 from games.contract import Carry, Deal, Json, Rules
-from games.errors import GameError
-from games.events import Event
-from games.kit.cards import cards_text
-from games.notation import read, read_action, read_exact, read_step
-from games.options import Options
 from games.scenario import Scenario, ScenarioError, begin, game_named
 
 __all__ = ["Frame", "Record", "RoundRecord", "deal_keys", "deal_of", "export", "load", "replay", "scenario_text"]

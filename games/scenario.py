@@ -13,12 +13,12 @@ from random import Random
 from typing import Any
 
 from games import GAMES
+from games.base.cards import Card, Cards
+from games.base.errors import AmbiguousPlay, GameError, IllegalAction, NotationError
+from games.base.notation import place, read_cards
+from games.base.options import Options
 from games.contract import Carry, Deal, Game, Json, Rules, Step
-from games.errors import AmbiguousPlay, GameError, IllegalAction, NotationError
-from games.kit.cards import Card, Cards
 from games.kit.position import ImpossiblePosition
-from games.notation import place, read_cards
-from games.options import Options
 
 __all__ = [
     "Scenario",

@@ -12,10 +12,10 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from games.actions import Action, action_text
+from games.base.actions import Action, action_text
+from games.base.cards import Card, Cards
+from games.base.options import Options
 from games.contract import Carry, Deal, Game, Level, RoundResult, Rules
-from games.kit.cards import Card, Cards
-from games.options import Options
 from games.record import Record, RoundRecord
 from games.scenario import usual_players
 

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.actions import Pattern, Said
-from games.errors import NotationError
-from games.kit.cards import RANKS
-from games.notation import patterns_text
-from games.words import BID, PASS, PLAY, VerbWords, begins_with
+from games.base.actions import Pattern, Said
+from games.base.cards import RANKS
+from games.base.errors import NotationError
+from games.base.notation import patterns_text
+from games.base.words import BID, PASS, PLAY, VerbWords, begins_with
 
 __all__ = ["SAMPLES", "Typed", "typed"]
 

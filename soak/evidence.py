@@ -14,8 +14,8 @@ from typing import Any
 
 from bot.present.words.text import by_suit, in_order
 from games import GAMES
+from games.base.notation import read_action, read_exact
 from games.contract import Deal, RoundResult
-from games.notation import read_action, read_exact
 from games.record import Record, RoundRecord, deal_of, replay
 from games.record import export as export_record
 

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from games.actions import Pass, Play
+from games.base.actions import Pass, Play
+from games.base.cards import sort_cards
 from games.check import run_scenario
 from games.contract import Deal, Game
 from games.doudizhu import GAME as DOUDIZHU
 from games.doudizhu.combos import pack, take
 from games.doudizhu.fast_round import PASS, FastRound
 from games.doudizhu.options import house_rules
-from games.kit.cards import sort_cards
 from games.record import Record, export, load, replay, scenario_text
 from games.scenario import ScenarioError, load_json, read_scenario
 from games.simulate import MatchRun, SeededDice, play_match

@@ -9,10 +9,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from games import GAMES
-from games.actions import Action, Bid, Do, Pass, Pattern, Play, Said
+from games.base.actions import Action, Bid, Do, Pass, Pattern, Play, Said
+from games.base.cards import Card, Cards, full_pack
+from games.base.options import Choice, Flag, ListOf, Number, Options, Text
 from games.contract import Game
-from games.kit.cards import Card, Cards, full_pack
-from games.options import Choice, Flag, ListOf, Number, Options, Text
 from games.simulate import SeededDice
 
 __all__ = ["actions", "any_options", "game_keys", "hands", "positions", "random_options", "said"]

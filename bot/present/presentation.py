@@ -12,11 +12,11 @@ from typing import Final
 
 from bot.present.words.text import sort_key
 from bot.session.port.updates import Player
+from games.base.cards import Cards
+from games.base.events import Event
+from games.base.options import Options
 from games.contract import Act, Carry, Pile, RoundResult, SeatView, View
-from games.events import Event
-from games.kit.cards import Cards
 from games.kit.history import LAID
-from games.options import Options
 
 __all__ = ["COMMON_SHAPES", "SHARED_FIELDS", "Presentation", "Shape", "Told"]
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, NewType, Protocol, TypeVar
 
-from games.actions import Action
-from games.events import Event
-from games.kit.cards import Cards
+from games.base.actions import Action
+from games.base.cards import Cards
+from games.base.events import Event
 
 __all__ = [
     "Act", "Awaited", "Carry", "Deal", "Dice", "Json", "Level", "Recognised", "RoundResult", "Seat", "Step",

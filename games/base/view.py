@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from games.base.cards import Cards
+from games.base.facts import notation_of, unless_none
+from games.base.options import Options
 from games.base.round import Act, Awaited, Json
-from games.kit.cards import Cards
-from games.kit.notation import notation_of, unless_none
-from games.options import Options
 
 __all__ = ["CommonFacts", "GameView", "OwnFacts", "Pile", "SeatView", "Standing", "View"]
 
@@ -58,7 +58,7 @@ class Pile:
 class CommonFacts:
     """What everybody may know of a round, whatever the game; each game adds its own fields in a subclass, ``PublicFacts``.
 
-    Written in the notation (``games.kit.notation``) these are the public ``expect`` keys of the sheets. A fact that not
+    Written in the notation (``games.base.facts``) these are the public ``expect`` keys of the sheets. A fact that not
     everybody may know never stands here: it belongs into the game's ``OwnFacts`` (one seat's), or to the keys that
     ``Game.facts`` adds for files of positions.
 
@@ -100,7 +100,7 @@ class GameView(Generic[P, O]):
     ``public`` is what everybody may know, as the game's own ``PublicFacts``; ``own`` what this seat alone knows besides its
     hand (its hidden answers). ``acts`` is the public history of the
     round. ``order`` are the ranks 0…14 as they count for single cards in this round, low to high, where that is not the
-    natural order of ``games.kit.cards`` (empty: it is); ``high`` the rank that the round lifts above its place (the
+    natural order of ``games.base.cards`` (empty: it is); ``high`` the rank that the round lifts above its place (the
     level), ``wild`` the cards that may stand for others, each once, ``hung`` the ranks that may be hung on cards of any other
     rank. Everything is plain, immutable and picklable.
     """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
 
-from games.actions import Action
+from games.base.actions import Action
+from games.base.cards import Cards
 from games.base.round import Awaited, Recognised
-from games.kit.cards import Cards
 
 __all__ = ["Help"]
 

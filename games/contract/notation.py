@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol, TypeVar
 
-from games.actions import Action, Said
+from games.base.actions import Action, Said
 from games.base.round import Json
-from games.words import VerbWords
+from games.base.words import VerbWords
 
 __all__ = ["Notation"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from games.actions import Action
+from games.base.actions import Action
 from games.base.round import Dice, Level
 from games.base.view import View
 

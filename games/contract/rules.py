@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol, TypeVar
 
-from games.actions import Action
+from games.base.actions import Action
+from games.base.cards import Cards
+from games.base.options import Options, OptionSet, Preset
 from games.base.round import Awaited, Carry, Deal, Dice, RoundResult, Step
 from games.base.view import View
-from games.kit.cards import Cards
-from games.options import Options, OptionSet, Preset
 
 __all__ = ["Rules"]
 

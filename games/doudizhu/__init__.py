@@ -6,7 +6,11 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from games.actions import Action, Bid, Pass, Play, Said
+from games.base.actions import Action, Bid, Pass, Play, Said
+from games.base.cards import RANKS, Cards, sort_cards
+from games.base.facts import notation_of
+from games.base.options import Options, OptionSet, Preset
+from games.base.words import BID, PASS, PLAY, VerbWords
 from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
 from games.doudizhu import scenario, scoring
 from games.doudizhu import view as views
@@ -15,11 +19,7 @@ from games.doudizhu.combos import Kind, pack, readings, take
 from games.doudizhu.options import OPTIONS, PRESETS
 from games.doudizhu.play import apply_play, check_play, legal_actions, lowest_lead, recognise
 from games.doudizhu.state import Bidding, Over, Playing, State
-from games.kit.cards import RANKS, Cards, sort_cards
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
-from games.kit.notation import notation_of
-from games.options import Options, OptionSet, Preset
-from games.words import BID, PASS, PLAY, VerbWords
 
 __all__ = ["GAME"]
 
@@ -82,7 +82,7 @@ class _DouDizhu(PhasedDoor[State]):
         if not isinstance(state, Playing) or state.turn != seat:
             yield from self.legal(state, seat)
             return
-        from games.doudizhu.ai import suggested_plays  # loaded only where somebody wants suggestions
+        from games.doudizhu.ai.player import suggested_plays  # loaded only where somebody wants suggestions
 
         hand = state.hands[seat]
         standing = state.standing.reading if state.standing else None
@@ -116,7 +116,7 @@ class _DouDizhu(PhasedDoor[State]):
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""
-        from games.doudizhu.ai import think  # loaded only where an AI player plays
+        from games.doudizhu.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
 

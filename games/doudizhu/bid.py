@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from games.actions import Action, Bid, Pass
+from games.base.actions import Action, Bid, Pass
+from games.base.cards import sort_cards
+from games.base.errors import IllegalAction, Refusal
+from games.base.events import EVERYONE, Called, Event, PileShown, RoleTaken, Voided
 from games.contract import Act, Step
 from games.doudizhu.scoring import void
 from games.doudizhu.state import SEATS, Bidding, Playing, State, following
-from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Called, Event, PileShown, RoleTaken, Voided
-from games.kit.cards import sort_cards
 
 __all__ = ["apply_call", "check_call", "legal_calls"]
 

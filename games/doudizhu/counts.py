@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NewType
 
-from games.kit.cards import RANKS, Card, Cards, Rank, rank_of
+from games.base.cards import RANKS, Card, Cards, Rank, rank_of
 
 __all__ = [
     "GUARD",

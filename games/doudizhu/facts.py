@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from games.base.cards import Cards
 from games.contract import CommonFacts, GameView, OwnFacts
 from games.doudizhu.state import SEATS, Bidding, Over, Playing, StandingPlay, State
-from games.kit.cards import Cards
 
 __all__ = ["DouDizhuView", "PublicFacts", "StandingFact", "public_facts"]
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from games.base.cards import Rank
 from games.doudizhu.counts import ROCKET, size_of
-from games.kit.cards import Rank
 
 __all__ = ["ComboRules", "Kind", "Reading", "beats", "classify"]
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Cards, cards_text, rank_counts, rank_of, sort_cards
+from games.base.errors import IllegalAction, Refusal
+from games.base.events import EVERYONE, Event, WentOut
 from games.contract import Recognised
 from games.doudizhu.combos import Kind, Reading, beats, best_reading, legal_plays, pack, readings, take
 from games.doudizhu.scoring import settle
 from games.doudizhu.state import Over, Playing, StandingPlay
-from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event, WentOut
-from games.kit.cards import BIG_JOKER, RANKS, SMALL_JOKER, Cards, cards_text, rank_counts, rank_of, sort_cards
 from games.kit.climb import Climb, ClimbRules, laid
 from games.kit.match import ended, hands_left
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from games.base.cards import RANKS, Cards, full_pack, sort_cards, suit_of
+from games.base.errors import NotationError
+from games.base.events import EVERYONE, Event, RoleTaken
+from games.base.notation import place, read_cards
+from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
 from games.doudizhu.combos import Kind, Reading, as_ranks, beats, best_reading, legal_plays, pack, readings
 from games.doudizhu.options import OPTIONS, house_rules
 from games.doudizhu.play import ending_events
 from games.doudizhu.scoring import settle
 from games.doudizhu.state import SEATS, Bidding, MatchSoFar, Playing, Setting, State
-from games.errors import NotationError
-from games.events import EVERYONE, Event, RoleTaken
-from games.kit.cards import RANKS, Cards, full_pack, sort_cards, suit_of
 from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
-from games.notation import place, read_cards
-from games.options import Options
 
 __all__ = ["PACK", "deal", "query", "start"]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from games.base.cards import RANKS, Cards
+from games.base.options import Options
 from games.doudizhu.combos import Reading
 from games.doudizhu.options import HouseRules
 from games.kit import climb
-from games.kit.cards import RANKS, Cards
 from games.kit.climb import Climbing
 from games.kit.history import UNTOLD, History
 from games.kit.match import CountedMatch
-from games.options import Options
 
 __all__ = ["SEATS", "Bidding", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State", "following"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from games.base.cards import Cards
 from games.contract import Awaited, GameView, OwnFacts, Pile, SeatView, Standing
 from games.doudizhu.facts import DouDizhuView, PublicFacts, public_facts
 from games.doudizhu.state import SEATS, Bidding, Over, Playing, State
-from games.kit.cards import Cards
 
 __all__ = ["awaited", "facts", "phase", "view"]
 

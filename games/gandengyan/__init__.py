@@ -7,7 +7,11 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import RANKS, Cards, Rank, sort_cards
+from games.base.facts import notation_of
+from games.base.options import Options, OptionSet, Preset
+from games.base.words import PASS, PLAY, VerbWords
 from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
 from games.gandengyan import query as queries
 from games.gandengyan import scenario, scoring
@@ -16,11 +20,7 @@ from games.gandengyan.combos import pack, ranks_in_words, readings, take_any_jok
 from games.gandengyan.options import OPTIONS, PRESETS
 from games.gandengyan.play import apply_play, check_play, legal_actions, lowest_lead, named_ranks, recognise
 from games.gandengyan.state import SEATS, Over, Playing, State
-from games.kit.cards import RANKS, Cards, Rank, sort_cards
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
-from games.kit.notation import notation_of
-from games.options import Options, OptionSet, Preset
-from games.words import PASS, PLAY, VerbWords
 
 __all__ = ["GAME"]
 
@@ -94,7 +94,7 @@ class _GanDengYan(PhasedDoor[State]):
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""
-        from games.gandengyan.ai import think  # loaded only where an AI player plays
+        from games.gandengyan.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from games.kit.cards import Card, Cards, rank_of
+from games.base.cards import Card, Cards, rank_of
 
 __all__ = [
     "JOKERS",

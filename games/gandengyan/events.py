@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from games.events import Event
-from games.kit.cards import Cards
+from games.base.cards import Cards
+from games.base.events import Event
 
 __all__ = ["BankerSet", "Drew", "DrewCards", "LeadPassedOn", "Multiplied", "No", "Paid"]
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from games.base.cards import Card, Cards
+from games.base.facts import named
 from games.contract import CommonFacts, GameView
 from games.contract import OwnFacts as NoFacts
 from games.gandengyan.state import Over, Playing, StandingPlay, State
-from games.kit.cards import Card, Cards
-from games.kit.notation import named
 
 __all__ = ["GanDengYanView", "OwnFacts", "PublicFacts", "StandingFact", "own_facts", "public_facts"]
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from games.base.cards import RANKS, Rank
 from games.gandengyan.counts import joker_count, naturals, size_of
-from games.kit.cards import RANKS, Rank
 
 __all__ = [
     "ACE", "BOMBS", "DEUCE", "PER_RANK", "ComboRules", "Kind", "Reading", "beats", "is_bomb",

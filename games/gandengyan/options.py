@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, cast
 
+from games.base.options import Choice, Flag, ListOf, Number, Options, OptionSet, Preset
 from games.gandengyan.kinds import ComboRules
-from games.options import Choice, Flag, ListOf, Number, Options, OptionSet, Preset
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
 

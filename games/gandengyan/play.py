@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import RANKS, SMALL_JOKER, Cards, cards_text, rank_counts, rank_of, sort_cards
+from games.base.errors import IllegalAction, NotationError, Refusal
+from games.base.events import EVERYONE, Event, Passed
+from games.base.notation import read_cards
 from games.contract import Act, Recognised
-from games.errors import IllegalAction, NotationError, Refusal
-from games.events import EVERYONE, Event, Passed
 from games.gandengyan.combos import (
     DEUCE,
     ComboRules,
@@ -26,9 +28,7 @@ from games.gandengyan.combos import (
 from games.gandengyan.events import Drew, DrewCards, LeadPassedOn, Multiplied, No
 from games.gandengyan.scoring import factor_of, settle, void
 from games.gandengyan.state import Over, Playing, StandingPlay
-from games.kit.cards import RANKS, SMALL_JOKER, Cards, cards_text, rank_counts, rank_of, sort_cards
 from games.kit.climb import Climb, ClimbRules, laid, next_holding
-from games.notation import read_cards
 
 __all__ = [
     "apply_play", "check_play", "is_stuck", "legal_actions", "lowest_lead", "named_ranks", "reading_named", "reading_of",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.base.cards import RANKS, Cards
+from games.base.errors import NotationError
+from games.base.notation import place, read_cards
 from games.contract import Json
-from games.errors import NotationError
 from games.gandengyan.combos import (
     ComboRules,
     Reading,
@@ -20,9 +22,7 @@ from games.gandengyan.combos import (
 from games.gandengyan.options import OPTIONS, house_rules
 from games.gandengyan.play import reading_named
 from games.gandengyan.scenario import pack_of
-from games.kit.cards import RANKS, Cards
 from games.kit.position import ImpossiblePosition, known_keys
-from games.notation import place, read_cards
 
 __all__ = ["query"]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from games.base.cards import Cards, full_pack, sort_cards
+from games.base.events import EVERYONE
+from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.events import EVERYONE
 from games.gandengyan.events import BankerSet
 from games.gandengyan.options import house_rules
 from games.gandengyan.state import SEATS, MatchSoFar, Playing, Setting, State
-from games.kit.cards import Cards, full_pack, sort_cards
 from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
-from games.options import Options
 
 __all__ = ["deal", "pack_of", "start"]
 

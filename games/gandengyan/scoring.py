@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from games.base.cards import Cards
+from games.base.events import EVERYONE, Event, Voided, WentOut
 from games.contract import RoundResult
-from games.events import EVERYONE, Event, Voided, WentOut
 from games.gandengyan.combos import DEUCE, Kind, Reading, held_of, is_bomb, joker_count, naturals, pack
 from games.gandengyan.events import Paid
 from games.gandengyan.options import HouseRules
 from games.gandengyan.state import MatchSoFar, Over, Playing
-from games.kit.cards import Cards
 from games.kit.match import added, ended, hands_left
 
 __all__ = ["Payment", "factor_of", "payment", "result", "settle", "void"]

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from games.base.cards import RANKS, Card, Cards
+from games.base.options import Options
 from games.gandengyan.counts import pack
 from games.gandengyan.kinds import Reading, ranks_in_words, stands_for
 from games.gandengyan.options import HouseRules
 from games.kit import climb
-from games.kit.cards import RANKS, Card, Cards
 from games.kit.climb import Climbing
 from games.kit.history import History
 from games.kit.match import CountedMatch
-from games.options import Options
 
 __all__ = ["SEATS", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from games.base.cards import BIG_JOKER, SMALL_JOKER
 from games.contract import Awaited, GameView, Pile, SeatView, Standing
 from games.gandengyan.facts import GanDengYanView, OwnFacts, PublicFacts, own_facts, public_facts
 from games.gandengyan.state import Over, Playing, State
-from games.kit.cards import BIG_JOKER, SMALL_JOKER
 
 __all__ = ["awaited", "facts", "phase", "view"]
 

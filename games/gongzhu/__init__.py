@@ -6,9 +6,13 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from games.actions import Action, Do, Said
+from games.base.actions import Action, Do, Said
+from games.base.cards import Cards, sort_cards
+from games.base.errors import IllegalAction
+from games.base.facts import notation_of
+from games.base.options import Options, OptionSet, Preset
+from games.base.words import VerbWords
 from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
-from games.errors import IllegalAction
 from games.gongzhu import scenario, scoring
 from games.gongzhu import view as views
 from games.gongzhu.cards import PACK
@@ -19,11 +23,7 @@ from games.gongzhu.options import OPTIONS, PRESETS
 from games.gongzhu.play import apply_play, check_play, legal_plays, lowest_legal, recognise
 from games.gongzhu.state import Exposing, Over, Playing, State
 from games.gongzhu.words import WORDS
-from games.kit.cards import Cards, sort_cards
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
-from games.kit.notation import notation_of
-from games.options import Options, OptionSet, Preset
-from games.words import VerbWords
 
 __all__ = ["GAME"]
 
@@ -112,7 +112,7 @@ class _GongZhu(PhasedDoor[State]):
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""
-        from games.gongzhu.ai import think  # loaded only where an AI player plays
+        from games.gongzhu.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from games.kit.cards import RANKS, Card, Cards, full_pack, make_card, rank_of
+from games.base.cards import RANKS, Card, Cards, full_pack, make_card, rank_of
 
 __all__ = [
     "ACE", "CLUBS", "DIAMONDS", "DIAMOND_QUEEN", "GOAT", "HEARTS", "HEART_CARDS", "ORDER", "PACK", "PIG", "POINT_CARDS",
@@ -19,7 +19,7 @@ DIAMONDS: Final = 2
 CLUBS: Final = 3
 
 ORDER: Final = tuple((rank + 12) % 13 for rank in range(13)) + (13, 14)
-"""The ranks of ``games.kit.cards`` from low to high: the two is the lowest, the ace the highest (GZ-4)."""
+"""The ranks of ``games.base.cards`` from low to high: the two is the lowest, the ace the highest (GZ-4)."""
 STRENGTH: Final = tuple((rank_of(card) + 1) % 13 for card in PACK)
 """By card: 0 for a two … 12 for an ace."""
 

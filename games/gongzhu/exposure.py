@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from games.actions import Action, Do
+from games.base.actions import Action, Do
+from games.base.cards import Cards, cards_text, sort_cards
+from games.base.errors import IllegalAction, Refusal
+from games.base.events import EVERYONE, Event
 from games.contract import Act, Step
-from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event
 from games.gongzhu.cards import SPECIALS, in_show_order
 from games.gongzhu.events import Decided, Exposed, No
 from games.gongzhu.play import begin_play
 from games.gongzhu.state import SEATS, Exposing, Hidden, State
-from games.kit.cards import Cards, cards_text, sort_cards
 
 __all__ = ["apply_decision", "check_decision", "exposable", "legal_decisions"]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.base.cards import Cards
+from games.base.facts import unless_none
 from games.contract import CommonFacts, GameView
 from games.contract import OwnFacts as NoFacts
 from games.gongzhu.cards import in_show_order
@@ -11,8 +13,6 @@ from games.gongzhu.play import KIND, first_leader
 from games.gongzhu.scoring import teams
 from games.gongzhu.state import SEATS, Exposing, Over, Playing, State
 from games.gongzhu.trick import winning
-from games.kit.cards import Cards
-from games.kit.notation import unless_none
 
 __all__ = [
     "GongZhuView",

@@ -1,7 +1,7 @@
 """The play phase once more, mutable and on bit masks: a fast round for self-play and search.
 
 Where the rules make a new state with its history for every card, a fast round keeps a hand as 52 bits in four runs of
-thirteen, one for each suit, low cards first. A card is its *place* there: suits as in ``games.kit.cards``, within
+thirteen, one for each suit, low cards first. A card is its *place* there: suits as in ``games.base.cards``, within
 a suit by GZ-4. Both engines have the same legal cards, automatic plays, tricks and points; tests play rounds through the
 two side by side. Exposing is left out: a round begins with a lead, with the cards that are exposed already.
 """
@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from games.base.cards import Card, Cards
 from games.gongzhu.cards import ACE as ACE_OF_HEARTS
 from games.gongzhu.cards import DIAMOND_QUEEN, GOAT, PACK, PIG, POINT_CARDS, SPECIALS, STRENGTH, TRANSFORMER
-from games.kit.cards import Card, Cards
 
 __all__ = [
     "ACE_BIT", "BIT", "CARD_AT", "GOAT_BIT", "LOWER", "PIG_BIT", "PLACES", "PLACE_OF", "POINT_BITS", "QUEEN_BIT", "SHIFT",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, cast
 
-from games.options import Choice, Flag, Options, OptionSet, Preset
+from games.base.options import Choice, Flag, Options, OptionSet, Preset
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
 

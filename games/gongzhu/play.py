@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from games.actions import Action, Play
+from games.base.actions import Action, Play
+from games.base.cards import RANKS, SUITS, Card, Cards, card_text, cards_text, rank_of
+from games.base.errors import IllegalAction, Refusal
+from games.base.events import EVERYONE, Event, Played, TrickWon
 from games.contract import Act, Recognised, Step
-from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event, Played, TrickWon
 from games.gongzhu.cards import DIAMOND_QUEEN, PACK, POINT_SET, STRENGTH, TWO_OF_SPADES, in_show_order
 from games.gongzhu.events import AllTaken, No, PointsTaken
 from games.gongzhu.scoring import ending_events, settle
 from games.gongzhu.state import SEATS, Exposing, Playing, State
 from games.gongzhu.trick import legal_cards, winning
-from games.kit.cards import RANKS, SUITS, Card, Cards, card_text, cards_text, rank_of
 
 __all__ = [
     "KIND", "PLAYS", "apply_play", "begin_play", "check_play", "first_leader", "legal_plays", "lowest_legal", "played_on",

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.base.cards import SUITS, Cards, cards_text, sort_cards
+from games.base.errors import NotationError
+from games.base.notation import place, read_cards
+from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.errors import NotationError
 from games.gongzhu.cards import PACK, SPECIALS, in_show_order, points_of
 from games.gongzhu.options import OPTIONS, house_rules
 from games.gongzhu.play import begin_play
 from games.gongzhu.state import SEATS, Exposing, MatchSoFar, Setting, State
 from games.gongzhu.trick import legal_cards, takes
-from games.kit.cards import SUITS, Cards, cards_text, sort_cards
 from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
 from games.kit.position import seat as seat_key
-from games.notation import place, read_cards
-from games.options import Options
 
 __all__ = ["deal", "query", "start"]
 

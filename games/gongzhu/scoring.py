@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from games.base.events import Event
 from games.contract import RoundResult
-from games.events import Event
 from games.gongzhu.cards import GOAT, HEARTS, PIG, TRANSFORMER, points_of
 from games.gongzhu.options import HouseRules
 from games.gongzhu.state import SEATS, MatchSoFar, Over, Playing, partner

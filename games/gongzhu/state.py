@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from games.base.cards import Cards
+from games.base.options import Options
 from games.gongzhu.options import HouseRules
-from games.kit.cards import Cards
 from games.kit.history import UNTOLD, History
 from games.kit.match import Match
-from games.options import Options
 
 __all__ = ["SEATS", "Exposing", "Hidden", "MatchSoFar", "Over", "Playing", "Setting", "State", "partner"]
 

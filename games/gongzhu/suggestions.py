@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from games.actions import Action, Do
+from games.base.actions import Action, Do
+from games.base.cards import Card, Cards
 from games.gongzhu.cards import ACE, GOAT, PIG, POINT_SET, STRENGTH, TRANSFORMER
 from games.gongzhu.exposure import exposable
 from games.gongzhu.play import PLAYS
 from games.gongzhu.state import Exposing, Playing
 from games.gongzhu.trick import legal_cards
-from games.kit.cards import Card, Cards
 
 __all__ = ["suggested_decisions", "suggested_plays"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from games.base.cards import Card, Cards
 from games.gongzhu.cards import STRENGTH
-from games.kit.cards import Card, Cards
 
 __all__ = ["legal_cards", "takes", "winning"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from games.base.cards import RANKS, Cards, rank_of
 from games.contract import Awaited, GameView, SeatView, Standing
 from games.gongzhu.cards import ORDER, in_show_order
 from games.gongzhu.facts import GongZhuView, OwnFacts, PublicFacts, own_facts, public_facts
 from games.gongzhu.state import SEATS, Exposing, Over, Playing, State
-from games.kit.cards import RANKS, Cards, rank_of
 
 __all__ = ["awaited", "facts", "phase", "view"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.words import PLAY, VerbWords
+from games.base.words import PLAY, VerbWords
 
 __all__ = ["WORDS"]
 

@@ -13,28 +13,28 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from games.actions import Action, Do, Play, Said
+from games.base.actions import Action, Do, Play, Said
+from games.base.cards import Cards, sort_cards
+from games.base.errors import IllegalAction
+from games.base.facts import notation_of
+from games.base.options import Options, OptionSet, Preset
+from games.base.words import VerbWords
 from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, RoundResult, View
-from games.errors import IllegalAction
 from games.gouji import query as queries
 from games.gouji import scenario, turns
 from games.gouji import view as views
-from games.gouji.before_play import State
-from games.gouji.burn_offer import BurnOffer
+from games.gouji.before.exchange import Returning
+from games.gouji.before.start import State
 from games.gouji.events import No
-from games.gouji.exchange import Returning
 from games.gouji.facts import position_facts, public_facts
 from games.gouji.kinds import kind_of, makeup_of
 from games.gouji.modes import mode_of, phase_of
 from games.gouji.options import OPTIONS, PRESETS
-from games.gouji.over import Over, result
+from games.gouji.play.burn_offer import BurnOffer
+from games.gouji.scoring import Over, result
 from games.gouji.state import SEATS
 from games.gouji.words import WORDS
-from games.kit.cards import Cards, sort_cards
 from games.kit.door import Door, RuleNumbers
-from games.kit.notation import notation_of
-from games.options import Options, OptionSet, Preset
-from games.words import VerbWords
 
 __all__ = ["GAME"]
 
@@ -101,7 +101,7 @@ class _GouJi(Door[State]):
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
         """Offer a few sensible actions, smallest first."""
-        from games.gouji.suggest import suggested  # loaded only where somebody wants suggestions
+        from games.gouji.suggestions import suggested  # loaded only where somebody wants suggestions
 
         return suggested(state, seat) if seat in turns.to_act(state) else iter(())
 
@@ -137,7 +137,7 @@ class _GouJi(Door[State]):
 
     def fallback(self, state: State, seat: int) -> Action:
         """Choose the action when time runs out."""
-        from games.gouji.suggest import fallback
+        from games.gouji.suggestions import fallback
 
         return fallback(state, seat)
 
@@ -147,7 +147,7 @@ class _GouJi(Door[State]):
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""
-        from games.gouji.ai import think  # loaded only where an AI player plays
+        from games.gouji.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
 

@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.actions import Do
+from games.base.actions import Do
+from games.base.cards import Cards, ranks_text
+from games.base.facts import named, written
 from games.contract import CommonFacts, GameView, OwnFacts
-from games.gouji.before_play import State
-from games.gouji.burn_answer import BurnAnswer
-from games.gouji.burn_lead import BurnLead
-from games.gouji.burn_offer import BurnOffer
-from games.gouji.declare import Declaring
-from games.gouji.duel import Dueling
-from games.gouji.exchange import Returning
-from games.gouji.follow import Following
+from games.gouji.before.declaration import Declaring
+from games.gouji.before.exchange import Returning
+from games.gouji.before.purchase import Buying
+from games.gouji.before.revolt_try import Trying
+from games.gouji.before.start import State
 from games.gouji.kinds import FOUR
-from games.gouji.last_word import LastChance
 from games.gouji.modes import Mode, mode_of, phase_of
-from games.gouji.over import Over
-from games.gouji.purchase import Buying
-from games.gouji.revolt_try import Trying
+from games.gouji.play.burn_answer import BurnAnswer
+from games.gouji.play.burn_lead import BurnLead
+from games.gouji.play.burn_offer import BurnOffer
+from games.gouji.play.duel import Dueling
+from games.gouji.play.follow import Following
+from games.gouji.play.last_word import LastChance
+from games.gouji.scoring import Over
 from games.gouji.state import Burn, Due, StandingSet, Trick
 from games.gouji.turns import entangled, to_act
-from games.kit.cards import Cards, ranks_text
-from games.kit.notation import named, written
 
 __all__ = [
     "Due", "GouJiOwnFacts", "GouJiView", "PositionFacts", "PublicFacts", "ReturnFact", "StandingFact", "TributeFact", "burn_of",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal
 
-from games.kit.cards import RANKS, Card, Cards, Rank, rank_of
+from games.base.cards import RANKS, Card, Cards, Rank, rank_of
 
 __all__ = [
     "DEUCE", "FOUR", "JOKERS_ONLY", "MAIN", "THREE", "Kind", "Makeup", "SetRules", "beats", "cards_by_rank", "is_gouji",

@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from games.gouji.before_play import State
-from games.gouji.burn_answer import BurnAnswer
-from games.gouji.burn_lead import BurnLead
-from games.gouji.burn_offer import BurnOffer
-from games.gouji.declare import Declaring
-from games.gouji.duel import Dueling
-from games.gouji.exchange import Returning
-from games.gouji.follow import Following
-from games.gouji.last_word import LastChance
-from games.gouji.lead import Leading
-from games.gouji.over import Over
-from games.gouji.purchase import Buying
-from games.gouji.revolt_try import Trying
+from games.gouji.before.declaration import Declaring
+from games.gouji.before.exchange import Returning
+from games.gouji.before.purchase import Buying
+from games.gouji.before.revolt_try import Trying
+from games.gouji.before.start import State
+from games.gouji.play.burn_answer import BurnAnswer
+from games.gouji.play.burn_lead import BurnLead
+from games.gouji.play.burn_offer import BurnOffer
+from games.gouji.play.duel import Dueling
+from games.gouji.play.follow import Following
+from games.gouji.play.last_word import LastChance
+from games.gouji.play.lead import Leading
+from games.gouji.scoring import Over
 
 __all__ = ["TRANSITIONS", "Deed", "Mode", "Transition", "mode_of", "phase_of"]
 

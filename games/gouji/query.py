@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.base.cards import Cards, ranks_text, sort_cards
+from games.base.errors import NotationError
+from games.base.notation import place, read_cards
 from games.contract import Json
-from games.errors import NotationError
 from games.gouji.kinds import Makeup, beats, kind_of, makeup_of
 from games.gouji.options import OPTIONS, house_rules
 from games.gouji.scenario import PACK
 from games.gouji.sets import answers, leads
-from games.kit.cards import Cards, ranks_text, sort_cards
 from games.kit.position import ImpossiblePosition
 from games.kit.position import known_keys as check_keys
-from games.notation import place, read_cards
 
 __all__ = ["query"]
 

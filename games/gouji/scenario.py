@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from games.base.cards import Cards, full_pack, sort_cards
+from games.base.events import EVERYONE, Event
+from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.events import EVERYONE, Event
-from games.gouji.before_play import State, begin_buying, begin_declaring, begin_play, begin_tributes
+from games.gouji.before.start import State, begin_buying, begin_declaring, begin_play, begin_tributes
 from games.gouji.events import LeaderSet
 from games.gouji.options import house_rules
 from games.gouji.state import SEATS, MatchSoFar, Round, Setting
-from games.kit.cards import Cards, full_pack, sort_cards
 from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
 from games.kit.position import seat as seat_key
-from games.options import Options
 
 __all__ = ["PACK", "deal", "start"]
 

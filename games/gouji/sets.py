@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.errors import IllegalAction, Refusal
+from games.base.cards import RANKS, Card, Cards, cards_text, rank_of, sort_cards
+from games.base.errors import IllegalAction, Refusal
 from games.gouji.events import No
 from games.gouji.kinds import (
     DEUCE,
@@ -18,7 +19,6 @@ from games.gouji.kinds import (
     makeup_of,
 )  # fmt: skip
 from games.gouji.state import StandingSet
-from games.kit.cards import RANKS, Card, Cards, cards_text, rank_of, sort_cards
 
 __all__ = ["answers", "check_beats", "check_set", "leads"]
 

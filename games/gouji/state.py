@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from games.base.cards import Cards, rank_of, sort_cards
+from games.base.facts import notation_of
+from games.base.options import Options
 from games.contract import Act, Carry, Json
 from games.gouji.kinds import THREE, Kind, Makeup, kind_of, makeup_of
 from games.gouji.options import HouseRules
-from games.kit.cards import Cards, rank_of, sort_cards
 from games.kit.history import UNTOLD, History
-from games.kit.notation import notation_of
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
-from games.options import Options
 
 __all__ = [
     "DUE_KINDS", "SEATS", "Burn", "Due", "MatchSoFar", "Round", "Setting", "StandingSet", "Trick", "dues_of", "opposite",

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from games.actions import Action, Do, Pass, Play
+from games.base.actions import Action, Do, Pass, Play
+from games.base.errors import IllegalAction, Refusal
+from games.base.events import EVERYONE, Event
 from games.contract import Step
-from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event
-from games.gouji.before_play import State, after_buy, after_declaration, after_return, after_try
-from games.gouji.burn_answer import BurnAnswer, check_answer, legal_answers
-from games.gouji.burn_lead import BurnLead, check_run, legal_runs
-from games.gouji.burn_offer import BurnOffer, check_offer, legal_burns
-from games.gouji.burning import (
+from games.gouji.before.declaration import Declaring, check_declaration, legal_declarations
+from games.gouji.before.exchange import Returning, check_return, legal_returns
+from games.gouji.before.purchase import Buying, check_buy, legal_buys
+from games.gouji.before.revolt_try import Trying, check_try, legal_tries
+from games.gouji.before.start import State, after_buy, after_declaration, after_return, after_try
+from games.gouji.events import Entangled, No, Unentangled
+from games.gouji.play.burn import (
     after_answer_passed,
     after_burn,
     after_duel_passed,
@@ -21,17 +23,15 @@ from games.gouji.burning import (
     after_run,
     after_stopped,
 )
-from games.gouji.declare import Declaring, check_declaration, legal_declarations
-from games.gouji.duel import Dueling, check_duel, legal_duels
-from games.gouji.events import Entangled, No, Unentangled
-from games.gouji.exchange import Returning, check_return, legal_returns
-from games.gouji.follow import Following, check_follow, legal_follows
-from games.gouji.last_word import LastChance, check_last_word, legal_last_words
-from games.gouji.lead import Leading, check_lead, legal_leads
-from games.gouji.over import Over
-from games.gouji.purchase import Buying, check_buy, legal_buys
-from games.gouji.revolt_try import Trying, check_try, legal_tries
-from games.gouji.sequence import after_last_word, after_pass, after_yield, lay_lead, lay_on
+from games.gouji.play.burn_answer import BurnAnswer, check_answer, legal_answers
+from games.gouji.play.burn_lead import BurnLead, check_run, legal_runs
+from games.gouji.play.burn_offer import BurnOffer, check_offer, legal_burns
+from games.gouji.play.duel import Dueling, check_duel, legal_duels
+from games.gouji.play.follow import Following, check_follow, legal_follows
+from games.gouji.play.last_word import LastChance, check_last_word, legal_last_words
+from games.gouji.play.lead import Leading, check_lead, legal_leads
+from games.gouji.play.sequence import after_last_word, after_pass, after_yield, lay_lead, lay_on
+from games.gouji.scoring import Over
 from games.gouji.state import SEATS, Round
 
 __all__ = ["apply", "check", "check_turn", "entangled", "legal", "to_act"]

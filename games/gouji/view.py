@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from games.base.cards import Cards, sort_cards
 from games.contract import Awaited, GameView, SeatView, Standing
-from games.gouji.before_play import State
-from games.gouji.burn_offer import BurnOffer, window
-from games.gouji.declare import Declaring
-from games.gouji.duel import Dueling, opens
-from games.gouji.exchange import Returning
+from games.gouji.before.declaration import Declaring
+from games.gouji.before.exchange import Returning
+from games.gouji.before.purchase import Buying
+from games.gouji.before.start import State
 from games.gouji.facts import (
     GouJiOwnFacts,
     GouJiView,
@@ -20,14 +20,14 @@ from games.gouji.facts import (
     standing_set,
     trick_of,
 )
-from games.gouji.follow import Following, why_no_yield
 from games.gouji.kinds import MAIN, THREE, beats, makeup_of
 from games.gouji.modes import mode_of, phase_of
-from games.gouji.over import Over
-from games.gouji.purchase import Buying
+from games.gouji.play.burn_offer import BurnOffer, window
+from games.gouji.play.duel import Dueling, opens
+from games.gouji.play.follow import Following, why_no_yield
+from games.gouji.scoring import Over
 from games.gouji.state import SEATS, Round, team_of
 from games.gouji.turns import to_act
-from games.kit.cards import Cards, sort_cards
 
 __all__ = ["ahead", "awaited", "too_few_cards", "view", "would_beat"]
 

@@ -7,26 +7,26 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from games.actions import Action, Do, Pass, Pattern, Play, Said
+from games.base.actions import Action, Do, Pass, Pattern, Play, Said
+from games.base.cards import RANKS, Cards, sort_cards
+from games.base.errors import IllegalAction, NotationError
+from games.base.facts import notation_of
+from games.base.notation import matches, read_cards
+from games.base.options import Options, OptionSet, Preset
+from games.base.words import VerbWords
 from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
-from games.errors import IllegalAction, NotationError
 from games.guandan import query as queries
 from games.guandan import scenario, scoring
 from games.guandan import view as views
-from games.guandan.combos import readings, select
+from games.guandan.combinations.combos import readings, select
+from games.guandan.combinations.kinds import Kind
 from games.guandan.events import No
-from games.guandan.kinds import Kind
 from games.guandan.options import OPTIONS, PRESETS
 from games.guandan.play import apply_play, check_play, legal_actions, lowest_lead, recognise, to_beat
 from games.guandan.state import SEATS, Exchanging, Over, Playing, State
 from games.guandan.tribute import apply_exchange, check_exchange, legal_exchanges, lowest_harmless, permitted
 from games.guandan.words import WORDS
-from games.kit.cards import RANKS, Cards, sort_cards
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
-from games.kit.notation import notation_of
-from games.notation import matches, read_cards
-from games.options import Options, OptionSet, Preset
-from games.words import VerbWords
 
 __all__ = ["GAME"]
 
@@ -96,7 +96,7 @@ class _Guandan(PhasedDoor[State]):
             return cards
         flushes = (Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH)
         if kind in flushes and len(said.cards) == 5:
-            from games.guandan.templates import moves
+            from games.guandan.combinations.templates import moves
 
             for move in moves(hand, standing, rules):
                 if move.reading.kind is kind and matches(said.cards, move.cards):
@@ -177,7 +177,7 @@ class _Guandan(PhasedDoor[State]):
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""
-        from games.guandan.ai import think  # loaded only where an AI player plays
+        from games.guandan.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from games.events import Event
-from games.kit.cards import Card
+from games.base.cards import Card
+from games.base.events import Event
 
 __all__ = ["LevelFell", "LevelSet", "LevelsMoved", "Moved", "NamedHidden", "No", "Resisted", "TryFailed", "TurnedUp"]
 

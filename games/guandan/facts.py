@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from games.base.cards import Card, Cards, Rank
+from games.base.facts import named
 from games.contract import CommonFacts, GameView
 from games.contract import OwnFacts as NoFacts
 from games.guandan.state import Exchange, Exchanging, Over, Playing, StandingPlay, State
 from games.guandan.tribute import due_after
-from games.kit.cards import Card, Cards, Rank
-from games.kit.notation import named
 
 __all__ = [
     "DueFact",

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from games.guandan.kinds import ComboRules, Kind, Reading, least_cards
-from games.guandan.selection import Hand, reading_table
-from games.guandan.tables import tables
-from games.kit.cards import Cards
+from games.base.cards import Cards
+from games.guandan.combinations.kinds import ComboRules, Kind, Reading, least_cards
+from games.guandan.combinations.selection import Hand, reading_table
+from games.guandan.combinations.tables import tables
 
 __all__ = ["PASS", "FastRound", "play_randomly"]
 

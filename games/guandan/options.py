@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, cast
 
-from games.guandan.kinds import ComboRules
-from games.kit.cards import RANKS, Rank
-from games.options import Choice, Flag, Number, Options, OptionSet, Preset, Text
+from games.base.cards import RANKS, Rank
+from games.base.options import Choice, Flag, Number, Options, OptionSet, Preset, Text
+from games.guandan.combinations.kinds import ComboRules
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
 

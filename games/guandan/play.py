@@ -6,16 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from games.actions import Action, Pass, Pattern, Play
-from games.contract import Recognised
-from games.errors import IllegalAction, NotationError, Refusal
-from games.events import EVERYONE, Event, WentOut
-from games.guandan.combos import fitting, in_force, meaning, readings
-from games.guandan.kinds import ComboRules, Kind, Reading, beats, least_cards, order_index
-from games.guandan.scoring import round_ends, settle
-from games.guandan.state import Over, Playing, StandingPlay, partner
-from games.guandan.templates import legal_plays
-from games.kit.cards import (
+from games.base.actions import Action, Pass, Pattern, Play
+from games.base.cards import (
     BIG_JOKER,
     RANKS,
     SMALL_JOKER,
@@ -25,8 +17,16 @@ from games.kit.cards import (
     rank_of,
     sort_cards,
 )  # fmt: skip
+from games.base.errors import IllegalAction, NotationError, Refusal
+from games.base.events import EVERYONE, Event, WentOut
+from games.base.notation import read_cards
+from games.contract import Recognised
+from games.guandan.combinations.combos import fitting, in_force, meaning, readings
+from games.guandan.combinations.kinds import ComboRules, Kind, Reading, beats, least_cards, order_index
+from games.guandan.combinations.templates import legal_plays
+from games.guandan.scoring import round_ends, settle
+from games.guandan.state import Over, Playing, StandingPlay, partner
 from games.kit.climb import Climb, ClimbRules, laid
-from games.notation import read_cards
 
 __all__ = [
     "apply_play", "check_play", "go_on", "legal_actions", "lowest_lead", "named_reading", "reading_of", "recognise", "to_beat",

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.actions import Pattern
+from games.base.actions import Pattern
+from games.base.cards import RANKS, Cards, Rank, full_pack, make_card, sort_cards, suit_of
+from games.base.errors import NotationError
+from games.base.notation import place, read_cards
 from games.contract import Json
-from games.errors import NotationError
-from games.guandan.counts import UNITS, ranks_in
-from games.guandan.kinds import ComboRules, Reading, beats
+from games.guandan.combinations.counts import UNITS, ranks_in
+from games.guandan.combinations.kinds import ComboRules, Reading, beats
+from games.guandan.combinations.readings import fitting, readings
+from games.guandan.combinations.selection import Hand
+from games.guandan.combinations.tables import tables
 from games.guandan.options import OPTIONS, house_rules
-from games.guandan.readings import fitting, readings
-from games.guandan.selection import Hand
-from games.guandan.tables import tables
-from games.kit.cards import RANKS, Cards, Rank, full_pack, make_card, sort_cards, suit_of
 from games.kit.position import ImpossiblePosition, one_of
 from games.kit.position import known_keys as check_keys
-from games.notation import place, read_cards
 
 __all__ = ["query"]
 

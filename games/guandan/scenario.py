@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Card, Cards, Rank, card_text, full_pack, rank_of, sort_cards
+from games.base.errors import NotationError
+from games.base.events import EVERYONE, Event
+from games.base.notation import read_exact
+from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.errors import NotationError
-from games.events import EVERYONE, Event
+from games.guandan.combinations.kinds import DEUCE
 from games.guandan.events import LevelSet, TurnedUp
-from games.guandan.kinds import DEUCE
 from games.guandan.options import HouseRules, house_rules
 from games.guandan.play import go_on
 from games.guandan.state import SEATS, MatchSoFar, Playing, Setting, State, levels_of, team_of
 from games.guandan.tribute import begin
-from games.kit.cards import BIG_JOKER, RANKS, SMALL_JOKER, Card, Cards, Rank, card_text, full_pack, rank_of, sort_cards
 from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
-from games.notation import read_exact
-from games.options import Options
 
 __all__ = ["PACK", "deal", "start"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+from games.base.cards import RANKS, Rank
+from games.base.events import EVERYONE, Event, MatchEnded
 from games.contract import RoundResult
-from games.events import EVERYONE, Event, MatchEnded
+from games.guandan.combinations.kinds import BOMBS, DEUCE, Kind, place_of
 from games.guandan.events import LevelFell, LevelsMoved, TryFailed
-from games.guandan.kinds import BOMBS, DEUCE, Kind, place_of
 from games.guandan.state import ACE, SEATS, MatchSoFar, Over, Playing, Setting, partner, team_of
-from games.kit.cards import RANKS, Rank
 from games.kit.match import added, ended, hands_left
 
 __all__ = ["places", "result", "round_ends", "settle"]

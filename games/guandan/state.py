@@ -10,15 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from games.base.cards import RANKS, Card, Cards, Rank
+from games.base.options import Options
 from games.contract import Carry, Json
-from games.guandan.kinds import ComboRules, Reading
+from games.guandan.combinations.kinds import ComboRules, Reading
 from games.guandan.options import HouseRules
 from games.kit import climb
-from games.kit.cards import RANKS, Card, Cards, Rank
 from games.kit.climb import Climbing
 from games.kit.history import UNTOLD, History
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
-from games.options import Options
 
 __all__ = [
     "ACE", "SEATS", "Exchange", "Exchanging", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State", "following",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.guandan.kinds import BOMBS, ComboRules, Kind, Reading, order_index, place_of
-from games.guandan.templates import Move, moves
-from games.kit.cards import Cards, Rank, rank_of
+from games.base.cards import Cards, Rank, rank_of
+from games.guandan.combinations.kinds import BOMBS, ComboRules, Kind, Reading, order_index, place_of
+from games.guandan.combinations.templates import Move, moves
 
 __all__ = ["suggested_plays"]
 

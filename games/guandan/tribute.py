@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from games.actions import Action, Do
+from games.base.actions import Action, Do
+from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Card, Cards, Rank, card_text, rank_of, sort_cards, suit_of
+from games.base.errors import IllegalAction, Refusal
+from games.base.events import EVERYONE, Event
 from games.contract import Act, Step
-from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event
+from games.guandan.combinations.kinds import order_index, place_of
 from games.guandan.events import Moved, NamedHidden, No, Resisted
-from games.guandan.kinds import order_index, place_of
 from games.guandan.play import go_on
 from games.guandan.state import SEATS, Exchange, Exchanging, Playing, Setting, State, partner
-from games.kit.cards import BIG_JOKER, RANKS, SMALL_JOKER, Card, Cards, Rank, card_text, rank_of, sort_cards, suit_of
 
 __all__ = ["apply_exchange", "begin", "check_exchange", "due_after", "legal_exchanges", "lowest_harmless", "permitted"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import assert_never
 
+from games.base.cards import BIG_JOKER, Cards, sort_cards
 from games.contract import Awaited, GameView, SeatView, Standing
+from games.guandan.combinations.kinds import card_order
 from games.guandan.facts import GuandanView, OwnFacts, PublicFacts, own_facts, public_facts
-from games.guandan.kinds import card_order
 from games.guandan.state import SEATS, Exchanging, Over, Playing, State, team_of
-from games.kit.cards import BIG_JOKER, Cards, sort_cards
 
 __all__ = ["awaited", "facts", "phase", "view"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.words import PASS, PLAY, VerbWords
+from games.base.words import PASS, PLAY, VerbWords
 
 __all__ = ["WORDS"]
 

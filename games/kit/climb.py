@@ -13,11 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import Cards, cards_text, sort_cards
+from games.base.errors import IllegalAction, Refusal
+from games.base.events import EVERYONE, Event, LeadInherited, Passed, Played, TrickWon
 from games.base.round import Act, Step
-from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event, LeadInherited, Passed, Played, TrickWon
-from games.kit.cards import Cards, cards_text, sort_cards
 from games.kit.history import UNTOLD, History
 
 __all__ = ["Climb", "ClimbRules", "Climbing", "Laid", "StandingPlay", "laid", "next_holding"]

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from games.actions import Action, Pass, Play, Said
+from games.base.actions import Action, Pass, Play, Said
+from games.base.cards import Cards, sort_cards
+from games.base.errors import IllegalAction, Refusal
+from games.base.notation import held
 from games.base.round import Awaited, Level, RoundResult, Step
-from games.errors import IllegalAction, Refusal
-from games.kit.cards import Cards, sort_cards
-from games.notation import held
-from games.words import VerbWords, verbs_of
+from games.base.words import VerbWords, verbs_of
 
 __all__ = ["Door", "Phase", "PhasedDoor", "RuleNumbers"]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Protocol, Self, get_type_hints
 
+from games.base.cards import Cards
+from games.base.events import EVERYONE, Dealt, Event, HandShown, MatchEnded, RoundEnded
+from games.base.facts import notation_of
 from games.base.round import Carry, Json
-from games.events import EVERYONE, Dealt, Event, HandShown, MatchEnded, RoundEnded
-from games.kit.cards import Cards
-from games.kit.notation import notation_of
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 
 __all__ = ["CountedMatch", "Limits", "Match", "added", "dealt", "ended", "hands_left"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
+from games.base.cards import Cards, card_text
+from games.base.errors import NotationError
 from games.base.round import Json
-from games.errors import NotationError
-from games.kit.cards import Cards, card_text
 
 __all__ = ["ImpossiblePosition", "known_keys", "number", "numbers", "one_of", "seat", "within_pack"]
 

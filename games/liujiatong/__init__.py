@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import Cards, sort_cards
+from games.base.errors import IllegalAction, NotationError
+from games.base.facts import notation_of
+from games.base.notation import patterns_text, read_cards
+from games.base.options import Options, OptionSet, Preset
+from games.base.words import PASS, PLAY, VerbWords
 from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
-from games.errors import IllegalAction, NotationError
-from games.kit.cards import Cards, sort_cards
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
-from games.kit.notation import notation_of
 from games.liujiatong import query as queries
 from games.liujiatong import scenario, scoring
 from games.liujiatong import view as views
@@ -21,9 +24,6 @@ from games.liujiatong.options import OPTIONS, PRESETS
 from games.liujiatong.play import apply_play, check_play, legal_actions, lowest_lead, recognise, to_beat
 from games.liujiatong.readings import in_force, makeup_of
 from games.liujiatong.state import SEATS, Over, Playing, State
-from games.notation import patterns_text, read_cards
-from games.options import Options, OptionSet, Preset
-from games.words import PASS, PLAY, VerbWords
 
 __all__ = ["GAME"]
 
@@ -109,7 +109,7 @@ class _LiuJiaTong(PhasedDoor[State]):
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""
-        from games.liujiatong.ai import think  # loaded only where an AI player plays
+        from games.liujiatong.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from games.events import Event
+from games.base.events import Event
 
 __all__ = ["LeaderSet", "LeftoverCounted", "No", "PotWon", "SideWon"]
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from games.base.cards import Cards
 from games.contract import CommonFacts, GameView, OwnFacts
-from games.kit.cards import Cards
 from games.liujiatong.state import Over, Playing, StandingPlay, State, team_sums
 
 __all__ = ["LiuJiaTongView", "PublicFacts", "StandingFact", "public_facts"]

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from games.kit.cards import RANKS, Rank
+from games.base.cards import RANKS, Rank
 
 __all__ = [
     "BIG", "BOMBS", "CHAINS", "DEUCE", "NATURAL", "SMALL", "WILD_ORDER", "Kind", "Reading", "beats", "least_cards", "place_of",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.kit.cards import BIG_JOKER, SMALL_JOKER, Card, Cards, Rank, rank_of
+from games.base.cards import BIG_JOKER, SMALL_JOKER, Card, Cards, Rank, rank_of
 from games.liujiatong.kinds import BIG, DEUCE, SMALL, WILD_ORDER, Kind, Reading, beats
 from games.liujiatong.readings import BITS, UNIT, Makeup, Shape, makeup_of, shapes
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import Cards, cards_text, rank_of, sort_cards
+from games.base.errors import IllegalAction, NotationError, Refusal
+from games.base.events import EVERYONE, Event, WentOut
+from games.base.notation import read_cards
 from games.contract import Recognised
-from games.errors import IllegalAction, NotationError, Refusal
-from games.events import EVERYONE, Event, WentOut
-from games.kit.cards import Cards, cards_text, rank_of, sort_cards
 from games.kit.climb import Climb, ClimbRules, laid
 from games.liujiatong.events import No, PotWon
 from games.liujiatong.kinds import Reading, beats, least_cards
@@ -19,7 +20,6 @@ from games.liujiatong.moves import legal_plays
 from games.liujiatong.readings import in_force, makeup_of, meaning, named, readings
 from games.liujiatong.scoring import settle
 from games.liujiatong.state import Over, Playing, StandingPlay, points_in, side_out
-from games.notation import read_cards
 
 __all__ = ["apply_play", "check_play", "go_on", "legal_actions", "lowest_lead", "recognise", "to_beat"]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from games.base.cards import Cards, full_pack, ranks_text, sort_cards
+from games.base.errors import NotationError
+from games.base.notation import place, read_cards
 from games.contract import Json
-from games.errors import NotationError
-from games.kit.cards import Cards, full_pack, ranks_text, sort_cards
 from games.kit.position import ImpossiblePosition, known_keys
 from games.liujiatong.kinds import Reading, beats
 from games.liujiatong.moves import legal_plays
 from games.liujiatong.options import OPTIONS
 from games.liujiatong.readings import in_force, makeup_of, named
-from games.notation import place, read_cards
 
 __all__ = ["query"]
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from games.actions import Pattern
-from games.kit.cards import Cards, Rank, rank_counts
+from games.base.actions import Pattern
+from games.base.cards import Cards, Rank, rank_counts
+from games.base.notation import patterns_text
 from games.liujiatong.kinds import (
     BIG,
     CHAINS,
@@ -25,7 +26,6 @@ from games.liujiatong.kinds import (
     ranks_of,
     tops,
 )  # fmt: skip
-from games.notation import patterns_text
 
 __all__ = [
     "BITS", "UNIT", "Makeup", "Shape", "counted", "in_force", "kinds_of_size", "makeup_of", "meaning", "named", "readings",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from games.base.cards import Cards, full_pack, sort_cards
+from games.base.events import EVERYONE
+from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.events import EVERYONE
-from games.kit.cards import Cards, full_pack, sort_cards
 from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
@@ -15,7 +16,6 @@ from games.liujiatong.events import LeaderSet
 from games.liujiatong.options import house_rules
 from games.liujiatong.play import go_on
 from games.liujiatong.state import SEATS, MatchSoFar, Playing, Setting, State, following, side_out
-from games.options import Options
 
 __all__ = ["PACK", "deal", "start"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal
 
+from games.base.events import EVERYONE, Event
 from games.contract import RoundResult
-from games.events import EVERYONE, Event
 from games.kit.match import added, ended, hands_left
 from games.liujiatong.events import LeftoverCounted, SideWon
 from games.liujiatong.kinds import BOMBS, Kind

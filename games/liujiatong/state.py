@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from games.base.cards import Cards, rank_of
+from games.base.facts import unless_none
+from games.base.options import Options
 from games.contract import Carry
 from games.kit import climb
-from games.kit.cards import Cards, rank_of
 from games.kit.climb import Climbing
 from games.kit.history import History
 from games.kit.match import Match
-from games.kit.notation import unless_none
 from games.kit.position import numbers
 from games.liujiatong.kinds import Reading
 from games.liujiatong.options import HouseRules
-from games.options import Options
 
 __all__ = [
     "SEATS", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State", "following", "points_in", "side_out", "team_of",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.kit.cards import Cards, Rank
+from games.base.cards import Cards, Rank
 from games.liujiatong.kinds import BOMBS, DEUCE, NATURAL, WILD_ORDER, Kind, Reading, beats, place_of, ranks_of
 from games.liujiatong.moves import Move, cards_of
 from games.liujiatong.readings import BITS, UNIT, Makeup, counted, makeup_of, shapes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from games.base.cards import BIG_JOKER, SMALL_JOKER, rank_of
 from games.contract import Awaited, GameView, OwnFacts, SeatView, Standing
-from games.kit.cards import BIG_JOKER, SMALL_JOKER, rank_of
 from games.liujiatong.facts import LiuJiaTongView, PublicFacts, public_facts
 from games.liujiatong.kinds import NATURAL
 from games.liujiatong.readings import meaning

@@ -10,7 +10,7 @@ import pytest
 
 from bot.session.state.fairness import FairDice, chain, clean_word, commitment_of, forgotten_word, lot_of, new_root
 from games import GAMES
-from games.kit.cards import Card, card_text, full_pack
+from games.base.cards import Card, card_text, full_pack
 from tests.fairness.by_hand import Numbers, promise
 from tests.fairness.fair_world import PAGE, published
 

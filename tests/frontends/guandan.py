@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.base.cards import Cards, card_text
+from games.base.notation import read_exact
 from games.contract import Dice
-from games.kit.cards import Cards, card_text
-from games.notation import read_exact
 
 __all__ = ["FLUSH", "PAYS", "SEED", "WIDE", "Stacked", "stacked"]
 

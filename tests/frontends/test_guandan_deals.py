@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.session.state.dice import seeded_dice
 from games import GAMES
+from games.base.cards import card_text
 from games.contract import Carry
-from games.kit.cards import card_text
 from tests.frontends.guandan import FLUSH, PAYS, SEED
 
 

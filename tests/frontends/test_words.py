@@ -13,9 +13,9 @@ from bot.present.words.catalogue import has
 from bot.session.port import commands as c
 from bot.session.port.commands.record import by_name
 from games import GAMES
-from games.actions import Said
-from games.errors import NotationError
-from games.notation import read_cards
+from games.base.actions import Said
+from games.base.errors import NotationError
+from games.base.notation import read_cards
 from games.typed import typed
 
 CARDLESS = {"pass", "decline", "yield", "challenge", "buy", "revolt"}

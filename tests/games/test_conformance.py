@@ -16,13 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import GAME_NAMES, GAMES, find_game
-from games.actions import Action, Bid, Do, Pass, Play, action_text
+from games.base.actions import Action, Bid, Do, Pass, Play, action_text
+from games.base.cards import sort_cards
+from games.base.errors import GameError, IllegalAction
+from games.base.notation import read, read_action
 from games.compare import action_key
 from games.contract import Game
-from games.errors import GameError, IllegalAction
-from games.kit.cards import sort_cards
 from games.kit.history import LAID
-from games.notation import read, read_action
 from games.scenario import usual_players
 from games.simulate import SeededDice, play_match
 from tests.seeds import seeds

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from games import GAMES
+from games.base.cards import Cards, sort_cards
+from games.base.facts import fact_keys
 from games.contract import CommonFacts, Game, OwnFacts
-from games.kit.cards import Cards, sort_cards
-from games.kit.notation import fact_keys
 from games.scenario import usual_players
 from games.simulate import SeededDice
 from tests.seeds import seeds

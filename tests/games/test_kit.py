@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import Cards, rank_of
+from games.base.errors import IllegalAction, Refusal
+from games.base.events import EVERYONE, Event, LeadInherited, Passed, TrickWon, WentOut
+from games.base.notation import read_exact
 from games.contract import Act, Carry, Game, Help, Notation, Players, Rules
-from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event, LeadInherited, Passed, TrickWon, WentOut
-from games.kit.cards import Cards, rank_of
 from games.kit.climb import Climb, Climbing, ClimbRules, StandingPlay, laid
 from games.kit.match import CountedMatch, Match
 from games.kit.position import ImpossiblePosition
-from games.notation import read_exact
 
 PARTS: tuple[type, ...] = (Rules, Notation, Help, Players)
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import GAMES
-from games.actions import Action, Bid, Do, Pass, Pattern, Play, Said, action_text
-from games.errors import IllegalAction, NotationError
-from games.kit.cards import Cards, cards_text, full_pack
-from games.notation import (
+from games.base.actions import Action, Bid, Do, Pass, Pattern, Play, Said, action_text
+from games.base.cards import Cards, cards_text, full_pack
+from games.base.errors import IllegalAction, NotationError
+from games.base.notation import (
     held,
     matches,
     place,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from games import GAMES
+from games.base.errors import GameError
 from games.check import run_scenario
 from games.contract import Deal, Game
-from games.errors import GameError
 from games.record import Record, RoundRecord, deal_keys, deal_of, export, load, replay, scenario_text
 from games.scenario import ScenarioError, load_json, read_scenario, usual_players
 from games.simulate import MatchRun, SeededDice, Tally, play_match, play_round, selfplay, wilson

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from games.actions import action_text
+from games.base.actions import action_text
+from games.base.cards import RANKS, Card, Cards, make_card, rank_of, sort_cards
+from games.base.errors import IllegalAction
+from games.base.events import Event
+from games.base.notation import read_action
 from games.contract import Deal, Game
-from games.errors import IllegalAction
-from games.events import Event
-from games.kit.cards import RANKS, Card, Cards, make_card, rank_of, sort_cards
-from games.notation import read_action
 from games.scenario import usual_players
 from games.simulate import SeededDice
 from tests.seeds import seeds

@@ -10,12 +10,12 @@ from bot.present import render
 from bot.present.screens.screen import Screen, plain_text
 from bot.session.port import commands as c
 from bot.session.port.updates import Player
-from games import notation
+from games.base import notation
+from games.base.cards import RANKS, SUITS, Cards, make_card, rank_of, sort_cards
+from games.base.errors import IllegalAction
+from games.base.events import Event
 from games.contract import Deal, Json
-from games.errors import IllegalAction
-from games.events import Event
 from games.gouji import GAME
-from games.kit.cards import RANKS, SUITS, Cards, make_card, rank_of, sort_cards
 from tests.present.rounds import caused, heard, info, panel_of, private, public
 
 NAMES = ("Ann", "Ben", "Cho", "Dan", "Eve", "Fay")

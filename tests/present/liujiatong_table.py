@@ -7,10 +7,10 @@ from typing import Any
 
 from bot.present import render
 from bot.present.screens.screen import Screen, plain_text
-from games import notation
+from games.base import notation
+from games.base.errors import IllegalAction
+from games.base.events import Event
 from games.contract import Deal, Json
-from games.errors import IllegalAction
-from games.events import Event
 from games.liujiatong import GAME
 from tests.present.gouji_table import PLAYERS, hands_of, taken
 from tests.present.rounds import caused, heard, info, panel_of, private, public

@@ -18,11 +18,11 @@ from bot.session.port.updates import (
     TableInfo,
 )  # fmt: skip
 from games import GAMES
-from games.actions import Action, Do, Pass, Play
+from games.base.actions import Action, Do, Pass, Play
+from games.base.cards import RANKS, Cards, rank_counts, suit_of
+from games.base.errors import IllegalAction
+from games.base.events import Event, TrickWon
 from games.contract import Carry, Deal, View
-from games.errors import IllegalAction
-from games.events import Event, TrickWon
-from games.kit.cards import RANKS, Cards, rank_counts, suit_of
 from games.simulate import SeededDice, chooser
 
 ANN = c.UserRef("telegram", "101")

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 import games.doudizhu.kinds as kinds
-import games.guandan.kinds as guandan_kinds
+import games.guandan.combinations.kinds as guandan_kinds
 from bot.present.words import catalogue
 from bot.session.port.commands.record import menu
 from bot.session.port.notices import BUTTONS, MENUS, NEXT_STEPS, NOTICES
 from games import GAME_NAMES, GAMES
-from games.errors import Refusal
-from games.events import Event
+from games.base.errors import Refusal
+from games.base.events import Event
+from games.base.options import Choice, Flag, ListOf
 from games.guandan.events import No
-from games.options import Choice, Flag, ListOf
 from tests.present.rounds import match_states
 
 ADDED = {"play"}

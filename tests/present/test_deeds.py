@@ -8,7 +8,7 @@ from bot.present.words import catalogue
 from bot.present.words.events import deeds_by_seat, event_text, last_play
 from bot.present.words.text import read_cards
 from games import GAMES
-from games.events import (
+from games.base.events import (
     EVERYONE,
     Called,
     Dealt,

@@ -14,13 +14,13 @@ from bot.present.words import catalogue
 from bot.present.words.plays import play_label, play_text
 from bot.session.port import commands as c
 from bot.session.port.updates import Player
+from games.base.cards import ranks_text
+from games.base.events import Event
+from games.base.notation import place, read, read_cards, read_exact
 from games.contract import Deal, Json
-from games.events import Event
 from games.gandengyan import GAME
 from games.gandengyan.events import No
 from games.gandengyan.kinds import Kind
-from games.kit.cards import ranks_text
-from games.notation import place, read, read_cards, read_exact
 from tests.present.rounds import caused, info, panel_of, private, public
 
 TABLE = replace(info("gandengyan"), seats=4)

@@ -11,7 +11,7 @@ from bot.present import render
 from bot.present.games import presentation_of
 from bot.present.words import catalogue
 from bot.session.port.updates import Notice
-from games.actions import Do, Play
+from games.base.actions import Do, Play
 from games.gouji import GAME
 from games.gouji.events import No
 from games.gouji.kinds import Kind

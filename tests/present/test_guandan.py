@@ -13,11 +13,11 @@ from bot.present.screens.screen import plain_text
 from bot.present.words.plays import play_label, play_text
 from bot.session.port import commands as c
 from bot.session.port.updates import CardCounter, Counter, HistoryCard, HistoryLine, Offered, Panel, Player, Reply
-from games.actions import Do
+from games.base.actions import Do
+from games.base.cards import rank_counts, sort_cards
+from games.base.notation import read_action, read_exact
 from games.contract import Carry, Deal, Json
 from games.guandan import GAME
-from games.kit.cards import rank_counts, sort_cards
-from games.notation import read_action, read_exact
 from tests.present.rounds import info, panel_of, private, public
 
 OPTIONS = GAME.option_set.complete({})

@@ -18,11 +18,11 @@ from bot.present.words import catalogue
 from bot.session.port import commands as c
 from bot.session.port.updates import PrivateUpdate
 from games import GAMES
-from games.actions import Action, Do, Pass, Play
-from games.errors import AmbiguousPlay, NotationError
-from games.notation import patterns_text
+from games.base.actions import Action, Do, Pass, Play
+from games.base.errors import AmbiguousPlay, NotationError
+from games.base.notation import patterns_text
+from games.base.words import PASS, PLAY, VerbWords
 from games.typed import typed
-from games.words import PASS, PLAY, VerbWords
 from tests.present.rounds import match_states, offered, panel_of, private
 
 ROUNDS = {"gouji": 2, "guandan": 2, "gongzhu": 1}

@@ -17,7 +17,7 @@ from bot.present.pictures.images import HandArt, SeatArt, TableArt, hand_png, ta
 from bot.present.words import catalogue
 from bot.session.port.updates import Player
 from games import GAMES
-from games.kit.cards import Card, full_pack
+from games.base.cards import Card, full_pack
 from tests.present.rounds import ANN, heard, match_states, panel_of, private, public
 
 LIGHT = 150_000

@@ -16,8 +16,8 @@ from bot.present.words.plays import play_text
 from bot.present.words.text import name_of
 from bot.session.port.updates import PublicUpdate
 from games import GAMES
+from games.base.events import Played
 from games.contract import View
-from games.events import Played
 from tests.present.rounds import match_states, private, public
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])

@@ -14,9 +14,9 @@ from bot.present.words import catalogue
 from bot.present.words.text import read_cards
 from bot.session.port.buttons import fits
 from games import GAMES
-from games.actions import Bid, Do, Pass, Play
+from games.base.actions import Bid, Do, Pass, Play
+from games.base.cards import Cards, rank_counts, sort_cards
 from games.contract import Carry, Deal, Json
-from games.kit.cards import Cards, rank_counts, sort_cards
 from tests.present.rounds import caused, heard, info, match_states, panel_of, private, public
 from tests.seeds import ALL
 

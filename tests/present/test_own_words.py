@@ -14,8 +14,8 @@ import bot.present
 from bot.present.games import presentation_of
 from bot.present.words import catalogue
 from games import GAMES
+from games.base.events import Event
 from games.contract import Game, View
-from games.events import Event
 from games.registry import entries
 from games.simulate import SeededDice
 from tests.strategies import random_options

@@ -15,9 +15,9 @@ from bot.present.words.events import event_text
 from bot.present.words.text import width
 from bot.session.port.updates import HelpCard, Lobby, Notice, SettingsCard
 from games import GAMES
-from games.actions import Bid
-from games.events import EVERYONE, Called, Voided
-from games.kit.cards import Cards
+from games.base.actions import Bid
+from games.base.cards import Cards
+from games.base.events import EVERYONE, Called, Voided
 from tests.present.rounds import info, people, public
 from tests.present.test_screens import LANGUAGES, RULES, answer, result_of, states
 

@@ -21,9 +21,9 @@ from bot.session.port.updates import (
     Reply,
 )  # fmt: skip
 from games import GAMES
-from games.actions import Bid, Do, Play
+from games.base.actions import Bid, Do, Play
+from games.base.cards import full_pack, make_card, rank_counts
 from games.contract import Recognised, RoundResult
-from games.kit.cards import full_pack, make_card, rank_counts
 from tests.present.rounds import ANN, info, match_states, panel_of, people, private, public
 from tests.present.test_matches import check_limits, check_words
 

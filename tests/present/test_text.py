@@ -21,9 +21,9 @@ from bot.present.words.text import (
 )
 from bot.session.port.updates import Player
 from games import GAMES
-from games.actions import Play
+from games.base.actions import Play
+from games.base.cards import RANKS, Cards, full_pack, make_card, sort_cards
 from games.contract import Deal
-from games.kit.cards import RANKS, Cards, full_pack, make_card, sort_cards
 from games.typed import typed
 
 

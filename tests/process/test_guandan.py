@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.present.words.text import card_word
-from games.notation import read_exact
+from games.base.notation import read_exact
 from tests.frontends.guandan import PAYS, SEED
 from tests.frontends.telegram.foursome import Foursome
 from tests.frontends.telegram.house import moves, panel_of

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.present.words.text import grouped
-from games.notation import read_exact
+from games.base.notation import read_exact
 from tests.frontends.discord import house as on_discord
 from tests.frontends.telegram import house as on_telegram
 from tests.process.conftest import Starter, tokens

@@ -14,7 +14,7 @@ from bot.session.port import commands as c
 from bot.session.tables.mailbox import Mailbox, Tasks
 from bot.session.tables.session import SessionSettings
 from bot.session.tables.thinker import InlineThinker
-from games.actions import Action
+from games.base.actions import Action
 from games.contract import View
 from storage.api import StoreError, UnitOfWork
 from storage.memory import MemoryStore

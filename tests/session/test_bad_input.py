@@ -17,8 +17,8 @@ from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
 from bot.session.port.grammar import read_line, read_talk
 from bot.session.port.updates import Menu, Notice, PrivateUpdate, Reply
-from games.actions import Pass, Play, action_text
-from games.kit.cards import RANKS, rank_of
+from games.base.actions import Pass, Play, action_text
+from games.base.cards import RANKS, rank_of
 from storage.memory import MemoryStore
 from tests.session.world import World
 

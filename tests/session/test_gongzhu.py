@@ -11,8 +11,8 @@ from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
 from bot.session.port.updates import Panel
-from games.actions import Do, Play
-from games.kit.cards import card_text
+from games.base.actions import Do, Play
+from games.base.cards import card_text
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import World, code

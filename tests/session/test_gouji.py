@@ -9,7 +9,7 @@ import pytest
 from bot.session.port import commands as c
 from bot.session.port.updates import Panel, PrivateUpdate
 from bot.session.state.standing_orders import standing_order
-from games.actions import Do, Pass, Play, action_text
+from games.base.actions import Do, Pass, Play, action_text
 from games.gouji.facts import GouJiOwnFacts, GouJiView
 from storage.api import Store
 from storage.memory import MemoryStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.session.port import commands as c
-from games.actions import Do, Play
+from games.base.actions import Do, Play
 from storage.api import Store
 from tests.session.test_gouji import NAMES, dealt, panel, standing_still, told, until, whys
 from tests.session.world import World, code

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.session.port import commands as c
-from games.actions import Do
+from games.base.actions import Do
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.test_gouji import NAMES, dealt, panel, standing_still, told, until, whys

@@ -10,8 +10,8 @@ import pytest
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.updates import HistoryCard, Notice, Panel, PrivateUpdate
-from games.actions import Do, Play, action_text
-from games.kit.cards import Card, rank_of
+from games.base.actions import Do, Play, action_text
+from games.base.cards import Card, rank_of
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import World, code

@@ -9,7 +9,7 @@ import pytest
 
 from bot.session.port import commands as c
 from bot.session.port.updates import PrivateUpdate
-from games.actions import Play
+from games.base.actions import Play
 from storage.api import Store
 from storage.memory import MemoryStore
 from tests.session.world import World

@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.session.port import commands as c
 from bot.session.port.updates import Menu, Notice, PlainLines, PrivateUpdate, Reply
-from games.actions import Bid, Pass, Play, action_text
-from games.kit.cards import Card
+from games.base.actions import Bid, Pass, Play, action_text
+from games.base.cards import Card
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat")

@@ -12,7 +12,7 @@ import structlog
 
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
-from games.notation import read_exact
+from games.base.notation import read_exact
 from storage.memory import MemoryStore
 from tests.session.world import World
 

@@ -15,8 +15,8 @@ from bot.session.port import commands as c
 from bot.session.port.buttons import decode
 from bot.session.port.updates import Notice, ReplayCard, Reply
 from games import GAMES
-from games.actions import action_text
-from games.kit.cards import cards_text
+from games.base.actions import action_text
+from games.base.cards import cards_text
 from storage.api import RatingKey
 from storage.sql import open_store
 from tests.fairness.fair_world import FairWorld

@@ -14,7 +14,7 @@ import structlog
 from bot.session.port import commands as c
 from bot.session.tables.thinker import PoolThinker
 from games import GAMES
-from games.actions import action_text
+from games.base.actions import action_text
 from storage.api import Unavailable, UnitOfWork
 from storage.memory import MemoryStore
 from tests.session.world import World, code

@@ -16,7 +16,7 @@ from bot.session.port.protocols import Absent, Delivered, PrivateTarget, PublicT
 from bot.session.port.updates import Menu, Notice, PrivateUpdate, PublicUpdate, Reply
 from bot.session.state.dice import seeded_dice
 from bot.session.tables.thinker import InlineThinker, Thinker
-from games.actions import Bid, action_text
+from games.base.actions import Bid, action_text
 from storage.api import Store
 
 GROUP = c.ChatRef("chat", "g1")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.present.pictures.drawing import PAPER, RGB, box, font, rounded_mask, text_width
-from games.kit.cards import RANKS, Card, rank_of, suit_of
+from games.base.cards import RANKS, Card, rank_of, suit_of
 
 __all__ = ["RATIO", "card_back", "card_face", "mark_card", "paste_fan"]
 

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from bot.present.pictures.cards import RATIO, card_back, mark_card, paste_fan
 from bot.present.pictures.drawing import GOLD, RGB, box, drawable, png, text_width, write
 from bot.present.words.text import by_suit_key, sort_key
-from games.kit.cards import Card, Cards, rank_of
+from games.base.cards import Card, Cards, rank_of
 
 __all__ = ["HandArt", "PlayArt", "SeatArt", "TableArt", "hand_png", "table_png"]
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from bot.present.pictures.cards import RATIO, card_face
 from bot.present.pictures.drawing import RGB, png, write
 from bot.present.words.text import sort_key
-from games.kit.cards import Cards, rank_of
+from games.base.cards import Cards, rank_of
 
 __all__ = ["groups_png"]
 

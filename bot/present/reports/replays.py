@@ -14,8 +14,8 @@ from bot.present.words.plays import cards_text
 from bot.present.words.text import name_of, signed
 from bot.session.port.commands import Replay
 from bot.session.port.updates import ReplayCard, ReplayFrame
+from games.base.events import HandShown
 from games.contract import Act
-from games.events import HandShown
 
 __all__ = ["chapter", "chapters", "frame_words", "replay_heading", "replay_screen", "replay_warning"]
 

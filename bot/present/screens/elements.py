@@ -9,8 +9,8 @@ from bot.present.words.catalogue import first, say
 from bot.present.words.text import duration, grouped, names_of, width
 from bot.session.port.commands import Command, MyHand, Rules
 from bot.session.port.updates import Motion, Player, TableInfo
+from games.base.cards import Cards
 from games.contract import CommonFacts, View
-from games.kit.cards import Cards
 
 __all__ = [
     "bold", "button", "code", "count_word", "deadline", "game_title", "group_button", "in_rows", "italic", "line",

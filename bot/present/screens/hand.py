@@ -30,9 +30,9 @@ from bot.present.words.plays import cards_text, loose_cards, play_text
 from bot.present.words.text import by_suit, clean, in_order, name_of, seat_no, signed
 from bot.session.port.commands import Back, Deal, Ready
 from bot.session.port.updates import Panel, Player, PrivateUpdate
-from games.actions import Action, Do, Play
+from games.base.actions import Action, Do, Play
+from games.base.events import Voided
 from games.contract import CommonFacts, RoundResult
-from games.events import Voided
 from games.kit.history import LAID
 
 __all__ = ["hand_screen"]

@@ -11,7 +11,7 @@ from bot.session.port.buttons import fits
 from bot.session.port.commands import Back, Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
 from bot.session.port.updates import HelpCard, Lobby, PlainLines, RulesCard
 from games import GAMES
-from games.options import Options
+from games.base.options import Options
 
 __all__ = ["help_screen", "lobby_screen", "plain_screen", "rules_screen"]
 

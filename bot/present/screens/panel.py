@@ -16,9 +16,9 @@ from bot.present.words.plays import action_label, loose_cards, play_label
 from bot.present.words.text import SUIT_SIGNS, by_suit_key, card_word, rank_word, shorten, width
 from bot.session.port.commands import Away, MyHand, Pick, PickCard
 from bot.session.port.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
-from games.actions import Action, Bid, Do, Pass, Play
+from games.base.actions import Action, Bid, Do, Pass, Play
+from games.base.cards import rank_of
 from games.contract import View
-from games.kit.cards import rank_of
 
 __all__ = ["advance_key", "hint_label", "offer_label", "panel_rows", "pass_key", "way_back"]
 

@@ -13,8 +13,8 @@ from bot.present.words.events import final_trick, last_play
 from bot.present.words.plays import play_text
 from bot.present.words.text import by_suit, grouped, in_order, name_of, signed
 from bot.session.port.updates import Player, TableInfo
+from games.base.events import Event, HandShown
 from games.contract import RoundResult, View
-from games.events import Event, HandShown
 
 __all__ = ["LAST_PLAYS", "last_trick_lines", "result_lines", "result_title", "totals_line"]
 

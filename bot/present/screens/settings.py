@@ -12,7 +12,7 @@ from bot.present.words.text import duration, shorten
 from bot.session.port.commands import End, Leave, Settings
 from bot.session.port.updates import SettingsCard, TableInfo
 from games import GAMES
-from games.options import Choice, Flag, Number, Option, Options
+from games.base.options import Choice, Flag, Number, Option, Options
 
 __all__ = ["option_lines", "settings_screen"]
 

@@ -33,8 +33,8 @@ from bot.present.words.terms import changed_rules
 from bot.present.words.text import duration, name_of, seat_no, signed
 from bot.session.port.commands import Deal, FillAi, Invite, Join, Leave, Ready, Settings, Substitute, Vote
 from bot.session.port.updates import Player, PublicUpdate, TableInfo
+from games.base.events import Event, LeadInherited, Voided, WentOut
 from games.contract import Awaited, View
-from games.events import Event, LeadInherited, Voided, WentOut
 
 __all__ = ["past_screen", "seat_marks", "table_heading", "table_screen", "warnings"]
 

@@ -10,10 +10,10 @@ from bot.present.words.catalogue import say
 from bot.present.words.text import SUIT_SIGNS
 from bot.session.port.commands.record import record_of
 from games import GAMES
-from games.actions import Pattern
-from games.errors import NotationError
-from games.kit.cards import RANKS
-from games.notation import read
+from games.base.actions import Pattern
+from games.base.cards import RANKS
+from games.base.errors import NotationError
+from games.base.notation import read
 
 __all__ = ["command_text", "typed_instead", "verb_word"]
 

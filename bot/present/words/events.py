@@ -13,9 +13,9 @@ from bot.present.words.catalogue import first, say
 from bot.present.words.plays import loose_cards, play_text
 from bot.present.words.text import by_suit, card_word, grouped, name_of, rank_word, signed
 from bot.session.port.updates import Player
+from games.base.cards import Cards
+from games.base.events import Called, Event, HandShown, Passed, PileShown, Played, RoundEnded
 from games.contract import Act, View
-from games.events import Called, Event, HandShown, Passed, PileShown, Played, RoundEnded
-from games.kit.cards import Cards
 from games.kit.history import LAID
 
 __all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "final_trick", "last_play", "trick_on_table"]

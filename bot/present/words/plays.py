@@ -6,8 +6,8 @@ from bot.present.games import presentation_of
 from bot.present.words.catalogue import first, say
 from bot.present.words.rank_groups import side_by_side, spoken
 from bot.present.words.text import by_suit, card_word, row_words, shorten, width
-from games.actions import Action, Bid, Do, Pass, Play
-from games.kit.cards import RANKS, Card, Cards, rank_of
+from games.base.actions import Action, Bid, Do, Pass, Play
+from games.base.cards import RANKS, Card, Cards, rank_of
 
 __all__ = ["action_label", "body_and_rest", "kind_word", "loose_cards", "play_label", "play_text"]
 

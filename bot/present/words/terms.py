@@ -13,7 +13,7 @@ from bot.present.words.plays import loose_cards, play_label, play_text
 from bot.present.words.text import SUIT_SIGNS, as_written, clean, grouped, name_of, one_line, rank_word
 from bot.session.port.updates import Notice, Player, TableInfo
 from games import GAMES
-from games.kit.cards import RANKS, SUITS, Cards
+from games.base.cards import RANKS, SUITS, Cards
 
 __all__ = ["changed_rules", "level_word", "option_title", "option_value", "values", "verb_title"]
 

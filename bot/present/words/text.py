@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from bot.present.words.catalogue import say
 from bot.session.port.updates import Player
+from games.base.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_of
 from games.contract import View
-from games.kit.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_of
 
 __all__ = [
     "SUIT_SIGNS", "as_written", "by_suit", "by_suit_key", "card_word", "clean", "day", "duration", "grouped", "held_words",

@@ -14,7 +14,7 @@ from bot.session.tables.display import private_update
 from bot.session.tables.request import Surroundings
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
-from games.actions import Action
+from games.base.actions import Action
 from storage.api import UnitOfWork
 
 __all__ = ["apply_action", "time_up"]

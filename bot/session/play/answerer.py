@@ -16,8 +16,8 @@ from bot.session.play.action import apply_action
 from bot.session.state import rounds, standing_orders
 from bot.session.tables import change
 from bot.session.tables.table import Mind, TableBroken
-from games.actions import Action
-from games.errors import IllegalAction
+from games.base.actions import Action
+from games.base.errors import IllegalAction
 from storage.api import Unavailable
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from bot.session.port.updates import Completion, Verbs
 from bot.session.state.samples import verbs_now
 from bot.session.tables.display import named
 from bot.session.tables.table import Table
-from games.actions import Action, Do, Play
-from games.errors import NotationError
-from games.kit.cards import Cards, cards_text, rank_counts, ranks_text
+from games.base.actions import Action, Do, Play
+from games.base.cards import Cards, cards_text, rank_counts, ranks_text
+from games.base.errors import NotationError
+from games.base.words import VerbWords
 from games.typed import typed
-from games.words import VerbWords
 
 __all__ = ["completions", "verbs"]
 

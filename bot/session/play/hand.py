@@ -15,8 +15,8 @@ from bot.session.state.book import Book
 from bot.session.tables.display import private_update, public_update
 from bot.session.tables.request import Answer, Look, Question, Refused
 from bot.session.tables.session import stands_in
+from games.base.cards import Card, cards_text, rank_of, sort_cards
 from games.contract import View
-from games.kit.cards import Card, cards_text, rank_of, sort_cards
 
 __all__ = ["HANDLERS", "arrange", "clear", "hint", "my_hand", "pick", "pick_card", "show_table"]
 

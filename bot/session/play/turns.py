@@ -13,13 +13,13 @@ from bot.session.state.samples import own_sample, public_sample, verbs_now
 from bot.session.state.standing_orders import advance_id, ahead_of, can_advance, standing_order
 from bot.session.tables.display import named
 from bot.session.tables.request import Answer, Change, Refused, Request, refusal_of
-from games.actions import Action, Bid, Pass, Play, action_text
-from games.actions import Do as DoAction
+from games.base.actions import Action, Bid, Pass, Play, action_text
+from games.base.actions import Do as DoAction
+from games.base.errors import AmbiguousPlay, IllegalAction, NotationError
+from games.base.events import Played
+from games.base.words import begins_with
 from games.contract import Awaited
-from games.errors import AmbiguousPlay, IllegalAction, NotationError
-from games.events import Played
 from games.typed import typed
-from games.words import begins_with
 from storage.api import UnitOfWork
 
 __all__ = ["HANDLERS", "advance_pass", "away", "back", "check_decision", "do", "offer", "play_picked", "play_text"]

@@ -14,9 +14,9 @@ from bot.session.port.commands.record import by_name
 from bot.session.port.commands.words import Unreadable, Words
 from bot.session.port.updates import Notice
 from games import GAMES
-from games.errors import NotationError
+from games.base.errors import NotationError
+from games.base.words import begins_with
 from games.typed import typed
-from games.words import begins_with
 
 __all__ = ["is_spoken", "read_command", "read_line", "read_talk"]
 

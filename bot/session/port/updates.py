@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.session.port.commands import ChatRef, Command, Leaderboard, Stats, UserRef
-from games.actions import Action
+from games.base.actions import Action
+from games.base.cards import Card, Cards
+from games.base.events import Event
+from games.base.options import Options
 from games.contract import Act, Carry, Recognised, RoundResult, View
-from games.events import Event
-from games.kit.cards import Card, Cards
-from games.options import Options
 
 __all__ = [
     "Body", "CardCounter", "Completion", "Counter", "FairCard", "Fairness", "HelpCard", "HistoryCard", "HistoryLine", "Leaders",

@@ -19,7 +19,7 @@ from bot.session.tables.request import Answer, Change, Direct, Refused, Request
 from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table
 from games import GAMES
-from games.errors import GameError
+from games.base.errors import GameError
 from storage.api import LuckRow, MatchRow, PledgeRow, RoundRow, UnitOfWork
 
 __all__ = ["HANDLERS", "add_luck", "check_deal"]

@@ -20,9 +20,9 @@ from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from games import GAMES, find_game
+from games.base.errors import OptionError
+from games.base.options import Options
 from games.contract import Game
-from games.errors import OptionError
-from games.options import Options
 from storage.api import ChatRow, SeatRow, TableRow, UnitOfWork
 
 __all__ = [

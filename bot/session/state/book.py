@@ -15,9 +15,9 @@ from bot.ratings import ledger
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import Notice
 from games import GAMES
+from games.base.events import Event
+from games.base.options import Options
 from games.contract import Awaited, Carry, Deal, Game, RoundResult, View
-from games.events import Event
-from games.options import Options
 from games.record import deal_keys, deal_of
 from storage.api import (
     ActionRow,

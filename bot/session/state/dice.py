@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from games.base.cards import Cards
 from games.contract import Dice
-from games.kit.cards import Cards
 
 __all__ = ["DiceFactory", "RandomDice", "dice_for", "seeded_dice"]
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
-from games.kit.cards import Cards
+from games.base.cards import Cards
 
 __all__ = ["FairDice", "chain", "clean_word", "commitment_of", "forgotten_word", "lot_of", "new_root", "word_of_press"]
 

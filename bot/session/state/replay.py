@@ -15,8 +15,8 @@ from typing import Any, Final
 from bot.session.port.updates import ReplayFrame
 from bot.session.state.book import read_deal
 from games import GAMES
-from games.errors import GameError
-from games.notation import read_action
+from games.base.errors import GameError
+from games.base.notation import read_action
 from storage.api import ActionRow, MatchRow, RoundRow
 
 __all__ = ["Replays", "Unplayable", "frames_of"]

@@ -16,10 +16,10 @@ from bot.session.state import pledges, result_rows
 from bot.session.state.book import COURSE, Book, Waiter, deal_text, read_deal, read_result, result_text
 from bot.session.state.dice import DiceFactory
 from games import GAMES
-from games.actions import Action, action_text
+from games.base.actions import Action, action_text
+from games.base.events import EVERYONE, Event, Played, TrickWon, Voided
+from games.base.notation import read_action
 from games.contract import Carry, RoundResult
-from games.events import EVERYONE, Event, Played, TrickWon, Voided
-from games.notation import read_action
 from storage.api import ActionRow, MatchRow, RoundRow, SeatRow, TableRow, UnitOfWork
 
 __all__ = [

@@ -6,7 +6,7 @@ from itertools import islice
 
 from bot.session.state.book import Book
 from bot.session.state.standing_orders import may_pass
-from games.actions import Action, Bid, Do, Pass, Play, action_text
+from games.base.actions import Action, Bid, Do, Pass, Play, action_text
 
 __all__ = ["own_sample", "public_sample", "verbs_now"]
 

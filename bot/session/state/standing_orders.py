@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from games import GAMES
-from games.actions import Action, Pass
+from games.base.actions import Action, Pass
+from games.base.errors import IllegalAction
 from games.contract import Awaited, View
-from games.errors import IllegalAction
 from games.kit.history import LAID
 
 if TYPE_CHECKING:

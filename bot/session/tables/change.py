@@ -20,7 +20,7 @@ from bot.session.tables.refresh import say, set_clocks, tell
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, TableBroken
-from games.options import Options
+from games.base.options import Options
 from storage.api import StaleSequence, StoreError, TableRow, Unavailable, UnitOfWork
 
 __all__ = [

@@ -30,10 +30,10 @@ from bot.session.state import motions, pledges
 from bot.session.state.player_count import next_number
 from bot.session.state.standing_orders import advance_id, ahead_of, can_advance, may_pass, put_to, standing_order
 from bot.session.tables.clocks import VOTE_SECONDS
-from games.actions import Action, Do, Pass, Play
+from games.base.actions import Action, Do, Pass, Play
+from games.base.cards import RANKS, Cards, rank_counts, rank_of, suit_of
+from games.base.events import EVERYONE, Event
 from games.contract import View
-from games.events import EVERYONE, Event
-from games.kit.cards import RANKS, Cards, rank_counts, rank_of, suit_of
 
 if TYPE_CHECKING:
     from bot.session.state.book import Book, Waiter

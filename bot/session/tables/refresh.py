@@ -16,7 +16,7 @@ from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, TableBroken
-from games.events import TrickWon
+from games.base.events import TrickWon
 from storage.api import StoreError, Unavailable
 
 __all__ = ["heed_wishes", "motion_of", "safely", "say", "set_clocks", "show_again", "show_group", "show_reach", "tell"]

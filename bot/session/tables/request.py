@@ -18,7 +18,7 @@ from bot.session.tables.clocks import Clocks
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from bot.session.tables.unsaved import Unsaved
-from games.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
+from games.base.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
 from games.typed import SAMPLES
 from storage.api import ChatRow, UnitOfWork
 

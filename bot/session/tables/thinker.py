@@ -16,7 +16,7 @@ import structlog
 
 from bot.session.state.dice import RandomDice
 from games import GAMES
-from games.actions import Action
+from games.base.actions import Action
 from games.contract import View
 
 __all__ = ["InlineThinker", "PoolThinker", "Thinker"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from hashlib import blake2s
 
 from bot.session.state.book import Book
-from games.actions import Action, action_text
-from games.kit.cards import Cards
+from games.base.actions import Action, action_text
+from games.base.cards import Cards
 
 __all__ = ["Unsaved", "digest"]
 

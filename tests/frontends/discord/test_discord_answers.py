@@ -25,7 +25,7 @@ from bot.session.port.commands import (
 )
 from bot.session.port.protocols import Gone, Outcome
 from bot.session.port.updates import Completion, HelpCard, Menu, MenuEntry, Notice, PlainLines, Reply
-from games.kit.cards import Card
+from games.base.cards import Card
 from tests.frontends.discord.clocks import SimClock
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
 

@@ -21,9 +21,9 @@ from bot.session.port.updates import (
     TableInfo,
 )
 from games import GAMES
-from games.actions import Bid
+from games.base.actions import Bid
+from games.base.cards import Cards
 from games.contract import Step
-from games.kit.cards import Cards
 from tests.simulators.telegram import Group, Person, TelegramSim
 
 

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from games.kit.cards import Cards, card_text
+from games.base.cards import Cards, card_text
 from tests.frontends.guandan import SEED
 from tests.frontends.web.browser import Person, chromium_path, open_browser
 from tests.frontends.web.house import House, Message

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.frontends.web.wire.messages import MOST_BYTES, Hello, Malformed, Request, read_message
 from bot.session.port import commands as c
 from bot.session.port.buttons import encode
-from games.kit.cards import card_text, full_pack
+from games.base.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
 
 _JSON = st.recursive(

@@ -14,7 +14,7 @@ from aiohttp import web
 from bot.frontends.web import PortInUse, WebFrontend
 from bot.session.port.protocols import Frontend
 from bot.session.time.delivery import park
-from games.kit.cards import card_text, full_pack
+from games.base.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
 
 STATIC = Path(str(files("bot.frontends.web") / "static"))

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from bench.ai import OPTIONS, Ours, RandomDice, against_random, from_both_sides, rule_player
-from games.actions import Bid, Pass, Play
+from games.base.actions import Bid, Pass, Play
+from games.base.cards import RANKS, Cards, card_text, full_pack, make_card, sort_cards
 from games.contract import Deal, View
 from games.doudizhu import GAME
-from games.doudizhu.ai import call, situation, suggested_plays, think
+from games.doudizhu.ai.player import call, situation, suggested_plays, think
 from games.doudizhu.combos import ComboRules, Kind, best_reading, legal_plays, pack, readings, take
-from games.kit.cards import RANKS, Cards, card_text, full_pack, make_card, sort_cards
 
 RULES = ComboRules()
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.base.cards import RANKS, Card, Rank, full_pack, make_card, rank_of
 from games.doudizhu.combos import (
     ComboRules,
     Kind,
@@ -25,7 +26,6 @@ from games.doudizhu.combos import (
     size_of,
     take,
 )  # fmt: skip
-from games.kit.cards import RANKS, Card, Rank, full_pack, make_card, rank_of
 from tests.games.doudizhu import naive
 
 RULES = ComboRules()

@@ -8,14 +8,14 @@ from itertools import product
 import pytest
 
 from bench.games import peak_memory
-from games.actions import Pass, Play
+from games.base.actions import Pass, Play
+from games.base.cards import Cards, full_pack, sort_cards
+from games.base.events import Passed
 from games.contract import Deal
 from games.doudizhu import GAME
 from games.doudizhu.combos import pack, take
 from games.doudizhu.fast_round import PASS, FastRound, play_randomly
 from games.doudizhu.options import house_rules
-from games.events import Passed
-from games.kit.cards import Cards, full_pack, sort_cards
 
 ALL_OPTIONS = [
     {"joker_kickers": jokers, "equal_kickers": equal, "shuttles": shuttles}

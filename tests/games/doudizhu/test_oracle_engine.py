@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from games.actions import Play
+from games.base.actions import Play
+from games.base.cards import cards_text, ranks_text
+from games.base.errors import GameError
+from games.base.notation import read
 from games.check import run_scenario
 from games.doudizhu import GAME
-from games.errors import GameError
-from games.kit.cards import cards_text, ranks_text
-from games.notation import read
 from games.scenario import begin, read_scenario
 from tests.games.doudizhu.oracle_engine import DECK, KINDS, RANKS, Meaning, Oracle, RefusedError, meanings, sort_key
 from tests.seeds import seeds

@@ -14,9 +14,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from games.base.cards import RANKS, full_pack
 from games.doudizhu.combos import ComboRules, Kind, Reading, as_text, beats, best_reading, legal_plays, pack, readings
 from games.doudizhu.fast_round import FastRound
-from games.kit.cards import RANKS, full_pack
 
 try:
     import rlcard.games.doudizhu.utils as theirs

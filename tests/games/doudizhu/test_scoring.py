@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import GAMES
+from games.base.notation import read_action, read_exact
 from games.check import run_scenario
 from games.contract import Deal
 from games.doudizhu.scoring import points_of, spring_of
-from games.notation import read_action, read_exact
 from games.record import load, replay
 from games.scenario import read_scenario
 

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from games.actions import Action, Bid, Pass, Play
-from games.contract import Deal, Json
-from games.doudizhu.state import State
-from games.errors import GameError, IllegalAction, OptionError
-from games.events import (
+from games.base.actions import Action, Bid, Pass, Play
+from games.base.cards import cards_text, full_pack
+from games.base.errors import GameError, IllegalAction, OptionError
+from games.base.events import (
     EVERYONE,
     HandShown,
     MatchEnded,
@@ -25,8 +24,9 @@ from games.events import (
     TrickWon,
     Voided,
 )
-from games.kit.cards import cards_text, full_pack
-from games.notation import place, read, read_cards, read_exact
+from games.base.notation import place, read, read_cards, read_exact
+from games.contract import Deal, Json
+from games.doudizhu.state import State
 from games.simulate import SeededDice
 
 GAME = GAMES["doudizhu"]

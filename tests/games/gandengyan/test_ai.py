@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games.actions import Pass, Play
+from games.base.actions import Pass, Play
+from games.base.cards import Cards, ranks_text, sort_cards
+from games.base.notation import place, read, read_cards
 from games.contract import Deal, Json
 from games.gandengyan import GAME
-from games.kit.cards import Cards, ranks_text, sort_cards
-from games.notation import place, read, read_cards
 from games.simulate import SeededDice, chooser
 from tests.games.gandengyan.test_round import house, lively, short_deal
 from tests.seeds import seeds

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import Cards, rank_of, sort_cards
+from games.base.errors import IllegalAction, NotationError
+from games.base.events import EVERYONE, Event
+from games.base.options import Choice, Flag, ListOf, Number, Options
 from games.contract import Carry, Deal
-from games.errors import IllegalAction, NotationError
-from games.events import EVERYONE, Event
 from games.gandengyan import GAME
 from games.gandengyan import events as own_events
-from games.kit.cards import Cards, rank_of, sort_cards
-from games.options import Choice, Flag, ListOf, Number, Options
 from games.simulate import SeededDice
 from tests.seeds import seeds
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from games.actions import Pass, Play
+from games.base.actions import Pass, Play
+from games.base.cards import RANKS, Cards, ranks_text, sort_cards
+from games.base.errors import IllegalAction, NotationError
+from games.base.notation import place, read_cards
+from games.base.options import Options
 from games.contract import Deal
-from games.errors import IllegalAction, NotationError
 from games.gandengyan import GAME
 from games.gandengyan.counts import pack
 from games.gandengyan.kinds import Reading, beats, readings, stands_for
 from games.gandengyan.options import house_rules
-from games.kit.cards import RANKS, Cards, ranks_text, sort_cards
-from games.notation import place, read_cards
-from games.options import Options
 from tests.games.gandengyan import naive
 
 HOUSES = tuple(

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from games.actions import Action, Bid, Do, Pass, Play
+from games.base.actions import Action, Bid, Do, Pass, Play
+from games.base.cards import RANKS, SMALL_JOKER, Cards, ranks_text
+from games.base.errors import IllegalAction
+from games.base.options import Options
 from games.contract import Deal
-from games.errors import IllegalAction
 from games.gandengyan import GAME
-from games.kit.cards import RANKS, SMALL_JOKER, Cards, ranks_text
-from games.options import Options
 from games.simulate import SeededDice
 from tests.games.gandengyan import naive
 from tests.games.gandengyan.test_round import house, short_deal

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from games.actions import Do, Play, action_text
+from games.base.actions import Do, Play, action_text
+from games.base.cards import sort_cards
+from games.base.notation import read_action
 from games.contract import Deal, Json
 from games.gongzhu import GAME
-from games.gongzhu.ai_table import table_of, worlds
+from games.gongzhu.ai.table import table_of, worlds
 from games.gongzhu.fast_round import SUIT_MASKS, bits_of
-from games.kit.cards import sort_cards
-from games.notation import read_action
 from games.simulate import SeededDice, chooser
 from tests.games.gongzhu.test_umpire import cards_of, house, position
 from tests.seeds import seeds

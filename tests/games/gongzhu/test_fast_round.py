@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.actions import Play
+from games.base.actions import Play
+from games.base.cards import Cards, cards_text, full_pack, sort_cards
+from games.base.events import Played
 from games.contract import Deal, Json
-from games.events import Played
 from games.gongzhu import GAME
 from games.gongzhu.cards import POINT_CARDS, SPECIALS
 from games.gongzhu.fast_round import CARD_AT, FastRound, bits_of, cards_of, play_randomly, score
-from games.kit.cards import Cards, cards_text, full_pack, sort_cards
 from tests.games.gongzhu import naive
 from tests.games.gongzhu.test_umpire import cards_of as cards_named
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from games.actions import Do, Pass, Play
+from games.base.actions import Do, Pass, Play
+from games.base.cards import Card, cards_text, sort_cards
+from games.base.errors import IllegalAction
+from games.base.events import Event
 from games.contract import Carry, Deal, Json
-from games.errors import IllegalAction
-from games.events import Event
 from games.gongzhu import GAME
 from games.gongzhu.cards import POINT_CARDS, SPECIALS
 from games.gongzhu.facts import OwnFacts
-from games.kit.cards import Card, cards_text, sort_cards
 from games.simulate import SeededDice
 from tests.games.gongzhu.test_fast_round import one_card_short
 from tests.games.gongzhu.test_umpire import cards_of, house, position

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games.actions import Play
+from games.base.actions import Play
+from games.base.cards import cards_text
+from games.base.errors import IllegalAction
 from games.contract import Deal, Json
-from games.errors import IllegalAction
 from games.gongzhu import GAME
-from games.kit.cards import cards_text
 from tests.games.gongzhu import naive
 from tests.games.gongzhu.test_umpire import card_of, cards_of
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from games.actions import Action, Do, action_text
+from games.base.actions import Action, Do, action_text
+from games.base.cards import RANKS as KIT_RANKS
+from games.base.cards import SUITS as KIT_SUITS
+from games.base.cards import Cards, cards_text, make_card, sort_cards
+from games.base.options import Choice, Flag, Number, Options
 from games.contract import Carry, Deal, Json
 from games.gongzhu import GAME
-from games.kit.cards import RANKS as KIT_RANKS
-from games.kit.cards import SUITS as KIT_SUITS
-from games.kit.cards import Cards, cards_text, make_card, sort_cards
-from games.options import Choice, Flag, Number, Options
 from tests.games.gongzhu import naive
 from tests.games.gongzhu.umpire import Match
 from tests.seeds import seeds

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games.actions import Action, Do, Pass, Play, action_text
+from games.base.actions import Action, Do, Pass, Play, action_text
+from games.base.cards import ranks_text, sort_cards
+from games.base.notation import place, read_cards
 from games.contract import Deal, Json
 from games.gouji import GAME
-from games.kit.cards import ranks_text, sort_cards
-from games.notation import place, read_cards
 from games.simulate import SeededDice, chooser
 from tests.games.gouji.test_round import house, lively, short_deal
 from tests.seeds import seeds

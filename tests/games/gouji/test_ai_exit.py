@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from games.actions import Play
+from games.base.actions import Play
+from games.base.cards import ranks_text, sort_cards
+from games.base.notation import place, read_cards
 from games.contract import Deal, Json
 from games.gouji import GAME
-from games.gouji.ai_exit import certain_exit
-from games.gouji.ai_hand import holding
-from games.gouji.ai_odds import Odds
-from games.gouji.ai_table import Table
+from games.gouji.ai.exit import certain_exit
+from games.gouji.ai.hand import holding
+from games.gouji.ai.odds import Odds
+from games.gouji.ai.table import Table
 from games.gouji.kinds import Makeup, SetRules, makeup_of, unbeatable
 from games.gouji.options import house_rules
 from games.gouji.sets import answers, leads
-from games.kit.cards import ranks_text, sort_cards
-from games.notation import place, read_cards
 from games.simulate import SeededDice, chooser
 from tests.games.gouji.test_round import house
 from tests.seeds import seeds

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-from games.actions import Action, Do
+from games.base.actions import Action, Do
+from games.base.facts import fact_keys
+from games.base.notation import place, read_cards
 from games.contract import Carry, Deal, Json
 from games.gouji import GAME
 from games.gouji.facts import GouJiOwnFacts, GouJiView, PositionFacts, PublicFacts
-from games.kit.notation import fact_keys
-from games.notation import place, read_cards
 from games.simulate import SeededDice
 
 STANDARD = GAME.option_set.complete({})

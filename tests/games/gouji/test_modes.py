@@ -10,15 +10,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.actions import Action, Do, Pass, Play
+from games.base.actions import Action, Do, Pass, Play
+from games.base.events import Played
+from games.base.notation import read, read_step
 from games.contract import Json, Step
-from games.events import Played
 from games.gouji import GAME
-from games.gouji.burn_answer import BurnAnswer
-from games.gouji.burn_lead import BurnLead
-from games.gouji.burn_offer import BurnOffer
 from games.gouji.modes import TRANSITIONS, Deed, Mode, Transition, mode_of
-from games.notation import read, read_step
+from games.gouji.play.burn_answer import BurnAnswer
+from games.gouji.play.burn_lead import BurnLead
+from games.gouji.play.burn_offer import BurnOffer
 from games.scenario import begin
 from scripts.draw_gouji_modes import page
 from tests.games.gouji.test_round import house, lively, short_deal

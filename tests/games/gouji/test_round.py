@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from games.actions import Do, Pass, Play
+from games.base.actions import Do, Pass, Play
+from games.base.cards import full_pack, sort_cards
+from games.base.errors import IllegalAction
+from games.base.events import Event
+from games.base.options import Choice, Flag, Number, Options
 from games.contract import Carry, Deal
-from games.errors import IllegalAction
-from games.events import Event
 from games.gouji import GAME
 from games.gouji.state import opposite
-from games.kit.cards import full_pack, sort_cards
-from games.options import Choice, Flag, Number, Options
 from games.simulate import SeededDice
 from tests.seeds import seeds
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from games.base.cards import RANKS, Cards, full_pack, make_card, ranks_text, sort_cards
 from games.gouji import GAME
 from games.gouji.kinds import beats, is_gouji, kind_of, makeup_of, unbeatable
 from games.gouji.options import house_rules
 from games.gouji.sets import answers, leads
-from games.kit.cards import RANKS, Cards, full_pack, make_card, ranks_text, sort_cards
 from tests.games.gouji import naive
 
 HOUSES = tuple(

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from games.actions import Action, Bid, Do, Pass, Play
+from games.base.actions import Action, Bid, Do, Pass, Play
+from games.base.cards import RANKS, Cards, full_pack, rank_of, ranks_text, sort_cards
+from games.base.options import Options
 from games.contract import Deal
 from games.gouji import GAME
-from games.kit.cards import RANKS, Cards, full_pack, rank_of, ranks_text, sort_cards
-from games.options import Options
 from tests.games.gouji.test_round import house
 from tests.games.gouji.umpire_match import Match
 from tests.seeds import seeds

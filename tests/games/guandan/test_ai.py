@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games.actions import Action, Do, Pass, Play, action_text
+from games.base.actions import Action, Do, Pass, Play, action_text
+from games.base.cards import card_text, sort_cards
+from games.base.notation import read_action, read_exact
 from games.contract import Deal, Json
 from games.guandan import GAME
-from games.kit.cards import card_text, sort_cards
-from games.notation import read_action, read_exact
 from games.simulate import SeededDice, chooser
 from tests.games.guandan.test_round import house
 from tests.seeds import seeds

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from games.guandan.ai_plan import Outlook, plan
-from games.guandan.combos import ComboRules, Kind, Reading, readings
-from games.guandan.kinds import BOMBS
+from games.base.cards import RANKS, Cards, Rank, cards_text, full_pack, sort_cards
+from games.base.notation import read_exact
+from games.guandan.ai.plan import Outlook, plan
+from games.guandan.combinations.combos import ComboRules, Kind, Reading, readings
+from games.guandan.combinations.kinds import BOMBS
+from games.guandan.combinations.templates import Move, moves
 from games.guandan.suggestions import suggested_plays
-from games.guandan.templates import Move, moves
-from games.kit.cards import RANKS, Cards, Rank, cards_text, full_pack, sort_cards
-from games.notation import read_exact
 from tests.seeds import seeds
 
 PACK = full_pack(2)

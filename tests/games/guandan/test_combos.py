@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.actions import Pattern
-from games.guandan.combos import (
+from games.base.actions import Pattern
+from games.base.cards import RANKS, Cards, Rank, card_text, cards_text, full_pack, rank_of, sort_cards
+from games.base.notation import read_cards, read_exact
+from games.guandan.combinations.combos import (
     ComboRules,
     Kind,
     Reading,
@@ -23,9 +25,7 @@ from games.guandan.combos import (
     select,
     strength,
 )
-from games.guandan.templates import Held, can_beat, legal_plays, moves
-from games.kit.cards import RANKS, Cards, Rank, card_text, cards_text, full_pack, rank_of, sort_cards
-from games.notation import read_cards, read_exact
+from games.guandan.combinations.templates import Held, can_beat, legal_plays, moves
 from tests.games.guandan import naive
 from tests.seeds import seeds
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.guandan.combos import ComboRules, Kind
-from games.guandan.counts import at_least, pack, rank_items, ranks_in
-from games.guandan.templates import Held
-from games.kit.cards import RANKS, Card, Rank, full_pack, rank_of
+from games.base.cards import RANKS, Card, Rank, full_pack, rank_of
+from games.guandan.combinations.combos import ComboRules, Kind
+from games.guandan.combinations.counts import at_least, pack, rank_items, ranks_in
+from games.guandan.combinations.templates import Held
 
 PACK = full_pack(2)
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.actions import Pass, Play
+from games.base.actions import Pass, Play
+from games.base.cards import RANKS, Cards, Rank, full_pack, sort_cards
+from games.base.events import Passed, Played
 from games.contract import Deal
-from games.events import Passed, Played
 from games.guandan import GAME
 from games.guandan.fast_round import PASS, FastRound, play_randomly
 from games.guandan.options import house_rules
-from games.kit.cards import RANKS, Cards, Rank, full_pack, sort_cards
 
 OPTIONS: list[dict[str, Any]] = [
     {},

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.errors import NotationError, OptionError
+from games.base.errors import NotationError, OptionError
 from games.guandan.query import query
 
 

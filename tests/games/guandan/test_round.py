@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from games.actions import Action, Do, Pass, Play, action_text
+from games.base.actions import Action, Do, Pass, Play, action_text
+from games.base.cards import BIG_JOKER, Cards, card_text, full_pack, rank_of, sort_cards
+from games.base.errors import IllegalAction
+from games.base.events import EVERYONE, Played, WentOut
+from games.base.notation import read, read_action, read_exact, read_step, said_of
+from games.base.options import Choice, Flag, Number, Options, Text
 from games.contract import Deal, Json
-from games.errors import IllegalAction
-from games.events import EVERYONE, Played, WentOut
 from games.guandan import GAME
 from games.guandan.events import LevelsMoved, Moved, NamedHidden, Resisted
 from games.guandan.facts import OwnFacts
 from games.guandan.state import Exchanging, Over, Playing
-from games.kit.cards import BIG_JOKER, Cards, card_text, full_pack, rank_of, sort_cards
 from games.kit.position import ImpossiblePosition
-from games.notation import read, read_action, read_exact, read_step, said_of
-from games.options import Choice, Flag, Number, Options, Text
 from games.simulate import SeededDice
 from tests.seeds import seeds
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games import notation
-from games.actions import Action, Pass, Play
+from games.base import notation
+from games.base.actions import Action, Pass, Play
+from games.base.cards import sort_cards
 from games.contract import Deal, Json
-from games.kit.cards import sort_cards
 from games.liujiatong import GAME
 from games.simulate import SeededDice, chooser
 from tests.games.liujiatong import naive

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from games.actions import Pass, Play
-from games.kit.cards import sort_cards
+from games.base.actions import Pass, Play
+from games.base.cards import sort_cards
 from games.liujiatong import GAME
 from games.simulate import SeededDice
 from tests.games.liujiatong import naive

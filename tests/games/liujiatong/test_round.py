@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import Card, Cards, full_pack, sort_cards
+from games.base.errors import IllegalAction
+from games.base.events import Event, Passed, Played
+from games.base.options import Options
 from games.contract import Carry, Deal
-from games.errors import IllegalAction
-from games.events import Event, Passed, Played
-from games.kit.cards import Card, Cards, full_pack, sort_cards
 from games.liujiatong import GAME
-from games.options import Options
 from games.simulate import SeededDice
 from tests.games.liujiatong import naive
 from tests.games.liujiatong.test_umpire import cards_of, text

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from games import notation
-from games.actions import Play
+from games.base import notation
+from games.base.actions import Play
+from games.base.cards import RANKS, Cards, full_pack, make_card, ranks_text, sort_cards
+from games.base.errors import GameError
+from games.base.options import Options
 from games.contract import Deal
-from games.errors import GameError
-from games.kit.cards import RANKS, Cards, full_pack, make_card, ranks_text, sort_cards
 from games.liujiatong import GAME
-from games.options import Options
 from tests.games.liujiatong import naive
 from tests.games.liujiatong.test_combos import small_hand, spaced
 from tests.games.liujiatong.umpire import Umpire

@@ -20,9 +20,9 @@ from bot.session.port.commands import Origin, Settings
 from bot.session.port.protocols import Manager
 from bot.session.port.updates import Completion, SettingsCard
 from games import GAMES, find_game
-from games.kit.cards import BIG_JOKER, SMALL_JOKER, card_text
-from games.options import Choice as OneOf
-from games.options import Flag, Number, Option
+from games.base.cards import BIG_JOKER, SMALL_JOKER, card_text
+from games.base.options import Choice as OneOf
+from games.base.options import Flag, Number, Option
 
 __all__ = ["choices"]
 

@@ -9,8 +9,8 @@ from bot.present.screens.elements import game_title, preset_title
 from bot.present.words.catalogue import catalogue, first, say
 from bot.present.words.terms import level_word, option_title, option_value
 from games import GAMES
+from games.base.options import Choice, Flag, ListOf, Number, Option, OptionValue
 from games.contract import Game, Json
-from games.options import Choice, Flag, ListOf, Number, Option, OptionValue
 
 __all__ = ["lobby_games", "page_texts"]
 

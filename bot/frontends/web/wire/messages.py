@@ -17,7 +17,7 @@ from bot.frontends.web.visitors import is_table_key
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode
 from bot.session.port.commands.record import Record, by_name, record_of
-from games.kit.cards import RANKS, SUITS, Card, make_card
+from games.base.cards import RANKS, SUITS, Card, make_card
 
 __all__ = ["MOST_BYTES", "Hello", "Malformed", "NewTable", "Request", "Watch", "read_message"]
 

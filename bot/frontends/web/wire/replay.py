@@ -13,8 +13,8 @@ from bot.present.words.events import deed
 from bot.present.words.plays import cards_text, play_text
 from bot.present.words.text import name_of
 from bot.session.port.updates import ReplayCard, ReplayFrame
+from games.base.cards import Cards, card_text
 from games.contract import Act, Json
-from games.kit.cards import Cards, card_text
 
 __all__ = ["timeline"]
 

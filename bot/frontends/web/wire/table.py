@@ -26,10 +26,10 @@ from bot.session.port.buttons import encode, fits
 from bot.session.port.commands import Command, UserRef
 from bot.session.port.updates import Fairness, Motion, Offered, Panel, Player, PrivateUpdate, PublicUpdate
 from games import GAMES
-from games.actions import Action, Bid, Do, Pass, Play, action_text
+from games.base.actions import Action, Bid, Do, Pass, Play, action_text
+from games.base.cards import RANKS, Cards, card_text, rank_of, suit_of
+from games.base.events import Event, HandShown
 from games.contract import Act, Awaited, Json, Pile, Recognised, RoundResult, SeatView, View
-from games.events import Event, HandShown
-from games.kit.cards import RANKS, Cards, card_text, rank_of, suit_of
 
 __all__ = ["bare", "private", "public", "screen_json", "summary", "words_of"]
 

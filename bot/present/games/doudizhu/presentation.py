@@ -10,9 +10,9 @@ from bot.present.presentation import Presentation
 from bot.present.words.catalogue import say
 from bot.present.words.text import name_of, signed
 from bot.session.port.updates import Player
+from games.base.events import Event
+from games.base.options import Options
 from games.contract import Pile, RoundResult
-from games.events import Event
-from games.options import Options
 
 if TYPE_CHECKING:
     from games.doudizhu.facts import DouDizhuView

@@ -11,10 +11,10 @@ from bot.present.words.catalogue import say
 from bot.present.words.rank_groups import side_by_side, spoken
 from bot.present.words.text import grouped, name_of, rank_word, signed, sort_key
 from bot.session.port.updates import Player
+from games.base.cards import RANKS, SMALL_JOKER, Card, Cards, rank_of
+from games.base.events import Event
 from games.contract import Pile, RoundResult, SeatView
-from games.events import Event
 from games.gandengyan.events import Paid
-from games.kit.cards import RANKS, SMALL_JOKER, Card, Cards, rank_of
 
 if TYPE_CHECKING:
     from games.gandengyan.facts import GanDengYanView

@@ -20,10 +20,10 @@ from bot.present.words.text import (
 )
 from bot.session.port.updates import Player
 from games import GAMES
+from games.base.cards import Card, Cards, rank_of, suit_of
+from games.base.cards import cards_text as notation
+from games.base.events import Event
 from games.contract import Act, Json, RoundResult, SeatView, View
-from games.events import Event
-from games.kit.cards import Card, Cards, rank_of, suit_of
-from games.kit.cards import cards_text as notation
 
 if TYPE_CHECKING:
     from games.gongzhu.facts import GongZhuView

@@ -13,9 +13,9 @@ from bot.present.words.catalogue import first, say
 from bot.present.words.rank_groups import side_by_side
 from bot.present.words.text import grouped, name_of, rank_word, signed, width
 from bot.session.port.updates import Player
+from games.base.cards import RANKS, Cards, rank_of
+from games.base.events import Event
 from games.contract import RoundResult, SeatView
-from games.events import Event
-from games.kit.cards import RANKS, Cards, rank_of
 
 if TYPE_CHECKING:
     from games.gouji.facts import Due, GouJiView

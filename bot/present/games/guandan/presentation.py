@@ -13,10 +13,10 @@ from bot.present.words.catalogue import say
 from bot.present.words.rank_groups import side_by_side, spoken
 from bot.present.words.text import SUIT_SIGNS, card_word, name_of, rank_word, sort_key
 from bot.session.port.updates import Player
+from games.base.cards import RANKS, Card, Cards, rank_of, suit_of
+from games.base.events import Event
+from games.base.options import Options
 from games.contract import Carry, RoundResult, View
-from games.events import Event
-from games.kit.cards import RANKS, Card, Cards, rank_of, suit_of
-from games.options import Options
 
 if TYPE_CHECKING:
     from games.guandan.facts import ExchangeFact, GuandanView

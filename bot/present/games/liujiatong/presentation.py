@@ -12,9 +12,9 @@ from bot.present.words.catalogue import say
 from bot.present.words.rank_groups import side_by_side, spoken
 from bot.present.words.text import name_of, rank_word, sort_key
 from bot.session.port.updates import Player
+from games.base.cards import RANKS, Card, Cards, rank_of
+from games.base.events import Event
 from games.contract import RoundResult, SeatView
-from games.events import Event
-from games.kit.cards import RANKS, Card, Cards, rank_of
 
 if TYPE_CHECKING:
     from games.liujiatong.facts import LiuJiaTongView

@@ -7,13 +7,13 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
-from games.actions import Action
+from games.base.actions import Action
+from games.base.cards import Cards
+from games.base.facts import notation_of
+from games.base.options import Options, OptionSet, Preset
+from games.base.words import PASS, PLAY, VerbWords
 from games.contract import Dice, Game, Json, Level, View
-from games.kit.cards import Cards
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
-from games.kit.notation import notation_of
-from games.options import Options, OptionSet, Preset
-from games.words import PASS, PLAY, VerbWords
 from paodekuai import play, scenario
 from paodekuai import view as views
 from paodekuai.facts import public_facts

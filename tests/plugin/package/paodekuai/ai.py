@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import RANKS
 from games.base.round import Dice, Level
-from games.kit.cards import RANKS
 from paodekuai.facts import PaoDeKuaiView
 from paodekuai.kinds import Counts, Kind, Reading, plays, take
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.base.cards import Cards
 from games.contract import CommonFacts, GameView, OwnFacts
-from games.kit.cards import Cards
 from games.kit.climb import StandingPlay
 from paodekuai.kinds import Reading
 from paodekuai.state import Over, State

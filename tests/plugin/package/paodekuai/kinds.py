@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from games.kit.cards import Cards, rank_counts, rank_of
+from games.base.cards import Cards, rank_counts, rank_of
 
 __all__ = ["Counts", "Kind", "Reading", "beats", "counts_of", "plays", "readings", "take"]
 

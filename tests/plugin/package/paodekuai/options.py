@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.options import Flag, Number, OptionSet, Preset
+from games.base.options import Flag, Number, OptionSet, Preset
 
 __all__ = ["OPTIONS", "PRESETS"]
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from games.actions import Action, Pass, Play
+from games.base.actions import Action, Pass, Play
+from games.base.cards import RANKS, Cards, rank_of, sort_cards
+from games.base.errors import IllegalAction, Refusal
+from games.base.events import EVERYONE, Event, WentOut
 from games.base.round import Recognised, RoundResult
-from games.errors import IllegalAction, Refusal
-from games.events import EVERYONE, Event, WentOut
-from games.kit.cards import RANKS, Cards, rank_of, sort_cards
 from games.kit.climb import Climb, ClimbRules, StandingPlay, laid
 from games.kit.match import added, ended, hands_left
 from paodekuai.kinds import Kind, Reading, beats, plays, readings, take

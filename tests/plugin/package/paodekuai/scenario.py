@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from games.base.cards import RANKS, Cards, make_card, sort_cards
+from games.base.errors import NotationError
+from games.base.notation import place, read_cards
+from games.base.options import Options
 from games.base.round import Carry, Deal, Dice, Json, Step
-from games.errors import NotationError
-from games.kit.cards import RANKS, Cards, make_card, sort_cards
 from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
-from games.notation import place, read_cards
-from games.options import Options
 from paodekuai.kinds import Reading, beats, plays, readings
 from paodekuai.options import OPTIONS
 from paodekuai.state import PACK, SEATS, MatchSoFar, Playing, Setting, State

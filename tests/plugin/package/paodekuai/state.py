@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.kit.cards import Cards, full_pack, make_card
+from games.base.cards import Cards, full_pack, make_card
+from games.base.options import Options
 from games.kit.climb import Climbing, StandingPlay
 from games.kit.history import History
 from games.kit.match import Match
 from games.kit.position import ImpossiblePosition
-from games.options import Options
 from paodekuai.kinds import Reading
 
 __all__ = ["PACK", "SEATS", "MatchSoFar", "Over", "Playing", "Setting", "State"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from games.base.cards import RANKS
 from games.base.round import Awaited
 from games.base.view import GameView, OwnFacts, SeatView, Standing
-from games.kit.cards import RANKS
 from paodekuai.facts import PaoDeKuaiView, public_facts
 from paodekuai.state import SEATS, Over, Playing, State
 

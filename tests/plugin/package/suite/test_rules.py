@@ -12,11 +12,11 @@ import pytest
 from bot.present.games import game_of_rule, presentation_of, section_of
 from bot.present.words import catalogue
 from games import GAME_NAMES, GAMES, find_game
-from games.actions import Play
+from games.base.actions import Play
+from games.base.errors import IllegalAction
+from games.base.options import Flag
 from games.check import check_paths
 from games.contract import Deal
-from games.errors import IllegalAction
-from games.options import Flag
 from games.simulate import SeededDice, play_match
 from paodekuai.kinds import Kind
 from paodekuai.play import No

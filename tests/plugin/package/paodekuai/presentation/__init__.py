@@ -10,9 +10,9 @@ from bot.present.presentation import Presentation
 from bot.present.words.catalogue import say
 from bot.present.words.text import name_of, signed
 from bot.session.port.updates import Player
+from games.base.events import Event
 from games.base.round import RoundResult
 from games.base.view import SeatView
-from games.events import Event
 from paodekuai.facts import PaoDeKuaiView
 
 __all__ = ["PRESENTATION"]

@@ -1,0 +1,150 @@
+"""What happened. Every event names who may learn of it; there is no default.
+
+Presentation shows an event by its ``code`` and its fields, so a room may add events of its own (frozen
+dataclasses derived from ``Event``) without a line outside its folder but the texts.
+Fields hold seats, cards, numbers and codes only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from games.base.cards import Cards
+
+__all__ = [
+    "EVERYONE", "Audience", "Called", "Dealt", "Event", "HandShown", "LeadInherited", "MatchEnded", "Passed",
+    "PileShown", "Played", "RoleTaken", "RoundEnded", "TrickWon", "Voided", "WentOut",
+]  # fmt: skip
+
+Audience = frozenset[int] | None
+"""The seats that may learn of an event; ``EVERYONE`` (``None``) also includes the channel."""
+EVERYONE: Final[Audience] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Base of all events. ``audience`` has to be named at every use."""
+
+    code: ClassVar[str]
+    audience: Audience
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt(Event):
+    """A seat received these cards (private to it)."""
+
+    code: ClassVar[str] = "dealt"
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called(Event):
+    """A seat bid ``amount``; 0 means it declined."""
+
+    code: ClassVar[str] = "called"
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleTaken(Event):
+    """A seat took a role (``banker`` …) at this stake."""
+
+    code: ClassVar[str] = "role_taken"
+    seat: int
+    role: str
+    stake: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileShown(Event):
+    """Cards that lay face down were shown (``pile``: ``kitty``, ``turned`` …); ``seat`` takes them, if any does."""
+
+    code: ClassVar[str] = "pile_shown"
+    pile: str
+    cards: Cards
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played(Event):
+    """A seat played cards as ``kind`` with compared rank ``rank`` (text). ``auto``: the engine did it by a rule."""
+
+    code: ClassVar[str] = "played"
+    seat: int
+    cards: Cards
+    kind: str
+    rank: str
+    auto: bool = False
+    lead: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed(Event):
+    """A seat passed. ``auto``: the engine did it by a rule that rests on public facts."""
+
+    code: ClassVar[str] = "passed"
+    seat: int
+    auto: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrickWon(Event):
+    """A trick is over; ``seat`` won it. ``leader`` leads next."""
+
+    code: ClassVar[str] = "trick_won"
+    seat: int
+    leader: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeadInherited(Event):
+    """``seat`` leads in place of ``winner``, who is out."""
+
+    code: ClassVar[str] = "lead_inherited"
+    seat: int
+    winner: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WentOut(Event):
+    """A seat emptied its hand; ``place`` counts from 1."""
+
+    code: ClassVar[str] = "went_out"
+    seat: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandShown(Event):
+    """Cards left in a hand, shown to all when a round is over."""
+
+    code: ClassVar[str] = "hand_shown"
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundEnded(Event):
+    """The round has its result; ``points`` by seat."""
+
+    code: ClassVar[str] = "round_ended"
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voided(Event):
+    """The deal is void and does not count; ``why`` is a code (``all_passed`` …)."""
+
+    code: ClassVar[str] = "voided"
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchEnded(Event):
+    """The match is over; these seats have won it."""
+
+    code: ClassVar[str] = "match_ended"
+    winners: tuple[int, ...]

@@ -1,0 +1,101 @@
+"""Facts in the notation of the rule sheets, derived from the fields of a game's own dataclasses.
+
+A field is written under its name; its type says how: cards as text (``7s 7h x``), a rank as its sign (``T``), a seat or
+number as it is, several as a list, a dataclass of its own as an object. ``named`` gives a field another key, ``unless_none``
+leaves it out while there is nothing to say, ``written`` writes its values in a way of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from games.base.cards import RANKS, Card, Rank, card_text, cards_text
+
+__all__ = ["fact_keys", "named", "notation_of", "unless_none", "written"]
+
+Writer = Callable[[Any], Any]
+
+
+def named(key: str) -> Any:
+    """A field that the notation calls by another name (``from``)."""
+    return field(metadata={"key": key})
+
+
+def unless_none() -> Any:
+    """A field that is left out of the notation while it is ``None``, instead of being written as nothing."""
+    return field(default=None, metadata={"absent": True})
+
+
+def written(write: Writer) -> Any:
+    """A field whose values this function writes, whatever their type."""
+    return field(metadata={"write": write})
+
+
+def notation_of(facts: object) -> dict[str, Any]:
+    """Write all fields of a dataclass as the sheet's keys, with plain JSON values.
+
+    ``TypeError`` if a field's type has no notation.
+    """
+    return {
+        key: write(value)
+        for name, key, absent, write in _writers(type(facts))  # type: ignore[arg-type]  # a class is hashable
+        if not ((value := getattr(facts, name)) is None and absent)
+    }
+
+
+def fact_keys(kind: type[Any]) -> frozenset[str]:
+    """The keys that a dataclass is written with."""
+    return frozenset(key for _, key, _, _ in _writers(kind))  # type: ignore[arg-type]  # a class is hashable
+
+
+@cache
+def _writers(kind: type[Any]) -> tuple[tuple[str, str, bool, Writer], ...]:
+    hints = get_type_hints(kind)
+    return tuple(
+        (
+            one.name,
+            one.metadata.get("key", one.name),
+            bool(one.metadata.get("absent")),
+            one.metadata.get("write") or _writer(hints[one.name]),
+        )
+        for one in fields(kind)
+    )
+
+
+def _writer(kind: Any) -> Writer:
+    """How values of a type are written."""
+    if get_origin(kind) in (Union, UnionType):
+        inner = [one for one in get_args(kind) if one is not NoneType]
+        if len(inner) != 1:
+            raise TypeError(f"no notation for {kind}")
+        write = _writer(inner[0])
+        return lambda value: None if value is None else write(value)
+    if get_origin(kind) is tuple:
+        (inner_kind, *rest) = get_args(kind)
+        if rest != [Ellipsis]:
+            raise TypeError(f"no notation for {kind}")
+        if inner_kind is Card:
+            return cards_text
+        inner_write = _writer(inner_kind)
+        return lambda values: [inner_write(value) for value in values]
+    if kind is Card:
+        return card_text
+    if kind is Rank:
+        return lambda rank: RANKS[rank]
+    if get_origin(kind) is Mapping:
+        _, value_kind = get_args(kind)
+        value_write = _writer(value_kind)
+        return lambda values: {str(key): value_write(value) for key, value in values.items()}
+    kind = getattr(kind, "__supertype__", kind)
+    if is_dataclass(kind):
+        return notation_of
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return lambda value: value.value
+    if kind in (bool, int, str):
+        return lambda value: value
+    raise TypeError(f"no notation for {kind}")

@@ -1,0 +1,173 @@
+"""House rules as data: which options a game has, which values they take, and the named presets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from games.base.errors import OptionError
+
+__all__ = [
+    "Choice",
+    "Flag",
+    "ListOf",
+    "Number",
+    "Option",
+    "OptionSet",
+    "OptionValue",
+    "Options",
+    "Preset",
+    "Text",
+]
+
+OptionValue = str | int | bool | tuple[str, ...]
+Options = Mapping[str, OptionValue]
+"""Complete: every option of the game is a key. Immutable by convention (``OptionSet.complete`` returns a proxy)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several named values (texts or small integers)."""
+
+    name: str
+    values: tuple[str | int, ...]
+    default: str | int
+
+    def read(self, value: object) -> OptionValue:
+        """The value, also from its text; true and false are ``on`` and ``off``. ``OptionError`` if it is none of ``values``."""
+        text = ("on" if value else "off") if isinstance(value, bool) else str(value).strip()
+        for known in self.values:
+            if str(known) == text:
+                return known
+        raise OptionError(self.name, value, self.allowed)
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, for a message."""
+        return " | ".join(str(value) for value in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """On or off: ``true``/``on``/``yes``/``1`` and ``false``/``off``/``no``/``0``."""
+
+    name: str
+    default: bool
+
+    def read(self, value: object) -> OptionValue:
+        """The value, also from its text."""
+        if isinstance(value, bool):
+            return value
+        text = value.strip().lower() if isinstance(value, str) else ""
+        if text in {"true", "on", "yes", "1", "开"}:
+            return True
+        if text in {"false", "off", "no", "0", "关"}:
+            return False
+        raise OptionError(self.name, value, self.allowed)
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, for a message."""
+        return "on | off"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from ``low`` to ``high``."""
+
+    name: str
+    low: int
+    high: int
+    default: int
+
+    def read(self, value: object) -> OptionValue:
+        """The value, also from its text."""
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise OptionError(self.name, value, self.allowed)
+        try:
+            number = int(value)
+        except ValueError:
+            raise OptionError(self.name, value, self.allowed) from None
+        if not self.low <= number <= self.high:
+            raise OptionError(self.name, value, self.allowed)
+        return number
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, for a message."""
+        return f"{self.low} … {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text made of the characters of ``alphabet`` (order and repetition do not matter)."""
+
+    name: str
+    alphabet: str
+    default: str
+
+    def read(self, value: object) -> OptionValue:
+        """The value with its characters in the order of ``alphabet``."""
+        if not isinstance(value, str) or any(letter not in self.alphabet for letter in value):
+            raise OptionError(self.name, value, self.allowed)
+        return "".join(letter for letter in self.alphabet if letter in value)
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, for a message."""
+        return f"letters out of {self.alphabet}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """Any of several named values, none twice."""
+
+    name: str
+    values: tuple[str, ...]
+    default: tuple[str, ...] = ()
+
+    def read(self, value: object) -> OptionValue:
+        """The values in their declared order, from a list or a text with commas."""
+        if isinstance(value, str):
+            parts = [part.strip() for part in value.replace(",", " ").split()]
+        elif isinstance(value, list | tuple):
+            parts = [str(part) for part in value]
+        else:
+            raise OptionError(self.name, value, self.allowed)
+        if any(part not in self.values for part in parts):
+            raise OptionError(self.name, value, self.allowed)
+        return tuple(known for known in self.values if known in parts)
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, for a message."""
+        return "any of " + ", ".join(self.values)
+
+
+Option = Choice | Flag | Number | Text | ListOf
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options; what it leaves out has its default."""
+
+    key: str
+    options: Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSet:
+    """All options of one game, in the order of its rule sheet."""
+
+    options: tuple[Option, ...]
+
+    def complete(self, given: Mapping[str, object]) -> Options:
+        """``given`` with its values read and every other option at its default; ``OptionError`` if anything is off."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                raise OptionError(name, given[name], "one of " + ", ".join(known))
+        return MappingProxyType(
+            {name: option.read(given[name]) if name in given else option.default for name, option in known.items()}
+        )

@@ -1,0 +1,94 @@
+"""The AI players ``easy`` and ``normal``: they see one seat's view and nothing else.
+
+``normal`` draws tables that agree with all that has been shown (cards taken and exposed, suits that a seat does not
+hold) and plays each of them to its end for every card that it might play; ``easy`` plays by rule of thumb, and errs by
+the dice.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from games.base.actions import Action, Do, Play
+from games.base.cards import sort_cards
+from games.contract import Dice, Level
+from games.gongzhu.ai.policy import follow, free_to_lead, lead, roles_of, throw_off, worths
+from games.gongzhu.ai.search import best_card, worth_exposing
+from games.gongzhu.ai.table import Table, table_of
+from games.gongzhu.cards import SPECIALS
+from games.gongzhu.facts import GongZhuView
+from games.gongzhu.fast_round import BIT, CARD_AT, LOWER, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
+
+__all__ = ["think"]
+
+_EASY_ERRS: Final = 6
+"""An easy player takes a card at random once in so many turns."""
+
+
+def think(view: GongZhuView, level: Level, dice: Dice) -> Action:
+    """Choose a legal action for ``view.viewer``, who must be awaited."""
+    table = table_of(view)
+    if view.phase == "expose":
+        return _decision(table, level, dice)
+    free = _playable(table)
+    places = [place for place in range(52) if BIT[place] & free]
+    if len(places) == 1:
+        place = places[0]
+    elif level == "easy":
+        place = places[dice.below(len(places))] if not dice.below(_EASY_ERRS) else _by_rule_of_thumb(table, free)
+    else:
+        place = best_card(table, _different(places, table), Random(dice.below(1 << 30)))
+    return Play((CARD_AT[place],))
+
+
+def _playable(table: Table) -> int:
+    """Return the cards that may be played (GZ-14, GZ-15); of suits led before a set-up position nothing is known."""
+    if not table.trick:
+        return free_to_lead(table.hand, table.waiting)
+    following = table.hand & SUIT_BITS[table.trick[0]]
+    held = following & table.waiting
+    return (following ^ held if held and held != following else following) or table.hand
+
+
+def _by_rule_of_thumb(table: Table, free: int) -> int:
+    others = table.unseen
+    for cards in table.known:
+        others |= cards
+    roles = roles_of(table.rules)
+    if not table.trick:
+        return lead(free, table.hand, others, roles)
+    suit = SUIT_BITS[table.trick[0]]
+    if not free & suit:
+        return throw_off(free, others, roles)
+    if not free & (free - 1):
+        return free.bit_length() - 1
+    worth = worths(table.exposed, roles)
+    best = max(place for place in table.trick if BIT[place] & suit)
+    pot = sum(worth[place] for place in table.trick)
+    return follow(free, best, len(table.trick) == 3, pot, others, roles)
+
+
+def _different(places: list[int], table: Table) -> list[int]:
+    """Return one of each run of cards that are as good as each other: nobody else can hold one in between."""
+    elsewhere = table.unseen
+    for cards in table.known:
+        elsewhere |= cards
+    for place in table.trick:
+        elsewhere |= BIT[place]
+    telling = POINT_BITS | (QUEEN_BIT if table.rules.diamond_queen else 0)
+    kept: list[int] = []
+    for place in places:
+        if kept and not (BIT[place] | BIT[kept[-1]]) & telling:
+            between = LOWER[place] & ~LOWER[kept[-1]]
+            if SUIT_BITS[place] == SUIT_BITS[kept[-1]] and not between & elsewhere:
+                continue
+        kept.append(place)
+    return kept
+
+
+def _decision(table: Table, level: Level, dice: Dice) -> Action:
+    """Choose what to expose; an easy player exposes nothing."""
+    held = [bits_of((card,)) for card in SPECIALS if bits_of((card,)) & table.hand & ~table.exposed]
+    chosen = 0 if level == "easy" else worth_exposing(table, held, Random(dice.below(1 << 30)))
+    return Do("expose", sort_cards(cards_of(chosen))) if chosen else Do("decline")

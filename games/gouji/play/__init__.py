@@ -1,0 +1,1 @@
+"""The play: sequences, duels, burns, the last word."""

@@ -1,0 +1,260 @@
+"""The end of a round: when, places, points, stifled 3s, dues, the next leader, the end of a match (GJ-36 to GJ-43)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from games.base.events import EVERYONE, Event, MatchEnded, RoundEnded, Voided
+from games.contract import RoundResult
+from games.gouji.events import DueMade, Stifled, Swept
+from games.gouji.kinds import THREE
+from games.gouji.state import SEATS, Due, MatchSoFar, Round, opposite, team_of, turn_order
+from games.kit.match import added, hands_left
+
+__all__ = ["Over", "ends", "result", "settle", "void"]
+
+_POINTS = {"standard": (4, 2, 0, 0, -2, -4), "small": (2, 1, 0, 0, -1, -2), "team2": (0,) * SEATS}
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A round that has ended. ``places`` are the seats, first place to sixth; ``stifled`` the seats left with their 3s, each
+    with the opponent whom it owes; ``winner`` the seats that have won the match, ``None`` while it goes on; ``after`` what
+    the next round begins with."""
+
+    round: Round
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    team_points: tuple[int, int]
+    stifled: tuple[tuple[int, int], ...]
+    swept_by: int | None
+    after: MatchSoFar
+    winner: tuple[int, ...] | None
+    redeal: bool = False
+
+    @property
+    def next_leader(self) -> int:
+        """Who leads the next round (GJ-42)."""
+        assert self.after.next_leader is not None
+        return self.after.next_leader
+
+
+def _sweeping_team(round_: Round) -> int | None:
+    """Find the team that has swept the other, if one has (GJ-37, GJ-14a)."""
+    first = round_.finished[:3]
+    if len(first) == 3 and len(round_.revolted) < 2 and len({team_of(seat) for seat in first}) == 1:
+        return team_of(first[0])
+    return team_of(round_.finished[0]) if _revolter_is_third(round_) else None
+
+
+def _revolter_is_third(round_: Round) -> bool:
+    """Say whether a lone revolter's two partners were the first two to go out (GJ-14a)."""
+    if not round_.rules.revolter_third or len(round_.revolted) != 1 or len(round_.finished) < 2:
+        return False
+    (revolter,) = round_.revolted
+    return all(team_of(seat) == team_of(revolter) for seat in round_.finished[:2])
+
+
+def ends(round_: Round) -> bool:
+    """Say whether the round is over (GJ-37)."""
+    return len(round_.actives) <= 1 or _sweeping_team(round_) is not None
+
+
+def _places(round_: Round) -> tuple[int, ...]:
+    """Order the seats, first place to sixth (GJ-38)."""
+    fixed: dict[int, int] = {}
+    if len(round_.revolted) == 1:
+        fixed[2 if _revolter_is_third(round_) else 3] = next(iter(round_.revolted))
+    elif round_.revolted:
+        in_order = [seat for seat in turn_order(round_.setting.leader) if seat in round_.revolted]
+        fixed = dict(zip((2, 3), in_order, strict=True))
+    after_last = turn_order(round_.finished[-1]) if round_.finished else turn_order(0)
+    holding = sorted(round_.actives, key=lambda seat: (len(round_.hands[seat]), after_last.index(seat)))
+    others = iter((*round_.finished, *holding, *reversed(round_.dead)))
+    return tuple(fixed[place] if place in fixed else next(others) for place in range(SEATS))
+
+
+def _stifled(round_: Round, places: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """List (seat, opponent) of the seats left with their 3s, and by whom: in order of blocking, then from the lowest
+    place (GJ-40)."""
+    blocked = tuple(
+        (seat, by)
+        for seat, by in round_.blocked
+        if round_.active(seat) and round_.only_threes(seat) and team_of(seat) != team_of(by)
+    )
+    if round_.rules.stifled == "beaten":
+        return blocked
+    there = [seat for seat, _ in blocked]
+    left = (
+        seat for seat in reversed(places) if round_.active(seat) and round_.holds(seat, THREE) and seat not in there
+    )
+    by_last = ((seat, _last_opponent_out(round_, seat)) for seat in left)
+    return (*blocked, *((seat, by) for seat, by in by_last if by is not None))
+
+
+def _last_opponent_out(round_: Round, seat: int) -> int | None:
+    """Find the opponent of a seat that went out last, ``None`` if none has."""
+    return next((other for other in reversed(round_.finished) if team_of(other) != team_of(seat)), None)
+
+
+def _dues(
+    round_: Round, places: tuple[int, ...], stifled: tuple[tuple[int, int], ...], swept_by: int | None
+) -> tuple[Due, ...]:
+    """List what the next round begins with (GJ-41)."""
+    rules = round_.rules
+    if not rules.tribute:
+        return ()
+    dues = [Due("stifle", seat, by, 2 if at == 0 and len(stifled) > 1 else 1) for at, (seat, by) in enumerate(stifled)]
+    for one in range(3):
+        dues += _pair_dues(round_, one, opposite(one))
+    dues += round_.burn_dues
+    if swept_by is not None:
+        swept = (seat for seat in range(SEATS) if team_of(seat) != swept_by)
+        dues += [
+            Due("sweep", seat, opposite(seat), 1) for seat in swept if not {seat, opposite(seat)} & round_.revolted
+        ]
+    else:
+        drops = ((places[5], places[0], 2), (places[4], places[1], 1))
+        dues += [
+            Due("drop", giver, receiver, cards)
+            for giver, receiver, cards in drops
+            if rules.drop_within_team or team_of(giver) != team_of(receiver)
+        ]
+    return tuple(sorted(dues, key=lambda due: due.order))
+
+
+def _pair_dues(round_: Round, one: int, other: int) -> list[Due]:
+    """List the point and challenge tributes of a pair of opposites."""
+    opened = [seat for seat in (one, other) if seat in round_.opened]
+    if len(opened) != 1:
+        if round_.rules.point_tie == "exchange" and not {one, other} & round_.revolted:
+            return [Due("point", one, other, 1), Due("point", other, one, 1)]
+        return []
+    opener, payer = opened[0], opposite(opened[0])
+    if payer in round_.revolted:
+        return []
+    dues = [Due("point", payer, opener, 1)]
+    challenged = len({one, other} & round_.challenged)
+    if challenged:
+        dues.append(Due("challenge", payer, opener, round_.rules.challenge_both if challenged == 2 else 2))
+    return dues
+
+
+def settle(round_: Round) -> tuple[Over, list[Event]]:
+    """End a round that counts."""
+    before, rules = round_.setting.before, round_.rules
+    places, swept_by = _places(round_), _sweeping_team(round_)
+    won = _POINTS[rules.scoring]
+    # With ``team2`` seats score nothing, but which team is ahead still goes by the standard points (GJ-39).
+    points = tuple(won[places.index(seat)] for seat in range(SEATS))
+    standard = [_POINTS["standard"][places.index(seat)] for seat in range(SEATS)]
+    sums = (sum(standard[0::2]), sum(standard[1::2]))
+    if rules.scoring == "team2":
+        team_points = (2 * (sums[0] > sums[1]), 2 * (sums[1] > sums[0]))
+    else:
+        team_points = (sum(points[0::2]), sum(points[1::2]))
+    stifled = _stifled(round_, places)
+    sweeps = tuple(count + (team == swept_by) for team, count in enumerate(before.sweeps))
+    after = MatchSoFar(
+        scores=added(before.scores, points),
+        team_scores=(before.team_scores[0] + team_points[0], before.team_scores[1] + team_points[1]),
+        sweeps=(sweeps[0], sweeps[1]),
+        rounds=before.rounds + 1,
+        due=_dues(round_, places, stifled, swept_by),
+        next_leader=_next_leader(round_, places),
+    )
+    winner = _winner(round_, team_points, after)
+    over = Over(
+        replace(round_, must_fours=None), places, points, team_points, stifled,
+        swept_by, after, winner,
+    )  # fmt: skip
+    return over, _told(over)
+
+
+def _told(over: Over) -> list[Event]:
+    round_ = over.round
+    events: list[Event] = []
+    if over.swept_by is not None:
+        events.append(Swept(audience=EVERYONE, team=over.swept_by))
+    events += [Stifled(audience=EVERYONE, seat=seat, by=by) for seat, by in over.stifled]
+    events += hands_left(round_.hands)
+    events.append(RoundEnded(audience=EVERYONE, points=over.points))
+    events += [
+        DueMade(audience=EVERYONE, due=due.kind, seat=due.giver, to=due.receiver, count=due.cards)
+        for due in over.after.due
+    ]
+    if over.winner is not None:
+        events.append(MatchEnded(audience=EVERYONE, winners=over.winner))
+    return events
+
+
+def _next_leader(round_: Round, places: tuple[int, ...]) -> int:
+    match round_.rules.lead_next:
+        case "head":
+            return places[0]
+        case "last":
+            return places[5]
+        case "rotate":
+            return (round_.setting.leader + 1) % SEATS
+
+
+def _winner(round_: Round, team_points: tuple[int, int], after: MatchSoFar) -> tuple[int, ...] | None:
+    """Find the seats that have won the match, none for a draw, ``None`` while it goes on (GJ-43)."""
+    rules = round_.rules
+    match rules.match_end:
+        case "score":
+            done, by = max(after.team_scores) >= rules.target_score, after.team_scores
+        case "rounds":
+            done, by = after.rounds >= rules.match_rounds, after.team_scores
+        case "sweeps":
+            done, by = max(after.sweeps) >= rules.sweep_target, after.sweeps
+        case "single":
+            done, by = True, team_points
+    if not done:
+        return None
+    if by[0] == by[1]:
+        return ()
+    ahead = 0 if by[0] > by[1] else 1
+    return tuple(seat for seat in range(SEATS) if team_of(seat) == ahead)
+
+
+def void(round_: Round) -> tuple[Over, list[Event]]:
+    """End a round in which too many have revolted: it does not count and is dealt again (GJ-15)."""
+    before = replace(round_.setting.before, due=(), next_leader=round_.setting.leader)
+    round_ = replace(round_, finished=())
+    over = Over(round_, (), (0,) * SEATS, (0, 0), (), None, before, None, redeal=True)
+    told = Voided(audience=EVERYONE, why="revolts")
+    return over, [told, *hands_left(round_.hands), RoundEnded(audience=EVERYONE, points=over.points)]
+
+
+def result(state: Over) -> RoundResult:
+    """Write the result as the rest of the project reads it."""
+    if state.redeal:
+        return RoundResult(points=state.points, won=(), carry=state.after.carry(), void=True)
+    round_ = state.round
+    burned = Counter(due.receiver for due in round_.burn_dues)
+    victims = Counter(due.giver for due in round_.burn_dues)
+    ahead = None if state.team_points[0] == state.team_points[1] else int(state.team_points[1] > state.team_points[0])
+    return RoundResult(
+        points=state.points,
+        won=tuple(seat for seat in range(SEATS) if team_of(seat) == ahead),
+        carry=state.after.carry(),
+        places=tuple(state.places.index(seat) + 1 for seat in range(SEATS)),
+        roles=("",) * SEATS,
+        winner=state.winner,
+        feats=tuple(
+            {
+                "heads": int(state.places[0] == seat),
+                "opened": int(seat in round_.opened),
+                "burns": burned[seat],
+                "burns_stopped": round_.stopped.count(seat),
+                "burned": victims[seat],
+                "burned_out": round_.dead.count(seat),
+                "sweeps": int(state.swept_by == team_of(seat)),
+                "stifled": sum(seat == left for left, _ in state.stifled),
+                "revolts": int(seat in round_.revolted),
+            }
+            for seat in range(SEATS)
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Combinations: what cards are and may be taken as, what beats what, which plays a hand offers."""
