@@ -1,9 +1,8 @@
-"""The table of ``docs/architecture.md``: who may know whom, read from the imports themselves."""
+"""What no table can say: rules without clock, chance and files, no game named by what all share, lists of names in order."""
 
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -55,11 +54,6 @@ def within(name: str, packages: set[str] | str) -> bool:
     return any(name == package or name.startswith(package + ".") for package in packages)
 
 
-def known(folder: str, *others: str) -> set[tuple[str, str]]:
-    """(module, import) pairs below a folder that touch any of these packages."""
-    return {(module, name) for module in modules(folder) for name in imports(module) if within(name, set(others))}
-
-
 def pairs(names: list[str]) -> Iterator[tuple[str, str]]:
     """(module, import) for everything that these modules import."""
     return ((module, name) for module in names for name in imports(module))
@@ -71,15 +65,6 @@ SHARED = {"base", "contract", "kit"}
 ROOMS = sorted(
     path.name for path in (ROOT / "games").iterdir() if (path / "__init__.py").is_file() and path.name not in SHARED
 )
-VOCABULARY = {
-    "games.base.actions", "games.base", "games.base.errors", "games.base.events", "games.base.notation", "games.base.options", "games.base.words",
-}  # fmt: skip
-"""What everybody in ``games`` speaks in, and the kit is built on."""
-
-
-def test_the_rules_know_nothing_but_the_standard_library() -> None:
-    for module, name in pairs(GAMES):
-        assert within(name, "games") or name.split(".")[0] in sys.stdlib_module_names, f"{module} imports {name}"
 
 
 def test_the_rules_have_no_clock_no_log_and_no_event_loop() -> None:
@@ -114,14 +99,6 @@ def reads_files(module: str) -> bool:
     return any(opens) or any(within(name, {"os", "pathlib", "io", "tempfile", "shutil"}) for name in imports(module))
 
 
-def test_the_kit_knows_no_game() -> None:
-    rooms = {f"games.{room}" for room in ROOMS}
-    assert not known("games/kit", *rooms, "games.simulate", "games.record", "games.check")
-    for module in modules("games/kit"):
-        path, _ = source(module)
-        assert not any(room in path.read_text(encoding="utf-8").lower() for room in ROOMS), f"{module} names a game"
-
-
 @pytest.mark.parametrize("folder", ["bot", "games", "storage", "soak"])
 def test_nothing_that_games_share_names_a_game(folder: str) -> None:
     """Neither in code nor in texts, style sheets and scripts; migrations tell what once was."""
@@ -134,84 +111,6 @@ def test_nothing_that_games_share_names_a_game(folder: str) -> None:
         if path.suffix in kinds and not test and not any(path.is_relative_to(one) for one in own):
             text = path.read_text(encoding="utf-8").lower()
             assert not [word for word in words if word in text], path
-
-
-def test_the_layers_below_the_games_point_downwards_only() -> None:
-    """Cards and how facts are written; the vocabulary; the rest of the kit; the contract."""
-    below = set[str]()
-    for layer in ({"games.base.cards", "games.base.facts"}, VOCABULARY, {"games.kit"}, {"games.contract"}):
-        below |= layer
-        for module, name in pairs([module for module in GAMES if within(module, layer)]):
-            assert not within(name, "games") or within(name, below), f"{module} imports {name}"
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_knows_no_other_room(room: str) -> None:
-    others = {f"games.{other}" for other in ROOMS if other != room}
-    drivers = {"games.simulate", "games.record", "games.check", "games.scenario", "games.compare"}
-    assert not known(f"games/{room}", *others, *drivers)
-
-
-def test_rooms_are_entered_through_their_door() -> None:
-    rooms = {f"games.{room}" for room in ROOMS}
-    for module in GAMES:
-        if not within(module, rooms):
-            assert not [name for name in imports(module) if within(name, rooms)], f"{module} enters a room"
-
-
-def test_the_rest_of_the_project_enters_a_room_only_to_present_what_is_known_and_what_happens_there() -> None:
-    for module in modules("storage", "bot"):
-        game = module.removeprefix("bot.present.games.").split(".")[0]
-        for name in imports(module):
-            own = module.startswith("bot.present.games.") and within(
-                name, {f"games.{game}.facts", f"games.{game}.events"}
-            )
-            assert own or not within(name, {f"games.{room}" for room in ROOMS}), f"{module} imports {name}"
-
-
-def test_storage_and_the_rules_are_strangers() -> None:
-    assert not known("storage", "games", "bot")
-    assert not known("games", "storage", "bot")
-
-
-def test_the_session_knows_the_store_by_its_port_and_no_library() -> None:
-    assert not known("bot/session", *CHAT, *SQL, *PICTURES, "bot.present", "bot.frontends")
-    assert {name for _, name in known("bot/session", "storage") if not within(name, "storage.api")} <= {"storage"}
-    assert ("storage", "storage") not in known("bot/session", "storage")
-    for module, name in known("bot/session", "storage"):
-        assert name == "storage" or within(name, "storage.api"), f"{module} imports {name}"
-
-
-def test_ratings_know_stored_rows_and_their_model_only() -> None:
-    for module in modules("bot/ratings"):
-        for name in imports(module):
-            allowed = within(name, {"bot.ratings", "storage.api", "openskill"})
-            assert allowed or name.split(".")[0] in sys.stdlib_module_names, f"{module} imports {name}"
-    assert {module for module, _ in known("bot", "openskill")} == {"bot.ratings.skill"}
-
-
-def test_presentation_knows_neither_the_store_nor_a_chat() -> None:
-    assert not known("bot/present", *CHAT, *SQL, "storage", "bot.frontends")
-
-
-def test_a_frontend_knows_no_other_frontend_and_no_store() -> None:
-    fronts = sorted(
-        path.name for path in (ROOT / "bot" / "frontends").iterdir() if path.is_dir() and path.name[0] != "_"
-    )
-    for front in fronts:
-        others = {f"bot.frontends.{other}" for other in fronts if other != front}
-        assert not known(f"bot/frontends/{front}", *others, "storage", *SQL), front
-        assert not known(f"bot/frontends/{front}", *({"discord", "telegram"} - {front})), front
-
-
-def test_nobody_imports_the_composition_root() -> None:
-    root = {
-        module for module in modules("bot") if module in {"bot.__main__", "bot.app"} or module.startswith("bot.cli")
-    }
-    assert root
-    for module in set(modules("games", "storage", "bot")) - root:
-        for name in imports(module):
-            assert not within(name, root), f"{module} imports {name}"
 
 
 def test_every_module_lists_its_names_once_in_order_and_has_them() -> None:

@@ -1,0 +1,149 @@
+"""The tables of ``docs/architecture.md``, compared with what the code imports: who may know whom."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from games import GAMES
+from tests.architecture.test_imports import imports, modules, within
+
+ROOT = Path(__file__).parent.parent.parent
+HEAD = "| package | of ours | libraries | what it is |"
+OURS = {"games", "storage", "bot"}
+ROOTS = {"bot.app", "bot.__main__"}
+
+
+class Row(NamedTuple):
+    """What one package may import: ours and libraries, by name."""
+
+    ours: frozenset[str]
+    libraries: frozenset[str]
+
+
+def rows_of(document: str) -> Mapping[str, Row]:
+    """Read the table of packages from the text of the page."""
+    _, found, below = document.partition(f"{HEAD}\n")
+    assert found, "the page has no table of packages"
+    rows: dict[str, Row] = {}
+    for line in below.splitlines()[1:]:
+        if not line.startswith("|"):
+            break
+        packages, ours, libraries = (frozenset(re.findall(r"`([^`]+)`", cell)) for cell in line.split("|")[1:4])
+        rows |= dict.fromkeys(packages, Row(ours, libraries))
+    return rows
+
+
+def row_of(module: str, rows: Mapping[str, Row], games: Iterable[str]) -> tuple[str, str] | None:
+    """The longest package that a module lies in, and the game that ``GAME`` stands for in it (``""`` if none)."""
+    fitting = [
+        (package, game)
+        for package in rows
+        for game in (games if "GAME" in package else [""])
+        if within(module, package.replace("GAME", game))
+    ]
+    return max(fitting, key=lambda fit: len(fit[0].replace("GAME", fit[1])), default=None)
+
+
+def faults(known: Mapping[str, Iterable[str]], rows: Mapping[str, Row], games: Iterable[str]) -> list[str]:
+    """Everything that modules (each with the names that it imports) take and the table does not grant them.
+
+    Whoever may import ``games`` may not enter the package of a single game; that has to be granted by itself.
+    """
+    rooms = {f"games.{game}" for game in games}
+    found = []
+    for module, names in known.items():
+        place = row_of(module, rows, games)
+        if place is None:
+            found.append(f"{module} stands in no row")
+            continue
+        package, game = place
+        row = rows[package]
+        granted = {name.replace("GAME", game) for name in (package, *row.ours)}
+        for name in names:
+            root = name.split(".")[0]
+            if root in OURS:
+                strict = granted - {"games"} if within(name, rooms) else granted
+                if name not in OURS and not within(name, strict):
+                    found.append(f"{module} imports {name}")
+            elif root not in sys.stdlib_module_names and root not in row.libraries:
+                found.append(f"{module} imports {name}")
+    return found
+
+
+ROWS = rows_of((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+GAME_KEYS = tuple(GAMES)
+KNOWN = {module: imports(module) for module in modules("games", "storage", "bot")}
+
+
+def test_every_module_imports_only_what_the_page_grants_it() -> None:
+    assert faults(KNOWN, ROWS, GAME_KEYS) == []
+
+
+def test_the_page_grants_nothing_that_nobody_uses() -> None:
+    """A row that grants too much would hide the next wrong import."""
+    for package, row in ROWS.items():
+        inside = [
+            module for module in KNOWN if (place := row_of(module, ROWS, GAME_KEYS)) is not None and place[0] == package
+        ]
+        assert inside, f"nothing lies in {package}"
+        used = {name for module in inside for name in KNOWN[module]}
+        for granted in row.ours:
+            pattern = re.compile(re.escape(granted).replace("GAME", r"\w+") + r"(\..*)?")
+            assert any(pattern.fullmatch(name) for name in used), f"{package} needs no {granted}"
+        for library in row.libraries:
+            assert any(name.split(".")[0] == library for name in used), f"{package} needs no {library}"
+
+
+MADE_UP = f"""Before.
+
+{HEAD}
+| --- | --- | --- | --- |
+| `games.kit` |  |  | cards |
+| `games.GAME` | `games.kit` |  | one game |
+| `bot.present.games.GAME` | `games.GAME.facts` | `PIL` | its face |
+
+After `that`.
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "right"),
+    [
+        ("games.kit.cards", "typing", True),
+        ("games.kit.cards", "games.kit.rows", True),
+        ("games.kit.cards", "games.ludo", False),
+        ("games.ludo.view", "games.kit.cards", True),
+        ("games.ludo.view", "games.ludo.state", True),
+        ("games.ludo.view", "games.whist.state", False),
+        ("games.ludo.view", "asyncpg", False),
+        ("bot.present.games.ludo.words", "games.ludo.facts", True),
+        ("bot.present.games.ludo.words", "games.whist.facts", False),
+        ("bot.present.games.ludo.words", "games.ludo.state", False),
+        ("bot.present.games.ludo.words", "PIL.Image", True),
+        ("storage.sql", "typing", False),
+    ],
+)
+def test_a_made_up_page_grants_and_refuses(module: str, name: str, right: bool) -> None:
+    assert (faults({module: [name]}, rows_of(MADE_UP), ("ludo", "whist")) == []) is right
+
+
+def test_nobody_imports_the_composition_root() -> None:
+    shell = {module for module in KNOWN if module in ROOTS or module.startswith("bot.cli")}
+    assert len(shell) > len(ROOTS)
+    for module in KNOWN.keys() - shell:
+        assert not [name for name in KNOWN[module] if within(name, shell)], module
+
+
+def test_each_module_begins_by_saying_what_it_is() -> None:
+    for module in KNOWN:
+        path = ROOT.joinpath(*module.split("."))
+        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        assert re.match(r"\S.*[.:…]", text), f"{module} does not say what it is"
