@@ -271,7 +271,7 @@ async def test_closed_private_messages_are_tried_once_and_reported(place: Place)
     assert place.report.of(Unreachable) == [Unreachable(PrivateTarget(place.ref(place.alice), 12))]
     assert sum(call.status == 403 for call in place.sim.calls) == 1
     place.alice.opens_dms()
-    place.delivery.may_be_open(str(place.alice.id))
+    place.delivery.hands.may_be_open(str(place.alice.id))
     place.delivery.show_hand(place.hand(5))
     await place.done()
     assert len(place.alice.inbox) == 1
@@ -357,7 +357,7 @@ async def test_the_panel_goes_with_the_seat(place: Place) -> None:
     place.delivery.show_hand(place.hand(3, 1))
     await place.done()
     place.delivery.tell(place.ref(place.alice), Notice("you_were_kicked", {"table": 12}), "en", 12)
-    place.delivery.hand_lost(str(place.bob.id), 12)
+    place.delivery.hands.lost(str(place.bob.id), 12)
     await place.done()
     assert ["You were removed" in message.text for message in place.alice.inbox] == [True]
     assert place.bob.inbox == []

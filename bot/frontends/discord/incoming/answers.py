@@ -195,8 +195,8 @@ class Answers:
         user = origin.user.external
         self._delivery.entered(interaction)
         if origin.reachable or isinstance(command, _LOOK_AGAIN):
-            self._delivery.may_be_open(user)
-        async with self._delivery.outbox.held(self._delivery.lane(user)):
+            self._delivery.hands.may_be_open(user)
+        async with self._delivery.outbox.held(self._delivery.hands.lane(user)):
             work = self._own(self._reply(origin, command))
             done, _ = await asyncio.wait({work}, timeout=_PATIENCE)
             if not done:
@@ -204,7 +204,7 @@ class Answers:
             answer = await work
             async with self._in_turn(interaction, user), asyncio.timeout(_CALL):
                 await self._answer(interaction, command, answer, source)
-            self._delivery.heard(interaction)
+            self._delivery.hands.heard(interaction)
 
     @asynccontextmanager
     async def _in_turn(self, interaction: discord.Interaction, user: str) -> AsyncIterator[None]:
@@ -244,13 +244,13 @@ class Answers:
         body = reply.body
         lost = body.data.get("table") if reply.ok and isinstance(command, Leave) and isinstance(body, Notice) else None
         if isinstance(lost, int):
-            self._delivery.hand_lost(str(interaction.user.id), lost)
+            self._delivery.hands.lost(str(interaction.user.id), lost)
         pressed_it = interaction.type is discord.InteractionType.component
         if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in _SEEN):
             await self._answer_empty(interaction, reply)
             return
         if isinstance(body, PrivateUpdate):
-            shown = self._delivery.panel(body)
+            shown = self._delivery.hands.panel(body)
         else:
             screen = render.reply(reply)
             assert screen is not None
@@ -273,9 +273,11 @@ class Answers:
             if message is None:
                 return
             if in_group:
-                self._delivery.panel_opened(body, interaction, shown, message.message, apart=late and not in_place)
+                self._delivery.hands.panel_opened(
+                    body, interaction, shown, message.message, apart=late and not in_place
+                )
             else:
-                self._delivery.panel_shown(body, message, shown)
+                self._delivery.hands.panel_shown(body, message, shown)
 
     @staticmethod
     def _is_own(interaction: discord.Interaction) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 import discord
 
@@ -11,9 +12,13 @@ from bot.frontends.discord.outgoing.attachments import Attachments, Pictures
 from bot.frontends.discord.outgoing.markup import Content
 from bot.frontends.discord.outgoing.rights import ATTACH, missing
 from bot.session.port.commands import UserRef
+from bot.session.port.protocols import Clock
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["Ephemeral", "HandKey", "HandState", "Shown", "TableState", "Told"]
+__all__ = ["TOO_OLD_SECONDS", "Ephemeral", "HandKey", "HandState", "Shown", "TableState", "Told", "posted_at"]
+
+TOO_OLD_SECONDS: Final = 50 * 60.0
+"""Age after which a message is not edited any more: after an hour Discord hardly allows it."""
 
 HandKey = tuple[str, int]
 """A person's id and a table's id."""
@@ -96,3 +101,9 @@ class Told:
     notice: Notice
     language: str
     table: int | None
+
+
+def posted_at(clock: Clock, message: MessageId) -> float:
+    """Return when a message from before the start was posted, by the monotonic clock."""
+    now = clock.monotonic()
+    return now - max(0.0, clock.now() - message.posted_at)

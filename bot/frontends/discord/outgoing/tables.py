@@ -1,0 +1,265 @@
+"""The messages that show tables on Discord: which one shows a table, when it is edited and when it is posted anew.
+
+An edit reaches nobody's phone and leaves the message where it is, perhaps far above; a new message rings and stands
+below. So a table is edited while play goes on, and posted anew for a result, a vote, a call by name, or where the talk
+has pushed it out of sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.frontends.discord.incoming.origin import PLATFORM, MessageId
+from bot.frontends.discord.outgoing.calls import (
+    WORDS,
+    ChannelCalls,
+    ChannelGone,
+    ClosedDm,
+    MessageGone,
+    TooOld,
+)
+from bot.frontends.discord.outgoing.markup import TABLE, Content, content
+from bot.frontends.discord.outgoing.messages import (
+    TOO_OLD_SECONDS,
+    Shown,
+    TableState,
+    posted_at,
+)
+from bot.frontends.discord.outgoing.outbox import LOW, PUBLIC, Later, Outbox
+from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
+from bot.frontends.discord.outgoing.removals import Removals
+from bot.frontends.discord.outgoing.rights import EMBED
+from bot.present import render
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.protocols import (
+    Clock,
+    Delivered,
+    Gone,
+    Lacking,
+    Outcomes,
+    PublicTarget,
+)  # fmt: skip
+from bot.session.port.updates import PublicUpdate
+
+__all__ = ["TableMessages"]
+
+_SCROLLED: Final = 6
+"""So many newer messages and the table message is out of sight."""
+_GROWN_OLD: Final = 20 * 60.0
+"""Seconds after which a new trick gets a new table message."""
+_UNSEEN: Final = 5 * 60.0
+"""The same where we may not look how much was said since."""
+
+
+class TableMessages:
+    """Keeps the message of each table up to date.
+
+    ``process`` is part of every nonce. ``is_warned`` tells whom a sentence has reached unseen by others, so that no
+    ringing is needed.
+    """
+
+    def __init__(
+        self,
+        wire: ChannelCalls,
+        outcomes: Outcomes,
+        clock: Clock,
+        pace: Pace,
+        outbox: Outbox,
+        removals: Removals,
+        process: str,
+        is_warned: Callable[[str], bool],
+    ) -> None:
+        self._wire = wire
+        self._outcomes = outcomes
+        self._clock = clock
+        self._pace = pace
+        self._outbox = outbox
+        self._removals = removals
+        self._process = process
+        self._is_warned = is_warned
+        self._tables: dict[int, TableState] = {}
+        self._read_only: dict[MessageId, Content] = {}
+
+    def show(self, update: PublicUpdate) -> bool:
+        """Keep an update as what is to be shown; ``False`` if a newer one is known."""
+        state = self._tables.setdefault(update.table.id, TableState())
+        if update.version < state.version:
+            return False
+        state.pending, state.version = update, update.version
+        state.renew = state.renew or update.renew
+        state.ended = state.ended or update.ended
+        state.ping |= {user for user in update.ping if user.platform == PLATFORM}
+        self._outbox.mark(update.chat.external, ("table", update.table.id), PUBLIC)
+        return True
+
+    def forget(self, table: int) -> None:
+        """Forget a table that will not be shown again."""
+        self._tables.pop(table, None)
+
+    def kind(self, table: int) -> str:
+        """Return which limit the next call for this table will count against, as far as can be known before."""
+        state = self._tables.get(table)
+        if state is None or state.pending is None:
+            return FREE
+        return CREATE if self._needs_post(state, state.pending) else EDIT
+
+    async def send(self, table: int) -> bool:
+        """Show the newest state of a table; tell whether it is closed, so that it will not be shown again."""
+        state = self._tables.get(table)
+        if state is None or state.pending is None:
+            return False
+        update, renew, ended, ping = state.pending, state.renew, state.ended, set(state.ping)
+        called = self._called(state, update)
+        post = self._needs_post(state, update)
+        state.pending, state.renew, state.ended = None, False, False
+        try:
+            if not post and state.shown is not None and (renew or update.table.state == "lobby"):
+                post = await self._has_scrolled(state.shown, renew=renew)
+            shown = content(render.table(update), TABLE, called=[int(user.external) for user in called])
+            await self._put_table(state, update, shown, post=post)
+            state.ping -= ping
+        except ChannelGone as gone:
+            self._outcomes.report(Gone(update.chat, gone.lacking))
+        except ClosedDm:  # a table of one's own, in the private chat
+            self._outcomes.report(Gone(update.chat))
+        except Later:
+            self._put_back_table(state, update, renew=renew, ended=ended)
+            raise
+        return update.table.state == "closed" and state.pending is None
+
+    async def settle(self, message: MessageId) -> None:
+        """Take the buttons from the message of a result that another message has followed: it stays to be read."""
+        shown = self._read_only.pop(message, None)
+        if shown is None:
+            return
+        try:
+            await self._wire.edit(message, shown, picture=True)
+        except (MessageGone, ChannelGone):
+            return  # its buttons are refused kindly
+        except Later:
+            self._read_only[message] = shown
+            raise
+
+    # -- inside
+
+    def _known(self, state: TableState, update: PublicUpdate) -> Shown | None:
+        if state.shown is None:
+            message = MessageId.read(update.message)
+            if message is not None and str(message.channel) == update.chat.external:
+                state.shown = Shown(message, posted_at(self._clock, message))
+        return state.shown
+
+    def _needs_post(self, state: TableState, update: PublicUpdate) -> bool:
+        shown = self._known(state, update)
+        if shown is None:
+            return True
+        lane = update.chat.external
+        if self._pace.closed(lane, CREATE):  # for long: better an edit far above than nothing
+            return self._pace.closed(lane, EDIT) > 0
+        if self._pace.closed(lane, EDIT) or self._called(state, update):
+            return True
+        if shown.words and EMBED not in self._wire.rights.lacks(shown.message.channel):
+            return True  # buttons are allowed there again
+        age = self._clock.monotonic() - shown.at
+        if update.renew and update.message is None:
+            return True  # somebody asked to see it again, down here
+        if state.ended and update.result is not None:
+            return True  # an edit would reach nobody's phone
+        begins = shown.result is not None and update.result is None and update.view is not None
+        if update.motion is not None and not shown.has_vote and shown.fingerprint:
+            return True  # there is a minute to vote: whoever is to do so must see it
+        return begins or age > TOO_OLD_SECONDS or (state.renew and age > _GROWN_OLD)
+
+    def _called(self, state: TableState, update: PublicUpdate) -> set[UserRef]:
+        """Return those to be rung: asked for and, in play, still awaited; else not told already, unseen by others."""
+        if update.view is None or update.result is not None:
+            return {user for user in state.ping if not self._is_warned(user.external)}
+        waiting = {question.seat for question in update.view.awaited}
+        idle = {player.user for player in update.players if player.user is not None and player.seat not in waiting}
+        return state.ping - idle
+
+    async def _has_scrolled(self, shown: Shown, *, renew: bool) -> bool:
+        """Tell whether the table message is out of sight by what was said since; by its age where we may not look."""
+        if self._pace.closed(str(shown.message.channel), CREATE):
+            return False
+        newer = await self._wire.newer(shown.message, _SCROLLED)
+        if newer is None:
+            return renew and self._clock.monotonic() - shown.at > _UNSEEN
+        return newer >= _SCROLLED
+
+    async def _put_table(self, state: TableState, update: PublicUpdate, shown: Content, *, post: bool) -> None:
+        old: Shown | None = state.shown
+        if old is not None and not post:
+            try:
+                await self._edit_table(old, update, shown)
+            except TooOld:
+                pass
+            except MessageGone:
+                old = None
+            else:
+                self._report_table(update, old.message)
+                return
+        nonce = f"{self._process}t{update.table.id}v{update.version}"[:25]
+        has_result = update.result is not None
+        try:
+            message, way = await self._wire.post(int(update.chat.external), shown, nonce, picture=has_result)
+        except ChannelGone as gone:
+            if old is None or not post or not gone.lacking:
+                raise
+            await self._edit_instead(old, update, shown, gone)
+            return
+        now, vote = self._clock.monotonic(), update.motion is not None
+        state.shown = Shown(message, now, shown.fingerprint, _past(update), vote, way == WORDS)
+        self._report_table(update, message)
+        self._report_lacks(update.chat)
+        if old is not None:
+            self._replaced(old, update.chat.external)
+
+    async def _edit_table(self, old: Shown, update: PublicUpdate, shown: Content) -> None:
+        has_result = update.result is not None
+        if old.fingerprint != shown.fingerprint:
+            await self._wire.edit(old.message, shown, picture=has_result, words=old.words)
+            self._report_lacks(update.chat)
+        old.fingerprint, old.result = shown.fingerprint, _past(update)
+        old.has_vote = update.motion is not None
+
+    async def _edit_instead(self, old: Shown, update: PublicUpdate, shown: Content, gone: ChannelGone) -> None:
+        """Edit the old message where no new one may be posted: an old place is better than no table at all."""
+        try:
+            await self._edit_table(old, update, shown)
+        except MessageGone:
+            raise gone from None
+        self._report_table(update, old.message)
+
+    def _report_lacks(self, chat: ChatRef) -> None:
+        lacking = self._wire.rights.lacks(int(chat.external))
+        if lacking:
+            self._outcomes.report(Lacking(chat, tuple(sorted(lacking))))
+
+    def _replaced(self, old: Shown, lane: str) -> None:
+        """Retire a message after another one shows the table: a result stays to be read, with nothing to press; all
+        else is deleted.
+        """
+        if old.result is None:
+            self._removals.put(old.message, lane)
+        else:
+            self._read_only[old.message] = old.result
+            self._outbox.mark(lane, ("settle", old.message), LOW)
+
+    @staticmethod
+    def _put_back_table(state: TableState, update: PublicUpdate, *, renew: bool, ended: bool) -> None:
+        """Queue a table again that did not arrive, unless something newer already waits."""
+        state.renew = state.renew or renew
+        state.ended = state.ended or ended
+        state.pending = state.pending or update
+
+    def _report_table(self, update: PublicUpdate, message: MessageId) -> None:
+        self._outcomes.report(Delivered(PublicTarget(update.table.id), str(message)))
+
+
+def _past(update: PublicUpdate) -> Content | None:
+    """Return what a result's message is to tell once another one shows the table; ``None`` for a table without a
+    result.
+    """
+    return None if update.result is None else content(render.past(update), TABLE)
