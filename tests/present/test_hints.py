@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.web.wire.table import _panel as page_panel
+from bot.frontends.web.wire.hand import _panel as page_panel
 from bot.present import render
 from bot.present.screens.screen import Button, Screen, plain_text
 from bot.present.words import catalogue

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.frontends.web.wire.replay import timeline
+from bot.frontends.web.wire.replay import replay_json
 from bot.present.reports.replays import chapters
 from bot.present.screens.screen import Button, Screen, plain_text
 from bot.session.port import commands as c
@@ -78,12 +78,12 @@ async def test_a_record_of_older_rules_says_so(played: ReplayCard, language: str
         assert "41" in old
         assert "⚠" in old
         assert "⚠" not in plain_text(answer(replace(played, step=step), language))
-    assert "41" in str(timeline(replace(played, old_rules=41), language)["warning"])
-    assert timeline(played, language)["warning"] == ""
+    assert "41" in str(replay_json(replace(played, old_rules=41), language)["warning"])
+    assert replay_json(played, language)["warning"] == ""
 
 
 async def test_the_timeline_of_the_page_holds_every_hand_of_every_moment(played: ReplayCard) -> None:
-    told = timeline(played, "en")
+    told = replay_json(played, "en")
     frames = told["frames"]
     assert isinstance(frames, list)
     assert len(frames) == len(played.frames)

@@ -18,8 +18,9 @@ from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
 from bot.frontends.web.visitors import PLATFORM, table_chat
 from bot.frontends.web.wire.messages import Hello, Malformed, NewTable, Request, Watch, read_message
-from bot.frontends.web.wire.replay import timeline
-from bot.frontends.web.wire.table import Object, screen_json, words_of
+from bot.frontends.web.wire.replay import replay_json
+from bot.frontends.web.wire.screen import screen_json, sentence_of
+from bot.frontends.web.wire.values import Object
 from bot.present import render
 from bot.present.pictures.views import drawn
 from bot.present.words.catalogue import say
@@ -240,12 +241,12 @@ class Answers:
             if not told:  # else every window of this person has heard of it
                 connection.refresh("table", "hand")
         elif isinstance(reply.body, ReplayCard):
-            answer["replay"] = timeline(reply.body, connection.language)
+            answer["replay"] = replay_json(reply.body, connection.language)
         elif isinstance(reply.body, Notice) and (not reply.body.actions or reply.body.code.startswith("refusal.")):
             if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, connection.language))
             elif not (reply.ok and reply.body.code in _UNSAID):
-                answer["toast"] = words_of(render.notice(reply.body, connection.language))
+                answer["toast"] = sentence_of(render.notice(reply.body, connection.language))
         else:
             body = reply.body
             if isinstance(body, HelpCard):

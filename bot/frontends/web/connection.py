@@ -14,8 +14,10 @@ from aiohttp import ClientConnectionResetError, web
 
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Bucket
+from bot.frontends.web.wire.hand import hand_json
 from bot.frontends.web.wire.lobby import lobby_games
-from bot.frontends.web.wire.table import Object, private, public, summary
+from bot.frontends.web.wire.table import summary_json, table_json
+from bot.frontends.web.wire.values import Object
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import Delivered, Outcomes, PrivateTarget, PublicTarget
 from games.contract import Json
@@ -99,14 +101,14 @@ class Connection:
             return found
         table = self._latest.table(self.table_key) if "table" in parts else None
         if table is not None:
-            found.append(public(table, self.user, self.language))
+            found.append(table_json(table, self.user, self.language))
         hand = self._latest.hand(self.user, self.table_key) if "hand" in parts else None
         if hand is not None:
-            found.append(private(hand, self.language))
+            found.append(hand_json(hand, self.language))
         return found
 
     def _own_tables(self) -> list[Json]:
-        return [summary(update, self.user, self.language) for update in self._latest.of_person(self.user)]
+        return [summary_json(update, self.user, self.language) for update in self._latest.of_person(self.user)]
 
     def _report(self, parts: set[str]) -> None:
         """Tell the session what has now been seen: after a restart its clocks wait for that."""

@@ -5,7 +5,7 @@ Only ``ReplayCard`` comes here, and the session makes one of a round that is ove
 
 from __future__ import annotations
 
-from bot.frontends.web.wire.table import bare
+from bot.frontends.web.wire.values import Object, bare, cards_json
 from bot.present.games import presentation_of
 from bot.present.reports.replays import chapter, chapters, frame_words, replay_heading, replay_warning
 from bot.present.words.catalogue import say
@@ -13,15 +13,13 @@ from bot.present.words.events import deed
 from bot.present.words.plays import cards_text, play_text
 from bot.present.words.text import name_of
 from bot.session.port.updates import ReplayCard, ReplayFrame
-from games.base.cards import Cards, card_text
+from games.base.cards import Cards
 from games.contract import Act, Json
 
-__all__ = ["timeline"]
-
-Object = dict[str, Json]
+__all__ = ["replay_json"]
 
 
-def timeline(card: ReplayCard, language: str) -> Object:
+def replay_json(card: ReplayCard, language: str) -> Object:
     """Return the round with its ``frames``; a hand stands in a frame where it differs from the one before. ``acts`` are
     all public deeds, of which a frame has seen the first ``upto``.
     """
@@ -48,7 +46,7 @@ def _frame(card: ReplayCard, step: int, language: str) -> Object:
     top: Json = None
     if standing is not None:
         text = bare(play_text(card.game, language, standing.cards, standing.kind, standing.rank))
-        top = {"seat": standing.seat, "cards": _cards(standing.cards), "text": text}
+        top = {"seat": standing.seat, "cards": cards_json(standing.cards), "text": text}
     about = [say(language, "replay.trick", n=trick + 1) if trick >= 0 else say(language, "replay.before")]
     if stake := presentation_of(card.game).stake(frame.view, language):
         about.append(bare(stake))
@@ -70,7 +68,7 @@ def _changed(frame: ReplayFrame, before: ReplayFrame | None) -> list[tuple[int, 
 
 
 def _hand(game: str, hand: Cards, language: str) -> Object:
-    return {"cards": _cards(hand), "text": cards_text(game, language, hand)}
+    return {"cards": cards_json(hand), "text": cards_text(game, language, hand)}
 
 
 def _role(game: str, role: str | None, language: str) -> str:
@@ -79,7 +77,3 @@ def _role(game: str, role: str | None, language: str) -> str:
 
 def _act(game: str, act: Act, language: str) -> Object:
     return {"seat": act.seat, "trick": act.trick, "verb": act.verb, "text": bare(deed(game, act, language))}
-
-
-def _cards(cards: Cards) -> list[Json]:
-    return [card_text(card) for card in cards]

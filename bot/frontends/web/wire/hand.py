@@ -1,0 +1,160 @@
+"""A hand and its panel for the page, made from a ``PrivateUpdate``: it goes to the person whose hand it is."""
+
+from __future__ import annotations
+
+from bot.frontends.web.wire.values import Object, bare, button_json, cards_json
+from bot.present import render
+from bot.present.games import presentation_of
+from bot.present.screens.panel import advance_key, offer_label, pass_key
+from bot.present.words.catalogue import say
+from bot.present.words.plays import action_label, body_and_rest, kind_word, play_label
+from bot.present.words.text import rank_word, row_words
+from bot.session.port.buttons import encode
+from bot.session.port.updates import Offered, Panel, PrivateUpdate
+from games import GAMES
+from games.base.actions import Action, Bid, Do, Pass, Play, action_text
+from games.base.cards import RANKS, Cards, rank_of, suit_of
+from games.contract import Json, Recognised
+
+__all__ = ["hand_json"]
+
+
+def hand_json(update: PrivateUpdate, language: str) -> Object:
+    """Return hand and panel of one seat, for its own person."""
+    game = update.table.game
+    return {
+        "t": "hand",
+        "room": update.chat.external,
+        "version": update.version,
+        "table": update.table.id,
+        "seat": update.seat,
+        "cards": cards_json(update.view.hand or ()),
+        "suited": presentation_of(game).suited,
+        "suits_matter": presentation_of(game).suited or any(suit_of(card) is not None for card in update.view.wild),
+        "order": [RANKS[rank] for rank in update.view.order],
+        "high": None if update.view.high is None else RANKS[update.view.high],
+        "wild": cards_json(update.view.wild),
+        "panel": None if update.panel is None else _panel(update.panel, game, language),
+        "seconds": update.seconds_left,
+        "reminder": update.reminder,
+        "notice": _notice(update, language),
+    }
+
+
+def _notice(update: PrivateUpdate, language: str) -> str:
+    return "" if update.notice is None else render.toast(update.notice, language)
+
+
+def _panel(panel: Panel, game: str, language: str) -> Object:
+    recognised: Json = None
+    if panel.recognised is not None:
+        seen = panel.recognised
+        recognised = {
+            "kind": _kind_or_verb(seen),
+            "label": _recognised(panel, seen, game, language),
+            "legal": seen.legal,
+            "others": [_reading(action, kind, rank, game, language) for action, kind, rank in seen.others],
+        }
+    why = say(language, f"why_you.{panel.why}", game) if panel.why else ""
+    return {
+        "decision": panel.decision,
+        "my_turn": panel.my_turn,
+        "one_card": _is_one_card(panel, game),
+        "passes": "pass" in GAMES[game].verbs,
+        "why": panel.why,
+        "why_text": why,
+        "pass_label": say(language, f"button.{pass_key(game, panel)}", game) if panel.pass_now is not None else "",
+        "advance_label": say(language, f"button.{advance_key(panel)}") if panel.advance_why else "",
+        "play_word": _play_word(panel, game, language),
+        "offers": [_offer(offer, game, language, panel.why, at) for at, offer in enumerate(panel.offers)],
+        "picked": cards_json(panel.picked),
+        "recognised": recognised,
+        "pass": button_json(panel.pass_now),
+        "advance": button_json(panel.advance),
+        "advance_on": panel.advance_on,
+        "hint": button_json(panel.hint),
+        "hinted": None if panel.hinted is None else _offer(panel.hinted, game, language, panel.why, _place(panel)),
+    }
+
+
+def _place(panel: Panel) -> int:
+    """Return where the hint stands among the offers, so that both have one name; -1 if it is none of them."""
+    hinted = None if panel.hinted is None else panel.hinted.action
+    return next((at for at, offer in enumerate(panel.offers) if offer.action == hinted), -1)
+
+
+def _is_one_card(panel: Panel, game: str) -> bool:
+    """Tell whether one card is asked for, and all that may be played are offered."""
+    if not panel.my_turn or not GAMES[game].suited:
+        return False
+    return bool(panel.offers) and all(isinstance(offer.action, Play) for offer in panel.offers)
+
+
+def _play_word(panel: Panel, game: str, language: str) -> str:
+    """Return what is done with the picked cards, where that is not simply playing them."""
+    seen = panel.recognised
+    if seen is not None and isinstance(seen.action, Do):
+        return bare(say(language, f"verb.{seen.action.verb}", game))
+    return ""
+
+
+def _kind_or_verb(seen: Recognised) -> str | None:
+    """Return what the picked cards would be played as, or the verb that they would be given for."""
+    return seen.action.verb if isinstance(seen.action, Do) else seen.kind if seen.action is not None else None
+
+
+def _recognised(panel: Panel, seen: Recognised, game: str, language: str) -> str:
+    if isinstance(seen.action, Do) and not seen.kind:
+        return bare(action_label(game, language, seen.action))
+    if seen.action is None or not seen.kind:
+        return ""
+    name = bare(kind_word(game, language, seen.kind, panel.picked))
+    return f"{name} {_ranks(game, panel.picked, seen.kind, seen.rank or '', language)}"
+
+
+def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> Object:
+    cards = action.cards if isinstance(action, Play) else ()
+    return {"text": action_text(action), "label": play_label(game, language, cards, kind, rank)}
+
+
+def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> Object:
+    verb, cards, number = _parts(offer.action)
+    kind = bare(kind_word(game, language, offer.kind, cards)) if offer.kind else ""
+    return {
+        "kind": kind,
+        "ranks": _ranks(game, cards, offer.kind, offer.rank, language) if cards and offer.kind else "",
+        "verb": verb,
+        "cards": cards_json(cards),
+        "number": number,
+        "label": bare(offer_label(game, language, offer, why, at)),
+        "data": encode(offer.command),
+    }
+
+
+def _ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> str:
+    """Return the ranks of a play for a narrow button: ``3–8``, ``999 10 10 10 + 4 6``."""
+    meant = presentation_of(game).spell(cards, kind, rank, language) if kind else None
+    if meant is not None:
+        return meant[1]
+    body, rest = body_and_rest(game, cards, kind, rank)
+    held = sorted({rank_of(card) for card in body})
+    groups = [_group(one, sum(rank_of(card) == one for card in body), language) for one in held]
+    shown = f"{groups[0]}–{groups[-1]}" if len(groups) > 2 else " ".join(groups)
+    return f"{shown} + {row_words(rest, language)}" if rest else shown
+
+
+def _group(rank: int, count: int, language: str) -> str:
+    word = rank_word(rank, language, short=True)
+    return word * count if len(word) == 1 else " ".join([word] * count)
+
+
+def _parts(action: Action) -> tuple[str, Cards, int | None]:
+    match action:
+        case Play(cards, _):
+            return "play", cards, None
+        case Bid(amount):
+            return "bid", (), amount
+        case Pass():
+            return "pass", (), None
+        case Do(verb, cards):
+            return verb, cards, None

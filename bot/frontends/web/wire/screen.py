@@ -1,0 +1,39 @@
+"""Screens for the dialogs of the page."""
+
+from __future__ import annotations
+
+from bot.frontends.web.wire.values import Object, bare, button_json, span_json
+from bot.present.screens.screen import Screen, plain_text
+from bot.session.port.buttons import fits
+from games.contract import Json
+
+__all__ = ["screen_json", "sentence_of"]
+
+
+def screen_json(screen: Screen) -> Object:
+    """Return a screen for a dialog. Buttons without command or address (links into chats) are left out."""
+    rows: list[Json] = []
+    for row in screen.rows:
+        buttons: list[Json] = [
+            {
+                "label": bare(button.label),
+                "style": button.style,
+                "key": button.key,
+                "data": button_json(button.command),
+                "url": button.url,
+            }
+            for button in row
+            if button.url or (button.command is not None and fits(button.command))
+        ]
+        if buttons:
+            rows.append(buttons)
+    return {
+        "title": bare(screen.title),
+        "lines": [[span_json(part) for part in line] for line in screen.lines],
+        "rows": rows,
+    }
+
+
+def sentence_of(screen: Screen) -> str:
+    """Return a short screen as one sentence, for a passing remark."""
+    return " ".join(bare(plain_text(screen)).split())

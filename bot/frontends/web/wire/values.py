@@ -1,0 +1,51 @@
+"""Values that several messages to the page hold: cards, names, buttons, parts of a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bot.present.screens.screen import Mention, Span
+from bot.present.words.text import name_of
+from bot.session.port.buttons import encode, fits
+from bot.session.port.commands import Command
+from bot.session.port.updates import Player
+from games.base.cards import Cards, card_text
+from games.contract import Json
+
+__all__ = ["Object", "bare", "bare_name", "button_json", "cards_json", "span_json"]
+
+
+Object = dict[str, Json]
+_TEAMS = "\U0001f535\U0001f7e0"
+_PICTURES = re.compile(
+    f"(?:(?![{_TEAMS}])[\u21a9\U0001f000-\U0001faff\u23e9-\u23f3\u25b6\u2699\u26a0\u2702-\u2709\ufe0f])+ ?"
+)
+"""Little pictures, but for the signs of the teams."""
+
+
+def cards_json(cards: Cards) -> list[Json]:
+    """Return cards in their notation: ``["7s", "Th", "x"]``."""
+    return [card_text(card) for card in cards]
+
+
+def bare(text: str) -> str:
+    """Return a text without its little pictures: the page draws its own, and not every system has them."""
+    return _PICTURES.sub("", text).strip()
+
+
+def button_json(command: Command | None) -> Json:
+    """Return what a button sends when it is pressed; ``None`` for a command that does not fit into one."""
+    return encode(command) if command is not None and fits(command) else None
+
+
+def bare_name(players: Sequence[Player], seat: int, language: str) -> str:
+    """Return the name of who sits there, without little pictures."""
+    return bare(name_of(players, seat, language))
+
+
+def span_json(part: Span | Mention) -> Json:
+    """Return a part of a line with its style."""
+    if isinstance(part, Mention):
+        return {"text": part.name, "style": "bold"}
+    return {"text": _PICTURES.sub("", part.text), "style": "code" if part.style == "block" else part.style}
