@@ -24,14 +24,35 @@ _HOUSEHOLD: Final = 64
 """Bits of an IPv6 address that one household shares: it may choose the rest anew for each request."""
 
 
+_ELSEWHERE: Final = "192.0.2.1"
+"""An address that stands for any other machine (kept for documentation, RFC 5737)."""
+
+
 class Addresses:
     """``host`` is what the server listens on, ``public_url`` the address under which people reach it (or empty),
     ``proxies`` the addresses and networks of proxies besides this machine."""
 
     def __init__(self, host: str = "127.0.0.1", public_url: str = "", proxies: Iterable[str] = ()) -> None:
+        self._public_url, self._host = public_url.rstrip("/"), host
         self._public = _place(public_url)
         self._names = {"localhost", socket.gethostname().lower(), host.lower(), _name(self._public)}
         self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in proxies]
+
+    def shared(self, port: int) -> str:
+        """Return the address to send to friends: the public one, else one of this machine that others can reach where
+        the server listens beyond it; empty where the page works on this machine only.
+        """
+        if self._public_url:
+            return self._public_url
+        listens = _address(self._host)
+        if self._host == "localhost" or (listens is not None and listens.is_loopback):
+            return ""
+        if listens is not None and not listens.is_unspecified:
+            return _http(str(listens), port)
+        if listens is None and self._host:
+            return _http(self._host, port)
+        own = _own_address()
+        return _http(own, port) if own else ""
 
     def knows(self, request: web.Request) -> bool:
         """Tell whether a request asks for this server by a name of its own: one that was set, a loopback address, or
@@ -81,6 +102,24 @@ def _place(url: str) -> str:
     except ValueError:
         return ""
     return parts.netloc.lower() if parts.scheme in {"http", "https"} else ""
+
+
+def _http(host: str, port: int) -> str:
+    """Return the address of a page served here without a proxy."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _own_address() -> str:
+    """Return this machine's address in its network, empty without one. No packet leaves: a datagram socket is only told
+    where it would send.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((_ELSEWHERE, 9))
+            found = ipaddress.ip_address(probe.getsockname()[0])
+        except OSError:
+            return ""
+    return "" if found.is_loopback or found.is_unspecified else str(found)
 
 
 def _name(place: str) -> str:

@@ -24,7 +24,7 @@ from bot.frontends.web.wire.values import Object
 from bot.present import render
 from bot.present.pictures.views import drawn
 from bot.present.words.catalogue import say
-from bot.present.words.text import clean
+from bot.present.words.text import clean, is_ai_name
 from bot.session.port import commands as c
 from bot.session.port.commands.record import record_of
 from bot.session.port.protocols import Manager
@@ -56,7 +56,6 @@ _UNSAID: Final = frozenset(
         "did_alone",
         "dealt",
         "joined",
-        "joined_next_round",
         "ai_seated",
         "moved",
         "table_opened",
@@ -118,8 +117,13 @@ class Answers:
     # -- greeting and looking
 
     async def _greet(self, connection: Connection, hello: Hello) -> None:
-        connection.name, connection.locale = clean(hello.name), hello.language
+        before, connection.name, connection.locale = connection.name, clean(hello.name), hello.language
         connection.language = await self._manager.language_of(self._origin(connection, _fresh()))
+        if is_ai_name(connection.name):
+            connection.say({"t": "note", "text": say(connection.language, "web.error.name_of_ai")})
+        if connection.greeted and connection.name != before:
+            for update in self._latest.of_person(connection.user):
+                await self._look_up(connection, update.chat.external)  # everybody there reads the new name
         if not connection.greeted:
             for table_key in hello.table_keys:
                 if self._latest.table(table_key) is None:

@@ -37,15 +37,18 @@ class Connection:
         user: UserRef,
         token: str,
         address: str,
+        share: str,
         latest: LatestUpdates,
         outcomes: Outcomes,
     ) -> None:
         self.socket, self.user, self.token, self.address = socket, user, token, address
+        self._share = share
         self.name = ""
         self.locale = ""
         self.language = "en"
         self.table_key: str | None = None
         self.greeted = False
+        self.replaced = False
         loop = asyncio.get_running_loop()
         self.allowance = Bucket(burst=80, per_second=30, now=loop.time)
         self._latest, self._outcomes = latest, outcomes
@@ -90,6 +93,7 @@ class Connection:
                 {
                     "t": "welcome",
                     "you": {"name": self.name},
+                    "share": self._share,
                     "language": self.language,
                     "games": lobby_games(self.language),
                     "tables": self._own_tables(),

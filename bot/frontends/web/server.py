@@ -10,8 +10,7 @@ import asyncio
 import errno
 import json
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Awaitable, Callable
 from importlib.resources import as_file, files
 from typing import Final
 
@@ -20,6 +19,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.frontends.web.addresses import Addresses
 from bot.frontends.web.answers import Answers
+from bot.frontends.web.assets import Asset, Assets
 from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets, secure_headers
@@ -90,7 +90,6 @@ class WebFrontend:
         self._strange_names: set[str] = set()
         self._watching: defaultdict[str, set[Connection]] = defaultdict(set)
         self._closing: set[asyncio.Task[bool]] = set()
-        self._resources = ExitStack()
         self._runner: web.AppRunner | None = None
 
     # -- the port of the session
@@ -159,9 +158,11 @@ class WebFrontend:
         """Begin to serve. ``PortInUse`` if the address is taken or not ours."""
         app = web.Application(client_max_size=1024 * 1024, middlewares=[self._known_names_only])
         app.on_response_prepare.append(secure_headers)
-        static = self._resources.enter_context(as_file(files("bot.frontends.web") / "static"))
+        with as_file(files("bot.frontends.web") / "static") as folder:
+            self._assets = Assets(folder)
+        self._page_texts = {language: _packed_texts(language) for language in LANGUAGES}
         app.router.add_get("/", self._index)
-        app.router.add_static("/static/", static, append_version=False)
+        app.router.add_get("/static/{path:.+}", self._assets.answer)
         app.router.add_get("/texts/{language}.json", self._texts)
         app.router.add_post("/seat", self._seat)
         app.router.add_get("/ws", self._socket)
@@ -170,7 +171,6 @@ class WebFrontend:
             app.router.add_get("/metrics", self.metrics.answer)
         for method, path, handler in self._routes:
             app.router.add_route(method, path, handler)
-        self._index_text = (static / "index.html").read_text(encoding="utf-8")
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         self._new_tables = Buckets(burst=20, per_second=0.5, now=asyncio.get_running_loop().time)
@@ -186,6 +186,7 @@ class WebFrontend:
         except OSError as error:
             await self.stop()
             raise PortInUse(_why_not(error, "METRICS", self._host, self.metrics.wanted)) from None
+        self._share = self._addresses.shared(self._runner.addresses[0][1])
         log.info("page served", address=self.address)
 
     async def stop(self) -> None:
@@ -206,7 +207,6 @@ class WebFrontend:
         await self.metrics.stop()
         await self._runner.cleanup()
         self._runner = None
-        self._resources.close()
 
     # -- plain pages
 
@@ -225,14 +225,13 @@ class WebFrontend:
         return web.Response(status=421, text=text)
 
     async def _index(self, request: web.Request) -> web.Response:
-        headers = {"Cache-Control": "no-cache"}
-        return web.Response(text=self._index_text, content_type="text/html", headers=headers)
+        return self._assets["index.html"].answer(request)
 
     async def _texts(self, request: web.Request) -> web.Response:
-        language = request.match_info["language"]
-        if language not in LANGUAGES:
+        texts = self._page_texts.get(request.match_info["language"])
+        if texts is None:
             raise web.HTTPNotFound(text="no such language")
-        return web.json_response(page_texts(language), dumps=_dumps, headers={"Cache-Control": "no-cache"})
+        return texts.answer(request)
 
     async def _seat(self, request: web.Request) -> web.Response:
         """Make sure that the browser holds a token. Asked for by the page itself, so that a link from elsewhere,
@@ -285,7 +284,7 @@ class WebFrontend:
     async def _serve_socket(self, request: web.Request, token: str, address: str) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=MOST_BYTES, compress=False)
         await socket.prepare(request)
-        connection = Connection(socket, user_of(token), token, address, self._latest, self._manager)
+        connection = Connection(socket, user_of(token), token, address, self._share, self._latest, self._manager)
         self._let_in(connection)
         writer = asyncio.create_task(connection.write(), name="web connection")
         answers = Answers(self._manager, self._latest, self._new_tables, self._move)
@@ -305,9 +304,11 @@ class WebFrontend:
         mine = self._connections[connection.user]
         mine.append(connection)
         self.meter.count("web_opened")
-        if len(mine) > _CONNECTIONS_EACH:
+        open_now = [one for one in mine if not one.replaced]
+        if len(open_now) > _CONNECTIONS_EACH:
+            open_now[0].replaced = True
             # A browser that is gone takes its time to close; the new window does not wait for it.
-            closing = asyncio.create_task(mine[0].socket.close(code=_REPLACED, message=b"opened elsewhere"))
+            closing = asyncio.create_task(open_now[0].socket.close(code=_REPLACED, message=b"opened elsewhere"))
             self._closing.add(closing)
             closing.add_done_callback(self._closing.discard)
 
@@ -330,8 +331,10 @@ class WebFrontend:
             self._watching[table_key].add(connection)
 
 
-def _dumps(value: Mapping[str, str]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _packed_texts(language: str) -> Asset:
+    """Return the words of the page in a language."""
+    texts = json.dumps(page_texts(language), ensure_ascii=False, separators=(",", ":"))
+    return Asset.of("application/json; charset=utf-8", texts.encode())
 
 
 async def _is_well(check: Check) -> bool:

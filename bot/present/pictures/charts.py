@@ -52,15 +52,16 @@ class BoardArt:
 
 @dataclass(frozen=True, slots=True)
 class ChartArt:
-    """One person: the rating as (rounds, rating, spread), and the sum of points, evenly over so many ``rounds``."""
+    """One person: the rating as (rounds, rating, spread), and the sum of points, evenly over its rounds. ``rated_rounds`` and
+    ``rounds_words`` say below each how many rounds those are."""
 
     heading: str
     curve_title: str
     curve: tuple[tuple[int, int, int], ...]
     points_title: str
     points: tuple[int, ...]
-    rounds: int
-    rounds_word: str
+    rated_rounds: str
+    rounds_words: str
     dark: bool
 
 
@@ -123,7 +124,7 @@ def _rating(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, plac
     _line(draw, [(x, frame.y(value)) for x, value in zip(xs, lows, strict=True)], theme.curve, 6)
     _line(draw, [(x, frame.y(value)) for x, value in zip(xs, middles, strict=True)], theme.quiet, 3)
     _end(draw, (xs[-1], frame.y(lows[-1])), str(lows[-1]), theme.curve)
-    _foot(draw, place, f"{most} {art.rounds_word}", theme)
+    _foot(draw, place, art.rated_rounds, theme)
 
 
 def _points(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, place: _Place, theme: _Theme) -> None:
@@ -136,7 +137,7 @@ def _points(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, plac
     places = [(frame.x(number / steps), frame.y(value)) for number, value in enumerate(values)]
     _line(draw, places, colour, 5)
     _end(draw, places[-1], f"{values[-1]:+d}".replace("-", "−").replace("+0", "0"), colour)
-    _foot(draw, place, f"{art.rounds} {art.rounds_word}", theme)
+    _foot(draw, place, art.rounds_words, theme)
 
 
 @dataclass(frozen=True, slots=True)

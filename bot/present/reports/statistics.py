@@ -121,8 +121,8 @@ def _picture(card: StatsCard, name: str, language: str) -> Picture:
         curve=() if best is None else best.course,
         points_title=say(language, "stats.points"),
         points=card.points,
-        rounds=card.total.rounds,
-        rounds_word=say(language, "stats.rounds"),
+        rounds_words=say(language, "stats.rounds", n=card.total.rounds),
+        rated_rounds="" if best is None or not best.course else say(language, "stats.rounds", n=best.course[-1][0]),
         dark=card.theme != "light",
     )
     alt = say(language, "stats.chart", name=name)

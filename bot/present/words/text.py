@@ -8,15 +8,15 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 
-from bot.present.words.catalogue import say
+from bot.present.words.catalogue import LANGUAGES, say
 from bot.session.port.updates import Player
 from games.base.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_of
 from games.contract import View
 
 __all__ = [
     "SUIT_SIGNS", "as_written", "by_suit", "by_suit_key", "card_word", "clean", "day", "duration", "grouped", "held_words",
-    "in_order", "name_of", "names_of", "one_line", "rank_word", "read_cards", "row_words", "seat_no", "shorten", "signed",
-    "sort_key", "width",
+    "in_order", "is_ai_name", "name_of", "names_of", "one_line", "rank_word", "read_cards", "row_words", "seat_no", "shorten",
+    "signed", "sort_key", "width",
 ]  # fmt: skip
 
 SUIT_SIGNS = "♠♥♦♣"
@@ -191,7 +191,8 @@ def _is_visible(letter: str) -> bool:
 def name_of(players: Sequence[Player], seat: int, language: str) -> str:
     """Return who sits there: the person's name, ``🤖 …`` for an AI player, a word for an empty seat.
 
-    People whose names look alike are told apart by their seats: ``Bob (2)``.
+    People whose names look alike are told apart by their seats: ``Bob (2)``. A person who goes by an AI player's name is
+    called by a word for a person.
     """
     player = next((player for player in players if player.seat == seat), None)
     if player is None or player.kind == "empty":
@@ -199,10 +200,23 @@ def name_of(players: Sequence[Player], seat: int, language: str) -> str:
     name = clean(player.name)
     if player.kind == "ai":
         return "🤖 " + (name or say(language, "seat.ai_name", n=seat_no(seat)))
-    if not name:
+    if not name or is_ai_name(name):
         return say(language, "seat.person_name", n=seat_no(seat))
     twin = any(_look(other) == _look(player) for other in players if other.seat != seat and other.kind == "person")
     return f"{name} ({seat_no(seat)})" if twin else name
+
+
+@lru_cache(maxsize=4096)
+def is_ai_name(name: str) -> bool:
+    """Tell whether a name reads like an AI player's, in whichever language, number, case or form of its letters."""
+    letters = "".join(letter for letter in _folded(name) if letter.isalnum())
+    stem = letters.rstrip("0123456789")
+    return bool(stem) and any(stem == _folded(say(known, "seat.ai_name", n="")).strip() for known in LANGUAGES)
+
+
+def _folded(text: str) -> str:
+    """Return a text without what the eye overlooks: case, and forms of a letter that look the same."""
+    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def names_of(players: Sequence[Player], seats: Iterable[int], language: str) -> str:
@@ -211,8 +225,7 @@ def names_of(players: Sequence[Player], seats: Iterable[int], language: str) -> 
 
 
 def _look(player: Player) -> str:
-    """Return a name without what the eye overlooks: case, and forms of a letter that look the same."""
-    return unicodedata.normalize("NFKC", clean(player.name)).casefold()
+    return _folded(clean(player.name))
 
 
 def seat_no(seat: int) -> int:

@@ -122,9 +122,9 @@ async def _ratings(
         course = [
             (point.rounds, shown(point.mu, point.sigma), spread(point.sigma))
             for point in await unit.rating_points(row.game, row.board, EVERYWHERE, row.player)
+            if point.rounds < row.rounds
         ]
-        if not course or course[-1][0] != row.rounds:
-            course.append((row.rounds, shown(row.mu, row.sigma), spread(row.sigma)))
+        course.append((row.rounds, shown(row.mu, row.sigma), spread(row.sigma)))  # it ends with the number of the lists
         lines.append(
             RatingLine(
                 game=row.game,

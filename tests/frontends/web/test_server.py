@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from importlib.resources import files
@@ -175,3 +176,26 @@ async def test_a_table_that_was_put_aside_is_taken_up_again_from_its_page(house:
         again = await ann.wait(lambda message: message["t"] == "table" and not message["table"]["parked"], fresh=False)
         assert again["table"]["state"] == "playing"
         assert (await ann.my_turn())["cards"] == hand["cards"]
+
+
+async def test_what_the_page_loads_first_comes_compressed_and_once(house: House) -> None:
+    _, text, _ = await _get(f"{house.address}/")
+    paths = ["/", "/texts/zh.json", *re.findall(r"/static/(?:js|css)/[\w/]+\.(?:js|css)", text)]
+    plain = sent = 0
+    async with aiohttp.ClientSession(auto_decompress=False) as http:
+        for path in paths:
+            async with http.get(house.address + path, headers={"Accept-Encoding": "identity"}) as answer:
+                whole = await answer.read()
+                assert "Content-Encoding" not in answer.headers
+            async with http.get(house.address + path, headers={"Accept-Encoding": "gzip"}) as answer:
+                packed = await answer.read()
+                assert answer.headers["Vary"] == "Accept-Encoding"
+                if answer.headers.get("Content-Encoding") == "gzip":
+                    packed, sent = gzip.decompress(packed), sent + len(packed)
+                else:
+                    sent += len(packed)
+                assert packed == whole, path
+            async with http.get(house.address + path, headers={"If-None-Match": answer.headers["ETag"]}) as again:
+                assert (again.status, await again.read()) == (304, b"")
+            plain += len(whole)
+    assert sent < min(plain / 2.5, 120_000)

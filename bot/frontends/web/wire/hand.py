@@ -135,7 +135,7 @@ def _ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> str:
     """Return the ranks of a play for a narrow button: ``3–8``, ``999 10 10 10 + 4 6``."""
     meant = presentation_of(game).spell(cards, kind, rank, language) if kind else None
     if meant is not None:
-        return meant[1]
+        return bare(meant[1])
     body, rest = body_and_rest(game, cards, kind, rank)
     held = sorted({rank_of(card) for card in body})
     groups = [_group(one, sum(rank_of(card) == one for card in body), language) for one in held]

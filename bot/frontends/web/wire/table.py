@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.frontends.web.wire.values import Object, bare, bare_name, cards_json, span_json
 from bot.present.games import presentation_of
 from bot.present.reports.fairness import promise_lines
-from bot.present.screens.elements import game_title, preset_title, round_word
+from bot.present.screens.elements import game_title, preset_title, round_word, side_word
 from bot.present.screens.results import LAST_PLAYS, result_title
 from bot.present.screens.table import table_heading
 from bot.present.words.catalogue import first, say
@@ -47,6 +47,8 @@ def table_json(update: PublicUpdate, reader: UserRef, language: str) -> Object:
             "round": table.round,
             "round_word": round_word(table, language, update.view),
             "match": table.match,
+            "suited": presentation_of(table.game).suited,
+            "levels": bool(presentation_of(table.game).climb_labels),
             "parked": table.parked,
         },
         "warnings": [say(language, "table.open_deals")] if table.open_deals else [],
@@ -57,7 +59,7 @@ def table_json(update: PublicUpdate, reader: UserRef, language: str) -> Object:
         ],
         "result": None if update.result is None else _result(update, update.result, reader, language),
         "totals": list(update.totals),
-        "race": [bare(text) for text in presentation_of(table.game).race(update.course, table.options, language)],
+        "race": _race(update, mine, language),
         "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
         "motion": None if update.motion is None else _motion(update.motion, update.seated, language),
         "fairness": None if update.fairness is None else _fairness(replace(update, language=language), update.fairness),
@@ -75,6 +77,20 @@ def summary_json(update: PublicUpdate, reader: UserRef, language: str) -> Object
         "about": " · ".join(part for part in (round_word(update.table, language, update.view), state) if part),
         "my_turn": waited and update.table.state == "playing",
     }
+
+
+def _race(update: PublicUpdate, mine: Player | None, language: str) -> list[Json]:
+    """Return how far each side of a match about levels has come: its levels in words, and a part of 1 for a bar."""
+    presentation = presentation_of(update.table.game)
+    labels, told = presentation.climb_labels, presentation.climb(update.course, update.table.options)
+    return [
+        {
+            "team": side_word(team, None if mine is None else mine.seat, language),
+            "levels": "→".join(labels[at] for at in course),
+            "part": round((course[-1] + 1) / len(labels), 3),
+        }
+        for team, course in enumerate(told)
+    ]
 
 
 def _from(view: View, mine: Player | None) -> View:

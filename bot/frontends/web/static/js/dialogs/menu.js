@@ -1,25 +1,16 @@
 // The table's menu: everything that can be done at a table, its log, and whether one is sure.
 
 import { h } from "../base/dom.js";
-import { toast } from "../base/notices.js";
 import { t } from "../base/texts.js";
 import { closeDialog, mySeat, openDialog, playerAt, state } from "../state/state.js";
 import { logList } from "../views/log.js";
-import { ask } from "../wire/commands.js";
+import { takeSeat } from "../views/seat.js";
+import { copyAddress } from "../views/share.js";
+import { ask, setName } from "../wire/commands.js";
 import { frame } from "./frame.js";
 
 export function logDialog() {
   return frame("log", t("web.log.title"), logList());
-}
-
-async function share() {
-  const address = `${location.origin}/#/t/${state.tableKey}`;
-  try {
-    await navigator.clipboard.writeText(address);
-    toast(t("web.menu.copied"));
-  } catch {
-    toast(address);
-  }
 }
 
 /** Leave out nothing that can be done at a table, in the order of how often it is wanted. */
@@ -35,7 +26,7 @@ export function menuDialog() {
     h("div", { class: "stack" },
       me && table.state === "playing" ? (me.away || me.stand_in ? command("back", { t: "back" }, "primary") : command("away", { t: "away" })) : null,
       entry("log", () => openDialog({ kind: "log" })),
-      entry("share", share),
+      entry("share", copyAddress),
       entry("rules", () => ask({ t: "rules", game: table.game, table: table.id })),
       entry("house", () => ask({ t: "settings", table: table.id })),
       entry("leaders", () => ask({ t: "leaders", game: table.game })),
@@ -43,6 +34,20 @@ export function menuDialog() {
       me && live ? sure("leave", { t: "leave" }) : null,
       me && live && ["playing", "between"].includes(table.state) ? sure("end", { t: "end", sure: `${table.match}-${table.round}` }) : null,
     ));
+}
+
+/** Who sits down is called by a name. */
+export function nameDialog({ seat }) {
+  const sit = (event) => {
+    event.preventDefault();
+    setName(event.target.elements.name.value);
+    closeDialog();
+    takeSeat(seat);
+  };
+  return frame("name", t("web.wait.join"),
+    h("form", { class: "field", onsubmit: sit }, h("label", { for: "new-name" }, t("web.lobby.name")),
+      h("input", { id: "new-name", name: "name", type: "text", maxlength: "24", autocomplete: "nickname", required: true, pattern: ".*\\S.*", autofocus: true, "data-test": "new-name" }),
+      h("button", { class: "primary big", "data-test": "sit-down" }, t("web.wait.join"))));
 }
 
 export function sureDialog({ key, message }) {

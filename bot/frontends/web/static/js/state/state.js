@@ -3,6 +3,8 @@
 export const state = {
   status: "connecting",
   you: { name: "" },
+  share: "",
+  noted: "",
   language: "en",
   games: [],
   tables: [],

@@ -9,6 +9,7 @@ import { copyNames, picked } from "../state/picks.js";
 import { changed, mySeat, playerAt, state } from "../state/state.js";
 import { act, isRaised } from "../wire/actions.js";
 import { signed } from "./parts.js";
+import { isOnOffer, sitDown } from "./seat.js";
 import { avatar, beside, deedView, lastDeed, marks, role } from "./player.js";
 
 let width = 360;
@@ -29,9 +30,12 @@ export function handArea(message) {
   );
 }
 
+/** A seat that no person holds is on offer: at once between rounds, from the next one on while a round is played. */
 function joinLater(message) {
-  const free = message.players.some((player) => player.kind === "empty" || player.stand_in);
-  return free && message.table.state !== "playing" ? h("button", { class: "primary", onclick: () => act.command("join"), "data-test": "join" }, t("web.wait.join")) : null;
+  if (state.noted === state.tableKey) return h("p", { class: "noted", "data-test": "noted" }, t("web.wait.noted"));
+  if (!message.players.some(isOnOffer)) return null;
+  const later = message.table.state === "playing" && !message.players.some((player) => player.kind === "empty");
+  return h("button", { class: "primary", onclick: () => sitDown(), "data-test": "join" }, t(later ? "web.wait.join_next" : "web.wait.join"));
 }
 
 function ownLine(message, panel) {
@@ -42,7 +46,7 @@ function ownLine(message, panel) {
   const away = player.away || player.stand_in;
   return h("div", { class: "own", "data-key": "own" },
     avatar(message, player, turn),
-    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("span", { class: "tags" }, role(about), marks(about), message.totals[message.seat] ? h("span", { class: "score" }, signed(message.totals[message.seat])) : null, beside(about))),
+    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("span", { class: "tags" }, role(about), marks(about), message.totals[message.seat] && !message.table.levels ? h("span", { class: "score" }, signed(message.totals[message.seat])) : null, beside(about))),
     away
       ? h("button", { class: "primary", onclick: () => act.command("back"), "data-test": "back" }, t("web.hand.back"))
       : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt", title: panel?.why_text }, ownPrompt(message, panel, deed)),

@@ -5,6 +5,7 @@ import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { t } from "../base/texts.js";
 import { state } from "../state/state.js";
+import { server } from "../wire/server.js";
 
 /** A round button with an icon. */
 export function tool(name, key, onclick, props = {}) {
@@ -14,7 +15,9 @@ export function tool(name, key, onclick, props = {}) {
 /** A line that says so while the server cannot be heard. */
 export function connection() {
   if (state.status === "open" || state.status === "connecting") return null;
-  return h("p", { class: "offline", role: "status" }, t("web.status.closed"));
+  if (state.status !== "elsewhere") return h("p", { class: "offline", role: "status" }, t("web.status.closed"));
+  return h("p", { class: "offline", role: "status", "data-test": "elsewhere" }, t("web.status.elsewhere"), " ",
+    h("button", { class: "link", onclick: () => server.connect(), "data-test": "here" }, t("web.status.here")));
 }
 
 /** Cards that overlap as far as they must; `label` is what a screen reader hears. */

@@ -27,12 +27,19 @@ export function resultPanel(message) {
       ? h("ul", { class: "sum lines" }, result.lines.map((text) => h("li", {}, text)))
       : h("p", { class: "sum" }, result.lines.join(" · ")),
     result.void ? null : h("ol", { class: "points" }, order.map((seat) => pointLine(message, seat, totals[seat]))),
-    message.race.length ? h("pre", { class: "race", "data-test": "race" }, message.race.join("\n")) : null,
+    race(message),
     matchOver ? h("p", { class: "match-won" }, icon("trophy"), h("b", {}, result.match_line)) : null,
     message.seat === null ? null : nextButtons(message, matchOver),
     waitingTime(message),
     result.void || !table.match ? null : h("button", { class: "link", onclick: () => ask({ t: "replay", round: `M${table.match}.${table.round}` }), "data-test": "look-back" }, t("web.replay.look")),
   );
+}
+
+/** How far each side has come, where a match is about levels. */
+function race(message) {
+  if (!message.race.length) return null;
+  return h("ul", { class: "race", "data-test": "race" }, message.race.map((side, at) => h("li", { "data-key": `race${at}` },
+    h("b", {}, side.team), h("span", { class: "track", "aria-hidden": "true" }, h("i", { style: { "--part": side.part } })), h("span", {}, side.levels))));
 }
 
 /** Who laid what last, in order: the play that won was never seen otherwise. */
@@ -59,8 +66,8 @@ function pointLine(message, seat, total) {
   const points = result.points[seat];
   return h("li", { class: seat === result.mine ? "me" : "" },
     h("span", { class: "who" }, result.won.includes(seat) ? icon("check") : null, h("b", {}, result.names[seat]), role({ role: result.roles[seat] ?? "", role_name: result.role_names[seat] ?? "", role_art: result.role_arts[seat] ?? "" })),
-    h("span", { class: `points-now ${points > 0 ? "plus" : points < 0 ? "minus" : ""}` }, signed(points)),
-    h("span", { class: "total" }, total === undefined ? "" : t("web.result.total", { total: signed(total) })),
+    message.table.levels ? null : h("span", { class: `points-now ${points > 0 ? "plus" : points < 0 ? "minus" : ""}` }, signed(points)),
+    h("span", { class: "total" }, total === undefined || message.table.levels ? "" : t("web.result.total", { total: signed(total) })),
     left?.length ? h("span", { class: "left" }, fan(left, "tiny", t("web.result.left"))) : null,
   );
 }

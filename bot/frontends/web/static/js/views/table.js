@@ -20,7 +20,7 @@ export function tableView() {
   const inRound = message.view && !message.table.parked && ["playing", "between", "over"].includes(message.table.state);
   return [
     topBar(message),
-    h("main", { class: `board ${message.table.state}`, "data-key": "board" },
+    h("main", { class: `board${message.table.state === "playing" ? " playing" : ""}`, "data-key": "board" },
       connection(),
       h("div", { class: "play-area", "data-key": "area" },
         h("section", { class: `felt${message.players.length > 4 ? " ringed" : ""}`, "data-key": "felt", "aria-label": t("web.table.label") },
@@ -70,8 +70,8 @@ function opponent(message, seat) {
     h("div", { class: "head" },
       avatar(message, player, turn),
       h("div", { class: "who" },
-        h("b", { class: "name" }, player.name, score(message, seat)),
-        h("span", { class: "tags" }, about.relation ? h("span", { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` }, about.relation) : null, role(about), marks(about)),
+        h("b", { class: "name" }, player.name),
+        h("span", { class: "tags" }, about.relation ? h("span", { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` }, about.relation) : null, role(about), marks(about), score(message, seat)),
         player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
       ),
       countBadge(about),
@@ -92,7 +92,7 @@ function team(message, about) {
 
 function score(message, seat) {
   const total = message.totals[seat];
-  return !total ? null : h("span", { class: "score" }, signed(total));
+  return !total || message.table.levels ? null : h("span", { class: "score" }, signed(total));
 }
 
 function countBadge(about) {
@@ -122,8 +122,22 @@ function piles(view) {
       h("figcaption", {}, pile.cards || pile.count < 5 ? pile.label : `${pile.label} ${pile.count}`))));
 }
 
+/** Every card of a trick in which each lays one, one's own too, with its player; the one that leads or won stands out. */
+function trick(message, top) {
+  const laid = message.view.acts.filter((one) => one.trick === message.view.shown_trick && one.cards.length);
+  return h("ol", { class: "trick", "data-test": "trick" }, laid.map((one) => h("li", { class: one.seat === top ? "top" : "", "data-key": `k${one.seat}` },
+    fan(one.cards, "single", one.text), h("small", {}, playerAt(one.seat).name))));
+}
+
 function standing(message) {
   const view = message.view;
+  if (message.table.suited && (view.standing ?? view.last)) {
+    const next = view.standing ? null : view.awaited[0];
+    return h("div", { class: `standing suited${view.standing ? "" : " open"}`, "data-key": "trick" },
+      trick(message, (view.standing ?? view.last).seat),
+      view.standing ? null : h("small", {}, view.last.text_by),
+      next ? h("p", {}, next.seat === message.seat ? next.mine : `${playerAt(next.seat).name} — ${next.text}`) : null);
+  }
   if (view.standing) {
     return h("div", { class: "standing", "data-key": `s${view.acts.length}` },
       fan(view.standing.cards, "large", view.standing.text),
@@ -143,7 +157,7 @@ function motion(message) {
 }
 
 function scores(message) {
-  if (!message.totals.length) return null;
+  if (!message.totals.length || message.table.levels) return null;
   const order = message.players.map((player) => player.seat).sort((a, b) => (message.totals[b] ?? 0) - (message.totals[a] ?? 0));
   return h("table", { class: "scores" }, h("caption", {}, t("web.scores.title")),
     h("tbody", {}, order.map((seat) => h("tr", { class: seat === message.seat ? "me" : "" }, h("th", { scope: "row" }, playerAt(seat).name), h("td", {}, signed(message.totals[seat] ?? 0))))));

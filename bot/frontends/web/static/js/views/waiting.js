@@ -2,32 +2,35 @@
 
 import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { toast } from "../base/notices.js";
 import { capital, t } from "../base/texts.js";
 import { changed, openDialog, state } from "../state/state.js";
 import { act } from "../wire/actions.js";
 import { ask } from "../wire/commands.js";
 import { promise } from "./promise.js";
+import { isOnOffer, sitDown } from "./seat.js";
+import { copyAddress, tableAddress } from "./share.js";
 
 export function waiting(message) {
   const { table, players } = message;
+  const open = message.seat === null && players.some(isOnOffer);
   const free = players.filter((player) => player.kind === "empty").length;
   const seated = message.seat !== null;
-  if (table.state === "closed") return h("div", { class: "waiting", "data-key": "closed" }, h("p", { class: "big-word" }, t("web.table.closed")));
-  if (table.parked) return h("div", { class: "waiting", "data-key": "parked" }, h("h1", {}, table.name), h("p", { class: "about" }, t("web.table.parked")), resumeButton());
-  return h("div", { class: "waiting", "data-key": "waiting" },
+  if (table.state === "closed") return h("div", { class: "wait-panel", "data-key": "closed" }, h("p", { class: "big-word" }, t("web.table.closed")));
+  if (table.parked) return h("div", { class: "wait-panel", "data-key": "parked" }, h("h1", {}, table.name), h("p", { class: "about" }, t("web.table.parked")), resumeButton());
+  return h("div", { class: "wait-panel", "data-key": "waiting" },
     h("h1", {}, table.name),
     h("p", { class: "about" }, [table.preset_name, table.preset_about, table.clock_word].filter(Boolean).join(" · ")),
     message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
     seated && free ? levelChoice() : null,
     h("ol", { class: "chairs" }, players.map((player) => chair(message, player, seated))),
     h("div", { class: "go" },
-      !seated && free ? h("button", { class: "primary big", onclick: () => act.command("join"), "data-test": "join" }, t("web.wait.join")) : null,
+      open ? h("button", { class: "primary big", onclick: () => sitDown(), "data-test": "join" }, t("web.wait.join")) : null,
       seated && free ? h("button", { class: "secondary big", onclick: () => act.command("ai", { level: state.newGame.level }), "data-test": "fill-ai" }, icon("robot"), t("web.wait.fill")) : null,
       seated ? h("button", { class: "primary big", disabled: free > 0, onclick: () => act.command("deal"), "data-test": "deal" }, free ? t("web.wait.need", { n: free }) : t("web.wait.deal")) : null,
     ),
     promise(message),
-    h("p", { class: "hint" }, t("web.wait.invite"), " ", h("button", { class: "link", onclick: copyLink, "data-test": "share" }, icon("link"), t("web.menu.share"))),
+    h("p", { class: "hint" }, t("web.wait.invite"), " ", h("button", { class: "link", onclick: copyAddress, "data-test": "share" }, icon("link"), t("web.menu.share"))),
+    h("p", { class: "hint", "data-test": "address" }, tableAddress().here ? t("web.wait.here_only") : h("span", { class: "address" }, tableAddress().url)),
     h("p", { class: "hint" }, h("button", { class: "link", onclick: () => openDialog({ kind: "menu" }) }, t("web.wait.more"))),
   );
 }
@@ -47,22 +50,13 @@ function levelChoice() {
         h("span", {}, capital(level.name))))));
 }
 
-async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    toast(t("web.menu.copied"));
-  } catch {
-    toast(location.href);
-  }
-}
-
 function chair(message, player, seated) {
   const label = { person: player.name, ai: player.name, empty: t("web.seat.free") }[player.kind];
   return h("li", { class: `chair ${player.kind}${player.me ? " me" : ""}`, "data-key": `c${player.seat}` },
     h("span", { class: `avatar tone-${player.seat % 6}` }, player.kind === "ai" ? icon("robot") : player.kind === "empty" ? icon("plus") : h("span", { class: "initial" }, [...(player.bare || "·")][0])),
     h("span", { class: "who" }, h("b", {}, label), h("small", {}, [t("web.seat.number", { n: player.seat + 1 }), player.host ? t("web.seat.host") : "", player.level, player.me ? t("web.seat.you") : ""].filter(Boolean).join(" · "))),
     player.kind === "empty" && seated ? h("button", { class: "secondary", onclick: () => act.command("ai", { count: 1, level: state.newGame.level }), "data-test": `ai-${player.seat}` }, icon("robot"), h("span", { class: "unseen" }, t("web.wait.one_ai"))) : null,
-    player.kind === "empty" ? h("button", { class: "secondary", onclick: () => act.command("join", { seat: player.seat }), "data-test": `seat-${player.seat}` }, seated ? t("web.wait.move") : t("web.wait.sit")) : null,
+    (seated ? player.kind === "empty" : isOnOffer(player)) ? h("button", { class: "secondary", onclick: () => sitDown(player.seat), "data-test": `seat-${player.seat}` }, seated ? t("web.wait.move") : t("web.wait.sit")) : null,
     player.kind !== "empty" && !player.me && message.host ? h("button", { class: "tool", "aria-label": t("web.wait.remove", { name: player.name }), title: t("web.wait.remove", { name: player.name }), onclick: () => act.command("kick", { seat: player.seat }) }, icon("close")) : null,
   );
 }

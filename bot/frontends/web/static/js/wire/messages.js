@@ -22,6 +22,7 @@ async function welcome(message) {
   // A new connection may be a new process, whose numbers begin again.
   for (const known of [state.table, state.hand]) if (known) known.version = -1;
   state.you = message.you;
+  state.share = message.share;
   state.games = message.games;
   state.tables = message.tables;
   const known = state.games.some((game) => game.key === state.newGame.game);
@@ -40,6 +41,7 @@ function takeTable(message) {
   if (!sameTable) forgetSpoken();
   state.table = message;
   state.missing = false;
+  if (message.seat !== null) state.noted = "";
   state.tableAt = performance.now();
   rememberTable(message);
   if (message.seat === null || message.view === null) state.hand = null;

@@ -1,0 +1,99 @@
+"""Guests in a real browser: the address they are sent, their names, the seats that are on offer to them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+
+from bot.frontends.web import Addresses
+from tests.frontends.web.browser import Person, chromium_path, open_browser
+from tests.frontends.web.house import House
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
+]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with open_browser() as browser:
+        yield browser
+
+
+async def _opens(browser: Browser, house: House, **context: Any) -> tuple[Person, str]:
+    """Ann with a table of her own, and where it is."""
+    ann = await Person.come(browser, house, **context)
+    await ann.see("name").fill("Ann")
+    await ann.see("open-table").tap()
+    await expect(ann.see("fill-ai")).to_be_visible()
+    return ann, ann.page.url.removeprefix(house.address)
+
+
+async def test_who_comes_when_ai_players_hold_the_seats_takes_one_of_theirs(browser: Browser) -> None:
+    async with House() as house:
+        ann, place = await _opens(browser, house)
+        await ann.see("fill-ai").tap()
+        ben = await Person.come(browser, house, place)
+        await expect(ben.see("seat-2")).to_be_visible()
+        await ann.see("deal").tap()
+        await expect(ann.turn).to_be_visible()
+        await ben.see("join").tap()
+        await ben.see("new-name").fill("Ben")
+        await ben.see("sit-down").tap()
+        await expect(ben.see("noted")).to_be_visible()
+        await ann.play_round()
+        await ann.see("next").tap()
+        await expect(ben.cards.first).to_be_visible()
+        await expect(ann.page.locator(".around")).to_contain_text("Ben")
+        await ben.page.goto(house.address)
+        await ben.see("name").fill("Benjamin")
+        await ben.page.keyboard.press("Tab")
+        await expect(ann.page.locator(".around")).to_contain_text("Benjamin")
+        await ben.see("name").fill("AI 3")
+        await ben.page.keyboard.press("Tab")
+        await expect(ann.page.locator(".around")).to_contain_text("Player")
+
+
+async def test_the_waiting_table_is_as_wide_as_the_window_allows(browser: Browser) -> None:
+    async with House() as house:
+        ann, _ = await _opens(browser, house, viewport={"width": 1440, "height": 900})
+        felt, side = await ann.page.locator(".felt").bounding_box(), await ann.page.locator(".side").bounding_box()
+        assert felt is not None
+        assert side is not None
+        assert felt["width"] + side["width"] == 1440
+        assert felt["height"] == side["height"] > 800
+
+
+@pytest.mark.parametrize(
+    ("addresses", "shown"),
+    [
+        (Addresses("127.0.0.1"), "this computer only"),
+        (Addresses("127.0.0.1", "https://paiju.example.org/"), "https://paiju.example.org/#/t/"),
+    ],
+)
+async def test_the_address_for_friends_is_one_that_works_for_them(
+    browser: Browser, addresses: Addresses, shown: str
+) -> None:
+    async with House(addresses=addresses) as house:
+        ann, _ = await _opens(browser, house)
+        await expect(ann.see("address")).to_contain_text(shown)
+
+
+async def test_the_ninth_window_says_in_the_first_that_it_rests_and_it_can_be_taken_up_again(browser: Browser) -> None:
+    async with House() as house:
+        ann = await Person.come(browser, house)
+        await expect(ann.see("play-now")).to_be_enabled()
+        for _ in range(8):
+            page = await ann.page.context.new_page()
+            await page.goto(house.address)
+            await expect(page.locator('[data-test="play-now"]')).to_be_enabled()
+        await expect(ann.see("elsewhere")).to_be_visible()
+        await ann.see("here").tap()
+        await expect(ann.see("elsewhere")).to_have_count(0)
+        await expect(ann.see("play-now")).to_be_enabled()
