@@ -4,8 +4,8 @@ import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { closeDialog, mySeat, openDialog, playerAt, state } from "../state/state.js";
 import { logList } from "../views/log.js";
-import { takeSeat } from "../views/seat.js";
-import { copyAddress } from "../views/share.js";
+import { takeSeat } from "../wire/actions.js";
+import { copyAddress } from "../wire/address.js";
 import { ask, setName } from "../wire/commands.js";
 import { frame } from "./frame.js";
 

@@ -29,6 +29,9 @@ export const mySeat = () => state.table?.seat ?? null;
 
 export const playerAt = (seat) => state.table?.players.find((player) => player.seat === seat);
 
+/** A seat that no person holds: empty, or played by an AI player, who makes room. */
+export const isOnOffer = (player) => player.kind !== "person" || player.stand_in;
+
 let redraw = () => {};
 
 /** Let the drawing, which lies above everything that changes the state, hear of every change. There is one. */

@@ -6,10 +6,9 @@ import { icon } from "../base/icons.js";
 import { language, t } from "../base/texts.js";
 import { remember, remembered } from "../state/memory.js";
 import { copyNames, picked } from "../state/picks.js";
-import { changed, mySeat, playerAt, state } from "../state/state.js";
-import { act, isRaised } from "../wire/actions.js";
+import { changed, isOnOffer, mySeat, playerAt, state } from "../state/state.js";
+import { act, isRaised, sitDown } from "../wire/actions.js";
 import { signed } from "./parts.js";
-import { isOnOffer, sitDown } from "./seat.js";
 import { avatar, beside, deedView, lastDeed, marks, role } from "./player.js";
 
 let width = 360;

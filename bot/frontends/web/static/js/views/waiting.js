@@ -3,12 +3,11 @@
 import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { capital, t } from "../base/texts.js";
-import { changed, openDialog, state } from "../state/state.js";
-import { act } from "../wire/actions.js";
+import { changed, isOnOffer, openDialog, state } from "../state/state.js";
+import { act, sitDown } from "../wire/actions.js";
+import { copyAddress, tableAddress } from "../wire/address.js";
 import { ask } from "../wire/commands.js";
 import { promise } from "./promise.js";
-import { isOnOffer, sitDown } from "./seat.js";
-import { copyAddress, tableAddress } from "./share.js";
 
 export function waiting(message) {
   const { table, players } = message;

@@ -1,7 +1,7 @@
 // What a seated person does with the panel, by tap or key.
 
 import { cardOf, copyNames, picked, pickLocally } from "../state/picks.js";
-import { changed, state } from "../state/state.js";
+import { changed, mySeat, openDialog, state } from "../state/state.js";
 import { ask } from "./commands.js";
 
 const panel = () => state.hand?.panel ?? null;
@@ -92,3 +92,16 @@ export const act = {
     return ask({ t, table: state.table.table.id, ...more });
   },
 };
+
+/** Take this seat, or any; who has no name yet is asked for one first. */
+export function sitDown(seat = null) {
+  if (!state.you.name) openDialog({ kind: "name", seat });
+  else takeSeat(seat);
+}
+
+/** Ask for the seat. Whoever is not seated by that, because a round is played, has one from the next round on. */
+export async function takeSeat(seat) {
+  const answer = await act.command("join", seat === null ? {} : { seat });
+  if (answer.ok && mySeat() === null) state.noted = state.tableKey;
+  changed();
+}

@@ -1,6 +1,7 @@
-// The address of the page: what it names is what is shown.
+// The address of the page: what it names is what is shown, and what is sent to friends.
 
-import { forgetSpoken } from "../base/notices.js";
+import { forgetSpoken, toast } from "../base/notices.js";
+import { t } from "../base/texts.js";
 import { changed, state } from "../state/state.js";
 import { askReplay } from "./rounds.js";
 import { server } from "./server.js";
@@ -29,4 +30,24 @@ export function route() {
   server.mention({ t: "watch", room: tableKey });
   changed();
   scrollTo(0, 0);
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The address of the table shown, and whether it works on this computer alone (`here`). The server knows where others
+ * reach it; a page that was itself opened from elsewhere knows it too. */
+export function tableAddress() {
+  const base = state.share || (LOOPBACK.test(location.hostname) ? "" : location.origin);
+  return { url: `${base || location.origin}/#/t/${state.tableKey}`, here: !base };
+}
+
+/** Put it where it can be pasted, and say how far it reaches. */
+export async function copyAddress() {
+  const { url, here } = tableAddress();
+  try {
+    await navigator.clipboard.writeText(url);
+    toast(`${t(here ? "web.menu.copied_here" : "web.menu.copied")} ${url}`);
+  } catch {
+    toast(url);
+  }
 }
