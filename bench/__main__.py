@@ -27,12 +27,7 @@ from games import GAMES
 ROOT = Path(__file__).resolve().parents[1]
 LATEST = ROOT / "bench" / "results" / "latest.json"
 QUICK: dict[str, tuple[str, ...]] = {
-    "games": ("--seconds", "0.3", "--repeats", "1"),
-    "guandan": ("--seconds", "0.3", "--repeats", "1", "--hands", "60"),
-    "gouji": ("--seconds", "0.3", "--repeats", "1", "--hands", "60"),
-    "gongzhu": ("--seconds", "0.3", "--repeats", "1"),
-    "liujiatong": ("--seconds", "0.3", "--repeats", "1", "--hands", "20"),
-    "gandengyan": ("--seconds", "0.3", "--repeats", "1", "--hands", "60"),
+    **dict.fromkeys(GAMES, ("--seconds", "0.3", "--repeats", "1", "--hands", "20")),
     "ai": ("--deals", "60"),
     **{f"{key}_ai": ("--rounds", "40") for key in GAMES if key != "doudizhu"},
     "storage": ("--actions", "100"),
@@ -41,9 +36,9 @@ QUICK: dict[str, tuple[str, ...]] = {
     "platforms": ("--matches", "1"),
     "load": ("--tables", "20", "--rate", "4", "--seconds", "5"),
 }
-"""The sections in order, and what shortens each to a glance whose figures are rough."""
+"""The sections in order, and what shortens each to a glance whose figures are rough; a game's key stands for its rules."""
 NEEDS = {"platforms": ("jsonschema",), "load": ("jsonschema",)}
-"""What a section cannot do without; ``games`` and ``ai`` leave out the engines that are not there by themselves."""
+"""What a section cannot do without; ``doudizhu`` and ``ai`` leave out the engines that are not there by themselves."""
 LONGEST_SECONDS = 3_600
 
 
@@ -96,8 +91,10 @@ def run_section(name: str, options: tuple[str, ...]) -> dict[str, Any] | None:
 
 def _program(section: str) -> tuple[str, ...]:
     """The module of a section, and the game it is told to measure."""
+    if section in GAMES:
+        return ("bench.speed", section)
     game = section.removesuffix("_ai")
-    return ("bench.strength", game) if game in GAMES and section != game else (f"bench.{section}",)
+    return ("bench.strength", game) if game in GAMES else (f"bench.{section}",)
 
 
 def machine() -> dict[str, Any]:

@@ -1,16 +1,17 @@
 """The table of ``make bench``: one line a figure, with its ratio, its aim, and whether the aim is reached.
 
 Each section's module returns figures in a shape of its own; the functions here know those shapes and say which figures
-are measured against something. A figure that nobody set an aim for is listed all the same.
+are measured against something: one function for the rules of every game, one for its AI players. A figure that nobody set
+an aim for is listed all the same.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
-from bench.report_rooms import speed, strength
 from bench.row import Figures, Row
 from games import GAMES
 
@@ -19,71 +20,131 @@ __all__ = ["Row", "rows_of", "table"]
 
 def rows_of(section: str, figures: Figures) -> list[Row]:
     """The lines of one section."""
-    other = strength if section.removesuffix("_ai") in GAMES else _plain
+    other = _speed if section in GAMES else _strength if section.removesuffix("_ai") in GAMES else _plain
     return list(_SECTIONS.get(section, other)(figures, section))
 
 
-def _games(figures: Figures, section: str) -> Iterator[Row]:
-    for key, what, times in (("rounds", "random rounds/s", 7.0), ("legal_calls", "legal-play calls/s", 5.0)):
-        ratios = figures[f"{key}_ratio_to_rlcard_bare"]
-        for engine, rate in figures[f"{key}_per_second"].items():
-            name = f"{what}, {engine}"
-            if rate is None:
-                yield Row(section, name, "not installed")
+_RATES: Final = {
+    "rounds": "random rounds/s",
+    "legal_calls": "legal-play calls/s",
+    "checks": "checks of a play/s",
+}
+_LEAST: Final[Mapping[tuple[str, str, str], int]] = {
+    ("guandan", "rounds", "paiju fast"): 250,
+    ("guandan", "legal_calls", "paiju fast"): 50_000,
+    ("gongzhu", "rounds", "paiju fast"): 6_000,
+    ("gongzhu", "rounds", "paiju contract"): 1_500,
+}
+"""The aims of rates a second, by game, rate and engine."""
+_LEAST_RATIO: Final[Mapping[tuple[str, str, str], float]] = {
+    ("doudizhu", "rounds", "paiju fast"): 7.0,
+    ("doudizhu", "legal_calls", "paiju fast"): 5.0,
+}
+"""The aims of ratios to another engine."""
+_MOST_MILLISECONDS: Final[Mapping[tuple[str, str], float]] = {
+    ("guandan", "lead with two wild cards, legal_plays"): 1.0,
+    ("gouji", "lead of 36 cards"): 1.0,
+}
+"""The aims of the long lists' medians."""
+_MOST_MEMORY: Final = 40
+"""MiB of a process that imports a game."""
+
+
+def _speed(figures: Figures, section: str) -> Iterator[Row]:
+    """How fast a game's rules are: rates by engine, the long lists, peak memory; ``section`` is its key."""
+    for rate, what in _RATES.items():
+        ratio_key = next((key for key in figures if key.startswith(f"{rate}_ratio_to_")), "")
+        base = ratio_key.removeprefix(f"{rate}_ratio_to_").replace("_", " ")
+        for engine, value in figures.get(f"{rate}_per_second", {}).items():
+            if value is None:
+                yield Row(section, f"{what}, {engine}", "not installed")
                 continue
-            ratio, aimed = ratios[engine], engine == "paiju fast"
+            least, times = _LEAST.get((section, rate, engine)), _LEAST_RATIO.get((section, rate, engine))
+            ratio = figures[ratio_key][engine] if ratio_key else None
+            reached = value >= least if least else ratio >= times if times and ratio else None
+            aim = f">= {least:,}" if least else f">= {times:g} x" if times else ""
             yield Row(
-                section, name, f"{rate:,.0f}",
-                ratio=f"{ratio:.1f} x rlcard bare" if ratio else "",
-                aim=f">= {times:g} x" if aimed else "",
-                reached=ratio >= times if aimed and ratio else None,
+                section, f"{what}, {engine}", f"{value:,.0f}",
+                ratio=f"{ratio:.1f} x {base}" if ratio else "", aim=aim, reached=reached,
             )  # fmt: skip
+    for key, found in figures.items():
+        if isinstance(found, Mapping):
+            yield from _lists(section, key.replace("_", " "), found)
     for name, memory in figures["peak_memory_mib"].items():
         aimed = name.startswith("import")
-        value = "unknown" if memory is None else f"{memory:.1f} MiB"
-        reached = memory <= 40 if aimed and memory is not None else None
-        yield Row(section, f"peak memory, {name}", value, aim="<= 40 MiB" if aimed else "", reached=reached)
-
-
-def _guandan(figures: Figures, section: str) -> Iterator[Row]:
-    for key, what, aim in (
-        ("rounds_per_second", "random rounds/s", 250),
-        ("legal_calls_per_second", "legal-play calls/s", 50_000),
-    ):
-        for engine, rate in figures[key].items():
-            aimed = engine == "paiju fast"
-            yield Row(
-                section, f"{what}, {engine}", f"{rate:,.0f}",
-                aim=f">= {aim:,}" if aimed else "", reached=rate >= aim if aimed else None,
-            )  # fmt: skip
-    leads = figures["lead_with_two_wild_cards"]
-    for name, most in (("legal_plays", 1.0), ("moves", None)):
-        median = leads[f"{name}_median_ms"]
         yield Row(
-            section, f"lead of 27 cards with two wild cards, {name}, median", f"{median:.2f} ms",
-            ratio=f"p95 {leads[f'{name}_p95_ms']:.2f} ms, {leads[f'{name}_mean_length']:.0f} plays on average",
-            aim=f"< {most:g} ms" if most else "", reached=median < most if most else None,
+            section, f"peak memory, {name}", "unknown" if memory is None else f"{memory:.1f} MiB",
+            aim=f"<= {_MOST_MEMORY} MiB" if aimed else "",
+            reached=memory <= _MOST_MEMORY if aimed and memory is not None else None,
         )  # fmt: skip
-    for name, memory in figures["peak_memory_mib"].items():
-        yield Row(section, f"peak memory, {name}", "unknown" if memory is None else f"{memory:.1f} MiB")
 
 
-def _gouji(figures: Figures, section: str) -> Iterator[Row]:
-    for key, what in (("rounds_per_second", "random rounds/s"), ("legal_calls_per_second", "legal-play calls/s")):
-        for engine, rate in figures[key].items():
-            yield Row(section, f"{what}, {engine}", f"{rate:,.0f}")
-    for key, what, most in (
-        ("lead_of_36_cards", "lead of 36 cards as dealt, legal plays, median", 1.0),
-        ("longest_lead_of_36_cards", "longest lead of 36 cards, legal plays, median", None),
-    ):
-        leads = figures[key]
+def _lists(section: str, name: str, found: Figures) -> Iterator[Row]:
+    """The long lists among a game's figures: those with a median, or such by name."""
+    if "median_ms" not in found:
+        for inner, one in found.items():
+            if isinstance(one, Mapping):
+                yield from _lists(section, f"{name}, {inner}", one)
+        return
+    most = _MOST_MILLISECONDS.get((section, name))
+    yield Row(
+        section, f"{name}, median", f"{found['median_ms']:.2f} ms",
+        ratio=f"p95 {found['p95_ms']:.2f} ms, {found['mean_length']:,.0f} plays on average, {found['longest']:,} at most",
+        aim=f"< {most:g} ms" if most else "", reached=found["median_ms"] < most if most else None,
+    )  # fmt: skip
+    if "check_median_ms" in found:
+        yield Row(section, f"{name}, check of one play, median", f"{found['check_median_ms']:.3f} ms")
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a game's players should reach. ``words`` say what counts in a round, ``places`` are its decimals;
+    the moves' ``at`` (percentile or longest) should take at most ``milliseconds``."""
+
+    share: float | None = None
+    margin: float | None = None
+    words: str = "points a round"
+    places: int = 2
+    at: str = "p99"
+    milliseconds: int = 100
+
+
+_STRENGTH: Final[Mapping[str, Aim]] = {
+    "guandan": Aim(share=0.97, margin=2.6, words="net levels a round"),
+    "gouji": Aim(share=0.95, words="team points ahead a round", at="max", milliseconds=150),
+    "gongzhu": Aim(margin=200, words="points ahead a round", places=1),
+    "liujiatong": Aim(share=0.9, words="points ahead a round", places=1, at="max"),
+    "gandengyan": Aim(margin=0),
+}
+
+
+def _strength(figures: Figures, section: str) -> Iterator[Row]:
+    """How well and how quickly the AI players of a game play; ``section`` is its key with ``_ai``."""
+    aim = _STRENGTH.get(section.removesuffix("_ai"), Aim())
+    for name, found in figures["against"].items():
+        aimed = name == "normal against random"
+        least = aim.share if aimed else None
         yield Row(
-            section, what, f"{leads['median_ms']:.2f} ms",
-            ratio=f"p95 {leads['p95_ms']:.2f} ms, {leads['mean_length']:,.0f} plays on average",
-            aim=f"< {most:g} ms" if most else "", reached=leads["median_ms"] < most if most else None,
+            section, f"{name}, rounds won", f"{found['share']:.1%}",
+            ratio=f"{found['low']:.1%} to {found['high']:.1%}, n = {found['rounds']:,}",
+            aim="" if least is None else f">= {least:.0%}", reached=None if least is None else found["share"] >= least,
         )  # fmt: skip
-    for name, memory in figures["peak_memory_mib"].items():
-        yield Row(section, f"peak memory, {name}", "unknown" if memory is None else f"{memory:.1f} MiB")
+        least = aim.margin if aimed else None
+        beyond_doubt = found["margin"] - (found["margin_error"] if least == 0 else 0)
+        yield Row(
+            section, f"{name}, {aim.words}", f"{found['margin']:+.{aim.places}f}",
+            ratio=f"± {found['margin_error']:.{aim.places}f}",
+            aim="" if least is None else f"> {least:g}" + (" (99 %)" if least == 0 else ""),
+            reached=None if least is None else beyond_doubt > least,
+        )  # fmt: skip
+    for name, milliseconds in figures["milliseconds_a_move"].items():
+        aimed = name == aim.at
+        yield Row(
+            section, f"a move, {name}", f"{milliseconds:.2f} ms", aim=f"<= {aim.milliseconds} ms" if aimed else "",
+            reached=milliseconds <= aim.milliseconds if aimed else None,
+        )  # fmt: skip
+    for why, milliseconds in figures["most_milliseconds_by_question"].items():
+        yield Row(section, f"a move, longest, {why}", f"{milliseconds:.2f} ms")
 
 
 _WIN_AIMS = {"random": 0.95, "doudizhu-rule-v1": 0.55}
@@ -217,14 +278,8 @@ def _ratings(figures: Figures, section: str) -> Iterator[Row]:
     )  # fmt: skip
 
 
-_SECTIONS: dict[str, Callable[[Figures, str], Iterator[Row]]] = {
-    "games": _games,
-    "guandan": _guandan,
-    "gouji": _gouji,
+_SECTIONS: Final[Mapping[str, Callable[[Figures, str], Iterator[Row]]]] = {
     "ai": _ai,
-    "gongzhu": speed,
-    "liujiatong": speed,
-    "gandengyan": speed,
     "storage": _storage,
     "session": _session,
     "ratings": _ratings,

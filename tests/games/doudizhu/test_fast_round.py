@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from bench.games import peak_memory
+from bench.rates import peak_memory
 from games.base.actions import Pass, Play
 from games.base.cards import Cards, full_pack, sort_cards
 from games.base.events import Passed

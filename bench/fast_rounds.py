@@ -1,0 +1,181 @@
+"""The fast rounds of the games that have one, and the deals from which they and the contract engines begin."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from bench.rates import Calls, Rounds
+from games.base.cards import RANKS, Cards, Rank, full_pack, sort_cards
+from games.contract import Deal
+from games.doudizhu import GAME as DOUDIZHU
+from games.doudizhu import fast_round as doudizhu
+from games.doudizhu.combos import ComboRules as DoudizhuRules
+from games.doudizhu.combos import pack
+from games.doudizhu.tables import tables as doudizhu_tables
+from games.gongzhu import GAME as GONGZHU
+from games.gongzhu import fast_round as gongzhu
+from games.gongzhu.cards import TWO_OF_SPADES
+from games.guandan import GAME as GUANDAN
+from games.guandan import fast_round as guandan
+from games.guandan.combinations.combos import ComboRules as GuandanRules
+from games.guandan.combinations.tables import tables as guandan_tables
+
+__all__ = [
+    "doudizhu_calls", "doudizhu_rounds", "doudizhu_starts", "gongzhu_calls", "gongzhu_rounds", "gongzhu_starts",
+    "guandan_calls", "guandan_rounds", "guandan_starts",
+]  # fmt: skip
+
+_LEVELS = tuple(Rank(rank) for rank in range(13))
+
+
+# -- Dou Dizhu: bidding left out, the kitty with the landlord (seat 0)
+
+
+def _doudizhu_deals(seed: int) -> Iterator[tuple[Cards, ...]]:
+    rng = random.Random(seed)
+    cards = list(full_pack())
+    while True:
+        rng.shuffle(cards)
+        yield sort_cards(cards[:20]), sort_cards(cards[20:37]), sort_cards(cards[37:])
+
+
+def doudizhu_starts(seed: int) -> Iterator[Any]:
+    """States before the landlord's first play, without end."""
+    options = DOUDIZHU.option_set.complete({})
+    for hands in _doudizhu_deals(seed):
+        yield DOUDIZHU.start(options, Deal(hands, keys={"landlord": 0}), {}).state
+
+
+def doudizhu_rounds() -> Rounds:
+    """Whole rounds by tables."""
+    dealt, rng = _doudizhu_deals(1), random.Random(1)
+    return lambda: doudizhu.play_randomly(doudizhu.FastRound([pack(hand) for hand in next(dealt)]), rng.random)
+
+
+def doudizhu_calls() -> Calls:
+    """Legal plays by tables, of every position of 200 rounds."""
+    dealt, rng = _doudizhu_deals(2), random.Random(2)
+    positions: list[tuple[int, Any]] = []
+    for _ in range(200):
+        round_ = doudizhu.FastRound([pack(hand) for hand in next(dealt)])
+        while round_.winner is None:
+            positions.append((round_.hands[round_.turn], round_.standing))
+            round_.step(rng.choice(round_.legal()))
+    found = doudizhu_tables(DoudizhuRules())
+    asked = [(hand, standing and found.answers(standing)) for hand, standing in positions]
+
+    def run() -> int:
+        for hand, answers in asked:
+            if answers is None:
+                found.leads(hand)
+            else:
+                [doudizhu.PASS, *answers(hand)]
+        return len(asked)
+
+    return run
+
+
+# -- Guandan: tributes left out, anybody leads, at any level
+
+
+def _guandan_deals(seed: int) -> Iterator[tuple[tuple[Cards, ...], int, Rank]]:
+    rng = random.Random(seed)
+    cards = list(full_pack(2))
+    while True:
+        rng.shuffle(cards)
+        yield tuple(sort_cards(cards[seat::4]) for seat in range(4)), rng.randrange(4), rng.choice(_LEVELS)
+
+
+def guandan_starts(seed: int) -> Iterator[Any]:
+    """States before the first lead, without end."""
+    options = GUANDAN.option_set.complete({})
+    for hands, leader, level in _guandan_deals(seed):
+        yield GUANDAN.start(options, Deal(hands, keys={"leader": leader, "level": RANKS[level]}), {}).state
+
+
+def guandan_rounds() -> Rounds:
+    """Whole rounds by tables."""
+    dealt, rng = _guandan_deals(1), random.Random(1)
+
+    def run() -> None:
+        hands, leader, level = next(dealt)
+        guandan.play_randomly(guandan.FastRound(hands, leader, GuandanRules(level)), rng.random)
+
+    return run
+
+
+def guandan_calls() -> Calls:
+    """Legal plays by tables, of every position of 150 rounds."""
+    dealt, rng = _guandan_deals(2), random.Random(2)
+    asked = []
+    for _ in range(150):
+        hands, leader, level = next(dealt)
+        round_ = guandan.FastRound(hands, leader, GuandanRules(level))
+        plays_of = guandan_tables(GuandanRules(level)).plays
+        while not round_.is_over:
+            asked.append((plays_of, round_.hands[round_.turn].counted, round_.standing))
+            round_.step(rng.choice(round_.legal()))
+
+    def run() -> int:
+        for plays_of, hand, standing in asked:
+            plays = plays_of(hand, standing)
+            if standing is not None:
+                plays.append(guandan.PASS)
+        return len(asked)
+
+    return run
+
+
+# -- Gong Zhu: nothing exposed, from the first lead
+
+
+def _gongzhu_deals(seed: int) -> Iterator[tuple[Cards, ...]]:
+    rng = random.Random(seed)
+    cards = list(full_pack(jokers=False))
+    while True:
+        rng.shuffle(cards)
+        yield tuple(sort_cards(cards[seat::4]) for seat in range(4))
+
+
+def _gongzhu_round(hands: tuple[Cards, ...]) -> gongzhu.FastRound:
+    """The round before the lead of whoever holds the two of spades."""
+    return gongzhu.FastRound(hands, next(seat for seat, hand in enumerate(hands) if TWO_OF_SPADES in hand))
+
+
+def gongzhu_starts(seed: int) -> Iterator[Any]:
+    """States before the first lead, without end."""
+    options = GONGZHU.option_set.complete({})
+    for hands in _gongzhu_deals(seed):
+        yield GONGZHU.start(options, Deal(hands, keys={"phase": "play"}), {}).state
+
+
+def gongzhu_rounds() -> Rounds:
+    """Whole rounds on bit masks."""
+    dealt, rng = _gongzhu_deals(1), random.Random(1)
+    return lambda: gongzhu.play_randomly(_gongzhu_round(next(dealt)), rng.random)
+
+
+def gongzhu_calls() -> Calls:
+    """Legal cards on bit masks, of every position of 100 rounds."""
+    dealt, rng = _gongzhu_deals(2), random.Random(2)
+    positions = []
+    for _ in range(100):
+        hands = next(dealt)
+        played: list[int] = []
+        round_ = _gongzhu_round(hands)
+        while not round_.is_over:
+            stopped = _gongzhu_round(hands)
+            for place in played:
+                stopped.step(place)
+            positions.append(stopped)
+            played.append(rng.choice(round_.legal()))
+            round_.step(played[-1])
+
+    def run() -> int:
+        for round_ in positions:
+            round_.legal()
+        return len(positions)
+
+    return run
