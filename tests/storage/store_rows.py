@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from storage.api import ActionRow, MatchRow, ResultRow, RoundRow, SeatRow, Store, TableRow, UnitOfWork, UserRow
+import pytest
+
+from storage.api import (
+    ActionRow,
+    MatchRow,
+    ResultRow,
+    RoundRow,
+    SeatRow,
+    Store,
+    StoreError,
+    TableRow,
+    UnitOfWork,
+    UserRow,
+)
 
 
 def table_row(chat: int, *, host: int | None = None, state: str = "lobby", match: int | None = None) -> TableRow:
@@ -72,3 +85,10 @@ async def committed_scene(store: Store) -> Scene:
         scene = await set_scene(unit)
         await unit.commit()
     return scene
+
+
+async def refused(store: Store, change: Callable[[UnitOfWork], Awaitable[object]]) -> StoreError:
+    """Make a change that must be refused, at the latest by its commit."""
+    with pytest.raises(StoreError) as caught:
+        await attempt(store, change)
+    return caught.value

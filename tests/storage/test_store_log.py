@@ -1,0 +1,108 @@
+"""Matches, their rounds and the log of actions, in both stores."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from storage.api import (
+    StaleSequence,
+    Store,
+    UnitOfWork,
+)
+from tests.storage.store_rows import (
+    action_row,
+    committed_scene,
+    refused,
+    round_row,
+    set_scene,
+)
+
+
+async def test_a_match_ends_with_its_winners(store: Store) -> None:
+    async with store.begin() as unit:
+        scene = await set_scene(unit)
+        match = await unit.match(scene.match)
+        assert match is not None
+        over = replace(match, status="over", ended_at=99.0, winner="[0]")
+        await unit.put_match(over)
+        assert await unit.match(scene.match) == over
+        assert await unit.match(99) is None
+
+
+async def test_rounds_are_listed_in_order_and_changed(store: Store) -> None:
+    async with store.begin() as unit:
+        scene = await set_scene(unit)
+        second, first = round_row(scene.match, 2), round_row(scene.match, 1)
+        await unit.add_round(second)
+        await unit.add_round(first)
+        first = replace(first, status="over", ended_at=40.0, carry_out="{}", result='{"points": [2, -1, -1]}')
+        await unit.put_round(first)
+        assert await unit.rounds(scene.match) == [first, second]
+        assert await unit.round(scene.match, 2) == second
+        assert await unit.round(scene.match, 3) is None
+        assert await unit.rounds(99) == []
+
+
+async def test_a_round_is_dealt_once(store: Store) -> None:
+    async def twice(unit: UnitOfWork) -> None:
+        scene = await set_scene(unit)
+        await unit.add_round(round_row(scene.match))
+        await unit.add_round(round_row(scene.match))
+
+    assert "exists already" in str(await refused(store, twice))
+
+
+async def test_the_log_is_read_whole_or_by_round(store: Store) -> None:
+    async with store.begin() as unit:
+        scene = await set_scene(unit)
+        rows = [action_row(scene.match, seq, round=1 + seq // 3) for seq in range(6)]
+        for row in reversed(rows):
+            await unit.append(row)
+        assert await unit.actions(scene.match) == rows
+        assert await unit.actions(scene.match, 2) == rows[3:]
+        assert await unit.actions(scene.match, 3) == []
+        assert await unit.actions(99) == []
+        assert await unit.next_seq(scene.match) == 6
+        assert await unit.next_seq(99) == 0
+
+
+async def test_two_actions_cannot_have_one_place_in_the_log(store: Store) -> None:
+    scene = await committed_scene(store)
+    async with store.begin() as unit:
+        await unit.append(action_row(scene.match, 0))
+        await unit.commit()
+
+    async def play_again(unit: UnitOfWork) -> None:
+        await unit.remember("telegram", "u2", "played", 1.0)
+        await unit.append(action_row(scene.match, 0, line="play 4s"))
+
+    assert type(await refused(store, play_again)) is StaleSequence
+    async with store.begin() as unit:
+        assert await unit.actions(scene.match) == [action_row(scene.match, 0)]
+        assert await unit.seen("telegram", "u2") is None
+
+
+async def test_players_that_race_for_one_place_all_get_in_by_trying_again(store: Store) -> None:
+    scene = await committed_scene(store)
+    stale = 0
+
+    async def play(line: str) -> None:
+        nonlocal stale
+        while True:
+            async with store.begin() as unit:
+                seq = await unit.next_seq(scene.match)
+            try:
+                async with store.begin() as unit:
+                    await unit.append(action_row(scene.match, seq, line=line))
+                    await unit.commit()
+                return
+            except StaleSequence:
+                stale += 1
+
+    await asyncio.gather(*(play(f"play {number}") for number in range(12)))
+    async with store.begin() as unit:
+        log = await unit.actions(scene.match)
+    assert [row.seq for row in log] == list(range(12))
+    assert {row.line for row in log} == {f"play {number}" for number in range(12)}
+    assert stale > 0

@@ -1,0 +1,230 @@
+"""Units of work of both stores: whole or not at all, one after another, and an update that comes again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import replace
+
+import pytest
+
+from storage.api import (
+    StaleSequence,
+    Store,
+    StoreError,
+    Unavailable,
+    UnitOfWork,
+    UserRow,
+)
+from tests.storage.store_rows import (
+    action_row,
+    ai_at,
+    attempt,
+    committed_scene,
+    set_scene,
+)
+
+# -- transactions
+
+
+async def test_what_is_committed_is_there_for_the_next(store: Store) -> None:
+    scene = await committed_scene(store)
+    async with store.begin() as unit:
+        assert await unit.user(scene.user.id) == UserRow(scene.user.id, "Ann")
+
+
+async def test_leaving_without_commit_undoes_everything(store: Store) -> None:
+    scene = await committed_scene(store)
+    async with store.begin() as unit:
+        before = await unit.table(scene.table)
+        assert before is not None
+        await unit.put_table(replace(before, state="playing"))
+        await unit.put_seat(ai_at(scene.table, 0))
+        await unit.append(action_row(scene.match, 0))
+        await unit.remember("telegram", "u1", "played", 1.0)
+        await unit.add_user("Ben", "discord", "2")
+        assert await unit.next_seq(scene.match) == 1
+    async with store.begin() as unit:
+        assert await unit.table(scene.table) == before
+        assert await unit.seats(scene.table) == []
+        assert await unit.next_seq(scene.match) == 0
+        assert await unit.seen("telegram", "u1") is None
+        assert await unit.identity("discord", "2") is None
+
+
+async def test_an_exception_undoes_everything_and_passes_through(store: Store) -> None:
+    scene = await committed_scene(store)
+
+    async def trip(unit: UnitOfWork) -> None:
+        await unit.append(action_row(scene.match, 0))
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await attempt(store, trip)
+    async with store.begin() as unit:
+        assert await unit.actions(scene.match) == []
+
+
+async def test_a_unit_reads_its_own_writes(store: Store) -> None:
+    async with store.begin() as unit:
+        scene = await set_scene(unit)
+        await unit.append(action_row(scene.match, 0))
+        assert await unit.actions(scene.match) == [action_row(scene.match, 0)]
+        assert await unit.next_seq(scene.match) == 1
+
+
+async def test_after_its_commit_a_unit_is_over(store: Store) -> None:
+    async with store.begin() as unit:
+        await unit.commit()
+        with pytest.raises(StoreError, match="over"):
+            await unit.user(1)
+        with pytest.raises(StoreError, match="over"):
+            await unit.remember("telegram", "u1", "x", 1.0)
+        with pytest.raises(StoreError, match="over"):
+            await unit.commit()
+
+
+async def test_a_unit_that_was_refused_something_cannot_be_committed(store: Store) -> None:
+    scene = await committed_scene(store)
+    async with store.begin() as unit:
+        await unit.remember("telegram", "u1", "x", 1.0)
+        with contextlib.suppress(StoreError):  # one store says it here,
+            await unit.put_user(UserRow(99, "Nobody"))
+        with pytest.raises(StoreError, match="does not exist"):  # the other with the next question
+            await unit.user(1)
+        with pytest.raises(StoreError, match="does not exist"):
+            await unit.commit()
+    async with store.begin() as unit:
+        assert await unit.seen("telegram", "u1") is None
+        assert await unit.user(scene.user.id) is not None
+
+
+async def test_a_unit_begun_inside_another_is_a_plain_mistake(store: Store) -> None:
+    async with store.begin():
+        with pytest.raises(RuntimeError, match="inside another"):
+            async with store.begin():
+                pass
+
+
+async def test_after_a_commit_the_next_unit_may_begin_at_once(store: Store) -> None:
+    async with store.begin() as unit:
+        await unit.remember("telegram", "u1", "played", 1.0)
+        await unit.commit()
+        async with store.begin() as second:
+            assert await second.seen("telegram", "u1") == "played"
+
+
+async def test_units_of_many_tasks_lose_no_count(store: Store) -> None:
+    scene = await committed_scene(store)
+
+    async def count_up() -> None:
+        async with store.begin() as unit:
+            user = await unit.user(scene.user.id)
+            assert user is not None
+            await asyncio.sleep(0)
+            await unit.put_user(replace(user, prefs=str(int(user.prefs) + 1)))
+            await unit.commit()
+
+    async with store.begin() as unit:
+        await unit.put_user(replace(scene.user, prefs="0"))
+        await unit.commit()
+    await asyncio.gather(*(count_up() for _ in range(150)))
+    async with store.begin() as unit:
+        user = await unit.user(scene.user.id)
+        assert user is not None
+        assert user.prefs == "150"
+
+
+async def test_one_that_fails_in_a_crowd_takes_nobody_along(store: Store) -> None:
+    scene = await committed_scene(store)
+
+    async def play(number: int) -> None:
+        async with store.begin() as unit:
+            await unit.append(action_row(scene.match, number // 2))  # every other one is stale
+            await unit.remember("telegram", str(number), "played", 1.0)
+            await unit.commit()
+
+    outcomes = await asyncio.gather(*(play(number) for number in range(60)), return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [type(None), StaleSequence] * 30
+    async with store.begin() as unit:
+        assert [row.seq for row in await unit.actions(scene.match)] == list(range(30))
+        assert [await unit.seen("telegram", str(number)) for number in range(4)] == ["played", None, "played", None]
+
+
+async def test_a_cancelled_waiter_does_not_hold_up_the_others(store: Store) -> None:
+    scene = await committed_scene(store)
+
+    async def play(number: int) -> None:
+        async with store.begin() as unit:
+            await unit.append(action_row(scene.match, number))
+            await unit.commit()
+
+    tasks = [asyncio.create_task(play(number)) for number in range(40)]
+    await asyncio.sleep(0)
+    for task in tasks[1::2]:
+        task.cancel()
+    await asyncio.wait(tasks)
+    async with store.begin() as unit:
+        kept = [row.seq for row in await unit.actions(scene.match)]
+    assert set(range(0, 40, 2)) <= set(kept)
+
+
+async def test_a_task_cancelled_in_the_middle_leaves_nothing_half_done(store: Store) -> None:
+    scene = await committed_scene(store)
+    inside = asyncio.Event()
+
+    async def play() -> None:
+        async with store.begin() as unit:
+            await unit.append(action_row(scene.match, 0))
+            assert await unit.next_seq(scene.match) == 1
+            inside.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(play())
+    await inside.wait()
+    task.cancel()
+    await asyncio.wait([task])
+    async with store.begin() as unit:
+        assert await unit.actions(scene.match) == []
+
+
+async def test_a_closed_store_says_so(store: Store) -> None:
+    await store.ping()
+    await store.close()
+    with pytest.raises(Unavailable, match="closed"):
+        await store.ping()
+    with pytest.raises(Unavailable, match="closed"):
+        async with store.begin():
+            pass
+
+
+# -- platform updates
+
+
+async def test_a_redelivered_update_finds_its_effect(store: Store) -> None:
+    async with store.begin() as unit:
+        assert await unit.seen("telegram", "77") is None
+        await unit.remember("telegram", "77", "played", 1.0)
+        await unit.commit()
+    async with store.begin() as unit:
+        assert await unit.seen("telegram", "77") == "played"
+        assert await unit.seen("discord", "77") is None
+        await unit.remember("telegram", "77", "refused", 2.0)
+        assert await unit.seen("telegram", "77") == "refused"
+
+
+async def test_one_update_delivered_many_times_at_once_acts_once(store: Store) -> None:
+    scene = await committed_scene(store)
+
+    async def deliver() -> bool:
+        async with store.begin() as unit:
+            if await unit.seen("telegram", "5") is not None:
+                return False
+            await unit.append(action_row(scene.match, await unit.next_seq(scene.match)))
+            await unit.remember("telegram", "5", "played", 1.0)
+            await unit.commit()
+            return True
+
+    assert sorted(await asyncio.gather(*(deliver() for _ in range(20)))) == [False] * 19 + [True]
+    async with store.begin() as unit:
+        assert len(await unit.actions(scene.match)) == 1
