@@ -1,4 +1,4 @@
-"""Under which names this server is known, and where somebody who asks really is.
+"""Addresses: the names under which this server is known, and the address from which a request really comes.
 
 A page of somebody else may give its own name our address (*DNS rebinding*); the browser then takes both for one place.
 What such a request cannot hide is the name it asks for. Behind a proxy, all come from the proxy's address; only a proxy

@@ -44,7 +44,9 @@ __all__ = ["Answers"]
 log = structlog.get_logger("web")
 
 _SECONDS: Final = 30.0
+"""For one message."""
 _STRIKES: Final = 50
+"""So many messages that cannot be read or come too fast, and the connection is closed."""
 _UNSAID: Final = frozenset(
     {
         "played",
@@ -62,7 +64,7 @@ _UNSAID: Final = frozenset(
     }
     | {"autopass_on", "autopass_off", "away_on", "back_on", "ready_noted", "closed", "language_set", "already_done"}
 )
-"""Notices of success that the page shows by itself."""
+"""Notices of success that need no words: the page shows the new state."""
 
 
 class Answers:

@@ -1,4 +1,4 @@
-"""The connection to one browser window: what waits to be sent, of which the latest state wins.
+"""The connection to one browser window, and what waits to be sent on it: only the latest state of each thing.
 
 Nothing here decides anything; the connection knows which person it belongs to and what that person is looking at, and draws
 table and hand from ``LatestUpdates`` at the moment of sending.
@@ -25,11 +25,13 @@ from games.contract import Json
 __all__ = ["Connection"]
 
 _MOST_WAITING = 200
+"""Messages (acknowledgements, remarks) that wait at most; the oldest give way. States do not queue."""
 _SEND_SECONDS = 10.0
+"""A browser that does not take a message for so long is disconnected."""
 
 
 class Connection:
-    """One WebSocket of one person."""
+    """One WebSocket of one person. ``table_key``: the table that the window shows, ``None`` in the lobby."""
 
     def __init__(
         self,
@@ -70,7 +72,7 @@ class Connection:
             self._wake.set()
 
     async def write(self) -> None:
-        """Send until the connection is closed. A browser that does not take its messages is let go."""
+        """Send until the connection is closed, or until the browser takes no more."""
         while not self.socket.closed:
             await self._wake.wait()
             self._wake.clear()

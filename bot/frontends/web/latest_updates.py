@@ -14,12 +14,15 @@ from bot.session.port.updates import PrivateUpdate, PublicUpdate
 __all__ = ["LatestUpdates"]
 
 _NOTES = 3
+"""Sentences kept for one person."""
 _PEOPLE = 2000
+"""People for whom sentences are kept."""
 _CLOSED = 100
+"""Closed tables that are kept."""
 
 
 class LatestUpdates:
-    """The latest of everything."""
+    """The latest update of every table and hand, and the last sentences for people who are not here."""
 
     def __init__(self) -> None:
         self._tables: dict[str, PublicUpdate] = {}
@@ -51,7 +54,7 @@ class LatestUpdates:
         return True
 
     def _bury(self, table_key: str) -> None:
-        """Keep closed tables only for a while, for those who still look at them."""
+        """Keep a closed table for those who still look at it, until a hundred others have been closed."""
         if table_key not in self._closed:
             self._closed.append(table_key)
         if len(self._closed) > _CLOSED:

@@ -1,4 +1,4 @@
-"""What keeps strangers out: headers, and how much one browser may ask for."""
+"""Limits for strangers: protecting headers, and how much one browser or household may ask for."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ async def secure_headers(request: web.Request, response: web.StreamResponse) -> 
 
 
 class Bucket:
-    """So many at once, and so many a second in the long run."""
+    """A token bucket: ``burst`` at once, and ``per_second`` in the long run. ``now``: a clock in seconds."""
 
     def __init__(self, burst: float, per_second: float, now: Callable[[], float]) -> None:
         self._burst, self._rate, self._now = burst, per_second, now
         self._left, self._at = burst, now()
 
     def take(self) -> bool:
-        """Tell whether one more is allowed now."""
+        """Tell whether one more is allowed now; a yes counts."""
         now = self._now()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
@@ -65,7 +65,7 @@ class Buckets:
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        """Tell whether this address may have one more now."""
+        """Tell whether this address may have one more now; a yes counts."""
         bucket = self._known.get(address) or Bucket(self._burst, self._rate, self._now)
         self._known[address] = bucket
         self._known.move_to_end(address)

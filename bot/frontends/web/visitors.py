@@ -1,4 +1,4 @@
-"""Who a browser is: the holder of an unguessable token, kept in a cookie that no script can read.
+"""Visitors of the page: a person is the holder of an unguessable token, kept in a cookie that no script can read.
 
 The token is the whole proof. What the rest of the program learns is a one-way digest of it, so that no record, log
 or page can give anybody else's seat away.

@@ -1,4 +1,4 @@
-"""Which picture goes with which screen. Drawing itself is in ``images`` and is done when it is asked for."""
+"""Pictures of views: what of a view is drawn. The drawing itself is in ``images``, and is done when it is asked for."""
 
 from __future__ import annotations
 

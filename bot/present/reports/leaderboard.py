@@ -1,4 +1,4 @@
-"""/leaderboard: a page of ratings, and the way to the other lists."""
+"""The leaderboard: a page of ratings, with buttons to the other lists."""
 
 from __future__ import annotations
 

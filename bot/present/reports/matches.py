@@ -1,4 +1,4 @@
-"""The list of matches."""
+"""The list of a person's or a chat's matches."""
 
 from __future__ import annotations
 

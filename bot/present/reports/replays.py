@@ -20,7 +20,7 @@ from games.contract import Act
 __all__ = ["chapter", "chapters", "frame_words", "replay_heading", "replay_screen", "replay_warning"]
 
 _DEEDS: Final = 10
-"""So many deeds of the trick that is on are shown at one moment."""
+"""The most actions of the current trick that a moment shows."""
 _BY: Final = {
     "first": "f", "back": "b", "forward": "n", "last": "l", "trick_back": "p", "trick": "t", "whole": "w", "steps": "s",
 }  # fmt: skip

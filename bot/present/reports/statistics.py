@@ -1,4 +1,4 @@
-"""/stats: one person in numbers, and the course of rating and points as a picture."""
+"""A person's statistics: numbers, and the course of rating and points as a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small parts that several screens share: lines, headings, navigation."""
+"""Elements that several screens share: lines, headings, buttons that lead elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages to read: the choice of games, the rule card, help that fits the moment."""
+"""Screens to read: the choice of games, the rule card, help that fits the moment."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
 
 
 _STEPS_IN_TALK = 3
-"""To somebody who only talks to the bot no more is said at once."""
+"""The most lines for somebody who has only written a few words to the bot."""
 
 
 def _rule_text(code: str, options: Options | None, language: str) -> str:

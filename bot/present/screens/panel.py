@@ -26,13 +26,13 @@ Rows = tuple[tuple[Button, ...], ...]
 _MOST = 25
 """Buttons of one message that every platform carries."""
 _PLAYS, _WORDS, _WHOLE, _OTHERS = 4, 10, 3, 2
-"""At most so many suggested plays, bids and verbs, ranks to be taken whole, other tables."""
+"""The most suggested plays, the most bids and verbs, ranks to be taken whole, other tables."""
 _ALL_CARDS = 16
-"""Where the answers are buttons, so many plays: one for every card that may be played."""
+"""The most plays where one card is asked for: a button for every card that may be played."""
 _ALL_OFFERED = 8
-"""With so many answers offered as buttons there may be more of them, to be found by suit."""
+"""From so many offered answers on, there may be more than are offered: buttons of suits lead to the rest."""
 _READINGS = 3
-"""At most so many other readings of the picked cards; what is rarer can be said in words."""
+"""The most other readings of the picked cards; rarer ones can be typed."""
 _LABEL = 40
 _TINY, _NARROW, _LAID = 6, 12, 22
 """Columns of a label of which five or four stand side by side on a phone, and of a verb with cards."""
@@ -255,7 +255,7 @@ def _counter(counter: Counter, view: View, language: str) -> Button:
 
 
 def _hang(counter: Counter, language: str) -> Button:
-    """Return a rank that can be hung on any other: one tap adds one."""
+    """Return the button of a rank whose cards can be hung on any other: one tap adds one card."""
     word = say(language, "button.hang", rank=rank_word(counter.rank, language, short=True))
     if counter.picked:
         label = f"{word} ▸{counter.picked}/{counter.held}"
@@ -265,7 +265,7 @@ def _hang(counter: Counter, language: str) -> Button:
 
 
 def _is_begun(counter: Counter) -> bool:
-    """Tell whether some are picked, and more than one tap away from all of them."""
+    """Tell whether some cards of a rank are picked, and at least two more taps would be needed to pick all."""
     return 0 < counter.picked < counter.held - 1 and isinstance(counter.command, Pick)
 
 

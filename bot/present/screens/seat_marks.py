@@ -1,4 +1,4 @@
-"""What stands beside the seats of a table, in words or, where six sit there, in signs that fit a line of a phone."""
+"""Marks beside the seats of a table: words, or signs where more than four sit there, so that a seat fits a line of a phone."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games.contract import SeatView, View
 __all__ = ["asked_together", "is_crowded", "mark_words"]
 
 _ROOMY: Final = 4
-"""So many seats have all the room that they need."""
+"""With more seats than this each has to do with one line of a phone."""
 _SIGN: Final = 2
-"""Columns of a sign."""
+"""Columns that a mark may take to be a sign."""
 
 
 def is_crowded(view: View) -> bool:

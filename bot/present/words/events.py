@@ -1,4 +1,4 @@
-"""What happened, in words: events as sentences, and the deeds of the current trick seat by seat."""
+"""Events as sentences, and what each seat did last in the current trick."""
 
 from __future__ import annotations
 

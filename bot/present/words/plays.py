@@ -1,4 +1,4 @@
-"""Plays by name: what a combination is called, its body and what it carries."""
+"""Plays in words: what a combination is called, its body and the cards that it carries."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from bot.present.words.text import rank_word
 __all__ = ["side_by_side", "spoken"]
 
 _GLUED: Final = 5
-"""So many equal letters can be counted at a glance."""
+"""The most equal letters in a row: more cannot be counted at a glance, and are written as a number."""
 _DOTTED: Final = 3
-"""The same for ``10``."""
+"""The most ``10`` in a row."""
 
 
 def side_by_side(rank: int | str, count: int, language: str) -> str:

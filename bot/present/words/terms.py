@@ -1,4 +1,4 @@
-"""Codes as words: what the data of a notice, a menu or a card says to a reader."""
+"""Terms: the word for a code, such as a house rule, its value or a verb, and the data of a notice in words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _CODED: Mapping[str, str] = {
 """Fields whose texts are codes (or several, joined by commas), and where the words stand."""
 _NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
 _FEW: Final = 4
-"""So many cards are named one by one where suits matter."""
+"""The most cards that are named one by one where suits matter."""
 _RANKS = {"rank", "standing", "top", "next"}
 """Fields that may name a rank by its letter."""
 _NAMES = {"name", "names", "player", "host", "chat"}

@@ -25,7 +25,7 @@ _SUIT_ORDER = (0, 1, 3, 2)
 """Suits as hands show them: ♠ ♥ ♣ ♦, so that black and red alternate."""
 _NAME_WIDTH = 20
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that look like nothing."""
+"""Letters and signs that take place and show nothing."""
 _CALL = re.compile(r"@(?=\w)")
 _COMMAND = re.compile(r"(?<![\w/<>])/(?=\w)")
 _TAG = re.compile(r"(?<!\w)[#$](?=\w)")

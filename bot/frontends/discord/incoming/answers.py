@@ -52,11 +52,15 @@ _log = structlog.get_logger(__name__)
 _PATIENCE: Final = 1.0
 """Seconds that a reply may take before the interaction is acknowledged without it."""
 _CALL: Final = 20.0
+"""Seconds for one call to Discord."""
 _COMPLETION: Final = 2.0
+"""Seconds for completions: Discord takes none after three."""
 _REMEMBERED: Final = 2000
+"""So many interactions are remembered, so that one that comes twice is carried out once."""
 _MOST_WAITING: Final = 8
 """So many interactions of one person may wait behind the one that is being handled."""
 _FINE: Final = "✓"
+"""What a typed command gets that has nothing to say: Discord does not let it go without an answer."""
 _MESSAGE_GONE: Final = 10008
 _LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
@@ -65,7 +69,7 @@ _DRAWN = (Leaders, StatsCard)
 _FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, StatsCard)
 """What a group may read when somebody asked for it there by a command; all else is for that person alone."""
 _SEEN = frozenset({"ai_seated", "dealt", "moved", "ready_noted", "resumed"})
-"""What whoever pressed a button sees on the message that they pressed: no note to be dismissed comes on top."""
+"""Notices that need no answer to a press: the pressed message itself shows what they say."""
 _LOOK_AGAIN = (Join, NewTable, Started)
 """Commands after which private messages are tried again, once."""
 
@@ -85,8 +89,11 @@ class Answers:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def take(self, interaction: discord.Interaction) -> None:
-        """Handle an interaction in a task of its own; the same one again is ignored, and so are those of somebody for whom
-        a few wait already (but for an answer that says so)."""
+        """Handle an interaction in a task of its own; returns at once.
+
+        One that comes again is ignored. Of a person for whom ``_MOST_WAITING`` wait already it is not carried out; they
+        are told so once.
+        """
         if interaction.id in self._seen:
             return
         self._seen[interaction.id] = None
@@ -113,7 +120,7 @@ class Answers:
             self._hurried.discard(person)
 
     async def close(self) -> None:
-        """Let the answers under way come to their end for a moment, then stop them."""
+        """Wait two seconds for the answers under way, then stop them."""
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=2.0)
             for task in late:
@@ -139,8 +146,9 @@ class Answers:
             await self._carry_out(interaction, command, source)
 
     def _read(self, interaction: discord.Interaction) -> tuple[Command, str]:
-        """Return the answer to a command, and on what kind of message it stands. What cannot be read gets the way to
-        what can.
+        """Return what an interaction asks for, and on what kind of message its button sits (``""``: it was typed).
+
+        What cannot be read asks for help, which leads to buttons that can.
         """
         try:
             if interaction.type is discord.InteractionType.application_command:
@@ -266,7 +274,8 @@ class Answers:
         # In a private chat only the panel stays; what was said in passing can be dismissed.
         handed_on = isinstance(body, Notice) and bool(body.share)
         ephemeral = not for_all if in_group else isinstance(body, Menu | Notice) and not handed_on
-        # Acknowledged without an answer, a press has the message that it sits on for its "original response".
+        # Of a press that was acknowledged without an answer the "original response" is the pressed message. A panel that
+        # comes as a follow-up must therefore be edited by its own id: else it would overwrite what the group reads.
         late = interaction.response.is_done() and not typed
         message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
         if isinstance(body, PrivateUpdate):
@@ -303,7 +312,7 @@ class Answers:
     async def _show(
         self, interaction: discord.Interaction, shown: Content, *, in_place: bool, ephemeral: bool
     ) -> MessageId | None:
-        """Put the answer where it belongs; the message that shows it."""
+        """Put the answer where it belongs: into the pressed message, or into one of its own. Return the message."""
         if ATTACH in rights_missing(interaction):
             shown = shown.without_picture()
         late = interaction.response.is_done()
@@ -330,7 +339,7 @@ class Answers:
     async def _show_late(
         self, interaction: discord.Interaction, shown: Content, pressed_on: discord.Message | None
     ) -> MessageId:
-        """Put it into the message that stands for the answer: what was pressed, or the one that says "thinking"."""
+        """Put the answer into the message that Discord holds for it: the pressed one, or the one that says "thinking"."""
 
         async def edit(attachments: Attachments) -> discord.Message:
             return await interaction.edit_original_response(

@@ -1,4 +1,4 @@
-"""What is offered while an option is being typed: legal plays, presets, house rules."""
+"""Completions for an option of a slash command while it is typed: legal plays, presets, house rules."""
 
 from __future__ import annotations
 

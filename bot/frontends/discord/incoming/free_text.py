@@ -1,4 +1,4 @@
-"""Somebody writes to the bot in words: it says now and then what can be done here."""
+"""Text that is written to the bot and is no command: it says now and then what can be done here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.session.port.updates import HelpCard
 __all__ = ["FreeText"]
 
 _TALK_SECONDS: Final = 600.0
-"""One person's words are answered so rarely."""
+"""Between two answers to one person."""
 _MOST_TALKERS: Final = 2_000
 _CALL: Final = 20.0
 _log = structlog.get_logger(__name__)

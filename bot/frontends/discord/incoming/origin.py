@@ -1,4 +1,4 @@
-"""Who, where and which message, as the manager names them."""
+"""Persons, chats and messages of Discord as values of the session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which picture hangs on which message: uploaded once, it is kept by its id for as long as it stays the same.
+"""Pictures on messages: one is uploaded once and kept by its id, as long as the message shows the same one.
 
 An edit lists *all* attachments that the message shall have afterwards. The id of one that is shown inside components
 stands in the media item there, and nowhere else in what Discord tells of a message.
@@ -20,9 +20,9 @@ __all__ = ["Attachments", "Pictures"]
 Attachments = Sequence[discord.Attachment | discord.File]
 
 _MOST: Final = 5000
-"""Of so many messages it is remembered what hangs on them."""
+"""So many messages' pictures are remembered."""
 _ENOUGH: Final = 3
-"""So many refusals to keep a picture, and all are uploaded anew from then on."""
+"""After so many refusals to keep a picture all are uploaded anew."""
 
 
 class _Kept(discord.Attachment):
@@ -37,7 +37,7 @@ class _Kept(discord.Attachment):
 
 
 class Pictures:
-    """Knows of each message of ours which picture it shows; all of it can be lost without harm."""
+    """Remembers which picture each message of ours shows. All of it can be lost without harm: then one is uploaded anew."""
 
     def __init__(self) -> None:
         self._on: OrderedDict[int, tuple[str, int] | None] = OrderedDict()

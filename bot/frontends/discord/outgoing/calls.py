@@ -1,7 +1,7 @@
 """The calls to Discord's channels: post, edit, remove; and what their failures mean to us.
 
-Where a permission is missing, less is shown: no picture, then plain text without components. Which permission that is,
-is told by what the next attempt may do.
+Where a permission is missing, less is shown: no picture, then plain text without components. Discord does not say which
+permission a refused call lacks: it is the one that the next attempt, which shows less, did not need.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ __all__ = [
 _TIMEOUT: Final = 15.0
 """Seconds for one call, the library's own short waits and repetitions included."""
 _CLOSED_DM: Final = frozenset({50007, 50278})
+"""They take no messages from us, or share no server with us."""
 _NO_ACCESS: Final = frozenset({10003, 50001})
+"""The channel is deleted, or we may not see it."""
 _MESSAGE_GONE: Final = frozenset({10008, 50005})
 """Deleted, or not ours: a new message is needed."""
 _TOO_OLD: Final = frozenset({30046, 50083})
@@ -100,7 +102,7 @@ async def translated(kind: str = FREE) -> AsyncIterator[None]:
 
 
 class ChannelCalls:
-    """Posting, editing and removing messages through the client library."""
+    """Posts, edits and removes messages through the client library."""
 
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client = client
@@ -113,7 +115,7 @@ class ChannelCalls:
             return (await self._client.create_dm(discord.Object(user))).id
 
     def _ways(self, channel: int, content: Content, *, picture: bool) -> Iterator[str]:
-        """Yield how to show it there, best first."""
+        """Yield the ways in which the content may be shown there, best first: as far as permissions are known."""
         lacking = self.rights.lacks(channel)
         if EMBED not in lacking:
             if picture and content.picture is not None and ATTACH not in lacking:

@@ -1,4 +1,4 @@
-"""Saying something to one person inside a group, where they did something a moment ago."""
+"""Ephemeral messages: something is said to one person inside a group, through what they have just done there."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["TOKEN", "Ephemerals"]
 TOKEN: Final = 14 * 60.0
 """Seconds for which an interaction can be followed up, a little less than Discord's fifteen minutes."""
 _MOST: Final = 2000
-"""Of so many people at most it is remembered where they did something last."""
+"""So many people's last interactions are remembered."""
 
 
 class Ephemerals:
-    """Where people were last, as long as they can be told something there, unseen by others."""
+    """Remembers each person's last interaction in a group: for a quarter of an hour it can carry messages to them."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

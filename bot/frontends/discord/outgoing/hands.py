@@ -120,9 +120,7 @@ class HandPanels:
         self._ephemerals.heard(interaction)
 
     def panel(self, update: PrivateUpdate) -> Content:
-        """Return the hand panel as a message. What is the answer to a press and waits to be shown elsewhere, too, is
-        drawn once.
-        """
+        """Return the hand panel as a message. One that is the answer to a press and also waits in the outbox is drawn once."""
         state = self._hands.get((update.user.external, update.table.id))
         if state is not None and state.drawn is not None and state.drawn[0] is update:
             return state.drawn[1]
@@ -273,7 +271,7 @@ class HandPanels:
         return channel
 
     async def _refresh_ephemeral(self, state: HandState, shown: Content) -> None:
-        """Keep an open ephemeral panel current as long as its token lives; when it is gone, so be it."""
+        """Edit an open ephemeral panel as long as its token lives. If that fails it is forgotten: there is the private chat."""
         panel = state.ephemeral
         if panel is None or panel.fingerprint == shown.fingerprint:
             return

@@ -33,10 +33,10 @@ class Shown:
     """When it was posted, in seconds of the monotonic clock: the wall clock may jump."""
     fingerprint: str = ""
     result: Content | None = None
-    """What it is to tell of the end of a round when another message takes over: it stays to be read."""
+    """The end of a round, as the message keeps it when another one takes over; ``None``: it will be removed."""
     has_vote: bool = False
     words: bool = False
-    """It is plain text: components are not allowed there."""
+    """Whether it is plain text, as components are not allowed there."""
 
 
 @dataclass(slots=True)
@@ -90,12 +90,12 @@ class HandState:
     ephemeral: Ephemeral | None = None
     version: int = -1
     drawn: tuple[PrivateUpdate, Content] | None = None
-    """What waits, as a message, where it has been an answer already."""
+    """``pending`` as a message, where it has been drawn already as the answer to a press."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence for one person, about a table perhaps."""
+    """A sentence for one person; ``table``: what it is about, if it is about one."""
 
     user: UserRef
     notice: Notice

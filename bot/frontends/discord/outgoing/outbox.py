@@ -1,4 +1,4 @@
-"""What waits to be sent. It keeps *what has changed*, not messages: when a call becomes possible, the newest state goes out.
+"""What waits to be sent, as keys of *what has changed*, not as messages: when a call may be made, the newest state goes out.
 
 Invariants: within a lane (a channel or a person's private chat) one call is under way at a time; a thing marked while
 it waits stays one entry; a lane that has to wait or fails never holds up another; a lane that is held (its person is
@@ -26,8 +26,10 @@ _log = structlog.get_logger(__name__)
 HAND: Final = 0
 PUBLIC: Final = 1
 LOW: Final = 2
+"""Urgencies; the smaller goes first: a hand before the table that waits for it, removals when nothing else is due."""
 
 _LONGEST: Final = 60.0
+"""Seconds between two attempts at most."""
 _MOST_ATTEMPTS: Final = 8
 
 Send = Callable[[Hashable], Awaitable[None]]
@@ -37,8 +39,8 @@ Kind = Callable[[Hashable], str]
 class Later(Exception):
     """Not now: try this again after ``seconds`` (``None``: longer with each attempt).
 
-    ``kind``: Discord takes no call of that kind in this place for so long; ``everywhere``: no call at all. What is to be
-    shown may then find another way, and is asked at once how.
+    ``kind``: Discord takes no call of that kind in this place for so long; ``everywhere``: no call at all. The entry is
+    then looked at again at once: a table that may not be edited for a minute may perhaps be posted anew.
     """
 
     def __init__(self, seconds: float | None = None, *, kind: str = "", everywhere: bool = False) -> None:
@@ -123,7 +125,10 @@ class Outbox:
 
     @asynccontextmanager
     async def held(self, lane_name: str) -> AsyncIterator[None]:
-        """Let nothing start in that lane meanwhile (what is under way goes on)."""
+        """Let nothing start in that lane inside the ``async with``; what is under way goes on.
+
+        While a person is being answered, the answer shows their newest panel: sent as well, it would come twice.
+        """
         lane = self._lane(lane_name)
         lane.holds += 1
         lane.free.clear()

@@ -17,10 +17,11 @@ FREE: Final = "free"
 """Calls that no channel limit counts (deletions, edits through an interaction's token)."""
 
 _WINDOW: Final = 5.0
+"""Seconds in which Discord counts the calls of one kind in one channel."""
 _PER_WINDOW: Final = 4
-"""Of the five that a channel takes: the client library sleeps after the call that uses up the fifth."""
+"""One fewer than the five that Discord takes: after the fifth the client library would sleep inside the call."""
 _PER_SECOND: Final = 40
-"""In all, of fifty: the rest is for what does not pass through here."""
+"""Calls in all; Discord takes fifty. The rest is for answers to interactions, which do not pass through here."""
 
 
 class _Window:
@@ -45,7 +46,7 @@ class _Window:
 
 
 class Pace:
-    """Permits for calls. ``factor`` multiplies all limits (``OUTBOX_PACE``)."""
+    """Gives permits for calls. ``factor`` multiplies all limits (``OUTBOX_PACE``)."""
 
     def __init__(self, clock: Clock, factor: float = 1.0) -> None:
         self._clock = clock

@@ -1,4 +1,4 @@
-"""The one way in for updates, however they come: each is read on its own, handled once, and known until it is done.
+"""The one way in for updates, fetched or handed in: each is read on its own, handled once, and unfinished until stored.
 
 Invariants: an update that cannot be read is skipped and counted, and holds up no other; one that comes again is not
 handled again; one person's updates are handled in their order and take one place, however many there are.
@@ -31,7 +31,7 @@ _log = structlog.get_logger(__name__)
 
 
 class NoUpdate(Exception):
-    """What came is not an update at all: it has no number."""
+    """Raised for something that is no update at all: it has no number."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class _UnderWay:
 
 
 class Intake:
-    """Takes raw updates in and sees to it that each has its effect once."""
+    """Takes raw updates in, so that each has its effect once and those of one person have it in their order."""
 
     def __init__(self, bot: Bot, incoming: Translator, clock: Clock, meter: Meter) -> None:
         self._bot = bot
@@ -55,9 +55,12 @@ class Intake:
         self._stopping = False
 
     def take(self, raw: object, *, kept: bool = False) -> asyncio.Future[bool]:
-        """Take one update as the platform sent it. The result: True once its effect is stored, or if it has none; False if
-        it was left alone because the program stops. ``NoUpdate`` if it is none. ``kept``: the platform has kept it while
-        nobody listened, so that however many there are, nobody was too fast."""
+        """Take one update as the platform sent it; ``NoUpdate`` if it is none.
+
+        The result becomes ``True`` once the update's effect is stored, or if it has none, and ``False`` if it was left
+        alone because the program stops. ``kept``: the platform has kept it while nobody listened; however many of these
+        one person has sent, they were not too fast.
+        """
         number = raw.get("update_id") if isinstance(raw, Mapping) else None
         if not isinstance(raw, Mapping) or not isinstance(number, int) or isinstance(number, bool):
             self._meter.count("unreadable")

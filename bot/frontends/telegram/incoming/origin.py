@@ -1,4 +1,4 @@
-"""Who speaks, from where: Telegram's users, chats and mentions as values of the session."""
+"""Persons, chats and mentions of Telegram as values of the session."""
 
 from __future__ import annotations
 

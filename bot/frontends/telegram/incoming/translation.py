@@ -37,12 +37,13 @@ HANDLE_WITHIN: Final = 60.0
 _TOAST: Final = 200
 _PAUSE: Final = 0.5
 _LONGEST_PAUSE: Final = 3.0
-"""Seconds until a press is answered once more that the platform did not take; longer, and nobody waits for it."""
+"""Seconds after which the answer to a press is tried once more; after a longer pause nobody would wait for it."""
 _TALK_SECONDS: Final = 600.0
+"""Between two answers to one person's talk in one group."""
 _MOST_TALKERS: Final = 2_000
-"""One person's talk is answered so rarely in one group."""
+"""Of so many people it is remembered when they were answered last."""
 _SIDE_ANSWERS: Final = 16
-"""Answers under way beyond which the presses of a burst are left to themselves."""
+"""With so many answers under way, further presses of a burst are not even acknowledged."""
 _CARDS: Final = re.compile(r"[\dTJQKAX♠♥♦♣♤♡♢♧黑红紅方梅小大王+,,、\s\ufe0f]{1,120}", re.IGNORECASE)
 """Answers to the bot in a group that look like cards."""
 _OUT: Final = {ChatMember.LEFT, ChatMember.BANNED}
@@ -58,7 +59,7 @@ class _Press:
 
 
 class Translator:
-    """Handles updates, one at a time for each person."""
+    """Carries out updates as commands of the session; one person's come one at a time (``WorkQueues``)."""
 
     def __init__(self, sender: Sender, manager: Manager, origins: Origins) -> None:
         self._sender = sender

@@ -1,4 +1,4 @@
-"""Updates of one person are handled in their order; those of different people do not wait for each other."""
+"""Queues of work by key: one person's updates are handled in their order, those of different people side by side."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable, Hashable
 __all__ = ["Work", "WorkQueues"]
 
 Work = Callable[[], Awaitable[None]]
-"""Something to do. It keeps its errors to itself."""
+"""Something to do. It must not raise: it logs its own errors."""
 
 
 class WorkQueues:
-    """First come, first served, for each key apart. All that waits of one key takes one task; a key without work none."""
+    """First come, first served, for each key apart. A key with work has one task, however much waits; one without has none."""
 
     def __init__(self) -> None:
         self._waiting: dict[Hashable, deque[Work]] = {}

@@ -1,4 +1,4 @@
-"""Where the answer to a command goes: the short answer to a press, the private chat, or the group."""
+"""Answers to commands, and where they go: the short answer to a press, the private chat, or the group."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ _TABLE_SHOWS = frozenset({
 
 
 _OPENED = frozenset({"table_opened", "resumed"})
-"""The same in the private chat, where other words may be about a table elsewhere: these two are about one that stands here."""
+"""What need not be told in the private chat: these two are about a table that stands there, others perhaps about another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is being answered: a typed message or, with ``query``, a press."""
+    """What is answered: a typed message or, with ``query``, a press."""
 
     origin: Origin
     command: Command
@@ -67,7 +67,7 @@ class Asked:
 
     @property
     def in_group(self) -> bool:
-        """Where others read along."""
+        """Whether others read along there."""
         return self.origin.chat is not None
 
 
@@ -78,7 +78,7 @@ def toast_of(reply: Reply) -> str:
 
 
 class Answers:
-    """Turns replies into posts. It never waits for the network."""
+    """Turns replies into posts in the outbox; never waits for the network."""
 
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
@@ -243,7 +243,7 @@ def _sets(asked: Asked) -> bool:
 
 
 def _asks_for_start(reply: Reply) -> bool:
-    """Return a notice for somebody whom no private message reaches; it never holds anything about a hand."""
+    """Tell whether it asks somebody to start the private chat: no private message reaches them, and it shows no hand."""
     return isinstance(reply.body, Notice) and reply.body.start_link is not None
 
 

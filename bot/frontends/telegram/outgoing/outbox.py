@@ -25,9 +25,9 @@ _log = structlog.get_logger(__name__)
 
 MOST_ATTEMPTS: Final = 10
 MOST_WAITING: Final = 40
-"""In one lane; what nobody would scroll through is dropped, oldest first, but never the state of a table or a hand."""
+"""Posts in one lane. Further ones push out the oldest sentences, which nobody would read any more; never a table or hand."""
 FOLLOW_SECONDS: Final = 1.0
-"""So long at most a public post waits for the hands that left before it."""
+"""Seconds that the public post of a table waits at most for the hands that were sent just before it."""
 _LONGEST_BACKOFF: Final = 30.0
 
 
@@ -50,37 +50,40 @@ class Post(Protocol):
 
     @property
     def key(self) -> Hashable:
-        """What it shows: of two posts with the same key in one lane only the later one is sent."""
+        """What it shows: of two posts in one lane with the same key only the later one is sent."""
         ...
 
     @property
     def handicap(self) -> float:
-        """Seconds by which it is sent as if it had been put in later; negative: before others."""
+        """Seconds by which it is put back in the queue, as if it had been put in so much later; negative: put forward."""
         ...
 
     @property
     def counts(self) -> bool:
-        """Whether it is a message in the sense of the chat's rates (removing one is not)."""
+        """Whether the platform counts it among the chat's messages: posts and edits, not removals."""
         ...
 
     @property
     def lasting(self) -> bool:
-        """Whether it carries a state that must arrive (never dropped for want of room)."""
+        """Whether it must arrive, as the state of a table or a hand must: it is never pushed out of a full lane."""
         ...
 
     @property
     def leads(self) -> Hashable | None:
-        """What others wait for while this one is under way; None: nothing."""
+        """The target whose posts wait while this one is under way: a hand names its table. ``None``: nothing waits for it."""
         ...
 
     @property
     def follows(self) -> Hashable | None:
-        """It does not leave in the first moments of those that lead this."""
+        """The target for whose leading posts it waits, ``FOLLOW_SECONDS`` at most; ``None``: it waits for nothing.
+
+        So everybody has read their new hand when the group sees who is to play.
+        """
         ...
 
     @property
     def urgent(self) -> bool:
-        """Whether it does not wait out the pause that an earlier attempt at the same thing is in."""
+        """Whether it is sent at once, though an earlier attempt with the same key has failed and waits to be repeated."""
         ...
 
     def instead_of(self, earlier: Post) -> Post:
@@ -117,8 +120,10 @@ class Outbox:
         self._lanes: dict[int, _Lane] = {}
         self._wake = asyncio.Event()
         self._under_way: set[asyncio.Task[None]] = set()
-        self._weightless = 0
+        self._uncounted = 0
+        """Waiting posts that no rate holds back."""
         self._leading: dict[int, tuple[Hashable, float]] = {}
+        """By chat: the target that a post under way leads, and when that post left."""
         self._idle = asyncio.Event()
         self._idle.set()
         self.sent = 0
@@ -163,10 +168,10 @@ class Outbox:
 
     def _place(self, lane: _Lane, entry: _Entry) -> None:
         lane.waiting[entry.post.key] = entry
-        self._weightless += not entry.post.counts
+        self._uncounted += not entry.post.counts
 
     def _take(self, lane: _Lane, key: Hashable) -> None:
-        self._weightless -= not lane.waiting.pop(key).post.counts
+        self._uncounted -= not lane.waiting.pop(key).post.counts
 
     def _insert(self, entry: _Entry) -> None:
         """Put a new entry in, in the place of an older one with its key."""
@@ -204,7 +209,7 @@ class Outbox:
             _log.warning("telegram.outbox.full", chat=lane.chat)
 
     def _start_ready(self) -> float:
-        """Start everything that may leave now; seconds until something else may (infinite: nothing waits)."""
+        """Start everything that may leave now; return the seconds until something else may (infinite: nothing waits)."""
         while True:
             now = self._clock.monotonic()
             found, at = self._earliest(now)
@@ -224,7 +229,7 @@ class Outbox:
     def _earliest(self, now: float) -> tuple[tuple[_Lane, _Entry] | None, float]:
         """Return the post to send now, or the time at which one may leave."""
         any_at = self._pace.any_at(now)
-        if any_at > now and not self._weightless:
+        if any_at > now and not self._uncounted:
             return None, any_at  # under load this is asked at every turn: do not go through all lanes
         best: tuple[_Lane, _Entry] | None = None
         wake_at = math.inf
@@ -243,7 +248,7 @@ class Outbox:
         return best, wake_at
 
     def _led_until(self, what: Hashable | None) -> float:
-        """Return the time until which a post waits for those that lead it."""
+        """Return the time until which a post waits for those that lead the target ``what``."""
         if what is None:
             return 0.0
         return max((at + FOLLOW_SECONDS for led, at in self._leading.values() if led == what), default=0.0)
@@ -260,6 +265,7 @@ class Outbox:
             _log.error("telegram.outbox.failed", chat=lane.chat, post=post, error=kind)
         finally:
             if entry.post.counts:
+                # The platform counts from when it has the message, and a slow call may arrive close to the next one.
                 self._pace.arrived(lane.chat, self._clock.monotonic())
             lane.busy = False
             self._leading.pop(lane.chat, None)

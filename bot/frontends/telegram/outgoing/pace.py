@@ -12,11 +12,14 @@ from typing import Final
 __all__ = ["Pace", "Patience"]
 
 CHAT_SECONDS: Final = 1.02
+"""Between two messages in one chat."""
 GROUP_MOST, GROUP_SECONDS = 20, 61.0
+"""Messages in one group, in so many seconds."""
 GROUP_EASY: Final = 6
 """So many messages a minute a group gets at the pace of any chat; further ones are spread over the minute."""
 GROUP_SPREAD_SECONDS: Final = 3.5
 ALL_MOST, ALL_SECONDS = 29, 1.02
+"""Messages in all chats together, in so many seconds."""
 ANSWERS_AT_ONCE: Final = 4
 ANSWER_SECONDS: Final = 15.0
 """One person gets so many answers in a group at once, and then one in so many seconds."""
@@ -24,7 +27,7 @@ _IDLE_LANES: Final = 5_000
 
 
 class Pace:
-    """When the next message to a chat may leave. ``factor`` multiplies all rates (1.0: the platform's own)."""
+    """Tells when the next message to a chat may leave. ``factor`` multiplies all rates (1.0: the platform's own)."""
 
     def __init__(self, factor: float = 1.0) -> None:
         if factor <= 0:
@@ -61,7 +64,7 @@ class Pace:
             self._forget_idle(now)
 
     def arrived(self, chat: int, now: float) -> None:
-        """Count this chat's pause from now, the moment at which the platform has answered."""
+        """Count the chat's pause anew from now: the platform has answered, and it counts from when it had the message."""
         self._last[chat] = now
 
     def _window(self, times: deque[float], most: int, seconds: float, now: float) -> float:
@@ -78,7 +81,7 @@ class Pace:
 
 
 class Patience:
-    """How often one person may make the bot speak in a group: a few times at once, then now and then.
+    """Limits how often one person may make the bot speak in a group: a few times at once, then now and then.
 
     A group takes 20 messages a minute; what somebody types there for fun must not keep the table waiting for its turn.
     ``factor`` as for ``Pace``.

@@ -1,4 +1,4 @@
-"""What the posts share: the library's bot, which message shows what, and where groups have moved to."""
+"""What the posts share: the library's bot, which message shows which table or hand, and where groups have moved to."""
 
 from __future__ import annotations
 
@@ -61,23 +61,24 @@ def parse_ref(ref: str | None) -> tuple[int, int] | None:
 
 @dataclass(slots=True)
 class Shown:
-    """The message that shows a table or a hand now. ``digest`` of its content, ``""`` if not known; ``at``: when it was
-    posted, in seconds of the monotonic clock, as the wall clock may jump."""
+    """The message that shows a table or a hand now."""
 
     chat: int
     message: int
     digest: str
+    """Of its content, so that an edit that changes nothing is not sent; ``""`` if it is not known."""
     at: float
+    """When it was posted, in seconds of the monotonic clock: the wall clock may jump."""
     pinged: frozenset[UserRef] = frozenset()
     playing: bool = False
     result: bool = False
     """It tells how a round ended: it stays when another message takes over."""
     past: str = ""
-    """What it is to say then; ``""`` if that is not known."""
+    """The text that it is to keep when another message takes over; ``""`` if that is not known."""
     vote: bool = False
     """It shows a vote."""
     patience: float = PATIENCE
-    """Seconds after which it is renewed where nobody can say how much was written since."""
+    """Seconds after which a new message takes over where nobody can say how much was written since."""
     edits: int = 0
     heard: int = 0
     """How many messages had been heard of in the chat when it was posted."""
@@ -91,7 +92,10 @@ class Shown:
 
 
 class Sender:
-    """Shared memory of the posts; everything in it can be lost in a restart without harm."""
+    """Sends for all posts, and remembers what they have shown. Everything in it can be lost in a restart without harm.
+
+    ``doubt_seconds``: pause before a post is repeated of which nobody knows whether it arrived.
+    """
 
     def __init__(self, outbox: Outbox, clock: Clock, doubt_seconds: float, patience: Patience) -> None:
         self.outbox = outbox
@@ -100,8 +104,11 @@ class Sender:
         self._patience = patience
         self.rights = Rights(clock)
         self._newest: dict[int, int] = {}
+        """The highest message id by chat."""
         self._heard: dict[int, int] = {}
+        """How many messages were seen by chat."""
         self._no_edits: dict[int, float] = {}
+        """Until when a chat takes no edits, by the monotonic clock."""
         self._bot: Bot | None = None
         self._outcomes: Outcomes | None = None
         self._moved: dict[int, int] = {}

@@ -34,12 +34,12 @@ class HandPost:
 
     @property
     def handicap(self) -> float:
-        """Whoever is waited for comes first, then the hands of the others, then what is public."""
+        """Whoever is waited for gets the hand first, then the others, then the group sees the table."""
         return -10.0 if self.afresh else -2.0
 
     @property
     def leads(self) -> Hashable | None:
-        """The public post of the table comes after."""
+        """The table: its public post comes after the hands."""
         return PublicTarget(self.update.table.id)
 
     @property
@@ -94,7 +94,7 @@ class HandPost:
         update, sender = self.update, self.sender
         shown = sender.shown(self._target, update.message)
         if shown is not None and not self.afresh and shown.version == update.version:
-            return  # the answer to a press is the panel that everybody has been shown with it
+            return  # one press makes a panel twice, as its answer and with everybody's: once is enough
         links = replace(sender.links, group=self._group_link())
         screen = render.hand(update)
         drawn = draw(screen, links)

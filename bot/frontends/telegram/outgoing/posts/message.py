@@ -17,7 +17,7 @@ __all__ = ["NO_PREVIEW", "edit_message", "post_message", "thread_of"]
 
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 LONG_SECONDS: Final = 10.0
-"""A pause before the next edit that is not waited out where a new message is possible."""
+"""Where Telegram asks for a longer pause before the next edit than this, a new message is posted instead of waiting."""
 
 
 def thread_of(chat: ChatRef) -> int | None:
@@ -35,7 +35,7 @@ async def post_message(
     silent: bool = False,
     reply_to: int | None = None,
 ) -> Message:
-    """Send one message; where its topic is gone, into the group as such."""
+    """Send one message; if its topic is gone, into the group as such. Raises as ``call`` does."""
     reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to is not None else None
 
     async def send(topic: int | None) -> Message:

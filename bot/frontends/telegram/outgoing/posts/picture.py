@@ -19,7 +19,7 @@ __all__ = ["PicturePost"]
 
 @dataclass(slots=True)
 class PicturePost:
-    """A picture that adorns what a message has said already."""
+    """A picture of what a message has said already. It is uploaded once; after that the platform knows it by an id."""
 
     sender: Sender
     chat: int

@@ -1,4 +1,4 @@
-"""The removal of messages that say nothing true any more."""
+"""The removal of messages that say nothing true any more, or of their buttons alone."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ __all__ = ["Removal", "remove_hand"]
 
 @dataclass(slots=True)
 class Removal:
-    """An old message goes, or its buttons alone; where that is not possible, it stays, and its buttons are refused kindly."""
+    """Removes an old message, or its buttons alone. Where that is not possible it stays, and a press on it is told so."""
 
     sender: Sender
     chat: int
     message: int
     only_buttons: bool = False
-    """What it says is still true: only nothing is to be pressed there any more."""
+    """Keep the message, whose text is still true, and remove its buttons."""
     text: str = ""
-    """What it is to say from now on, where it stays."""
+    """The text of a message that stays, from now on."""
     lasting: bool = False
     handicap: float = 0.0
     urgent: bool = False

@@ -24,12 +24,13 @@ from bot.session.port.updates import PublicUpdate
 __all__ = ["TablePost"]
 
 SCROLLED: Final = 8
-"""So many messages below it, and a table message has scrolled away."""
+"""A table message with so many messages below it has scrolled away."""
 OLD_SECONDS: Final = 20 * 60.0
+"""The longest time after which a table message is renewed when a trick begins."""
 RESTLESS_SECONDS: Final = 60.0
 """The least time after which a table message is renewed in a group that talks a lot."""
 EDIT_SECONDS: Final = 10.0
-"""Where nobody sees what is said in between, an edit makes a message older by so much."""
+"""Where the bot does not see what is said in a group, each edit counts as so many seconds of age: play means talk."""
 
 
 @dataclass(slots=True)
@@ -150,9 +151,7 @@ class TablePost:
         return self.renew and (scrolled or self._is_old(shown))
 
     def _is_old(self, shown: Shown) -> bool:
-        """Tell whether it has probably scrolled away, by its age and by how often it was edited: most talk is not
-        heard.
-        """
+        """Tell whether it has probably scrolled away, by its age and its edits: the bot does not see most of the talk."""
         age = self.sender.clock.monotonic() - shown.at
         if self.sender.sees_all:
             return age >= OLD_SECONDS

@@ -34,7 +34,7 @@ class TextPost:
     closed: Callable[[], None] | None = None
     """What to do if this chat cannot be written to."""
     arrived: Callable[[str], None] | None = None
-    """Who hears that it has arrived, and as which message."""
+    """What to call with the message's reference when it has arrived."""
     page: int = 0
     counts: bool = True
     lasting: bool = False
@@ -54,7 +54,7 @@ class TextPost:
         return self
 
     async def send(self) -> None:
-        """Say one page; the next one follows as a post of its own."""
+        """Send one page; the next one follows as a post of its own, so that others get their turn between them."""
         chat = self.lane
         drawn = draw(self.screen, self.sender.links)
         last = self.page == len(drawn.pages) - 1
@@ -86,7 +86,7 @@ class TextPost:
 
 @dataclass(slots=True)
 class MenuEdit:
-    """A message of choices that shows something else after a press."""
+    """A message of choices that shows something else after a press: it is edited, or a new one is posted."""
 
     sender: Sender
     chat: int
