@@ -68,7 +68,7 @@ _UNSAID: Final = frozenset(
 
 
 class Answers:
-    """Answers one line, message by message."""
+    """Answers the messages of one connection, one after the other."""
 
     def __init__(
         self,

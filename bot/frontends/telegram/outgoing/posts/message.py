@@ -17,7 +17,7 @@ __all__ = ["NO_PREVIEW", "edit_message", "post_message", "thread_of"]
 
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 LONG_SECONDS: Final = 10.0
-"""Where Telegram asks for a longer pause before the next edit than this, a new message is posted instead of waiting."""
+"""If a chat takes no edits for longer than this, a new message is posted instead of waiting."""
 
 
 def thread_of(chat: ChatRef) -> int | None:
