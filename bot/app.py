@@ -187,7 +187,7 @@ def _asked(is_connected: Callable[[], bool]) -> Callable[[], Awaitable[bool]]:
 
 
 def _note_health(fault: Unavailable | None) -> None:
-    """One line when writing begins to fail, and one when it works again."""
+    """Print one line when writing begins to fail, and one when it works again."""
     if fault is None:
         log.info("the database takes what is written again")
     elif isinstance(fault, FilesLost):
@@ -240,7 +240,7 @@ def _webhook(telegram: TelegramFrontend) -> Callable[[web.Request], Awaitable[we
 
 
 async def _read(content: StreamReader) -> bytes | None:
-    """A whole body; None if it is larger than any update."""
+    """Return a whole body; None if it is larger than any update."""
     body = b""
     async for piece in content.iter_any():
         body += piece
@@ -250,7 +250,7 @@ async def _read(content: StreamReader) -> bytes | None:
 
 
 def _announce(settings: Settings, address: str) -> None:
-    """The one line on stdout that says where to go."""
+    """Print the one line on stdout that says where to go."""
     platforms = "".join(f" · {name}" for name in settings.platforms)
     print(f"Paiju is ready: {address}{platforms}", flush=True)
     log.info("ready", python=sys.version.split()[0])

@@ -43,7 +43,7 @@ def export(text: str, url: str) -> int:
 
 
 def _noted(scenario: dict[str, Json], older: int) -> dict[str, Json]:
-    """The scenario with a note of the rules that it was played under, if they are not today's."""
+    """Return the scenario with a note of the rules that it was played under, if they are not today's."""
     if not older:
         return scenario
     head = {"title": scenario["title"], "note": rules_note(older)}
@@ -51,7 +51,9 @@ def _noted(scenario: dict[str, Json], older: int) -> dict[str, Json]:
 
 
 async def _stored(url: str, match: int, number: int | None) -> tuple[Record, int]:
-    """The record of what is finished, and the older version of the rules that it was played under (0: today's)."""
+    """Return the record of what is finished, and the older version of the rules that it was played under (0:
+    today's).
+    """
     store = await open_store(url, beside=True)
     try:
         async with store.begin() as unit:

@@ -38,7 +38,7 @@ class _Moment:
 
 
 def rules_note(version: int) -> str:
-    """What an exported file says of the rules that it was played under; ``replay`` reads it back."""
+    """Return what an exported file says of the rules that it was played under; ``replay`` reads it back."""
     return f"rules version {version}"
 
 
@@ -77,7 +77,7 @@ def _scenarios(path: Path) -> list[tuple[Any, Scenario]]:
 
 
 def _version(raw: Any, game: str) -> int | None:
-    """The version of the rules that a file says it was played under, if that is not today's."""
+    """Return the version of the rules that a file says it was played under, if that is not today's."""
     found = _NOTE.search(str(raw.get("note", "")))
     if found is None or game not in GAMES or int(found[1]) == GAMES[game].rules_version:
         return None
@@ -144,7 +144,7 @@ def _step(moments: Sequence[_Moment]) -> bool:
 
 
 def _target(moments: Sequence[_Moment], at: int, said: str) -> int | None:
-    """The moment that a word leads to, ``None`` for a word that is none."""
+    """Return the moment that a word leads to, ``None`` for a word that is none."""
     last = len(moments) - 1
     begins = [0, *(n for n in range(1, last + 1) if moments[n].chapter != moments[n - 1].chapter)]
     if said.isascii() and said.isdigit():

@@ -12,11 +12,11 @@ class SystemClock:
     """Real time."""
 
     def now(self) -> float:
-        """Seconds since 1970."""
+        """Return seconds since 1970."""
         return time.time()
 
     def monotonic(self) -> float:
-        """Seconds from some moment on, never set back."""
+        """Return seconds from some moment on, never set back."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:

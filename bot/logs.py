@@ -75,7 +75,7 @@ def exception_text(error: BaseException) -> str:
 
 
 def _harmless(error: BaseException) -> str:
-    """What may be told of an error besides its type. Its sentence may quote the values at hand."""
+    """Return what may be told of an error besides its type. Its sentence may quote the values at hand."""
     if isinstance(error, OSError):
         return f": {os.strerror(error.errno)}" if isinstance(error.errno, int) else ""
     numbers = [(name, getattr(error, name, None)) for name in _NUMBERS]
@@ -87,13 +87,13 @@ class _Handler(logging.StreamHandler[TextIO]):
     """Writes our own records as they are, and of anybody else's what is surely no secret."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line."""
         ours = isinstance(record.msg, dict) and hasattr(record, "_logger")  # it has come through structlog
         return super().format(record if ours else _bare(record))
 
 
 def _bare(record: logging.LogRecord) -> logging.LogRecord:
-    """A library's record without the values in it."""
+    """Return a library's record without the values in it."""
     bare = copy.copy(record)
     place = f"{record.filename}:{record.lineno} {record.funcName}"
     bare.msg = " ".join(filter(None, [_sentence(record), f"[{place}]"]))
@@ -103,7 +103,9 @@ def _bare(record: logging.LogRecord) -> logging.LogRecord:
 
 
 def _sentence(record: logging.LogRecord) -> str:
-    """The fixed text of a record with a sign for each value. "" if it is no fixed text: it may be made of anything."""
+    """Return the fixed text of a record with a sign for each value. "" if it is no fixed text: it may be made of
+    anything.
+    """
     if not isinstance(record.msg, str):
         return ""
     if record.name == "asyncio":

@@ -41,7 +41,7 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """The text itself, for the one place that needs it."""
+        """Return the text itself, for the one place that needs it."""
         return self._text
 
     def __bool__(self) -> bool:
@@ -120,7 +120,7 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
 
 
 def _read_file(path: Path) -> dict[str, str]:
-    """The settings of a file, none if it does not exist."""
+    """Return the settings of a file, none if it does not exist."""
     try:
         with path.open(encoding="utf-8-sig") as file:  # some editors put a mark in front
             return {name: value for name, value in dotenv_values(stream=file).items() if value is not None}
@@ -133,7 +133,8 @@ def _read_file(path: Path) -> dict[str, str]:
 
 
 def _doubts(from_file: Mapping[str, str], around: Mapping[str, str], known: frozenset[str]) -> tuple[str, ...]:
-    """A line for each name in the file that is no setting, and for each in the environment that looks like a slip.
+    """Return a line for each name in the file that is no setting, and for each in the environment that looks like a
+    slip.
 
     Values are left out: they might be tokens.
     """

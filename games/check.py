@@ -250,7 +250,7 @@ class _Run:
         return False
 
     def _everything(self) -> tuple[Any, ...]:
-        """All that can be known of the state, to see that a refusal leaves it as it was."""
+        """Return all that can be known of the state, to see that a refusal leaves it as it was."""
         game, state = self.game, self.state
         viewers = [None, *range(len(game.hands(state)))]
         return (game.hands(state), game.facts(state), [game.view(state, viewer) for viewer in viewers])

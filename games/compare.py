@@ -14,7 +14,7 @@ __all__ = ["action_key", "agrees", "named_plays", "same"]
 
 
 def agrees(key: str, wanted: Json, got: Json) -> bool:
-    """Whether the fact under this key is as wanted. Where a suit was left out only the rank of that card counts.
+    """Tell whether the fact under this key is as wanted. Where a suit was left out only the rank of that card counts.
 
     Of ``standing`` only the inner keys that are given must hold; the order of ``due`` does not matter.
     """
@@ -44,7 +44,7 @@ def _standing_agrees(wanted: Mapping[str, Json], got: Json) -> bool:
 
 
 def same(wanted: Json, got: Json) -> bool:
-    """Whether two values are equal, lists in order, numbers and truth values kept apart."""
+    """Tell whether two values are equal, lists in order, numbers and truth values kept apart."""
     match wanted, got:
         case list() | tuple(), list() | tuple():
             return len(wanted) == len(got) and all(same(*both) for both in zip(wanted, got, strict=True))
@@ -61,7 +61,7 @@ def _is_card(word: str) -> bool:
 
 
 def _same_in_order(wanted: str, got: str) -> bool:
-    """Whether two texts are the same cards in the same order."""
+    """Tell whether two texts are the same cards in the same order."""
     words, cards = wanted.split(), got.split()
     if len(words) != len(cards) or not all(map(_is_card, [*words, *cards])):
         return False
@@ -69,7 +69,7 @@ def _same_in_order(wanted: str, got: str) -> bool:
 
 
 def _same_cards(wanted: Json, got: Json) -> bool:
-    """Whether two texts are the same cards in any order."""
+    """Tell whether two texts are the same cards in any order."""
     if not isinstance(wanted, str) or not isinstance(got, str):
         return False
     left = list(read_cards(got))
@@ -83,7 +83,7 @@ def _same_cards(wanted: Json, got: Json) -> bool:
 
 
 def action_key(action: Action, suited: bool) -> str:
-    """How a legal action is listed: cards alone (by rank unless ``suited``), else the verb."""
+    """Return how a legal action is listed: cards alone (by rank unless ``suited``), else the verb."""
     match action:
         case Play(cards) | Do(_, cards) if cards:
             return _cards_key(said_of(action).cards, suited)
@@ -92,7 +92,7 @@ def action_key(action: Action, suited: bool) -> str:
 
 
 def named_plays(plays: Sequence[Json], suited: bool) -> set[str]:
-    """The same for plays as a file lists them; ``ScenarioError`` or ``NotationError`` if one cannot be read."""
+    """Return the same for plays as a file lists them; ``ScenarioError`` or ``NotationError`` if one cannot be read."""
     named = set()
     for text in plays:
         if not isinstance(text, str) or not text.strip():

@@ -57,7 +57,7 @@ class Frame:
 
 
 def deal_keys(deal: Deal) -> dict[str, Json]:
-    """A deal as the keys of ``start`` or ``deal`` in the notation, exact to the card."""
+    """Return a deal as the keys of ``start`` or ``deal`` in the notation, exact to the card."""
     keys: dict[str, Json] = {"hands": [cards_text(hand) for hand in deal.hands]}
     if deal.stock:
         keys["stock"] = cards_text(deal.stock)
@@ -65,7 +65,7 @@ def deal_keys(deal: Deal) -> dict[str, Json]:
 
 
 def deal_of(keys: Mapping[str, Json], *, follows: bool = False) -> Deal:
-    """The inverse of ``deal_keys``; ``follows`` is not part of the notation but of the place where it stands."""
+    """Return the inverse of ``deal_keys``; ``follows`` is not part of the notation but of the place where it stands."""
     own = dict(keys)
     hands, stock = own.pop("hands"), own.pop("stock", "")
     if not isinstance(hands, list | tuple) or not isinstance(stock, str):
@@ -85,7 +85,7 @@ def replay(record: Record) -> Iterator[Frame]:
 
 
 def export(record: Record) -> dict[str, Json]:
-    """A record as a scenario with its expectations: after every deal, and in full when a round is over.
+    """Return a record as a scenario with its expectations: after every deal, and in full when a round is over.
 
     ``ScenarioError`` if there is no finished round in it.
     """
@@ -115,7 +115,7 @@ def export(record: Record) -> dict[str, Json]:
 
 
 def _begins_alike(game: Rules[Any], options: Options, played: RoundRecord, deal: Deal) -> bool:
-    """Whether another deal begins the very same round: what follows from the match need not be written down."""
+    """Tell whether another deal begins the very same round: what follows from the match need not be written down."""
     try:
         return bool(game.start(options, deal, played.carry) == game.start(options, played.deal, played.carry))
     except GameError:
@@ -123,12 +123,12 @@ def _begins_alike(game: Rules[Any], options: Options, played: RoundRecord, deal:
 
 
 def _as_previous(carry: Carry, pattern: Carry) -> Carry:
-    """A carry as it is after a round in which nothing happened: before the first round it may still be empty."""
+    """Return a carry as it is after a round in which nothing happened: before the first round it may still be empty."""
     return carry or pattern
 
 
 def _plain(value: Any) -> Json:
-    """A value as JSON gives it back: lists for tuples, dictionaries for mappings."""
+    """Return a value as JSON gives it back: lists for tuples, dictionaries for mappings."""
     if isinstance(value, Mapping):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -137,7 +137,7 @@ def _plain(value: Any) -> Json:
 
 
 def scenario_text(scenario: Mapping[str, Json]) -> str:
-    """A scenario as a file: one step a line."""
+    """Return a scenario as a file: one step a line."""
     lines = ["{"]
     for key, value in scenario.items():
         if key != "steps":
@@ -150,7 +150,7 @@ def scenario_text(scenario: Mapping[str, Json]) -> str:
 
 
 def load(scenario: Scenario) -> Record:
-    """A scenario as a record: open suits are closed as ``games.check`` closes them, expectations are left out.
+    """Return a scenario as a record: open suits are closed as ``games.check`` closes them, expectations are left out.
 
     ``ScenarioError`` or ``GameError`` if it cannot be replayed.
     """

@@ -50,7 +50,7 @@ class Entry:
         return getattr(import_module(self.module), self.attribute)
 
     def folder(self) -> Path:
-        """Where the module lies, without importing it. ``ModuleNotFoundError`` if it is not there."""
+        """Return where the module lies, without importing it. ``ModuleNotFoundError`` if it is not there."""
         spec = find_spec(self.module)
         if spec is None or spec.origin is None:
             raise ModuleNotFoundError(f"there is no module {self.module}")
@@ -76,7 +76,9 @@ class _About:
 
 @cache
 def entries(group: str) -> Mapping[str, Entry]:
-    """The entry points of a group by name, our own first. Where two packages have the same name, the first one counts."""
+    """Return the entry points of a group by name, our own first. Where two packages have the same name, the first
+    one counts.
+    """
     from importlib.metadata import entry_points  # here, since it is slow and naming one game needs none of it
 
     own = _own_entries(group)
@@ -89,7 +91,7 @@ def entries(group: str) -> Mapping[str, Entry]:
 
 
 def _own_entries(group: str) -> Mapping[str, Entry]:
-    """Our own entry points as the checkout has them; none where there is no checkout."""
+    """Return our own entry points as the checkout has them; none where there is no checkout."""
     if not _PROJECT.is_file():
         return {}
     project = tomllib.loads(_PROJECT.read_text(encoding="utf-8")).get("project", {})
@@ -102,7 +104,7 @@ class Registry(Mapping[str, Game[Any]]):
     """The games by key, in the order in which they are offered. ``KeyError`` for a game that is not there or not usable."""
 
     def __init__(self, found: Mapping[str, Entry] | None = None) -> None:
-        """``found`` are the entries to offer; those that are installed if it is ``None``."""
+        """Offer the entries ``found``; those that are installed if it is ``None``."""
         self._given = found
         self._loaded: dict[str, Game[Any] | Fault] = {}
 
@@ -127,7 +129,7 @@ class Registry(Mapping[str, Game[Any]]):
         return [fault for key in self._entries if isinstance(fault := self._sound(key), Fault)]
 
     def names(self, key: str) -> tuple[str, ...]:
-        """What people call a game besides its key. Loads none of our own games."""
+        """Return what people call a game besides its key. Loads none of our own games."""
         return self._abouts[key].names
 
     @cached_property
@@ -157,12 +159,12 @@ class Registry(Mapping[str, Game[Any]]):
         return tuple(sorted((key for key in self._abouts if not isinstance(self._sound(key), Fault)), key=place))
 
     def _sound(self, key: str) -> object:
-        """A fault if the game cannot be used."""
+        """Return a fault if the game cannot be used."""
         about = self._abouts.get(key)
         return None if about is not None and self._entries[key].own else self._load(key)
 
     def _load(self, key: str) -> Game[Any] | Fault:
-        """``KeyError`` if there is no such game."""
+        """Return a loaded game; ``KeyError`` if there is no such game."""
         about, entry = self._abouts.get(key), self._entries[key]
         if about is not None and key not in self._loaded:
             self._loaded[key] = _own(entry) if entry.own else _foreign(key, entry, about)

@@ -52,7 +52,7 @@ class Scenario:
 
 
 def why(error: GameError) -> str:
-    """The reason of a refusal in one line, for people who write scenarios."""
+    """Return the reason of a refusal in one line, for people who write scenarios."""
     match error:
         case IllegalAction():
             return f"{error.code} ({error.rule})"
@@ -67,7 +67,7 @@ def why(error: GameError) -> str:
 
 
 def load_json(text: str) -> Any:
-    """JSON without repeated keys and without numbers that are none; ``ScenarioError`` otherwise."""
+    """Read JSON without repeated keys and without numbers that are none; ``ScenarioError`` otherwise."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
@@ -88,7 +88,7 @@ def load_json(text: str) -> Any:
 
 
 def read_scenarios(text: str) -> list[Json]:
-    """The scenarios of a ``*.json`` file, still raw: one object, or a list of them."""
+    """Return the scenarios of a ``*.json`` file, still raw: one object, or a list of them."""
     found = load_json(text)
     if isinstance(found, dict):
         return [found]
@@ -98,7 +98,7 @@ def read_scenarios(text: str) -> list[Json]:
 
 
 def read_scenario(raw: Json) -> Scenario:
-    """One scenario with all its parts in place; ``ScenarioError`` names the part that is not."""
+    """Return one scenario with all its parts in place; ``ScenarioError`` names the part that is not."""
     if not isinstance(raw, Mapping):
         raise ScenarioError("expected a scenario, an object with game, start and steps")
     for key in raw:
@@ -132,7 +132,7 @@ def _mapping(raw: Mapping[str, Json], key: str, default: Mapping[str, Json] | No
 
 
 def game_named(key: str) -> Game[Any]:
-    """The game with this key; ``ScenarioError`` tells a game that cannot be used from no game at all."""
+    """Return the game with this key; ``ScenarioError`` tells a game that cannot be used from no game at all."""
     if key in GAMES:
         return GAMES[key]
     for fault in GAMES.faults:
@@ -195,12 +195,12 @@ def begin(
 
 
 def usual_players(game: Rules[Any]) -> int:
-    """How many play if nobody says: four where four can."""
+    """Return how many play if nobody says: four where four can."""
     return 4 if 4 in game.seats else game.seats[0]
 
 
 def _players_of(game: Rules[Any], carry: Carry) -> int:
-    """How many play the match that goes on; their number does not change."""
+    """Return how many play the match that goes on; their number does not change."""
     scores = carry.get("scores")
     return len(scores) if isinstance(scores, list | tuple) and len(scores) in game.seats else usual_players(game)
 

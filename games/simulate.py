@@ -37,18 +37,20 @@ class SeededDice:
         self._random = Random(seed)
 
     def shuffled(self, cards: Cards) -> Cards:
-        """The cards in a random order."""
+        """Return the cards in a random order."""
         order: list[Card] = list(cards)
         self._random.shuffle(order)
         return tuple(order)
 
     def below(self, limit: int) -> int:
-        """A number from 0 to ``limit`` - 1."""
+        """Return a number from 0 to ``limit`` - 1."""
         return self._random.randrange(limit)
 
 
 def chooser(game: Game[Any], level: Level, dice: SeededDice) -> Chooser:
-    """An AI player of this level; ``random`` is uniform over the legal actions. ``ValueError`` for an unknown level."""
+    """Return an AI player of this level; ``random`` is uniform over the legal actions. ``ValueError`` for an
+    unknown level.
+    """
     if level == "random":
 
         def uniform(game: Rules[Any], state: Any, seat: int) -> Action:
@@ -89,7 +91,7 @@ class MatchRun:
         return sum(len(run.record.actions) for run in self.rounds)
 
     def record(self, title: str = "a match") -> Record:
-        """The match as a record."""
+        """Return the match as a record."""
         return Record(self.game, self.options, tuple(run.record for run in self.rounds), title)
 
 
@@ -144,7 +146,7 @@ def selfplay(
     seed: int | str = 0,
     players: int | None = None,
 ) -> Iterator[MatchRun]:
-    """So many matches, or matches until so many counted rounds have been played.
+    """Play so many matches, or matches until so many counted rounds have been played.
 
     ``levels`` are repeated round the table, and moved on by a seat after every match so that each sits everywhere.
     """
@@ -218,7 +220,7 @@ class Tally:
 
 
 def wilson(won: int, tried: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's interval for a share, at 95 % unless told otherwise; (0, 1) if nothing was tried."""
+    """Return Wilson's interval for a share, at 95 % unless told otherwise; (0, 1) if nothing was tried."""
     if tried == 0:
         return 0.0, 1.0
     share = won / tried

@@ -64,7 +64,7 @@ _SMALL, _BIG = "\ue000", "\ue001"
 
 
 def _word(words: str) -> re.Pattern[str]:
-    """An English word that does not stand within another."""
+    """Return an English word that does not stand within another."""
     return re.compile(rf"(?<![a-z])(?:{words})(?![a-z])", re.IGNORECASE)
 
 
@@ -134,7 +134,7 @@ _ASKED: Final = dict.fromkeys("01oOiIlL", _ASK_RANK) | dict.fromkeys("bBrRwW王�
 
 
 def typed(text: str, words: Iterable[VerbWords] = (PLAY, PASS, *BID), why: str = "") -> Typed:
-    """What somebody typed in a chat: a verb in their own words, or cards alone, which are a play.
+    """Return what somebody typed in a chat: a verb in their own words, or cards alone, which are a play.
 
     ``words`` are those of the game at hand (``Game.words``), ``why`` the question that is open to the sender. Forms that
     other systems use for different cards (``0``, ``1``, ``B``, ``SJ`` …) are asked about: ``NotationError`` with an example.
@@ -164,12 +164,15 @@ def typed(text: str, words: Iterable[VerbWords] = (PLAY, PASS, *BID), why: str =
 
 
 def _is_doubtful(verb: str, cards: tuple[Pattern, ...], *, letters: bool) -> bool:
-    """Whether the case of a lone joker's letter decides what is done. A tribute is the highest card in any case."""
+    """Tell whether the case of a lone joker's letter decides what is done. A tribute is the highest card in any
+    case.
+    """
     return len(cards) == 1 and letters and verb != "tribute"
 
 
 def _visible(text: str) -> str:
-    """What a reader sees, in plain letters and simplified characters: without zero-width and private-use characters
+    """Return what a reader sees, in plain letters and simplified characters: without zero-width and private-use
+    characters
     and marks of direction, without the selectors and key caps that make emoji of suits and digits."""
     plain = unicodedata.normalize("NFKC", text.replace("🔟", "10"))
     plain = "".join(
@@ -182,7 +185,7 @@ def _visible(text: str) -> str:
 
 
 def _typed_cards(text: str, plain: str) -> tuple[tuple[Pattern, ...], str | None, bool]:
-    """The cards, what stands after ``as``, and whether a joker among the cards was typed as a letter."""
+    """Return the cards, what stands after ``as``, and whether a joker among the cards was typed as a letter."""
     words = _AS.sub(" as ", plain).split()
     # ``as`` is a word only between two lists: at either end, or with a capital, it is the ace of spades.
     at = next((at for at in range(1, len(words) - 1) if words[at] == "as"), None)
@@ -199,7 +202,9 @@ def _typed_cards(text: str, plain: str) -> tuple[tuple[Pattern, ...], str | None
 
 
 def _as_named(text: str, kind: str, cards: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
-    """Cards after the name of a combination, which has to have room for them: ``pair 7`` is two sevens, never one."""
+    """Return cards after the name of a combination, which has to have room for them: ``pair 7`` is two sevens,
+    never one.
+    """
     fewest = next((least for names, least in _FEWEST if names.match(kind)), 4)
     if len(cards) == 1 and _ALIKE.match(kind) and cards[0].suit is None:
         return cards * fewest
@@ -209,7 +214,7 @@ def _as_named(text: str, kind: str, cards: tuple[Pattern, ...]) -> tuple[Pattern
 
 
 def _typed_reading(plain: str) -> str:
-    """Cards in notation if they are cards, else the name of a kind as it stands."""
+    """Return cards in notation if they are cards, else the name of a kind as it stands."""
     if plain.isascii():
         try:
             return patterns_text(_tokens(plain, plain))
@@ -229,20 +234,20 @@ def _tokens(text: str, plain: str) -> tuple[Pattern, ...]:
 
 
 def _counted(number: str) -> int:
-    """``4``, ``四``, ``十二``."""
+    """Read ``4``, ``四``, ``十二``."""
     if number.isascii():
         return int(number)
     return sum(_CHINESE_NUMBER[digit] for digit in number)
 
 
 def _spoken(found: re.Match[str]) -> str:
-    """``four 10s`` → ``10 10 10 10``."""
+    """Write ``four 10s`` as ``10 10 10 10``."""
     word = found[2] or f"{found[3]} joker"
     return f" {f'{word} ' * (_COUNTED.index(found[1].lower()) + 1)}"
 
 
 def _spelled(piece: str) -> str:
-    """A run written by its ends (``3-7``, ``33-66``, ``♠5-9``) with all its ranks; anything else as it is."""
+    """Return a run written by its ends (``3-7``, ``33-66``, ``♠5-9``) with all its ranks; anything else as it is."""
     found = _RANGE.fullmatch(piece)
     if found is None:
         return piece
@@ -257,7 +262,9 @@ def _spelled(piece: str) -> str:
 
 
 def _token(text: str, token: str) -> list[Pattern]:
-    """The cards of a piece without spaces: ``JJJ2``, ``7s7h`` and ``7♠`` (suits after ranks) or ``♠7♥7`` (before)."""
+    """Return the cards of a piece without spaces: ``JJJ2``, ``7s7h`` and ``7♠`` (suits after ranks) or ``♠7♥7``
+    (before).
+    """
     if token.lower() == "sj":  # the jack of spades to some, the small joker to others
         raise NotationError(text, token, "♠J 小王")
     if token.lower() in _PLURALS:

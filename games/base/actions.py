@@ -65,7 +65,7 @@ class Said:
 
 
 def action_text(action: Action) -> str:
-    """The notation of an action, exact to the card; ``notation.read`` turns it back into an equal action."""
+    """Return the notation of an action, exact to the card; ``notation.read`` turns it back into an equal action."""
     match action:
         case Play(cards, reading):
             return f"play {cards_text(cards)}" + (f" as {reading}" if reading else "")

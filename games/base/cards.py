@@ -30,32 +30,32 @@ _TEXT = tuple(RANKS[card >> 2] + SUITS[card & 3] for card in range(52)) + ("x", 
 
 
 def make_card(rank: Rank | int, suit: int = 0) -> Card:
-    """The card of a rank (0…14) and a suit (0…3; ignored for jokers)."""
+    """Return the card of a rank (0…14) and a suit (0…3; ignored for jokers)."""
     return Card(rank * 4 + suit) if rank < 13 else Card(39 + rank)
 
 
 def rank_of(card: Card) -> Rank:
-    """The rank, 0…14."""
+    """Return the rank, 0…14."""
     return _RANK_OF[card]
 
 
 def suit_of(card: Card) -> int | None:
-    """The suit, 0…3 for ``s h d c``; ``None`` for a joker."""
+    """Return the suit, 0…3 for ``s h d c``; ``None`` for a joker."""
     return card & 3 if card < 52 else None
 
 
 def card_text(card: Card) -> str:
-    """``7s``, ``Th``, ``x``."""
+    """Write ``7s``, ``Th``, ``x``."""
     return _TEXT[card]
 
 
 def cards_text(cards: Cards | list[Card]) -> str:
-    """Cards in the given order, separated by spaces: ``7s 7h x``."""
+    """Return cards in the given order, separated by spaces: ``7s 7h x``."""
     return " ".join(_TEXT[card] for card in cards)
 
 
 def ranks_text(cards: Cards | list[Card]) -> str:
-    """Ranks alone in the given order: ``7 7 x``."""
+    """Return ranks alone in the given order: ``7 7 x``."""
     return " ".join(RANKS[_RANK_OF[card]] for card in cards)
 
 
@@ -65,7 +65,7 @@ def sort_cards(cards: Cards | list[Card]) -> Cards:
 
 
 def rank_counts(cards: Cards | list[Card]) -> list[int]:
-    """How many cards of each of the 15 ranks."""
+    """Return how many cards of each of the 15 ranks."""
     counts = [0] * 15
     for card in cards:
         counts[_RANK_OF[card]] += 1
@@ -73,5 +73,5 @@ def rank_counts(cards: Cards | list[Card]) -> list[int]:
 
 
 def full_pack(packs: int = 1, *, jokers: bool = True) -> Cards:
-    """All cards of so many packs, ascending."""
+    """Return all cards of so many packs, ascending."""
     return tuple(Card(card) for card in range(54 if jokers else 52) for _ in range(packs))

@@ -22,17 +22,17 @@ Writer = Callable[[Any], Any]
 
 
 def named(key: str) -> Any:
-    """A field that the notation calls by another name (``from``)."""
+    """Return a field that the notation calls by another name (``from``)."""
     return field(metadata={"key": key})
 
 
 def unless_none() -> Any:
-    """A field that is left out of the notation while it is ``None``, instead of being written as nothing."""
+    """Return a field that is left out of the notation while it is ``None``, instead of being written as nothing."""
     return field(default=None, metadata={"absent": True})
 
 
 def written(write: Writer) -> Any:
-    """A field whose values this function writes, whatever their type."""
+    """Return a field whose values this function writes, whatever their type."""
     return field(metadata={"write": write})
 
 
@@ -49,7 +49,7 @@ def notation_of(facts: object) -> dict[str, Any]:
 
 
 def fact_keys(kind: type[Any]) -> frozenset[str]:
-    """The keys that a dataclass is written with."""
+    """Return the keys that a dataclass is written with."""
     return frozenset(key for _, key, _, _ in _writers(kind))  # type: ignore[arg-type]  # a class is hashable
 
 
@@ -68,7 +68,7 @@ def _writers(kind: type[Any]) -> tuple[tuple[str, str, bool, Writer], ...]:
 
 
 def _writer(kind: Any) -> Writer:
-    """How values of a type are written."""
+    """Return how values of a type are written."""
     if get_origin(kind) in (Union, UnionType):
         inner = [one for one in get_args(kind) if one is not NoneType]
         if len(inner) != 1:

@@ -32,7 +32,7 @@ _EXAMPLE: Final = "play 7s 7h"
 
 
 def read(text: str) -> Said:
-    """An action in strict notation, without the seat: ``play 7 7 as pair``, ``bid 2``, ``pass``, ``return 5 5``.
+    """Return an action in strict notation, without the seat: ``play 7 7 as pair``, ``bid 2``, ``pass``, ``return 5 5``.
 
     Verbs are not checked against a game: that is a matter of its rules. ``NotationError`` says which part fails.
     """
@@ -59,17 +59,17 @@ def read(text: str) -> Said:
 
 
 def read_cards(text: str) -> tuple[Pattern, ...]:
-    """Cards in strict notation, separated by spaces; none for an empty text."""
+    """Return cards in strict notation, separated by spaces; none for an empty text."""
     return tuple(_strict_card(text, word) for word in text.split())
 
 
 def read_exact(text: str) -> Cards:
-    """Cards in strict notation with all suits written, in the given order."""
+    """Return cards in strict notation with all suits written, in the given order."""
     return _exact(text, read_cards(text))
 
 
 def read_action(text: str) -> Action:
-    """An action with all suits written: the inverse of ``action_text``."""
+    """Return an action with all suits written: the inverse of ``action_text``."""
     said = read(text)
     match said.verb:
         case "play":
@@ -86,7 +86,7 @@ def read_action(text: str) -> Action:
 
 
 def read_step(text: str) -> tuple[int, str]:
-    """``0: play 3 3`` → the seat, which need not be one of the table's, and the rest."""
+    """Split ``0: play 3 3`` into the seat, which need not be one of the table's, and the rest."""
     found = _STEP.fullmatch(text)
     if found is None:
         raise NotationError(text, text, f"0: {_EXAMPLE}")
@@ -113,17 +113,17 @@ def _exact(text: str, patterns: Sequence[Pattern]) -> Cards:
 
 
 def pattern_text(pattern: Pattern) -> str:
-    """``7``, ``7s``, ``x``."""
+    """Write ``7``, ``7s``, ``x``."""
     return RANKS[pattern.rank] + ("" if pattern.suit is None else SUITS[pattern.suit])
 
 
 def patterns_text(patterns: Iterable[Pattern]) -> str:
-    """Several, separated by spaces."""
+    """Return several, separated by spaces."""
     return " ".join(map(pattern_text, patterns))
 
 
 def said_text(said: Said) -> str:
-    """The notation of what was said; ``read`` turns it back into an equal value."""
+    """Return the notation of what was said; ``read`` turns it back into an equal value."""
     if said.verb == "bid":
         return f"bid {said.number}"
     text = f"{said.verb} {patterns_text(said.cards)}".rstrip()
@@ -131,7 +131,7 @@ def said_text(said: Said) -> str:
 
 
 def said_of(action: Action) -> Said:
-    """An action as if somebody had written it out in full."""
+    """Return an action as if somebody had written it out in full."""
     return read(action_text(action))
 
 
@@ -139,7 +139,7 @@ def said_of(action: Action) -> Said:
 
 
 def held(patterns: Sequence[Pattern], hand: Cards, rule: str) -> Cards:
-    """The cards of a hand that somebody means, in the order named.
+    """Return the cards of a hand that somebody means, in the order named.
 
     A card written without a suit is the first of ``s h d c`` that the hand holds and that is not named otherwise.
     ``IllegalAction`` ``not_in_hand`` (``cards``: what the hand lacks, as it was written) under the given rule number.
@@ -186,7 +186,7 @@ def place(groups: Sequence[Sequence[Pattern]], pack: Cards) -> tuple[Cards, ...]
 
 
 def matches(patterns: Sequence[Pattern], cards: Cards) -> bool:
-    """Whether these are the same cards in any order; where a suit was left out only the rank counts."""
+    """Tell whether these are the same cards in any order; where a suit was left out only the rank counts."""
     if len(patterns) != len(cards):
         return False
     left = list(cards)

@@ -35,7 +35,9 @@ class Choice:
     default: str | int
 
     def read(self, value: object) -> OptionValue:
-        """The value, also from its text; true and false are ``on`` and ``off``. ``OptionError`` if it is none of ``values``."""
+        """Return the value, also from its text; true and false are ``on`` and ``off``. ``OptionError`` if it is
+        none of ``values``.
+        """
         text = ("on" if value else "off") if isinstance(value, bool) else str(value).strip()
         for known in self.values:
             if str(known) == text:
@@ -56,7 +58,7 @@ class Flag:
     default: bool
 
     def read(self, value: object) -> OptionValue:
-        """The value, also from its text."""
+        """Return the value, also from its text."""
         if isinstance(value, bool):
             return value
         text = value.strip().lower() if isinstance(value, str) else ""
@@ -82,7 +84,7 @@ class Number:
     default: int
 
     def read(self, value: object) -> OptionValue:
-        """The value, also from its text."""
+        """Return the value, also from its text."""
         if isinstance(value, bool) or not isinstance(value, int | str):
             raise OptionError(self.name, value, self.allowed)
         try:
@@ -108,7 +110,7 @@ class Text:
     default: str
 
     def read(self, value: object) -> OptionValue:
-        """The value with its characters in the order of ``alphabet``."""
+        """Return the value with its characters in the order of ``alphabet``."""
         if not isinstance(value, str) or any(letter not in self.alphabet for letter in value):
             raise OptionError(self.name, value, self.allowed)
         return "".join(letter for letter in self.alphabet if letter in value)
@@ -128,7 +130,7 @@ class ListOf:
     default: tuple[str, ...] = ()
 
     def read(self, value: object) -> OptionValue:
-        """The values in their declared order, from a list or a text with commas."""
+        """Return the values in their declared order, from a list or a text with commas."""
         if isinstance(value, str):
             parts = [part.strip() for part in value.replace(",", " ").split()]
         elif isinstance(value, list | tuple):
@@ -163,7 +165,7 @@ class OptionSet:
     options: tuple[Option, ...]
 
     def complete(self, given: Mapping[str, object]) -> Options:
-        """``given`` with its values read and every other option at its default; ``OptionError`` if anything is off."""
+        """Return ``given`` with its values read and every other option at its default; ``OptionError`` if anything is off."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:

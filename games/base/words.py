@@ -39,12 +39,12 @@ BID: Final = (
 
 
 def verbs_of(words: Iterable[VerbWords]) -> frozenset[str]:
-    """All verbs that have words."""
+    """Return all verbs that have words."""
     return frozenset(entry.verb for entry in words)
 
 
 def begins_with(text: str, words: Iterable[VerbWords], why: str = "") -> tuple[VerbWords, str] | None:
-    """The verb that a text begins with and what follows it, ``None`` if it begins with none of them.
+    """Return the verb that a text begins with and what follows it, ``None`` if it begins with none of them.
 
     The longest word counts; where two questions share one, that of the open question (``why``). Upper and lower case and
     the form of an apostrophe do not matter.

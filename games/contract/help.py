@@ -24,15 +24,17 @@ class Help(Protocol[S]):
         ...
 
     def suggest(self, state: S, seat: int) -> Iterator[Action]:
-        """A few sensible legal actions, smallest sensible first; deterministic. At least one if the seat may act."""
+        """Return a few sensible legal actions, smallest sensible first; deterministic. At least one if the seat may
+        act.
+        """
         ...
 
     def recognise(self, state: S, seat: int, cards: Cards) -> Recognised:
-        """What these cards of the seat's hand are, also before its turn (then against what stands now)."""
+        """Return what these cards of the seat's hand are, also before its turn (then against what stands now)."""
         ...
 
     def fallback(self, state: S, seat: int) -> Action:
-        """The action when the clock runs out; always legal."""
+        """Return the action when the clock runs out; always legal."""
         ...
 
     def ahead(self, state: S) -> tuple[Awaited, ...]:
@@ -41,5 +43,7 @@ class Help(Protocol[S]):
         ...
 
     def provable_pass(self, state: S, seat: int) -> bool:
-        """Whether public counts alone prove that the seat must pass where the sheet leaves the pass to the table."""
+        """Tell whether public counts alone prove that the seat must pass where the sheet leaves the pass to the
+        table.
+        """
         ...

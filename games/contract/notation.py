@@ -47,7 +47,8 @@ class Notation(Protocol[S]):
         ...
 
     def facts(self, state: S) -> Mapping[str, Json]:
-        """The sheet's ``expect`` keys (``hands`` and ``legal*`` aside), in notation form. All of them are public but
+        """Return the sheet's ``expect`` keys (``hands`` and ``legal*`` aside), in notation form. All of them are
+        public but
         those that a sheet names as private to a seat, which ``View.facts`` leaves out."""
         ...
 

@@ -45,11 +45,11 @@ class Rules(Protocol[S]):
         ...
 
     def pack(self, options: Options, players: int) -> Cards:
-        """All cards in use, ascending."""
+        """Return all cards in use, ascending."""
         ...
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """A fresh deal for a round that follows ``carry``, with all else that is drawn."""
+        """Return a fresh deal for a round that follows ``carry``, with all else that is drawn."""
         ...
 
     def start(self, options: Options, deal: Deal, carry: Carry) -> Step[S]:
@@ -57,11 +57,11 @@ class Rules(Protocol[S]):
         ...
 
     def phase(self, state: S) -> str:
-        """The phase's name as in the notation."""
+        """Return the phase's name as in the notation."""
         ...
 
     def awaited(self, state: S) -> tuple[Awaited, ...]:
-        """The seats that may act now, ascending; empty exactly when the round is over."""
+        """Return the seats that may act now, ascending; empty exactly when the round is over."""
         ...
 
     def check(self, state: S, seat: int, action: Action) -> None:
@@ -73,17 +73,17 @@ class Rules(Protocol[S]):
         ...
 
     def legal(self, state: S, seat: int) -> Iterator[Action]:
-        """Every legal action once (by rank where suits do not matter), lazily; empty if the seat may not act."""
+        """Return every legal action once (by rank where suits do not matter), lazily; empty if the seat may not act."""
         ...
 
     def view(self, state: S, viewer: int | None) -> View:
-        """What a viewer may know."""
+        """Return what a viewer may know."""
         ...
 
     def result(self, state: S) -> RoundResult | None:
-        """The result, once the round is over."""
+        """Return the result, once the round is over."""
         ...
 
     def hands(self, state: S) -> tuple[Cards, ...]:
-        """All hands, sorted: for scenario files and finished rounds, never for a view."""
+        """Return all hands, sorted: for scenario files and finished rounds, never for a view."""
         ...

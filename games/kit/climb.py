@@ -55,7 +55,7 @@ class Laid(NamedTuple):
 
 
 def next_holding(hands: tuple[Cards, ...], seat: int) -> int:
-    """The next seat after this one that holds cards; the seat itself if no other does."""
+    """Return the next seat after this one that holds cards; the seat itself if no other does."""
     seats = len(hands)
     other = (seat + 1) % seats
     while other != seat and not hands[other]:
@@ -96,7 +96,9 @@ class Climb(Generic[T, O]):
     # --- what a game says ------------------------------------------------------------------------------------------
 
     def reading(self, state: T, cards: Cards, named: str | None) -> object:
-        """How cards of the seat to act are taken when they are played now, or ``IllegalAction`` why they may not be."""
+        """Return how cards of the seat to act are taken when they are played now, or ``IllegalAction`` why they may
+        not be.
+        """
         raise NotImplementedError
 
     def lay(self, state: T, action: Play, events: list[Event], *, auto: bool) -> T:
@@ -104,7 +106,7 @@ class Climb(Generic[T, O]):
         raise NotImplementedError
 
     def is_over(self, state: T) -> bool:
-        """Whether the round has ended; asked after every deed."""
+        """Tell whether the round has ended; asked after every deed."""
         raise NotImplementedError
 
     def settle(self, state: T) -> tuple[O, list[Event]]:
@@ -112,23 +114,25 @@ class Climb(Generic[T, O]):
         raise NotImplementedError
 
     def must_pass(self, state: T) -> bool:
-        """Whether the seat to follow could beat what stands with no hand of so many cards: by public counts alone."""
+        """Tell whether the seat to follow could beat what stands with no hand of so many cards: by public counts
+        alone.
+        """
         raise NotImplementedError
 
     def may_pass_lead(self, state: T) -> bool:
-        """Whether the leader may pass: never, in most games."""
+        """Tell whether the leader may pass: never, in most games."""
         return False
 
     def forced_lead(self, state: T) -> Play | None:
-        """The lead that the engine plays, as there is no other; ``None``: it is the seat's to choose."""
+        """Return the lead that the engine plays, as there is no other; ``None``: it is the seat's to choose."""
         return None
 
     def heir(self, state: T, winner: int) -> int:
-        """Who leads for a winner that is out: the next seat that holds cards."""
+        """Return who leads for a winner that is out: the next seat that holds cards."""
         return next_holding(state.hands, winner)
 
     def won(self, state: T, winner: int, events: list[Event]) -> T:
-        """What a trick brings its winner; the new leader has the turn already."""
+        """Return what a trick brings its winner; the new leader has the turn already."""
         return state
 
     # --- what follows from it --------------------------------------------------------------------------------------
@@ -159,7 +163,7 @@ class Climb(Generic[T, O]):
         return self.go_on(state, events)
 
     def go_on(self, state: T, events: list[Event]) -> Step[T | O]:
-        """What happens by itself until somebody has a decision or the round is over."""
+        """Return what happens by itself until somebody has a decision or the round is over."""
         while not self.is_over(state):
             if state.standing is None:
                 lead = self.forced_lead(state)
@@ -174,7 +178,7 @@ class Climb(Generic[T, O]):
         return Step(over, (*events, *told))
 
     def passed(self, state: T, events: list[Event], *, auto: bool) -> T:
-        """The seat to follow passes: the next one is asked, or the trick is over."""
+        """Return the seat to follow passes: the next one is asked, or the trick is over."""
         seat, standing = state.turn, state.standing
         assert standing is not None, "there is something to follow"
         events.append(Passed(audience=EVERYONE, seat=seat, auto=auto))
@@ -194,7 +198,7 @@ class Climb(Generic[T, O]):
 
 
 def _lacking(cards: Cards, hand: Cards) -> Cards:
-    """The cards that the hand does not hold, sorted."""
+    """Return the cards that the hand does not hold, sorted."""
     left, missing = list(hand), []
     for card in cards:
         if card in left:

@@ -52,7 +52,7 @@ class Door(Generic[S]):
         return verbs_of(self.words)
 
     def ahead(self, state: S) -> tuple[Awaited, ...]:
-        """Nothing but an ordinary turn follows a turn."""
+        """Return nothing but an ordinary turn follows a turn."""
         return ()
 
     def provable_pass(self, state: S, seat: int) -> bool:
@@ -60,11 +60,11 @@ class Door(Generic[S]):
         return False
 
     def phase(self, state: S) -> str:
-        """The phase's name as in the notation."""
+        """Return the phase's name as in the notation."""
         raise NotImplementedError
 
     def hands(self, state: S) -> tuple[Cards, ...]:
-        """All hands, sorted."""
+        """Return all hands, sorted."""
         raise NotImplementedError
 
     def check_turn(self, state: S, seat: int) -> None:
@@ -88,23 +88,24 @@ class Door(Generic[S]):
                 return self.read_verb(state, seat, said)
 
     def read_play(self, state: S, seat: int, said: Said) -> Action:
-        """A play of the cards that are held, in the reading that was named."""
+        """Return a play of the cards that are held, in the reading that was named."""
         return Play(self.held(state, seat, said), None if said.reading is None else self.reading_named(said.reading))
 
     def reading_named(self, named: str) -> str:
-        """What was said after ``as``, in the form that the rules take."""
+        """Return what was said after ``as``, in the form that the rules take."""
         return named
 
     def read_verb(self, state: S, seat: int, said: Said) -> Action:
-        """A verb of the game's own."""
+        """Return a verb of the game's own."""
         raise self.wrong_verb(state, said)
 
     def wrong_verb(self, state: S, said: Said) -> IllegalAction:
-        """That this game has no such verb, or not in this form."""
+        """Refuse, as this game has no such verb, or not in this form."""
         return IllegalAction(Refusal.WRONG_VERB, self.rules.verbs, phase=self.phase(state), verb=said.verb)
 
     def held(self, state: S, seat: int, said: Said, rule: str | None = None) -> Cards:
-        """The cards of the hand that are meant, sorted. ``IllegalAction`` if they are not held (under ``rule``), or, which is
+        """Return the cards of the hand that are meant, sorted. ``IllegalAction`` if they are not held (under
+        ``rule``), or, which is
         the better answer, that it is not this seat's turn."""
         try:
             return sort_cards(held(said.cards, self.hands(state)[seat], rule or self.rules.hand))
@@ -145,7 +146,7 @@ class PhasedDoor(Door[H]):
     phases: Mapping[type[Any], Phase[Any, H]]
 
     def hands(self, state: H) -> tuple[Cards, ...]:
-        """All hands."""
+        """Return all hands."""
         return state.hands
 
     def check_turn(self, state: H, seat: int) -> None:
@@ -174,16 +175,16 @@ class PhasedDoor(Door[H]):
         return phase.apply(state, seat, action)
 
     def legal(self, state: H, seat: int) -> Iterator[Action]:
-        """Every legal action; none for a seat that is not asked."""
+        """Return every legal action; none for a seat that is not asked."""
         phase = self.phases.get(type(state))
         if phase is None or getattr(state, "turn", seat) != seat:
             return iter(())
         return phase.legal(state, seat)
 
     def settled(self, state: Any) -> RoundResult:
-        """The result of a round that is over."""
+        """Return the result of a round that is over."""
         raise NotImplementedError
 
     def result(self, state: H) -> RoundResult | None:
-        """The result, once the round is over."""
+        """Return the result, once the round is over."""
         return None if type(state) in self.phases else self.settled(state)

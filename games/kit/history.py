@@ -24,18 +24,18 @@ class History:
 
     @staticmethod
     def of(acts: tuple[Act, ...]) -> History:
-        """The history that tells these deeds."""
+        """Return the history that tells these deeds."""
         told = UNTOLD
         for act in acts:
             told = told.add(act)
         return told
 
     def add(self, act: Act) -> History:
-        """One more deed."""
+        """Return one more deed."""
         return History(act, self)
 
     def acts(self) -> tuple[Act, ...]:
-        """All deeds in order."""
+        """Return all deeds in order."""
         told: list[Act] = []
         entry: History | None = self
         while entry is not None and entry.last is not None:

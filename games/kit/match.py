@@ -18,22 +18,22 @@ __all__ = ["CountedMatch", "Limits", "Match", "added", "dealt", "ended", "hands_
 
 
 def added(totals: tuple[int, ...], points: Iterable[int]) -> tuple[int, ...]:
-    """The totals with a round's points, both by seat."""
+    """Return the totals with a round's points, both by seat."""
     return tuple(total + more for total, more in zip(totals, points, strict=True))
 
 
 def dealt(hands: tuple[Cards, ...]) -> list[Event]:
-    """That each seat, and no other, sees its cards."""
+    """Tell that each seat, and no other, sees its cards."""
     return [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
 
 
 def hands_left(hands: tuple[Cards, ...]) -> list[Event]:
-    """That everybody sees the cards with which the round ended."""
+    """Tell that everybody sees the cards with which the round ended."""
     return [HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(hands) if hand]
 
 
 def ended(points: tuple[int, ...], winners: tuple[int, ...] | None) -> list[Event]:
-    """That a round has its result, and the match its winners unless it goes on (``None``)."""
+    """Tell that a round has its result, and the match its winners unless it goes on (``None``)."""
     over: list[Event] = [RoundEnded(audience=EVERYONE, points=points)]
     if winners is not None:
         over.append(MatchEnded(audience=EVERYONE, winners=winners))
@@ -58,7 +58,7 @@ class Match:
         return cls(**{name: _read(carry, name, kind, seats) for name, kind in kinds.items()})
 
     def carry(self) -> Mapping[str, Json]:
-        """The inverse of ``of``."""
+        """Return the inverse of ``of``."""
         return notation_of(self)
 
 
@@ -69,7 +69,7 @@ def _kinds(match: type[Match]) -> Mapping[str, Any]:
 
 
 def _read(carry: Carry, key: str, kind: Any, seats: int) -> Any:
-    """The value of a key, checked as the type of its field wants it."""
+    """Return the value of a key, checked as the type of its field wants it."""
     if kind == tuple[int, ...]:
         return numbers(carry, key, (0,) * seats)
     if kind is int:
@@ -100,7 +100,7 @@ class CountedMatch(Match):
     deals: int
 
     def winner(self, limits: Limits) -> tuple[int, ...] | None:
-        """The seats with the most points when the match is over, ``None`` while it goes on."""
+        """Return the seats with the most points when the match is over, ``None`` while it goes on."""
         best = max(self.scores)
         if not (0 < limits.deals <= self.deals or 0 < limits.target <= best):
             return None

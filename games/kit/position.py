@@ -32,7 +32,7 @@ def known_keys(keys: Mapping[str, Json], known: Collection[str]) -> None:
 
 
 def number(keys: Mapping[str, Json], key: str, default: int, low: int, high: int = 10**9) -> int:
-    """A whole number from ``low`` to ``high``."""
+    """Return a whole number from ``low`` to ``high``."""
     value = keys.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise ImpossiblePosition(key, value, f"a whole number from {low} to {high}")
@@ -40,14 +40,14 @@ def number(keys: Mapping[str, Json], key: str, default: int, low: int, high: int
 
 
 def seat(keys: Mapping[str, Json], key: str, seats: int, default: int = 0) -> int:
-    """A seat."""
+    """Return a seat."""
     return number(keys, key, default, 0, seats - 1)
 
 
 def numbers(
     keys: Mapping[str, Json], key: str, default: tuple[int, ...], low: int = -(10**9), high: int = 10**9
 ) -> tuple[int, ...]:
-    """As many whole numbers as ``default`` has, each from ``low`` to ``high``."""
+    """Read as many whole numbers as ``default`` has, each from ``low`` to ``high``."""
     value = keys.get(key, default)
     fits = isinstance(value, list | tuple) and len(value) == len(default)
     if not fits or not all(type(entry) is int and low <= entry <= high for entry in value):  # type: ignore[union-attr]  # fits
@@ -56,7 +56,7 @@ def numbers(
 
 
 def one_of(keys: Mapping[str, Json], key: str, values: Collection[str], default: str) -> str:
-    """One of several words."""
+    """Return one of several words."""
     value = keys.get(key, default)
     if not isinstance(value, str) or value not in values:
         raise ImpossiblePosition(key, value, " or ".join(values))

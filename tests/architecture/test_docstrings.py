@@ -9,7 +9,7 @@ import pytest
 
 from tests.architecture.test_imports import ROOT
 
-FOLDERS = ("bot/present", "bot/frontends", "bot/ratings", "storage")
+FOLDERS = ("bot", "games", "storage")
 """Where it holds."""
 NO_VERBS = {
     "A", "After", "All", "Always", "An", "Another", "As", "At", "Back", "Before", "Both", "By", "Each",

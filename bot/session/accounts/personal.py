@@ -99,7 +99,7 @@ async def language(session: Session, origin: c.Origin, person: Person, command: 
 
 
 async def _speak(session: Session, origin: c.Origin, place: c.ChatRef, language: str) -> None:
-    """From now on tables of this place speak this language."""
+    """Let tables of this place speak this language from now on."""
     async with session.store.begin() as unit:
         chat = replace(await session.chat_of(unit, origin), language=language)
         await unit.put_chat(chat)

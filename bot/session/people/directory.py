@@ -134,7 +134,7 @@ class People:
         await unit.put_identity(_identity_row(person))
 
     def keep(self, person: Person) -> None:
-        """This is how things are from now on."""
+        """Keep how things are from now on."""
         self._known[person.ref] = person
 
     def share_choices(self, person: Person) -> None:

@@ -114,7 +114,7 @@ async def choose(session: Session, book: Book, seat: int, level: str) -> Action 
 
 
 async def _answer(session: Session, table: Table, seat: int, mind: Mind, action: Action | None) -> None:
-    """In the mailbox: the answer counts if the decision is still open and still this mind's to take."""
+    """Take the answer (in the mailbox) if the decision is still open and still this mind's to take."""
     if table.minds.get(seat) is not mind or table.book.questions.get(seat) != mind.question:
         return
 

@@ -60,7 +60,7 @@ def _check_private(request: Request, draft: Book, seat: int, *, typed_text: bool
 
 
 async def play_text(request: Request, draft: Book, unit: UnitOfWork, command: PlayText) -> Answer:
-    """/play, /pass, /bid, /do and plain text: read as people type, echoed as understood."""
+    """Carry out /play, /pass, /bid, /do and plain text: read as people type, echoed as understood."""
     return _typed(request, draft, command)
 
 
@@ -122,7 +122,7 @@ def _button(request: Request, draft: Book, seat: int, action: Action) -> Offer:
 
 
 async def do(request: Request, draft: Book, unit: UnitOfWork, command: Do) -> Answer:
-    """/do VERB CARDS, the verb in any of its words."""
+    """Carry out /do VERB CARDS, the verb in any of its words."""
     text = f"{command.verb.strip()} {command.cards}".strip()
     return _typed(request, draft, PlayText(text, command.table), verb_first=True)
 

@@ -145,12 +145,12 @@ class Manager(Protocol):
         ...
 
     async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
-        """For autocompletion of ``/play``, and of ``/do`` if ``text`` begins with its verb: at most 25 legal plays of the
+        """Complete ``/play``, and ``/do`` if ``text`` begins with its verb: at most 25 legal plays of the
         sender that fit ``text``."""
         ...
 
     async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:
-        """For autocompletion of ``/do``: what the sender may do at their table now, or might do in its game."""
+        """Tell for the completion of ``/do`` what the sender may do at their table now, or might do in its game."""
         ...
 
     async def language_of(self, origin: Origin) -> str:

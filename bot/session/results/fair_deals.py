@@ -119,7 +119,7 @@ def _choice(match: MatchRow, rounds: list[RoundRow]) -> Menu:
 
 
 def _verdict(match: MatchRow, row: RoundRow, pledge: PledgeRow, words: list[str]) -> str:
-    """``fits``; ``differs``; ``old_rules`` where the rules of today deal in another way than those of then."""
+    """Return ``fits``; ``differs``; ``old_rules`` where the rules of today deal in another way than those of then."""
     if commitment_of(pledge.table, pledge.number, pledge.secret) != pledge.commitment:
         return "differs"
     game = GAMES[match.game]

@@ -42,7 +42,7 @@ RATINGS: Final = ("on", "people", "off")
 
 
 async def new_table(session: Session, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
-    """/new: a table, or one that was put aside."""
+    """Carry out /new: open a table, or offer one that was put aside."""
     if command.resume is not None:
         return await resume_table(session, origin, person, command.resume)
     return await open_table(session, origin, person, command)

@@ -49,7 +49,7 @@ async def taken_up(session: Session, origin: Origin, person: Person, command: De
 
 
 async def _taken_up_from_afar(session: Session, origin: Origin, person: Person, command: Deal) -> Body | None:
-    """In private somebody who sits at a table that was put aside takes it up again."""
+    """Take up a table that was put aside for somebody who sits there and asks in private."""
     if command.table is None:
         return None
     async with session.store.begin() as unit:

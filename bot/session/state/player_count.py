@@ -37,7 +37,7 @@ def may_come(draft: Book) -> bool:
 
 
 def regroup(draft: Book, now: float) -> None:
-    """At a deal: seats of those who left go, those who came sit down, and the old match ends if the number changed.
+    """Seat those who came and drop the seats of those who left, at a deal; the old match ends if the number changed.
 
     Where too few would be left, AI players stay in place of those who left.
     """

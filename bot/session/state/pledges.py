@@ -85,7 +85,7 @@ def _next_link(before: PledgeRow, now: float) -> PledgeRow:
 
 
 async def forget_words(unit: UnitOfWork, user: int) -> None:
-    """Nobody's name stands beside their words any more, and only digests are left of these; deals can still be checked."""
+    """Take the name from somebody's words and leave only digests of these; deals can still be checked."""
     for row in await unit.luck_of(user):
         await unit.put_luck(_without_author(row))
 

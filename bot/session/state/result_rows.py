@@ -14,7 +14,7 @@ __all__ = ["match_results", "round_results"]
 
 
 def _sides(draft: Book, result: RoundResult) -> Sequence[int]:
-    """By seat: a number that those who win together have in common."""
+    """Return by seat a number that those who win together have in common."""
     view = draft.game.view(draft.state, None)
     if all(seat.team is not None for seat in view.seats):
         return [seat.team or 0 for seat in view.seats]

@@ -35,7 +35,7 @@ class InAdvance:
     ahead: str = ""
 
     def text(self, book: Book, trick: int) -> str:
-        """As it is stored: good for one trick of one round; empty if nothing is said."""
+        """Write it as it is stored: good for one trick of one round; empty if nothing is said."""
         if not (self.trick or self.ahead):
             return ""
         said: dict[str, object] = {"round": book.row.round, "trick": trick}

@@ -69,7 +69,7 @@ def effect_text(ok: bool, code: str | None) -> str:
 
 
 async def refuse_repetition(unit: UnitOfWork, origin: Origin) -> None:
-    """``Repeated`` if this update has had its effect."""
+    """Raise ``Repeated`` if this update has had its effect."""
     stored = await unit.seen(origin.user.platform, origin.update) if origin.update else None
     if stored is not None:
         raise Repeated(stored)
@@ -270,7 +270,7 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
 
 
 def _count(session: Session, table: Table, before: Book) -> None:
-    """For the host: what happened, in numbers and in a few lines."""
+    """Count and log what happened, for the host."""
     book = table.book
     session.meter.count("actions", len(book.log))
     session.meter.count("rounds", len(book.old_rounds))

@@ -94,7 +94,7 @@ class Clocks:
         self._tables.setdefault(table, {})[seat] = clock
 
     def disarm(self, table: int, seat: int) -> None:
-        """This seat is not waited for any more."""
+        """Stop the clock of a seat that is not waited for any more."""
         clocks = self._tables.get(table, {})
         clocks.pop(seat, None)
         if not clocks:

@@ -178,7 +178,7 @@ def _newly_wanted(session: Session, table: Table, before: Book | None, seat: int
 
 
 def show_again(session: Session, table: Table) -> None:
-    """After a restart or a pause: everybody sees the table again; clocks and minds wait until it has arrived."""
+    """Show the table to everybody again after a restart or a pause; clocks and minds wait until it has arrived."""
     for ref, notice in table.book.tells:
         say(session, ref, notice, table)
     table.book.tells.clear()

@@ -126,7 +126,7 @@ class Session:
         self._chats[ChatRef(row.platform, row.external, row.thread)] = row
 
     def keep_chat(self, row: ChatRow) -> None:
-        """This is what a group is like now; its tables follow."""
+        """Keep what a group is like now; its tables follow."""
         self.know_chat(row)
         for table in self.tables.values():
             if table.chat.id == row.id:
@@ -150,8 +150,10 @@ class Session:
         self.note_seats(table.id, {}, table.book.seats)
 
     def _idle(self, table: Table) -> float:
-        """For how long nobody had touched a table that is taken up. The wall clock may have jumped, and an outage is nobody's
-        time: at least half of what a table is granted is still before it."""
+        """Tell for how many seconds nobody had touched a table that is taken up.
+
+        The wall clock may have jumped, and an outage is nobody's time: at least half of what a table is granted is still before it.
+        """
         passed = self.clock.now() - table.book.row.touched_at
         return min(max(0.0, passed), self.settings.park_after / 2)
 
