@@ -152,7 +152,7 @@ class Session:
     def _idle(self, table: Table) -> float:
         """Tell for how many seconds nobody had touched a table that is taken up.
 
-        The wall clock may have jumped, and an outage is nobody's time: at least half of what a table is granted is still before it.
+        The wall clock may have jumped, and an outage is nobody's time: at least half of what is granted is still before it.
         """
         passed = self.clock.now() - table.book.row.touched_at
         return min(max(0.0, passed), self.settings.park_after / 2)
