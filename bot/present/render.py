@@ -14,7 +14,7 @@ from bot.present.screens.help import help_screen, lobby_screen, plain_screen, ru
 from bot.present.screens.notices import menu_screen, notice_screen, toast_text
 from bot.present.screens.screen import Screen
 from bot.present.screens.settings import settings_screen
-from bot.present.screens.table import past_screen, table_screen
+from bot.present.screens.table.message import past_screen, table_screen
 from bot.session.port.updates import (
     Body,
     FairCard,

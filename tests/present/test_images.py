@@ -13,7 +13,8 @@ from PIL import Image, ImageDraw
 from bot.present import render
 from bot.present.pictures.cards import card_face
 from bot.present.pictures.drawing import drawable
-from bot.present.pictures.images import HandArt, SeatArt, TableArt, hand_png, table_png
+from bot.present.pictures.hand import HandArt, hand_png
+from bot.present.pictures.table import SeatArt, TableArt, table_png
 from bot.present.words import catalogue
 from bot.session.port.updates import Player
 from games import GAMES

@@ -1,4 +1,4 @@
-"""Pictures of views: what of a view is drawn. The drawing itself is in ``images``, and is done when it is asked for."""
+"""Pictures of views: what of a view is drawn. The drawing is done when it is asked for."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from functools import partial
 from hashlib import blake2s
 
 from bot.present.games import presentation_of
-from bot.present.pictures.images import HandArt, PlayArt, SeatArt, TableArt, hand_png, table_png
+from bot.present.pictures.hand import HandArt, hand_png
 from bot.present.pictures.rank_groups import groups_png
+from bot.present.pictures.table import PlayArt, SeatArt, TableArt, table_png
 from bot.present.screens.elements import game_title, round_word
 from bot.present.screens.results import LAST_PLAYS, result_title
 from bot.present.screens.screen import Picture

@@ -22,8 +22,8 @@ from bot.present.screens.notices import notice_lines, notice_rows
 from bot.present.screens.panel import hint_label, panel_rows, way_back
 from bot.present.screens.results import result_lines, result_title
 from bot.present.screens.screen import Button, Line, Screen, Span
-from bot.present.screens.seat_marks import is_crowded, mark_words
-from bot.present.screens.table import table_heading, warnings
+from bot.present.screens.table.elements import table_heading, warnings
+from bot.present.screens.table.seat_marks import is_crowded, mark_words
 from bot.present.words.catalogue import say
 from bot.present.words.events import deeds_by_seat, event_text
 from bot.present.words.plays import cards_text, loose_cards, play_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.present.games import presentation_of
 from bot.present.screens.elements import bold, button, italic, line, paired, preset_title, rules_button
 from bot.present.screens.screen import Button, Line, Screen
-from bot.present.screens.table import table_heading
+from bot.present.screens.table.elements import table_heading
 from bot.present.words.catalogue import first, say
 from bot.present.words.terms import option_title, option_value
 from bot.present.words.text import duration, shorten

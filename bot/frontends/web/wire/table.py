@@ -10,7 +10,7 @@ from bot.present.games import presentation_of
 from bot.present.reports.fairness import promise_lines
 from bot.present.screens.elements import game_title, preset_title, round_word, side_word
 from bot.present.screens.results import LAST_PLAYS, result_title
-from bot.present.screens.table import table_heading
+from bot.present.screens.table.elements import table_heading
 from bot.present.words.catalogue import first, say
 from bot.present.words.events import deed, event_text, final_trick, last_play, trick_on_table
 from bot.present.words.plays import kind_word, play_text

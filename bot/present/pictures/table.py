@@ -1,4 +1,4 @@
-"""Pictures of a hand and of a table, as PNG bytes. They only adorn: the text says everything they show.
+"""The picture of a table, as PNG bytes. It only adorns: the text says everything that it shows.
 
 Plain values go in, in words of the reader's language; no view, no state. Safe to call from several threads.
 """
@@ -13,10 +13,9 @@ from PIL import Image, ImageDraw
 
 from bot.present.pictures.cards import RATIO, card_back, mark_card, paste_fan
 from bot.present.pictures.drawing import GOLD, RGB, box, drawable, png, text_width, write
-from bot.present.words.text import by_suit_key, sort_key
-from games.base.cards import Card, Cards, rank_of
+from games.base.cards import Cards, rank_of
 
-__all__ = ["HandArt", "PlayArt", "SeatArt", "TableArt", "hand_png", "table_png"]
+__all__ = ["PlayArt", "SeatArt", "TableArt", "table_png"]
 
 WIDTH = 1080
 _FELT: RGB = (24, 84, 64)
@@ -33,8 +32,6 @@ _SIDES: tuple[RGB, ...] = ((120, 184, 255), (255, 170, 110))
 """Colours of teams."""
 _TRICK = 250
 """Height of the row with the last trick."""
-_ROW = 20
-"""Cards in one row of a hand."""
 _SMALLEST = 18
 """The smallest letters that can be read on a phone, in pixels of a picture."""
 
@@ -111,47 +108,6 @@ class _Plan:
 _FEW_SEATS = _Plan(740, (300, 100), 104, 470, 620, 620)
 _MANY_SEATS = _Plan(880, (290, 92), 76, 290, 420, 420)
 _SIX_SEATS = _Plan(880, (310, 92), 76, 330, 310, 400)
-
-
-@dataclass(frozen=True, slots=True)
-class HandArt:
-    """A hand: its cards, the ranks as they count (empty: naturally), the rank that is lifted, the wild cards."""
-
-    cards: Cards
-    order: tuple[int, ...] = ()
-    high: int | None = None
-    wild: Cards = ()
-    suits: bool = False
-    """Whether the hand lies by suit."""
-
-    def key(self, card: Card) -> tuple[int, int]:
-        """Return where a card lies in the hand: by suit, or by strength, wild cards above their rank."""
-        if self.suits:
-            return by_suit_key(card)
-        rank, suit = sort_key(card)
-        place = self.order.index(rank) if self.order else rank
-        return place, 9 if card in self.wild else suit
-
-
-def hand_png(art: HandArt) -> bytes:
-    """Return the cards of one hand, ascending, overlapping, in rows of at most twenty; what the round lifts is marked."""
-    ordered = sorted(art.cards, key=art.key)
-    count = max(1, -(-len(ordered) // _ROW))
-    length = -(-len(ordered) // count) if ordered else 1
-    width, margin, lift = 150, 26, 150
-    height = round(width * RATIO)
-    step = min(112, (WIDTH - 2 * margin - width) // max(1, length - 1))
-    picture = Image.new("RGB", (WIDTH, 2 * margin + height + (count - 1) * lift), _FELT)
-    for row in range(count):
-        part = ordered[row * length : (row + 1) * length]
-        left = (WIDTH - width - step * (len(part) - 1)) // 2
-        paste_fan(picture, part, (left, margin + row * lift), width, step)
-        for number, card in enumerate(part):
-            if card in art.wild or rank_of(card) == art.high:
-                spot = (left + number * step, margin + row * lift)
-                seen = width if number == len(part) - 1 else min(step, width)
-                mark_card(picture, spot, seen, width, wild=card in art.wild)
-    return png(picture)
 
 
 def table_png(art: TableArt) -> bytes:

@@ -1,0 +1,95 @@
+"""Elements that the table message has in every phase: heading, warnings, calls by name, votes."""
+
+from __future__ import annotations
+
+from bot.present.games import presentation_of
+from bot.present.screens.elements import (
+    code,
+    game_title,
+    italic,
+    line,
+    motion_line,
+)  # fmt: skip
+from bot.present.screens.screen import Button, Line, Mention, Span
+from bot.present.words.catalogue import say
+from bot.present.words.text import name_of
+from bot.session.port.updates import Player, PublicUpdate, TableInfo
+
+__all__ = [
+    "Rows",
+    "filled_rows",
+    "mention",
+    "ping_lines",
+    "race_lines",
+    "table_heading",
+    "unreachable_lines",
+    "vote_lines",
+    "warnings",
+]
+
+Rows = tuple[tuple[Button, ...], ...]
+
+
+def table_heading(table: TableInfo, language: str) -> str:
+    """Return the heading ``🀄 Dou Dizhu · #12``."""
+    return say(language, "table.heading", game=game_title(table.game, language), id=table.id)
+
+
+def warnings(table: TableInfo, language: str) -> tuple[Line, ...]:
+    """Return what everybody must know about this table: its deals are not secret."""
+    return (line("⚠️ ", italic(say(language, "table.open_deals"))),) if table.open_deals else ()
+
+
+def ping_lines(update: PublicUpdate) -> list[Line]:
+    """Return the line that calls people by name, so that their phones ring."""
+    called = [
+        mention(update, player) for player in update.seated if player.user is not None and player.user in update.ping
+    ]
+    if not called:
+        return []
+    spaced: list[Span | Mention] = []
+    for one in called:
+        spaced += [Span(" "), one]
+    key = "table.ping" if update.result is None else "table.ping_over"
+    return [line("🔔", *spaced, " " + say(update.language, key))]
+
+
+def mention(update: PublicUpdate, player: Player) -> Mention:
+    """Return the name of who sits there, as one that rings."""
+    assert player.user is not None, "a person"
+    return Mention(name_of(update.seated, player.seat, update.language), player.user.platform, player.user.external)
+
+
+def vote_lines(update: PublicUpdate) -> list[Line]:
+    """Return the line of the vote that is on, with those who are called to it."""
+    if update.motion is None:
+        return []
+    seat = update.motion.seat
+    name = "" if seat is None else name_of(update.seated, seat, update.language)
+    called = [player for player in update.seated if player.user is not None and player.user in update.motion.called]
+    names = [piece for player in called for piece in (Span(" "), mention(update, player))]
+    return [(*motion_line(update.motion, name, update.language), *names)]
+
+
+def unreachable_lines(update: PublicUpdate) -> list[Line]:
+    """Return the line that names those whom no private message reaches."""
+    names = [player for player in update.seated if player.kind == "person" and not player.reachable]
+    if not names:
+        return []
+    joined = say(update.language, "list.and").join(
+        name_of(update.seated, player.seat, update.language) for player in names
+    )
+    return [line("⚠️ ", say(update.language, "table.unreachable", names=joined))]
+
+
+def race_lines(update: PublicUpdate) -> list[Line]:
+    """Return how the match went, a line a side, where the game has a race."""
+    return [
+        line(code(text))
+        for text in presentation_of(update.table.game).race(update.course, update.table.options, update.language)
+    ]
+
+
+def filled_rows(*rows: list[Button]) -> Rows:
+    """Return the rows that have buttons."""
+    return tuple(tuple(row) for row in rows if row)

@@ -1,0 +1,95 @@
+"""The table message before the first deal: who sits there, what is set, who is still missing."""
+
+from __future__ import annotations
+
+from bot.present.reports.fairness import fair_buttons, promise_lines
+from bot.present.screens.elements import (
+    bold,
+    italic,
+    line,
+    preset_title,
+    rules_button,
+)  # fmt: skip
+from bot.present.screens.screen import Line
+from bot.present.screens.table.buttons import (
+    deal_button,
+    fill_ai_button,
+    invite_button,
+    join_button,
+    leave_button,
+    private_chat_buttons,
+    settings_button,
+    vote_buttons,
+)
+from bot.present.screens.table.elements import (
+    Rows,
+    filled_rows,
+    unreachable_lines,
+    vote_lines,
+    warnings,
+)
+from bot.present.words.catalogue import has, say
+from bot.present.words.terms import changed_rules
+from bot.present.words.text import duration, name_of, seat_no
+from bot.session.port.updates import Player, PublicUpdate, TableInfo
+
+__all__ = ["lobby_parts"]
+
+
+def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+    """Return lines and buttons of a table that waits for its first deal."""
+    table, language = update.table, update.language
+    preset = preset_title(table.game, table.preset, language)
+    about = f"preset.{table.game}.{table.preset}.line"
+    lines = [line(bold(preset), " · " + say(language, about) if has(about) else "")]
+    if own := changed_rules(table, language):
+        lines.append(line(say(language, "lobby.changed", rules=own)))
+    lines.append(line(_clock(table, language)))
+    lines += warnings(table, language)
+    lines.append(())
+    lines += [_lobby_seat(update.players, player, language) for player in update.players]
+    lines.append(())
+    lines += unreachable_lines(update)
+    free = sum(player.kind == "empty" for player in update.players)
+    lines.append(line(italic(say(language, _lobby_next(table, free), n=free))))
+    lines += promise_lines(update)
+    lines += vote_lines(update)
+    joining = [
+        invite_button(table, language) if table.private else join_button(table, language, "success"),
+        fill_ai_button(table, language),
+    ]
+    starting = [
+        deal_button(table, language, "start", "secondary" if free else "success"),
+        leave_button(table, language),
+    ]
+    reading = [rules_button(table, language), settings_button(table, language)]
+    return tuple(lines), filled_rows(
+        joining if free else [],
+        starting,
+        reading,
+        fair_buttons(update),
+        private_chat_buttons(update),
+        vote_buttons(update),
+    )
+
+
+def _lobby_next(table: TableInfo, free: int) -> str:
+    if not free:
+        return "lobby.full"
+    return "lobby.free_private" if table.private else "lobby.free"
+
+
+def _lobby_seat(players: tuple[Player, ...], player: Player, language: str) -> Line:
+    number = f"{seat_no(player.seat)}. "
+    if player.kind == "empty":
+        return line(number, italic(say(language, "seat.free")))
+    extra = f" · {say(language, f'level.{player.level}')}" if player.kind == "ai" and player.level else ""
+    host = " · " + say(language, "seat.host") if player.host else ""
+    warn = "" if player.reachable or player.kind != "person" else " ⚠️"
+    return line(number, bold(name_of(players, player.seat, language)), extra, host, warn)
+
+
+def _clock(table: TableInfo, language: str) -> str:
+    if not table.clock:
+        return say(language, "table.no_clock")
+    return say(language, "table.clock", time=duration(table.clock, language))
