@@ -2,9 +2,11 @@
 
 import { installCards } from "./base/cards.js";
 import { morphChildren } from "./base/dom.js";
+import { dressWith } from "./base/notices.js";
 import { fetchTexts, t } from "./base/texts.js";
 import { applyTheme, remembered } from "./state/memory.js";
 import { onChange, state } from "./state/state.js";
+import { linked } from "./wire/actions.js";
 import { route } from "./wire/address.js";
 import { server } from "./wire/server.js";
 import { runClocks } from "./views/clock.js";
@@ -44,6 +46,7 @@ function titleNow() {
 
 async function start() {
   onChange(draw);
+  dressWith(linked);
   applyTheme();
   installCards();
   const kept = remembered();

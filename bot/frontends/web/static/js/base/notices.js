@@ -3,13 +3,19 @@
 import { h } from "./dom.js";
 
 let spoken = "";
+let dressed = (text) => [text];
+
+/** Let those above say how a sentence is shown: with links for what it speaks of. */
+export function dressWith(dress) {
+  dressed = dress;
+}
 
 /** Show a sentence that goes away by itself. */
 export function toast(text) {
   if (!text) return;
   const box = document.getElementById("toasts");
-  for (const old of [...box.children]) if (old.textContent === text || box.children.length > 2) old.remove();
-  const node = h("p", { class: "toast" }, text);
+  const node = h("p", { class: "toast" }, dressed(text));
+  for (const old of [...box.children]) if (old.textContent === node.textContent || box.children.length > 2) old.remove();
   box.append(node);
   // Shown anew each time, so that it lies above an open dialog.
   if (box.matches(":popover-open")) box.hidePopover();

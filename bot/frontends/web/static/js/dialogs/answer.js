@@ -2,19 +2,28 @@
 
 import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
+import { state } from "../state/state.js";
+import { linked, lookBack } from "../wire/actions.js";
 import { ask } from "../wire/commands.js";
 import { frame } from "./frame.js";
 
-export function screenDialog({ screen }) {
-  return frame("screen", screen.title || t("web.answer"),
+/** Its own title, else what was asked for, else where. */
+function titleOf(screen, about) {
+  const asked = about ? t(`web.do.${about}`) : "";
+  return screen.title || (asked && !asked.startsWith("web.") ? asked : state.table?.table.heading ?? "Paiju 牌局");
+}
+
+export function screenDialog({ screen, about }) {
+  return frame("screen", titleOf(screen, about),
     screen.picture && h("img", { class: "chart", src: screen.picture.source, alt: screen.picture.alt }),
     h("div", { class: "words" }, screen.lines.map((line) => (line.length ? h("p", {}, line.map(span)) : h("hr", {})))),
     h("div", { class: "rows" }, screen.rows.map((row) => h("div", { class: "row" }, row.map(screenButton)))));
 }
 
 function span(part) {
+  if (part.style === "code" && /^M\d+(\.\d+)?$/.test(part.text)) return lookBack(part.text);
   const tag = { bold: "b", italic: "i", code: "code", strike: "s" }[part.style];
-  return tag ? h(tag, {}, part.text) : part.text;
+  return tag ? h(tag, {}, linked(part.text)) : linked(part.text);
 }
 
 function screenButton(button) {

@@ -2,6 +2,9 @@
 
 import { cardOf, copyNames, picked, pickLocally } from "../state/picks.js";
 import { changed, mySeat, openDialog, state } from "../state/state.js";
+import { h } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { copyAddress, go } from "./address.js";
 import { ask } from "./commands.js";
 
 const panel = () => state.hand?.panel ?? null;
@@ -105,3 +108,61 @@ export async function takeSeat(seat) {
   if (answer.ok && mySeat() === null) state.noted = state.tableKey;
   changed();
 }
+
+// -- what texts written for a chat speak of
+
+const atTable = (what) => (state.table && state.view === "table" ? what : null);
+const table = () => state.table.table;
+
+/** What a command that a text names is here; `null`: nothing to press, because it is in sight anyway. */
+const PRESSED = {
+  new: () => () => go("#/"),
+  join: () => atTable(() => sitDown()),
+  ai: () => atTable(() => act.command("ai", { level: state.newGame.level })),
+  deal: () => atTable(() => act.command("deal")),
+  ready: () => atTable(() => act.command("ready")),
+  back: () => atTable(() => act.command("back")),
+  away: () => atTable(() => act.command("away")),
+  leave: () => atTable(() => openDialog({ kind: "menu" })),
+  end: () => atTable(() => openDialog({ kind: "menu" })),
+  invite: () => atTable(copyAddress),
+  settings: () => atTable(() => ask({ t: "settings", table: table().id })),
+  rules: () => () => ask({ t: "rules", game: state.table ? table().game : state.newGame.game }),
+  leaderboard: () => () => ask({ t: "leaders" }),
+  stats: () => () => ask({ t: "stats" }),
+  history: () => () => ask({ t: "history" }),
+  help: () => () => ask({ t: "help" }),
+  privacy: () => () => ask({ t: "privacy" }),
+  prefer: () => () => openDialog({ kind: "settings" }),
+  language: () => () => openDialog({ kind: "settings" }),
+  link: () => () => openDialog({ kind: "accounts" }),
+  unlink: () => () => openDialog({ kind: "accounts" }),
+  forgetme: () => () => openDialog({ kind: "accounts" }),
+  replay: (id) => (id ? () => ask({ t: "replay", round: id }) : null),
+  fair: (id) => (id || atTable(true) ? () => ask({ t: "fair", round: id, table: state.table ? table().id : undefined }) : null),
+};
+const SHOWN = ["table", "hand", "play", "pass", "bid", "do", "hint", "autopass", "kick", "luck", "sit"];
+const TYPED = /(?<![\w/<>:.])\/([a-z]+)((?: (?:[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)?|M?\d[\dA-Z.-]*(?<![.-])))*)/g;
+
+/** A text with every command that people type in a chat as a link to the same thing here, or as its name. */
+export function linked(text) {
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(TYPED)) {
+    const [whole, name, rest] = found;
+    if (!(name in PRESSED) && !SHOWN.includes(name)) continue;
+    const id = /^ (M\d+(?:\.\d+)?)$/.exec(rest)?.[1] ?? "";
+    parts.push(text.slice(from, found.index), mention(name, id));
+    from = found.index + whole.length;
+  }
+  return [...parts, text.slice(from)];
+}
+
+function mention(name, id) {
+  const label = [t(`web.do.${name}`), id].filter(Boolean).join(" ");
+  const press = PRESSED[name]?.(id);
+  return press ? h("button", { class: "link", onclick: press, "data-test": `do-${name}` }, label) : h("b", {}, label);
+}
+
+/** The number of a match or round as the way to look back on it. */
+export const lookBack = (id) => h("button", { class: "link", onclick: () => ask({ t: "replay", round: id }), "data-test": `replay-${id}` }, id);

@@ -12,7 +12,7 @@ import { server } from "./server.js";
 export async function ask(message) {
   const answer = await server.send(message);
   if (answer.toast) toast(answer.toast);
-  if (answer.screen) state.dialog = { kind: "screen", screen: answer.screen };
+  if (answer.screen) state.dialog = { kind: "screen", screen: answer.screen, about: message.t === "press" ? state.dialog?.about : message.t };
   else if (answer.ok && state.dialog?.kind === "screen") state.dialog = null;
   if (answer.replay) {
     takeReplay(answer.replay);
