@@ -158,3 +158,15 @@ def test_points_and_times_in_words() -> None:
     assert [duration(seconds, "en") for seconds in (2, 62, 90, 150, 7200, 200_000)] == [
         "5 s", "60 s", "90 s", "2 min", "2 h", "2 days",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["AI 2", "ai2", "Ａ Ｉ 3", "🤖 AI 4", "电脑2", "电脑", "AI"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_person_is_not_called_like_an_ai_player(name: str, language: str) -> None:
+    persons = tuple(Player(0, "person", one) for one in (name, ""))
+    assert name_of(persons[:1], 0, language) == name_of(persons[1:], 0, language)
+
+
+@pytest.mark.parametrize("name", ["Aiko", "AI Weiwei", "电脑迷", "2"])
+def test_names_that_only_begin_like_an_ai_players_stay(name: str) -> None:
+    assert name_of((Player(0, "person", name),), 0, "en") == name

@@ -136,3 +136,25 @@ async def test_a_port_for_the_numbers_that_is_in_use_is_one_clear_line(house: Ho
     second = House(metrics_port=port)
     with pytest.raises(server.PortInUse, match=f"METRICS_PORT: port {port} .* in use"):
         await second.page.start()
+
+
+@pytest.mark.parametrize(
+    ("addresses", "shared"),
+    [
+        (Addresses("127.0.0.1"), ""),
+        (Addresses("localhost"), ""),
+        (Addresses("::1"), ""),
+        (Addresses("192.0.2.7"), "http://192.0.2.7:8080"),
+        (Addresses("2001:db8::7"), "http://[2001:db8::7]:8080"),
+        (Addresses("cards.example"), "http://cards.example:8080"),
+        (Addresses("127.0.0.1", "https://paiju.example.org/"), "https://paiju.example.org"),
+        (Addresses("0.0.0.0", "https://paiju.example.org"), "https://paiju.example.org"),
+    ],
+)
+def test_friends_are_sent_an_address_that_they_can_reach_or_none(addresses: Addresses, shared: str) -> None:
+    assert addresses.shared(8080) == shared
+
+
+def test_a_page_open_to_all_is_shared_by_this_machines_own_address_and_never_by_loopback() -> None:
+    shared = Addresses("0.0.0.0").shared(8080)
+    assert not shared.startswith(("http://127.", "http://0.", "http://localhost"))
