@@ -180,6 +180,17 @@ async def test_an_answer_after_three_seconds_is_refused(sim: DiscordSim, bot: Sm
         await handle.wait(timeout=0.05)
 
 
+async def test_what_the_machine_takes_makes_no_answer_late_but_a_delay_on_the_way_does(
+    sim: DiscordSim, bot: SmallBot, alice: VirtualUser
+) -> None:
+    channel = sim.guild(members=[alice]).channel("friends")
+    sim.faults.delay_next(0.01)
+    handle = await alice.slash(channel, "play", cards="7")
+    assert handle.interaction.age_began == sim.clock.advanced - 0.01
+    sim.clock.advance(3)
+    assert (await alice.slash(channel, "play", cards="8")).text == "8"
+
+
 async def test_an_event_delivered_twice_ends_in_40060(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
     channel = sim.guild(members=[alice]).channel("friends")
     message = (await alice.slash(channel, "new", game="doudizhu")).response

@@ -339,7 +339,7 @@ async def test_the_reader_is_spoken_to_in_their_language(
     assert any("\u4e00" <= letter <= "\u9fff" for letter in answer.text)
 
 
-async def test_every_answer_comes_within_three_seconds(
+async def test_every_deed_is_acknowledged_and_none_twice(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
     await seat_all(sim, people, channel)

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 import structlog
 
+from bot.clock import SystemClock
 from bot.frontends.telegram import NoUpdate, TelegramFrontend
 from bot.session.port import commands as c
 from tests.frontends.turned import Numbers, Turned
@@ -15,7 +16,16 @@ from tests.simulators.telegram import CallbackAnswer, Message, Person, TelegramS
 from tests.simulators.telegram.faults import Kind
 
 from .stage import Notebook, frontend_of, hand_update, table_update, user_of
-from .test_patience import Hurried
+
+
+class Hurried(SystemClock):
+    """Time that passes thirty times as fast."""
+
+    def monotonic(self) -> float:
+        return super().monotonic() * 30
+
+    async def sleep(self, seconds: float) -> None:
+        await super().sleep(seconds / 30)
 
 
 async def connected(sim: TelegramSim, manager: Notebook, **more: Any) -> TelegramFrontend:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.frontends.telegram import TelegramFrontend, TokenRefused
+from bot.frontends.telegram.incoming import translation
 from bot.session.port import buttons
 from bot.session.port import commands as c
 from bot.session.port.protocols import PublicTarget
@@ -50,8 +51,9 @@ async def test_a_refusal_pops_up_in_the_readers_language(
 
 
 async def test_a_slow_manager_does_not_leave_a_button_spinning(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(translation, "ANSWER_WITHIN", 0.05)
     message = await lobby(sim, frontend, ann)
     manager.answer = lambda origin, command: said("not_seated_anywhere")
     gate = manager.gates[str(ann.id)] = asyncio.Event()

@@ -259,6 +259,7 @@ class VirtualUser:
             channel,
             world.clock.now(),
             source,
+            age_began=world.clock.advanced,
         )
         world.interactions[item.id] = world.tokens[item.token] = item
         event = payloads.interaction(world, item, data, locale=self.locale, permissions=self._permissions(channel))

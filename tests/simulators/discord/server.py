@@ -173,6 +173,7 @@ class DiscordSim:
             self.faults.duplicate_events -= 1
             times = 2
         delay = self.faults.delay_events.pop(0) if self.faults.delay_events else 0.0
+        self.world.interactions[int(event["id"])].age_began -= delay
 
         async def send() -> None:
             if delay:

@@ -34,22 +34,25 @@ DISCORD_EPOCH_MS = 1_420_070_400_000
 
 
 class Clock:
-    """Seconds since the simulator started; `advance` makes time pass without anybody waiting."""
+    """Seconds since the simulator started; `advance` makes time pass without anybody waiting.
+
+    `advanced` is what passed that way alone: how fast the machine is has no part in it.
+    """
 
     def __init__(self) -> None:
         self._origin = time.monotonic()
         self._wall = time.time()
-        self._skipped = 0.0
+        self.advanced = 0.0
 
     def now(self) -> float:
-        return time.monotonic() - self._origin + self._skipped
+        return time.monotonic() - self._origin + self.advanced
 
     def wall(self) -> float:
         """Unix time as the simulated platform sees it."""
         return self._wall + self.now()
 
     def advance(self, seconds: float) -> None:
-        self._skipped += seconds
+        self.advanced += seconds
 
 
 class Snowflakes:
@@ -275,6 +278,7 @@ class Interaction:
     choices: list[JSON] | None = None
     modal: JSON | None = None
     refusals: list[int] = field(default_factory=list)  # error codes of refused acknowledgements
+    age_began: float = 0.0  # on the clock's `advanced`: what a slow machine takes makes no answer late
 
 
 class World:
