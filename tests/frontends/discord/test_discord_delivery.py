@@ -10,10 +10,6 @@ from tests.present.rounds import info
 from tests.simulators.discord import DiscordSim
 
 
-def creates(place: Place) -> int:
-    return sum(call.kind == "create" and call.status == 200 for call in place.sim.calls)
-
-
 def uploads(sim: DiscordSim) -> int:
     return sum(len(call.files) for call in sim.calls)
 
@@ -110,17 +106,6 @@ async def test_a_lobby_that_has_scrolled_away_comes_back_when_it_changes(place: 
     await place.done()
     assert first.deleted
     assert place.channel.messages[-1].author is None
-
-
-async def test_a_message_too_old_to_be_edited_is_replaced(place: Place) -> None:
-    place.delivery.show_table(place.round(2))
-    await place.done()
-    first = place.channel.messages[0]
-    place.sim.clock.advance(51 * 60)
-    place.delivery.show_table(place.round(3))
-    await place.done()
-    assert first.deleted
-    assert [len(m.versions) for m in place.channel.messages] == [1]
 
 
 async def test_the_result_of_a_round_stays_when_the_next_begins(place: Place) -> None:
@@ -300,13 +285,6 @@ async def test_a_post_whose_answer_was_lost_is_not_posted_twice(place: Place) ->
     call = next(call for call in place.sim.calls if call.kind == "create")
     assert call.body["enforce_nonce"] is True
     assert len(call.body["nonce"]) <= 25
-
-
-async def test_a_429_delays_and_loses_nothing(place: Place) -> None:
-    place.sim.faults.fail_next("POST", r"/messages$", status=429, times=2, retry_after=0.01)
-    place.delivery.show_table(place.lobby())
-    await place.done()
-    assert len(place.channel.messages) == 1
 
 
 async def test_a_vote_comes_as_a_new_message_so_that_people_can_vote_in_time(place: Place) -> None:

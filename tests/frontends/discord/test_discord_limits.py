@@ -1,4 +1,4 @@
-"""Limits that last for long: nothing sleeps through them, and what can be shown in another way is."""
+"""Limits: short ones delay and lose nothing; nothing sleeps through long ones, and what can be shown in another way is."""
 
 from __future__ import annotations
 
@@ -18,6 +18,13 @@ HOUR = 3600.0
 
 def shows(place: Place, versions: int) -> bool:
     return [len(message.versions) for message in place.alice.inbox] == [versions]
+
+
+async def test_a_429_delays_and_loses_nothing(place: Place) -> None:
+    place.sim.faults.fail_next("POST", r"/messages$", status=429, times=2, retry_after=0.01)
+    place.delivery.show_table(place.lobby())
+    await place.done()
+    assert len(place.channel.messages) == 1
 
 
 async def test_a_table_that_may_not_be_edited_for_an_hour_is_posted_anew_at_once(place: Place) -> None:
@@ -53,16 +60,21 @@ async def test_where_nothing_may_be_posted_for_an_hour_the_old_message_is_edited
     assert len(old.versions) == 2
 
 
-async def test_a_message_edited_too_often_for_its_age_is_replaced_at_once(place: Place) -> None:
+@pytest.mark.parametrize("too", ["old", "often"])
+async def test_a_message_too_old_or_too_often_edited_is_replaced_at_once(place: Place, too: str) -> None:
     place.delivery.show_table(place.round(2))
     await place.done()
     (old,) = place.channel.messages
-    place.sim.faults.fail_next("PATCH", r"/messages/", code=30046)
+    if too == "old":
+        place.sim.clock.advance(51 * 60)
+    else:
+        place.sim.faults.fail_next("PATCH", r"/messages/", code=30046)
     place.delivery.show_table(place.round(3))
     await place.done()
     (new,) = place.channel.messages
     assert old.deleted, "its buttons may not stay"
     assert new.has_button("My hand")
+    assert len(new.versions) == 1
 
 
 async def test_a_channel_that_takes_nothing_for_an_hour_holds_up_no_hand_and_is_shown_afterwards(place: Place) -> None:
