@@ -21,7 +21,7 @@ from bot.session.port import commands as c
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.tables.thinker import InlineThinker
 from games.base.actions import Bid, action_text
-from storage.sql import open_store
+from storage.sql.store import open_store
 from tests.frontends.discord import house as on_discord
 from tests.frontends.telegram import house as on_telegram
 from tests.simulators.discord import DiscordSim

@@ -27,7 +27,7 @@ from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
 from bot.session.tables.thinker import InlineThinker
 from storage.api import MatchRow, ResultRow, Store, TableRow
-from storage.sql import open_store
+from storage.sql.store import open_store
 
 MATCHES = 10_000
 GROUPS = 6

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from storage.api import ActionRow, MatchRow, Store, TableRow
-from storage.sql import open_store
+from storage.sql.store import open_store
 
 CROWDS = (1, 10, 100)
 TURNS = 3

@@ -30,7 +30,7 @@ from bot.session.tables.thinker import PoolThinker
 from bot.settings import Settings
 from games import GAMES
 from storage.api import FilesLost, StoreError, Unavailable
-from storage.sql import SqlStore, open_store
+from storage.sql.store import SqlStore, open_store
 
 if TYPE_CHECKING:
     from bot.frontends.discord import DiscordFrontend

@@ -8,7 +8,7 @@ from tqdm import tqdm
 
 from bot.ratings.ledger import Rebuild
 from bot.ratings.ledger import rebuild as rebuild_ratings
-from storage.sql import open_store
+from storage.sql.store import open_store
 
 __all__ = ["rebuild"]
 

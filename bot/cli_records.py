@@ -19,7 +19,7 @@ from games.record import Record, RoundRecord, scenario_text
 from games.record import export as export_record
 from games.scenario import ScenarioError
 from storage.api import ActionRow, RoundRow
-from storage.sql import open_store
+from storage.sql.store import open_store
 
 __all__ = ["export"]
 

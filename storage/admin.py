@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage.api import Unavailable
-from storage.faults import FAULTS, store_error, store_error_at
 from storage.location import database_path, require_usable
-from storage.schema import SCHEMA_VERSION
+from storage.sql.faults import FAULTS, store_error, store_error_at
+from storage.sql.schema import SCHEMA_VERSION
 from storage.version import connect, migrate, refuse_newer, require_current, version_of
 
 __all__ = ["Checked", "Upgraded", "backup", "check", "probe", "upgrade"]

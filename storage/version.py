@@ -17,9 +17,9 @@ from sqlalchemy import create_engine, event
 from sqlalchemy.pool import NullPool
 
 from storage.api import Unavailable, WrongVersion
-from storage.faults import FAULTS, store_error_at
 from storage.location import ProcessLock, require_usable
-from storage.schema import SCHEMA_VERSION
+from storage.sql.faults import FAULTS, store_error_at
+from storage.sql.schema import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from alembic.config import Config

@@ -17,7 +17,7 @@ from bot.session.state.dice import seeded_dice
 from bot.session.state.fairness import commitment_of
 from bot.session.state.pledges import LINKS
 from storage.api import PledgeRow, Store
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.fairness.fair_world import FairWorld
 from tests.session.conftest import store as store
 from tests.session.world import GROUP, OTHER_GROUP, World, code

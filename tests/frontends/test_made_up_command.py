@@ -25,7 +25,7 @@ from bot.session.port.updates import Menu, MenuEntry, Notice, PlainLines
 from bot.session.state.book import Book
 from bot.session.tables.request import Answer, Change, Refused, Request
 from storage.api import UnitOfWork
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.frontends.discord.house import House
 from tests.frontends.telegram.house import open_house
 from tests.session.world import World, code

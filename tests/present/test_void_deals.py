@@ -7,7 +7,7 @@ import pytest
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.session.world import World
 
 WORDS = {

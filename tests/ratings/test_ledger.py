@@ -14,8 +14,8 @@ import pytest
 from bot.cli import main
 from bot.ratings import ledger
 from storage.api import MatchRow, RatingRow, ResultRow, Store, TableRow, UnitOfWork
-from storage.memory import MemoryStore
-from storage.sql import open_store
+from storage.memory.store import MemoryStore
+from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.ratings.rows import NOVEMBER, landlord_round, round_of
 

@@ -13,8 +13,8 @@ from bot.errors import CommandError
 from bot.session.port import commands as c
 from bot.session.port.protocols import Gone
 from bot.session.port.updates import PlainLines, PrivateUpdate
-from storage.memory import MemoryStore
-from storage.sql import open_store
+from storage.memory.store import MemoryStore
+from storage.sql.store import open_store
 from tests.session.test_secrecy import cards_in
 from tests.session.world import GROUP, OTHER_GROUP, RecordingFrontend, World, code
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.session.port import commands as c
-from storage.memory import MemoryStore
-from storage.sql import open_store
+from storage.memory.store import MemoryStore
+from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.frontends.telegram.house import Table, panel_of
 from tests.process.conftest import Starter, program, telegram, tokens

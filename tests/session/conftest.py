@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from storage.api import Store
-from storage.memory import MemoryStore
-from storage.sql import open_store
+from storage.memory.store import MemoryStore
+from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.session.world import World
 

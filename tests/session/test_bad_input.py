@@ -19,7 +19,7 @@ from bot.session.port.grammar import read_line, read_talk
 from bot.session.port.updates import Menu, Notice, PrivateUpdate, Reply
 from games.base.actions import Pass, Play, action_text
 from games.base.cards import RANKS, rank_of
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.session.world import World
 
 NAMES = ("ann", "bob", "cat")

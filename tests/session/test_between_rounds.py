@@ -8,7 +8,7 @@ from bot.session.port import commands as c
 from bot.session.port.protocols import Delivered, PublicTarget
 from bot.session.port.updates import Notice
 from storage.api import Store
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.session.world import RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")

@@ -13,8 +13,8 @@ from typing import Any
 from bot.session.port import commands as c
 from bot.session.port.updates import Menu, Notice
 from storage.api import Store, Unavailable, UnitOfWork
-from storage.memory import MemoryStore
-from storage.sql import open_store
+from storage.memory.store import MemoryStore
+from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.session.test_linking import DISCORD, TELEGRAM, joined, on, plays, two_platforms, user_of
 from tests.session.world import RecordingFrontend, World, code

@@ -10,7 +10,7 @@ from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.updates import Menu, Notice
 from storage.api import Store
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.session.world import World, code
 
 HOUR = 3_600

@@ -14,7 +14,7 @@ from bot.session.port import commands as c
 from bot.session.port.notices import MENUS, NEXT_STEPS, NOTICES
 from bot.session.port.updates import HelpCard, Menu, Notice, RulesCard
 from storage.api import Store
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat")

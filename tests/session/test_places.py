@@ -11,7 +11,7 @@ from bot.session.port import commands as c
 from bot.session.port.protocols import Gone, Lacking
 from bot.session.port.updates import Menu, Notice
 from storage.api import Store
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.session.world import GROUP, OTHER_GROUP, World, code
 
 NAMES = ("ann", "bob", "cat")

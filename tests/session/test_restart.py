@@ -14,7 +14,7 @@ from bot.session.port.updates import ReplayCard
 from games.base.actions import action_text
 from games.contract import Game
 from storage.api import Store
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.session.world import RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")

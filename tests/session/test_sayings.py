@@ -18,7 +18,7 @@ from bot.session.port.buttons import fits
 from bot.session.port.grammar import read_line, read_talk
 from bot.session.port.updates import Lobby, Menu, Notice, PrivateUpdate, RulesCard, Verbs
 from games import GAMES
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.session.world import World, code
 
 SIX = ("ann", "bob", "cat", "dan", "eve", "fay")

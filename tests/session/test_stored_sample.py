@@ -18,7 +18,7 @@ from games import GAMES
 from games.base.actions import action_text
 from games.base.cards import cards_text
 from storage.api import RatingKey
-from storage.sql import open_store
+from storage.sql.store import open_store
 from tests.fairness.fair_world import FairWorld
 from tests.session.world import ManualClock, RecordingFrontend
 

@@ -16,7 +16,7 @@ from bot.session.tables.thinker import PoolThinker
 from games import GAMES
 from games.base.actions import action_text
 from storage.api import Unavailable, UnitOfWork
-from storage.memory import MemoryStore
+from storage.memory.store import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat")

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from storage.api import Store, Unavailable
-from storage.sql import open_store
+from storage.sql.store import open_store
 from tests.storage.store_rows import action_row, committed_scene, round_row, set_scene
 
 LARGE = "x" * 200_000

@@ -13,8 +13,8 @@ import pytest
 from storage import admin
 from storage.api import Store, Unavailable, WrongVersion
 from storage.location import ProcessLock
-from storage.schema import SCHEMA_VERSION
-from storage.sql import open_store
+from storage.sql.schema import SCHEMA_VERSION
+from storage.sql.store import open_store
 from tests.storage.store_rows import Scene, action_row, committed_scene
 
 

@@ -18,9 +18,9 @@ import pytest
 
 import storage.version
 from storage.api import IdentityRow, Store, StoreError, Unavailable, UnitOfWork, UserRow, WrongVersion
-from storage.schema import SCHEMA_VERSION
-from storage.sql import open_store
-from storage.statements import ACTIONS, APPEND, Call
+from storage.sql.schema import SCHEMA_VERSION
+from storage.sql.statements import ACTIONS, APPEND, Call
+from storage.sql.store import open_store
 from tests.storage.store_rows import action_row, attempt, committed_scene, match_row, result_row, round_row, table_row
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ import pytest
 
 import storage.version
 from storage.api import FilesLost, Unavailable, UnitOfWork
-from storage.sql import SqlStore, open_store
+from storage.sql.store import SqlStore, open_store
 from tests.storage.store_rows import action_row, attempt, committed_scene
 
 PATIENCE = 20.0

@@ -36,8 +36,8 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.memory import MemoryStore
-from storage.sql import open_store
+from storage.memory.store import MemoryStore
+from storage.sql.store import open_store
 from tests.storage.store_rows import table_row
 
 ids = st.sampled_from([1, 2, 1, 2, 3, 4])  # mostly what is there

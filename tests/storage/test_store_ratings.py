@@ -24,7 +24,7 @@ from storage.api import (
     Store,
     UnitOfWork,
 )
-from storage.sql import open_store
+from storage.sql.store import open_store
 from storage.version import _sqlalchemy_connection, alembic_config, migrate
 from tests.storage.store_rows import attempt, match_row, result_row, set_scene, table_row
 

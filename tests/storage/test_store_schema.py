@@ -16,8 +16,9 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from storage import api, schema, statements
-from storage import statements_ratings as ratings
+from storage import api
+from storage.sql import schema, statements
+from storage.sql import statements_ratings as ratings
 from storage.version import alembic_config, migrate
 
 TABLES = sorted(schema.metadata.tables)

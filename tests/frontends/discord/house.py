@@ -13,7 +13,7 @@ from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.commands import Offer
 from bot.session.port.protocols import Clock
 from bot.session.tables.thinker import InlineThinker
-from storage.sql import SqlStore, open_store
+from storage.sql.store import SqlStore, open_store
 from tests.databases import database_in
 from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
 

@@ -15,7 +15,7 @@ from bot.session.port import buttons
 from bot.session.port import commands as c
 from bot.session.tables.session import SessionSettings
 from bot.session.tables.thinker import InlineThinker
-from storage.sql import SqlStore, open_store
+from storage.sql.store import SqlStore, open_store
 from tests.databases import database_in
 from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Person, TelegramSim
 

@@ -14,7 +14,7 @@ import pytest
 from bot.session.manager import SessionManager
 from bot.session.tables.session import SessionSettings
 from bot.session.tables.thinker import InlineThinker
-from storage.sql import open_store
+from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.simulators.telegram import TelegramSim
 from tests.simulators.telegram.limits import Rates

@@ -31,7 +31,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.sql import ClauseElement
 
-from storage import schema
 from storage.api import (
     ActionRow,
     ChatRow,
@@ -49,7 +48,8 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.faults import store_error
+from storage.sql import schema
+from storage.sql.faults import store_error
 
 T = TypeVar("T")
 _DIALECT = sqlite.dialect(paramstyle="named")

@@ -28,9 +28,9 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from storage.api import FilesLost, StoreError, Unavailable
-from storage.faults import FAULTS, store_error
-from storage.health import Files, Health
-from storage.statements import Call
+from storage.sql.faults import FAULTS, store_error
+from storage.sql.health import Files, Health
+from storage.sql.statements import Call
 
 __all__ = ["Connection", "Writer"]
 

@@ -31,8 +31,8 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.memory_ratings import MemoryRatings
-from storage.memory_transaction import MemoryRows
+from storage.memory.ratings import MemoryRatings
+from storage.memory.transaction import MemoryRows
 
 __all__ = ["MemoryStore"]
 

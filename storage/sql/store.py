@@ -15,16 +15,16 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from storage import statements
 from storage.api import FilesLost, StoreError, Unavailable, UnitOfWork
-from storage.faults import FAULTS, store_error, store_error_at
-from storage.health import Files
 from storage.location import ProcessLock, database_path, require_usable
-from storage.schema import metadata
-from storage.statements_ratings import PUT_MARK
-from storage.unit_of_work import SqlUnit
+from storage.sql import statements
+from storage.sql.faults import FAULTS, store_error, store_error_at
+from storage.sql.health import Files
+from storage.sql.schema import metadata
+from storage.sql.statements_ratings import PUT_MARK
+from storage.sql.unit_of_work import SqlUnit
+from storage.sql.writer import Connection, Writer
 from storage.version import connect, migrate, require_current
-from storage.writer import Connection, Writer
 
 __all__ = ["SqlStore", "open_store"]
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from storage import statements_ratings as statements
 from storage.api import (
     EndingRow,
     PlayedRound,
@@ -22,7 +21,8 @@ from storage.api import (
     SharedRounds,
     UserRow,
 )
-from storage.statements import Call, Query, Statement
+from storage.sql import statements_ratings as statements
+from storage.sql.statements import Call, Query, Statement
 
 __all__ = ["RatingsUnit"]
 

@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, literal_column, or_, select
 from sqlalchemy.dialects import sqlite
 
-from storage import schema
 from storage.api import (
     EndingRow,
     PlayedRound,
@@ -20,7 +19,8 @@ from storage.api import (
     SharedRounds,
     UserRow,
 )
-from storage.statements import RESULTS, USERS, Query, Rows, Statement, given, in_group, in_groups_of_viewer
+from storage.sql import schema
+from storage.sql.statements import RESULTS, USERS, Query, Rows, Statement, given, in_group, in_groups_of_viewer
 
 _r = schema.results.c
 

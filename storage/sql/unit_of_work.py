@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from storage import statements
 from storage.api import (
     ActionRow,
     ChatRow,
@@ -27,8 +26,9 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.unit_ratings import RatingsUnit
-from storage.writer import Writer
+from storage.sql import statements
+from storage.sql.unit_ratings import RatingsUnit
+from storage.sql.writer import Writer
 
 __all__ = ["SqlUnit"]
 

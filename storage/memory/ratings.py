@@ -20,7 +20,7 @@ from storage.api import (
     SharedRounds,
     UserRow,
 )
-from storage.memory_transaction import MemoryTransaction
+from storage.memory.transaction import MemoryTransaction
 
 __all__ = ["MemoryRatings"]
 

@@ -1,0 +1,1 @@
+"""The store on disk, over SQLAlchemy and aiosqlite: ``store`` is the door."""
