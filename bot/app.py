@@ -50,7 +50,13 @@ _MOST_UPDATE_BYTES = 512 * 1024
 
 def serve(settings: Settings) -> int:
     """Run until SIGTERM or SIGINT. Returns 0 after a clean stop."""
-    tokens = (settings.discord_token, settings.telegram_token, settings.telegram_webhook_secret, settings.metrics_token)
+    tokens = (
+        settings.discord_token,
+        settings.telegram_token,
+        settings.telegram_webhook_secret,
+        settings.metrics_token,
+        settings.discord_client_secret,
+    )
     configure_logs(settings.log_level, settings.log_format, tokens)
     for doubt in settings.doubts:
         log.warning(doubt)
@@ -83,6 +89,7 @@ async def _run(settings: Settings) -> None:
                 ai_delay=settings.ai_delay_seconds,
                 default_language=settings.default_language,
                 seed=settings.paiju_seed,
+                page=settings.page,
             ),
             meter=meter,
         )
@@ -161,6 +168,7 @@ def _telegram(settings: Settings, clock: SystemClock, meter: WebMeter) -> Telegr
         webhook_secret=settings.telegram_webhook_secret.reveal(),
         pace=settings.outbox_pace,
         meter=meter,
+        page=settings.page,
     )
 
 
@@ -176,6 +184,7 @@ def _discord(settings: Settings, clock: SystemClock, meter: WebMeter) -> Discord
         pace=settings.outbox_pace,
         default_language=settings.default_language,
         meter=meter,
+        page=settings.page,
     )
 
 

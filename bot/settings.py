@@ -17,11 +17,15 @@ from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 
+from bot.session.port.page import PagePlace
+
 __all__ = ["Secret", "SettingError", "Settings", "read_settings"]
 
 _TELEGRAM_TOKEN = re.compile(r"\d{3,20}:[A-Za-z0-9_-]{20,100}")
 _DISCORD_TOKEN = re.compile(r"[A-Za-z0-9_-]{10,60}\.[A-Za-z0-9_-]{4,20}\.[A-Za-z0-9_-]{20,100}")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_APP_NAME = re.compile(r"[A-Za-z0-9_]{3,30}")
+_CLIENT_SECRET = re.compile(r"[!-~]{8,200}")
 _METRICS_TOKEN = re.compile(r"[!-~]{8,200}")
 _LIKE = 0.8
 """How much a name must be like a setting's to be taken for a slip of it."""
@@ -66,6 +70,8 @@ class Settings:
     web_port: int
     web_public_url: str
     web_proxies: tuple[str, ...]
+    telegram_app_name: str
+    discord_client_secret: Secret
     metrics_port: int | None
     metrics_token: Secret
     turn_seconds: int
@@ -77,6 +83,14 @@ class Settings:
     paiju_seed: int | None
     doubts: tuple[str, ...] = ()
     """Lines about names that are no settings, for the host to read at the start."""
+
+    @property
+    def page(self) -> PagePlace | None:
+        """Where chats offer the page, ``None`` if they do not: only an https address can be opened inside them."""
+        if urlsplit(self.web_public_url).scheme != "https":
+            return None
+        activity = bool(self.discord_token and self.discord_client_secret)
+        return PagePlace(self.web_public_url, self.telegram_app_name, activity)
 
     @property
     def platforms(self) -> tuple[str, ...]:
@@ -104,6 +118,12 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
         web_port=read.whole("WEB_PORT", 8080, 0, 65535),
         web_public_url=read.url("WEB_PUBLIC_URL", "https://paiju.example.org"),
         web_proxies=read.networks("WEB_PROXIES"),
+        telegram_app_name=read.shaped(
+            "TELEGRAM_APP_NAME", _APP_NAME, "the short name of the Mini App at @BotFather, 3 to 30 of A-Z a-z 0-9 _"
+        ),
+        discord_client_secret=read.token(
+            "DISCORD_CLIENT_SECRET", _CLIENT_SECRET, "the client secret of the application's OAuth2 page"
+        ),
         metrics_port=read.whole_or_none("METRICS_PORT", 0, 65535),
         metrics_token=read.token("METRICS_TOKEN", _METRICS_TOKEN, "8 to 200 letters, digits and signs without spaces"),
         turn_seconds=read.whole("TURN_SECONDS", 90, 0, 86_400),
@@ -116,7 +136,7 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
     )
     if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
         raise SettingError("TELEGRAM_WEBHOOK_SECRET is empty: a webhook needs one (1 to 256 of A-Z a-z 0-9 _ -)")
-    return replace(settings, doubts=_doubts(from_file, around, read.names))
+    return replace(settings, doubts=_doubts(from_file, around, read.names) + _unused(settings))
 
 
 def _read_file(path: Path) -> dict[str, str]:
@@ -147,6 +167,16 @@ def _doubts(from_file: Mapping[str, str], around: Mapping[str, str], known: froz
         elif like:
             lines.append(f"{name} in the environment is not a setting of Paiju{meant}")
     return tuple(lines)
+
+
+def _unused(settings: Settings) -> tuple[str, ...]:
+    """Return a line where something is set that would need the page under an https address."""
+    if settings.page is not None:
+        return ()
+    if settings.web_public_url and settings.platforms:
+        return ("WEB_PUBLIC_URL is not https: the page works there, but chats do not offer it (Open my hand)",)
+    given = {"TELEGRAM_APP_NAME": settings.telegram_app_name, "DISCORD_CLIENT_SECRET": settings.discord_client_secret}
+    return tuple(f"{name} does nothing without WEB_PUBLIC_URL" for name, value in given.items() if value)
 
 
 class _Reader:
@@ -213,11 +243,14 @@ class _Reader:
                 raise SettingError(f"{name} is not usable: it must be an http(s) address such as {example}")
         return text
 
-    def token(self, name: str, shape: re.Pattern[str], says: str) -> Secret:
+    def shaped(self, name: str, shape: re.Pattern[str], says: str) -> str:
         text = self.text(name, "")
         if text and not shape.fullmatch(text):
             raise SettingError(f"{name} does not look right: expected {says}")
-        return Secret(text)
+        return text
+
+    def token(self, name: str, shape: re.Pattern[str], says: str) -> Secret:
+        return Secret(self.shaped(name, shape, says))
 
     def database(self) -> str:
         text = self.text("DATABASE_URL", "sqlite+aiosqlite:///paiju.db")

@@ -12,6 +12,7 @@ from bot.present.reports.statistics import stats_screen
 from bot.present.screens.hand import hand_screen
 from bot.present.screens.help import help_screen, lobby_screen, plain_screen, rules_screen
 from bot.present.screens.notices import menu_screen, notice_screen, toast_text
+from bot.present.screens.page import page_screen
 from bot.present.screens.screen import Screen
 from bot.present.screens.settings import settings_screen
 from bot.present.screens.table.message import past_screen, table_screen
@@ -24,6 +25,7 @@ from bot.session.port.updates import (
     Lobby,
     Menu,
     Notice,
+    PageLink,
     PlainLines,
     PrivateUpdate,
     PublicUpdate,
@@ -97,4 +99,6 @@ def _body(body: Body, language: str) -> Screen:
             return fair_screen(body, language)
         case ReplayCard():
             return replay_screen(body, language)
+        case PageLink():
+            return page_screen(body, language)
     assert_never(body)

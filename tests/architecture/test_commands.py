@@ -48,7 +48,7 @@ OFFERED = {
     ),
 }
 """More, and why."""
-NOT_IN_HELP = {"do", "help", "leave", "link", "unlink"}
+NOT_IN_HELP = {"do", "help", "leave", "link", "open", "unlink"}
 """Commands of the menu that /help may leave to the places where they are needed."""
 
 

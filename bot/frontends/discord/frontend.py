@@ -19,6 +19,7 @@ from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.pace import Pace
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
+from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Absent, Clock, Gone, Manager, Outcome, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
@@ -54,7 +55,8 @@ class DiscordFrontend:
     """The frontend for Discord.
 
     ``token``: of the bot. ``api_base_url``: another server for tests, with the API's version; empty: Discord's own.
-    ``pace``: factor on the published rate limits (``OUTBOX_PACE``). ``meter``: counts what could not be read and who was
+    ``pace``: factor on the published rate limits (``OUTBOX_PACE``). ``page``: where people reach the page.
+    ``meter``: counts what could not be read and who was
     too fast. ``start`` returns when logged in
     (or at once when Discord cannot be reached; it is then tried again); ``connected``
     says whether the gateway is up; ``stop`` ends everything.
@@ -69,6 +71,7 @@ class DiscordFrontend:
         pace: float = 1.0,
         default_language: str = "en",
         meter: Meter | None = None,
+        page: PagePlace | None = None,
     ) -> None:
         self._token = token
         self._default_language = default_language
@@ -80,6 +83,7 @@ class DiscordFrontend:
             on_channel_gone=self._channel_gone,
             on_text=self._hear,
             meter=self._meter,
+            page=page,
         )
         self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(clock, pace))
         self._said = ""

@@ -29,6 +29,7 @@ from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
 from bot.present import render
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
+from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock, Delivered, Manager, PrivateTarget, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
@@ -57,7 +58,8 @@ class TelegramFrontend:
     ``base_url``: root of another server of the Bot API (``""``: Telegram's own). With ``webhook_url`` updates are not
     fetched: whoever receives them there hands them to ``feed``. ``pace``: factor on the published rates. ``meter``:
     counts what could not be read and who was too fast.
-    ``timeout``: seconds for one call; ``doubt_seconds``: pause before a post is repeated whose answer never came.
+    ``timeout``: seconds for one call; ``page``: where people reach the page;
+    ``doubt_seconds``: pause before a post is repeated whose answer never came.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class TelegramFrontend:
         timeout: float = 10.0,
         doubt_seconds: float = 10.0,
         meter: Meter | None = None,
+        page: PagePlace | None = None,
     ) -> None:
         self._token = token
         self._base_url = base_url.rstrip("/")
@@ -79,6 +82,7 @@ class TelegramFrontend:
         self._webhook_secret = webhook_secret
         self._clock = clock
         self._timeout = timeout
+        self._page = page
         self._outbox = Outbox(Pace(pace), clock)
         self._sender = Sender(self._outbox, clock, doubt_seconds, Patience(pace))
         self._origins = Origins(clock)
@@ -261,7 +265,7 @@ class TelegramFrontend:
         self._sender.connect(bot, manager)
         self._listens_from = self._clock.monotonic()
         self._own(self._outbox.run(), "telegram outbox")
-        self._own(announce(bot), "telegram menu")
+        self._own(announce(bot, page=self._page is not None), "telegram menu")
         if self._webhook_url:
             step = Webhook(bot, self._clock, self._webhook_url, self._webhook_secret).step
         else:

@@ -14,7 +14,7 @@ from bot.present.screens.screen import Button
 from bot.present.words.catalogue import first, say
 from bot.present.words.plays import action_label, loose_cards, play_label
 from bot.present.words.text import SUIT_SIGNS, by_suit_key, card_word, rank_word, shorten, width
-from bot.session.port.commands import Away, MyHand, Pick, PickCard
+from bot.session.port.commands import Away, MyHand, OpenPage, Pick, PickCard
 from bot.session.port.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
 from games.base.actions import Action, Bid, Do, Pass, Play
 from games.base.cards import rank_of
@@ -90,13 +90,15 @@ def panel_rows(update: PrivateUpdate) -> Rows:
 
 
 def way_back(update: PrivateUpdate, room: int = _MOST) -> Rows:
-    """Return the buttons back to the group, away from the table, and to other tables that wait for this person; the
-    last two as far as there is ``room`` for so many buttons.
+    """Return the buttons back to the group, to other tables that wait for this person, to the page, and away from the
+    table; all but the first as far as there is ``room`` for so many buttons.
     """
     me = next((player for player in update.players if player.seat == update.seat), None)
     more = []
     if update.panel is not None and update.result is None and me is not None and not (me.away or me.stand_in):
         more.append(button(update.language, "away", Away(update.table.id)))
+    if update.page:
+        more.insert(0, button(update.language, "page", OpenPage(update.table.id)))
     for other in update.others[:_OTHERS]:
         label = say(update.language, "button.other_table", id=other)
         more.insert(0, Button(label, MyHand(other), style="primary", key=f"table{other}"))

@@ -19,7 +19,7 @@ from games.contract import Act, Carry, Recognised, RoundResult, View
 
 __all__ = [
     "Body", "CardCounter", "Completion", "Counter", "FairCard", "Fairness", "HelpCard", "HistoryCard", "HistoryLine", "Leaders",
-    "Lobby", "Mate", "Menu", "MenuEntry", "Motion", "Notice", "Offered", "Panel", "PlainLines", "Player",
+    "Lobby", "Mate", "Menu", "MenuEntry", "Motion", "Notice", "Offered", "PageLink", "Panel", "PlainLines", "Player",
     "PrivateUpdate", "PublicUpdate", "RankLine", "RatingLine", "ReplayCard", "ReplayFrame", "Reply", "RulesCard",
     "SettingsCard", "StatsCard", "Sum", "TableInfo",
 ]  # fmt: skip
@@ -285,6 +285,8 @@ class PrivateUpdate:
     reminder: bool = False
     notice: Notice | None = None
     others: tuple[int, ...] = ()
+    page: bool = False
+    """People can reach the page, so this hand can be opened there."""
     version: int = 0
 
 
@@ -547,9 +549,17 @@ class HelpCard:
     table: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """/open: a personal link to the page. It is good once, and for ``minutes``; whoever opens it is the asker there."""
+
+    url: str = field(repr=False)
+    minutes: int = 5
+
+
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
-    | SettingsCard | HelpCard | ReplayCard | FairCard
+    | SettingsCard | HelpCard | ReplayCard | FairCard | PageLink
 )  # fmt: skip
 
 

@@ -238,6 +238,7 @@ def private_update(
         reminder=reminder,
         notice=notice,
         others=session.others_waiting(held.user, table.id),
+        page=session.settings.page is not None,
         version=table.version,
     )
 

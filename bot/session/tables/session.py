@@ -17,6 +17,7 @@ from bot.session.people.directory import People, Person, language_hint
 from bot.session.people.reach import Reach
 from bot.session.port.commands import ChatRef, Origin
 from bot.session.port.metrics import Meter, NoMeter
+from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock, Frontend
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory, dice_for
@@ -36,7 +37,8 @@ log = structlog.get_logger("session")
 class SessionSettings:
     """``turn_seconds``: default time to act, 0 for none. ``ai_delay``: how long an AI player seems to think, in
     seconds. ``seed``: makes deals reproducible. ``park_after``: seconds without a person's deed. ``tables_of_person``,
-    ``tables_of_group``: so many tables may be open at a time of which one person is the host, or in one group."""
+    ``tables_of_group``: so many tables may be open at a time of which one person is the host, or in one group.
+    ``page``: where people reach the page."""
 
     turn_seconds: int = 90
     ai_delay: float = 1.0
@@ -45,6 +47,7 @@ class SessionSettings:
     park_after: float = 86_400.0
     tables_of_person: int = 8
     tables_of_group: int = 40
+    page: PagePlace | None = None
 
 
 class Answerer(Protocol):

@@ -16,6 +16,7 @@ from discord.voice_client import VoiceClient
 from bot.frontends.discord.incoming import slash
 from bot.frontends.discord.outgoing.rate_limits import tracing
 from bot.session.port.metrics import Meter, NoMeter
+from bot.session.port.page import PagePlace
 
 __all__ = ["Client"]
 
@@ -36,6 +37,7 @@ class Client(discord.Client):
         on_channel_gone: Callable[[int], None],
         on_text: Callable[[discord.Message], Awaitable[None]] | None = None,
         meter: Meter | None = None,
+        page: PagePlace | None = None,
     ) -> None:
         super().__init__(
             # Without the privileged intent the texts of servers do not come, but for those that mention the bot.
@@ -48,6 +50,7 @@ class Client(discord.Client):
         )
         self._api_base_url = api_base_url.rstrip("/")
         self._on_use = on_use
+        self._page = page
         self._on_channel_gone = on_channel_gone
         self._on_text = on_text
         self.up = asyncio.Event()
@@ -88,7 +91,7 @@ class Client(discord.Client):
             answer = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(answer["url"])
         assert self.application_id is not None
-        await self.http.bulk_upsert_global_commands(self.application_id, slash.payload())
+        await self.http.bulk_upsert_global_commands(self.application_id, slash.payload(page=self._page is not None))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Hand on every slash command, completion and press."""

@@ -76,9 +76,9 @@ def _option(argument: Argument) -> dict[str, Any]:
     return body
 
 
-def payload() -> list[dict[str, Any]]:
-    """Return all commands as Discord wants to be told of them."""
-    return [_describe(typed) for _, typed in menu()]
+def payload(*, page: bool = True) -> list[dict[str, Any]]:
+    """Return all commands as Discord wants to be told of them; ``page``: people can reach the page."""
+    return [_describe(typed) for _, typed in menu(page=page)]
 
 
 def _describe(typed: Typed) -> dict[str, Any]:

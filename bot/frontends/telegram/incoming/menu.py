@@ -30,18 +30,21 @@ _DESCRIPTION: Final = (
 _SHORT_DESCRIPTION: Final = ("Chinese card games in your group.", "群里的中国牌戏。")
 
 
-async def announce(bot: Bot) -> None:
-    """Set menu and descriptions in both languages. Nothing depends on them: a failure is logged, no more."""
+async def announce(bot: Bot, *, page: bool) -> None:
+    """Set menu and descriptions in both languages; ``page``: people can reach the page.
+
+    Nothing depends on them: a failure is logged, no more.
+    """
     try:
         for index, language in enumerate(LANGUAGES):
-            await _announce_in(bot, index, language)
+            await _announce_in(bot, index, language, page=page)
     except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
         _log.warning("telegram.menu.not_set", error=type(error).__name__)
 
 
-async def _announce_in(bot: Bot, index: int, language: str) -> None:
+async def _announce_in(bot: Bot, index: int, language: str, *, page: bool) -> None:
     hint = language if index else None  # the first one is shown to everybody who has none of the others
-    menu = [BotCommand(typed.name, say(language, f"command.{typed.name}.telegram")) for _, typed in entries()]
+    menu = [BotCommand(typed.name, say(language, f"command.{typed.name}.telegram")) for _, typed in entries(page=page)]
     await call(lambda: bot.set_my_commands(menu, language_code=hint))
     named = (", ", "、")[index].join(say(language, f"game.{game}") for game in islice(GAMES, _NAMED))
     description = _DESCRIPTION[index].format(games=named)

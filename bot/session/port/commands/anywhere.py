@@ -7,14 +7,14 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from bot.session.port.commands.record import Argument, Command, Typed, command
+from bot.session.port.commands.record import TABLE, Argument, Command, Typed, command
 from bot.session.port.commands.words import Words
 from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
-    "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link", "Prefer", "Privacy", "Replay", "Rules",
-    "Started", "Stats", "Unlink",
+    "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link", "OpenPage", "Prefer", "Privacy",
+    "Replay", "Rules", "Started", "Stats", "Unlink",
 ]  # fmt: skip
 
 _MONTH: Final = {"month", "本月", "月"}
@@ -130,6 +130,14 @@ class Forget(Command):
     """/forgetme."""
 
     sure: bool = False
+
+
+@command("O", Typed("open", ("打开",), menu=85, arguments=(TABLE,)), private=True, personal=True, page=True)
+@dataclass(frozen=True, slots=True)
+class OpenPage(Command):
+    """Request for the page as one's own hand, by a personal link; ``table`` is shown first."""
+
+    table: int | None = None
 
 
 # -- results

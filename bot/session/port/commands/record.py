@@ -106,6 +106,8 @@ class Record:
     """Its answer has pages, and buttons for more of the same: they turn it where it stands."""
     deed: bool = False
     """What it does is seen at the table: a group in which the answer has to be asked for again would have it done again."""
+    page: bool = False
+    """It leads to the page: nobody is offered it where people cannot reach that."""
     instead: str = ""
     """What to type, by name, where its button cannot be shown; ``""``: nothing is offered."""
 
@@ -156,9 +158,10 @@ def records() -> tuple[Record, ...]:
     return tuple(_RECORDS.values())
 
 
-def menu() -> list[tuple[Record, Typed]]:
-    """Return what stands in the command menus of platforms, in order."""
-    listed = [(record, typed) for record in records() for typed in record.typed if typed.menu]
+def menu(*, page: bool = True) -> list[tuple[Record, Typed]]:
+    """Return what stands in the command menus of platforms, in order; ``page``: people can reach the page."""
+    offered = [record for record in records() if page or not record.page]
+    listed = [(record, typed) for record in offered for typed in record.typed if typed.menu]
     return sorted(listed, key=lambda entry: entry[1].menu)
 
 
