@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import json
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from importlib.resources import as_file, files
@@ -19,7 +18,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.frontends.web.addresses import Addresses
 from bot.frontends.web.answers import Answers
-from bot.frontends.web.assets import Asset, Assets
+from bot.frontends.web.assets import Assets
 from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets, secure_headers
@@ -159,11 +158,8 @@ class WebFrontend:
         app = web.Application(client_max_size=1024 * 1024, middlewares=[self._known_names_only])
         app.on_response_prepare.append(secure_headers)
         with as_file(files("bot.frontends.web") / "static") as folder:
-            self._assets = Assets(folder)
-        self._page_texts = {language: _packed_texts(language) for language in LANGUAGES}
-        app.router.add_get("/", self._index)
-        app.router.add_get("/static/{path:.+}", self._assets.answer)
-        app.router.add_get("/texts/{language}.json", self._texts)
+            self._assets = Assets(folder, {language: page_texts(language) for language in LANGUAGES})
+        self._assets.add_routes(app.router)
         app.router.add_post("/seat", self._seat)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/healthz", self._healthz)
@@ -223,15 +219,6 @@ class WebFrontend:
             )
         text = "This page is not known by that name. Whoever runs it can set WEB_PUBLIC_URL to the address that people use."
         return web.Response(status=421, text=text)
-
-    async def _index(self, request: web.Request) -> web.Response:
-        return self._assets["index.html"].answer(request)
-
-    async def _texts(self, request: web.Request) -> web.Response:
-        texts = self._page_texts.get(request.match_info["language"])
-        if texts is None:
-            raise web.HTTPNotFound(text="no such language")
-        return texts.answer(request)
 
     async def _seat(self, request: web.Request) -> web.Response:
         """Make sure that the browser holds a token. Asked for by the page itself, so that a link from elsewhere,
@@ -329,12 +316,6 @@ class WebFrontend:
         connection.table_key = table_key
         if table_key is not None:
             self._watching[table_key].add(connection)
-
-
-def _packed_texts(language: str) -> Asset:
-    """Return the words of the page in a language."""
-    texts = json.dumps(page_texts(language), ensure_ascii=False, separators=(",", ":"))
-    return Asset.of("application/json; charset=utf-8", texts.encode())
 
 
 async def _is_well(check: Check) -> bool:

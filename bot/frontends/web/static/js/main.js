@@ -54,6 +54,7 @@ async function start() {
   state.language = asked.toLowerCase().startsWith("zh") ? "zh" : "en";
   state.you = { name: kept.name ?? "" };
   state.newGame = { ...state.newGame, ...(kept.newGame ?? {}), options: {} };
+  const seated = fetch("/seat", { method: "POST", credentials: "same-origin" }); // on its way while the words come
   await fetchTexts(state.language);
   addEventListener("hashchange", route);
   watchKeys();
@@ -61,7 +62,7 @@ async function start() {
   watchReplayKeys();
   runClocks();
   route();
-  await fetch("/seat", { method: "POST", credentials: "same-origin" });
+  await seated;
   server.connect();
 }
 

@@ -31,7 +31,8 @@ export function useTexts(lang, found) {
 
 /** Fetch the texts of a language from our own server. */
 export async function fetchTexts(lang) {
-  const answer = await fetch(`/texts/${lang}.json`, { credentials: "same-origin" });
+  const known = document.querySelector(`link[rel="alternate"][hreflang="${lang}"]`);
+  const answer = await fetch(known?.href ?? `/texts/${lang}.json`, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`texts ${answer.status}`);
   useTexts(lang, await answer.json());
 }
