@@ -25,7 +25,7 @@ _FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 expect.set_options(timeout=20_000)
 
 FELT = """() => {
@@ -77,7 +77,9 @@ class Person:
 
     @classmethod
     async def come(cls, browser: Browser, house: House, place: str = "/", **context: Any) -> Person:
-        options: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-US"} | context
+        """Open the page; nothing moves there unless a test is about motion (``reduced_motion="no-preference"``)."""
+        usual = {"viewport": PHONE, "has_touch": True, "locale": "en-US", "reduced_motion": "reduce"}
+        options: dict[str, Any] = usual | context
         opened = await browser.new_context(**options)
         opened.set_default_timeout(20_000)
         person = cls(await opened.new_page())

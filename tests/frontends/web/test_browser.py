@@ -13,12 +13,12 @@ from playwright.async_api import Browser, Page, expect
 
 from games.base.cards import Cards, card_text
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import Person, chromium_path, open_browser
+from tests.frontends.web.browser import Person, chromium_path
 from tests.frontends.web.house import House, Message
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.skipif(
         chromium_path() is None,
         reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
@@ -26,13 +26,7 @@ pytestmark = [
 ]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with open_browser() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def house() -> AsyncIterator[House]:
     # Deals that repeat themselves: a hand without a pair, or an auction where all pass, would be another test.
     async with House(seed=SEED) as house:
@@ -202,7 +196,7 @@ async def test_a_chinese_browser_is_greeted_in_chinese(browser: Browser, house: 
 
 
 async def test_who_wants_no_motion_gets_none(browser: Browser, house: House) -> None:
-    ann = await Person.come(browser, house, reduced_motion="reduce")
+    ann = await Person.come(browser, house)
     await ann.play_now()
     longest = """() => Math.max(...[...document.querySelectorAll('*')].map(one =>
         parseFloat(getComputedStyle(one).animationDuration) || 0))"""

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from tests.fairness.by_hand import promise
-from tests.frontends.web.browser import Person, chromium_path, open_browser
+from tests.frontends.web.browser import Person, chromium_path
 from tests.frontends.web.house import House
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.skipif(
         chromium_path() is None,
         reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
     ),
 ]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with open_browser() as browser:
-        yield browser
 
 
 @pytest.mark.parametrize("typed", ["dragon", ""])

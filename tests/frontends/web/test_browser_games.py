@@ -9,12 +9,12 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, ViewportSize, expect
 
-from tests.frontends.web.browser import PHONE, Person, chromium_path, open_browser
+from tests.frontends.web.browser import PHONE, Person, chromium_path
 from tests.frontends.web.house import House
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.skipif(
         chromium_path() is None,
         reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
@@ -25,13 +25,7 @@ SEED = 3
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with open_browser() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def house() -> AsyncIterator[House]:
     async with House(seed=SEED) as house:
         yield house
@@ -164,7 +158,7 @@ async def test_a_match_of_gan_deng_yan_among_three_is_played_with_taps(browser: 
 async def test_nothing_at_these_tables_lies_over_anything_else(
     browser: Browser, house: House, viewport: ViewportSize, game: str, players: int
 ) -> None:
-    ann = await Person.come(browser, house, viewport=viewport, reduced_motion="reduce")
+    ann = await Person.come(browser, house, viewport=viewport)
     await _sit_down(ann, game, players=players)
     for _ in range(10):
         if not await ann.my_turn_or_result():

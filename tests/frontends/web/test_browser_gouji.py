@@ -9,12 +9,12 @@ import pytest_asyncio
 from playwright.async_api import Browser, ViewportSize, expect
 
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import PHONE, Person, chromium_path, open_browser
+from tests.frontends.web.browser import PHONE, Person, chromium_path
 from tests.frontends.web.house import House
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.skipif(
         chromium_path() is None,
         reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
@@ -24,13 +24,7 @@ pytestmark = [
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with open_browser() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def house() -> AsyncIterator[House]:
     async with House(seed=SEED) as house:
         yield house
@@ -89,7 +83,7 @@ async def test_two_rounds_among_six_are_played_with_taps_on_a_phone(browser: Bro
 async def test_nothing_at_the_table_lies_over_anything_else(
     browser: Browser, house: House, viewport: ViewportSize
 ) -> None:
-    ann = await Person.come(browser, house, viewport=viewport, reduced_motion="reduce")
+    ann = await Person.come(browser, house, viewport=viewport)
     await _sit_down(ann)
     asked: set[str] = set()
     while await ann.my_turn_or_result() and len(asked) < 5:

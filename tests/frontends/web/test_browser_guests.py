@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from bot.frontends.web import Addresses
-from tests.frontends.web.browser import Person, chromium_path, open_browser
+from tests.frontends.web.browser import Person, chromium_path
 from tests.frontends.web.house import House
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
 ]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with open_browser() as browser:
-        yield browser
 
 
 async def _opens(browser: Browser, house: House, **context: Any) -> tuple[Person, str]:

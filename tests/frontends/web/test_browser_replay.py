@@ -12,12 +12,12 @@ from playwright.async_api import Browser, expect
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import Person, chromium_path, open_browser
+from tests.frontends.web.browser import Person, chromium_path
 from tests.frontends.web.house import House
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.skipif(
         chromium_path() is None,
         reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
@@ -25,13 +25,7 @@ pytestmark = [
 ]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with open_browser() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def house() -> AsyncIterator[House]:
     async with House(seed=SEED) as house:
         yield house

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from tests.frontends.web.browser import Person, chromium_path, open_browser
+from tests.frontends.web.browser import Person, chromium_path
 from tests.frontends.web.house import House
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
 ]
 
@@ -63,12 +61,6 @@ FAINT = """() => {
 }"""
 """Texts that stand out too little from what may lie behind them (WCAG 2.2, 1.4.3), gradients by their worst shade."""
 TYPED = re.compile(r"(?<![\w/<>:.])/[a-z]+")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with open_browser() as browser:
-        yield browser
 
 
 class Walk:
