@@ -74,6 +74,7 @@ class DiscordFrontend:
         page: PagePlace | None = None,
     ) -> None:
         self._token = token
+        self._page = page
         self._default_language = default_language
         self._clock = clock
         self._meter = meter or NoMeter()
@@ -145,7 +146,7 @@ class DiscordFrontend:
     async def start(self, manager: Manager) -> None:
         """Log in and begin to connect. ``TokenRefused`` for a token that Discord does not know."""
         self._manager = manager
-        self._answers = Answers(manager, self._delivery, self._default_language, self._meter)
+        self._answers = Answers(manager, self._delivery, self._default_language, self._meter, self._page)
         self._free_text = FreeText(manager, self._clock)
         logged_in = await self._log_in()
         self._connection = asyncio.create_task(self._stay_connected(logged_in), name="discord gateway")

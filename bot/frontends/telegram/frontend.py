@@ -84,7 +84,7 @@ class TelegramFrontend:
         self._timeout = timeout
         self._page = page
         self._outbox = Outbox(Pace(pace), clock)
-        self._sender = Sender(self._outbox, clock, doubt_seconds, Patience(pace))
+        self._sender = Sender(self._outbox, clock, doubt_seconds, Patience(pace), page)
         self._origins = Origins(clock)
         self._meter = meter or NoMeter()
         self._incoming: Translator | None = None
@@ -265,7 +265,7 @@ class TelegramFrontend:
         self._sender.connect(bot, manager)
         self._listens_from = self._clock.monotonic()
         self._own(self._outbox.run(), "telegram outbox")
-        self._own(announce(bot, page=self._page is not None), "telegram menu")
+        self._own(announce(bot, self._page), "telegram menu")
         if self._webhook_url:
             step = Webhook(bot, self._clock, self._webhook_url, self._webhook_secret).step
         else:

@@ -11,6 +11,7 @@ from bot.frontends.discord import DiscordFrontend
 from bot.frontends.discord.outgoing.markup import Pressed, pressed
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.commands import Offer
+from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock
 from bot.session.tables.thinker import InlineThinker
 from storage.sql.store import SqlStore, open_store
@@ -22,12 +23,20 @@ class House:
     """The bot; it can be stopped and started again on the same database."""
 
     def __init__(
-        self, sim: DiscordSim, folder: Path, *, seed: int | None = 7, ai_delay: float = 0.0, clock: Clock | None = None
+        self,
+        sim: DiscordSim,
+        folder: Path,
+        *,
+        seed: int | None = 7,
+        ai_delay: float = 0.0,
+        clock: Clock | None = None,
+        page: PagePlace | None = None,
     ) -> None:
         self.sim = sim
         self._clock = clock or SystemClock()
         self._url = database_in(folder)
-        self._settings = SessionSettings(turn_seconds=0, ai_delay=ai_delay, seed=seed)
+        self._page = page
+        self._settings = SessionSettings(turn_seconds=0, ai_delay=ai_delay, seed=seed, page=page)
         self._store: SqlStore | None = None
         self._manager: SessionManager | None = None
         self._frontend: DiscordFrontend | None = None
@@ -35,7 +44,9 @@ class House:
     async def start(self) -> House:
         self._store = await open_store(self._url)
         self._manager = SessionManager(self._store, self._clock, InlineThinker(1), self._settings)
-        self._frontend = DiscordFrontend(self.sim.token, clock=self._clock, api_base_url=self.sim.base_url, pace=1000.0)
+        self._frontend = DiscordFrontend(
+            self.sim.token, clock=self._clock, api_base_url=self.sim.base_url, pace=1000.0, page=self._page
+        )
         self._manager.add_frontend(self._frontend)
         await self._manager.start()
         await self._frontend.start(self._manager)

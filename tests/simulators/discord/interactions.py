@@ -18,7 +18,7 @@ JSON = dict[str, Any]
 ACKNOWLEDGE_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 4, 5, 6, 7, 8, 9
+REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL, LAUNCH = 4, 5, 6, 7, 8, 9, 12
 
 
 class Interactions:
@@ -50,10 +50,10 @@ class Interactions:
 
     def _check_kind(self, item: Interaction, kind: int) -> None:
         allowed = {
-            COMMAND: {REPLY, DEFER_REPLY, SHOW_MODAL},
-            COMPONENT: {REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, SHOW_MODAL},
+            COMMAND: {REPLY, DEFER_REPLY, SHOW_MODAL, LAUNCH},
+            COMPONENT: {REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, SHOW_MODAL, LAUNCH},
             AUTOCOMPLETE: {CHOICES},
-            MODAL: {REPLY, DEFER_REPLY} | ({DEFER_UPDATE, UPDATE} if item.source else set()),
+            MODAL: {REPLY, DEFER_REPLY, LAUNCH} | ({DEFER_UPDATE, UPDATE} if item.source else set()),
         }
         if kind not in allowed[item.kind]:
             raise self._refuse("INTERACTION_CALLBACK_TYPE", f"type {kind} does not answer kind {item.kind}")
@@ -88,6 +88,10 @@ class Interactions:
             if item.source is None or item.source.deleted:
                 raise ApiError.of(10008)
             self._messages.edit(item.source, body)
+        elif kind == LAUNCH:
+            if not self._world.has_activity:
+                raise ApiError(400, {"message": "Cannot launch Activities", "code": 50234})
+            item.launched = f"i-{item.id}-gc-{item.channel.guild_id}-{item.channel.id}"
         elif kind == CHOICES:
             item.choices = data["choices"]
             self._complain_if(limits.choice_flaws(item.choices or []))
@@ -108,6 +112,10 @@ class Interactions:
         inner: JSON = {"id": str(item.id), "type": item.kind}
         answer: JSON = {"interaction": inner}
         message = item.original
+        if item.launched:
+            activity = {"id": item.launched}
+            inner["activity_instance_id"] = item.launched
+            answer["resource"] = {"type": item.callback_type, "activity_instance": activity}
         if message is not None:
             inner |= {
                 "response_message_id": str(message.id),

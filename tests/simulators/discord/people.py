@@ -62,6 +62,11 @@ class Handle:
         return self.response is not None and self.response.ephemeral
 
     @property
+    def launched(self) -> str:
+        """The instance of the Activity that opened; empty where none did."""
+        return self.interaction.launched
+
+    @property
     def modal(self) -> JSON | None:
         return self.interaction.modal
 

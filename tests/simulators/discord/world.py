@@ -277,6 +277,7 @@ class Interaction:
     messages: list[Message] = field(default_factory=list)
     choices: list[JSON] | None = None
     modal: JSON | None = None
+    launched: str = ""  # the instance of an Activity that was opened
     refusals: list[int] = field(default_factory=list)  # error codes of refused acknowledgements
     age_began: float = 0.0  # on the clock's `advanced`: what a slow machine takes makes no answer late
 
@@ -295,6 +296,7 @@ class World:
         self.tokens: dict[str, Interaction] = {}
         self.shown: dict[int, list[str]] = {}  # forms and completions shown to an account
         self.commands: dict[int | None, list[JSON]] = {None: []}
+        self.has_activity = True
         self.changed: Callable[[], None] = lambda: None
         self.bot = self.add_account("Paiju", bot=True)
 

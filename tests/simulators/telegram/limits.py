@@ -26,6 +26,7 @@ UNRATED = {"sendChatAction"}
 
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _START_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_DIRECT = re.compile(r"[A-Za-z0-9_-]{1,512}")
 _LANGUAGE = re.compile(r"([a-z]{2})?")
 
 
@@ -66,6 +67,10 @@ def _check_button(button: dict[str, Any], bot_username: str, private: bool) -> N
         raise violation("BUTTON_DATA_INVALID")
     if "web_app" in button and not private:
         raise violation("BUTTON_TYPE_INVALID")
+    if "web_app" in button and urlsplit(button["web_app"]["url"]).scheme != "https":
+        raise violation(
+            f"inline keyboard button Web App URL '{button['web_app']['url']}' is invalid: only HTTPS links are allowed"
+        )
     if button.get("style") not in {None, "danger", "success", "primary"}:
         raise violation("button style is invalid")
     if "url" in button:
@@ -78,6 +83,8 @@ def check_link(url: str, bot_username: str) -> None:
     if split.scheme not in {"http", "https", "tg"} or not (split.netloc or split.path):
         raise violation(f"inline keyboard button URL '{url}' is invalid: Wrong HTTP URL")
     query = parse_qs(split.query, keep_blank_values=True)
+    if "startapp" in query and not _DIRECT.fullmatch(query["startapp"][0]):
+        raise violation("startapp parameter is invalid")
     if start_payload(url, bot_username) is None and ("start" in query and is_own_link(url, bot_username)):
         raise violation("start parameter is invalid")
 

@@ -43,7 +43,7 @@ class Person:
         for text in (content.text, *(b.text for b in content.buttons), *content.links):
             self._seen[text] = None
         for button in content.buttons:
-            self._seen[button.url or button.text] = None
+            self._seen[button.url or button.web_app or button.text] = None
         if content.photo is not None:
             self.pictures.append(content.photo)
 

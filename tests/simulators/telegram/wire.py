@@ -100,12 +100,13 @@ def _status(sim: "TelegramSim", chat: Chat, user_id: int) -> str:
 
 def keyboard_json(rows: tuple[tuple[Button, ...], ...]) -> dict[str, Any]:
     """An InlineKeyboardMarkup."""
-    return {
-        "inline_keyboard": [
-            [{"text": b.text} | ({"callback_data": b.data} if b.url is None else {"url": b.url}) for b in row]
-            for row in rows
-        ]
-    }
+    return {"inline_keyboard": [[{"text": b.text} | _pressed(b) for b in row] for row in rows]}
+
+
+def _pressed(button: Button) -> dict[str, Any]:
+    if button.web_app is not None:
+        return {"web_app": {"url": button.web_app}}
+    return {"callback_data": button.data} if button.url is None else {"url": button.url}
 
 
 def message_json(sim: "TelegramSim", message: Message, depth: int = 1) -> dict[str, Any]:
@@ -156,7 +157,8 @@ def parse_keyboard(markup: dict[str, Any] | None) -> tuple[tuple[Button, ...], .
             Button(
                 button["text"],
                 button.get("callback_data"),
-                button.get("url") or (button.get("web_app") or {}).get("url"),
+                button.get("url"),
+                (button.get("web_app") or {}).get("url"),
             )
             for button in row
         )

@@ -16,6 +16,8 @@ class Button:
     text: str
     data: str | None = None
     url: str | None = None
+    web_app: str | None = None
+    """The address of a Mini App."""
 
 
 class CallbackAnswer(str):

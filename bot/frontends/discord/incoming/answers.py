@@ -28,13 +28,16 @@ from bot.frontends.discord.outgoing.rights import ATTACH
 from bot.present import render
 from bot.present.words.catalogue import choose
 from bot.session.port.commands import Command, Help, Join, Leave, NewTable, Started
+from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
+from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Manager
 from bot.session.port.updates import (
     HistoryCard,
     Leaders,
     Menu,
     Notice,
+    PageLink,
     PlainLines,
     PrivateUpdate,
     PublicUpdate,
@@ -77,11 +80,19 @@ _LOOK_AGAIN = (Join, NewTable, Started)
 class Answers:
     """Handles every interaction; owns the tasks in which that happens."""
 
-    def __init__(self, manager: Manager, delivery: Delivery, default_language: str, meter: Meter) -> None:
+    def __init__(
+        self,
+        manager: Manager,
+        delivery: Delivery,
+        default_language: str,
+        meter: Meter,
+        page: PagePlace | None = None,
+    ) -> None:
         self._manager = manager
         self._delivery = delivery
         self._default_language = default_language
         self._meter = meter
+        self._activity = page is not None and page.activity
         self._at_work: Counter[int] = Counter()
         self._hurried: set[int] = set()
         self._seen: OrderedDict[int, None] = OrderedDict()
@@ -143,6 +154,8 @@ class Answers:
             await self._complete(interaction)
         elif interaction.type in (discord.InteractionType.application_command, discord.InteractionType.component):
             command, source = self._read(interaction)
+            if self._activity and record_of(command).page and await self._launch(interaction):
+                return
             await self._carry_out(interaction, command, source)
 
     def _read(self, interaction: discord.Interaction) -> tuple[Command, str]:
@@ -185,6 +198,18 @@ class Answers:
             _log.warning("discord_answer_failed", interaction=interaction.id, error=type(error).__name__)
         except Exception as error:
             _log.error("discord_answer_broken", interaction=interaction.id, error=type(error).__name__)
+
+    async def _launch(self, interaction: discord.Interaction) -> bool:
+        """Open the page as an Activity; false where Discord does not do that, and a link has to do."""
+        try:
+            async with asyncio.timeout(_CALL):
+                await interaction.response.launch_activity()
+        except discord.HTTPException as error:
+            if error.code in _LOST:
+                raise
+            _log.warning("discord_activity_refused", status=error.status, code=error.code)
+            return False
+        return True
 
     async def _complete(self, interaction: discord.Interaction) -> None:
         choices: list[discord.app_commands.Choice[str]] = []
@@ -273,7 +298,7 @@ class Answers:
         for_all = typed and reply.ok and not reply.private and isinstance(body, _FOR_ALL)
         # In a private chat only the panel stays; what was said in passing can be dismissed.
         handed_on = isinstance(body, Notice) and bool(body.share)
-        ephemeral = not for_all if in_group else isinstance(body, Menu | Notice) and not handed_on
+        ephemeral = not for_all if in_group else isinstance(body, Menu | Notice | PageLink) and not handed_on
         # Of a press that was acknowledged without an answer the "original response" is the pressed message. A panel that
         # comes as a follow-up must therefore be edited by its own id: else it would overwrite what the group reads.
         late = interaction.response.is_done() and not typed

@@ -6,18 +6,21 @@ from itertools import islice
 from typing import Final
 
 import structlog
-from telegram import Bot, BotCommand
+from telegram import Bot, BotCommand, MenuButtonDefault, MenuButtonWebApp, WebAppInfo
 
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.outbox import Later
 from bot.present.words.catalogue import LANGUAGES, say
 from bot.session.port.commands.record import menu as entries
+from bot.session.port.page import PagePlace
 from games import GAMES
 
 __all__ = ["announce"]
 
 _NAMED: Final = 2
 """So many games are named to somebody who has not seen the bot yet."""
+_OPENS: Final = "牌局"
+"""What stands on the button beside the text field: it has one text for everybody."""
 _log = structlog.get_logger(__name__)
 
 _DESCRIPTION: Final = (
@@ -30,14 +33,17 @@ _DESCRIPTION: Final = (
 _SHORT_DESCRIPTION: Final = ("Chinese card games in your group.", "群里的中国牌戏。")
 
 
-async def announce(bot: Bot, *, page: bool) -> None:
-    """Set menu and descriptions in both languages; ``page``: people can reach the page.
+async def announce(bot: Bot, page: PagePlace | None) -> None:
+    """Set menu and descriptions in both languages; ``page``: where people reach the page, which the button beside the
+    text field of private chats then opens (else it lists the commands).
 
     Nothing depends on them: a failure is logged, no more.
     """
     try:
         for index, language in enumerate(LANGUAGES):
-            await _announce_in(bot, index, language, page=page)
+            await _announce_in(bot, index, language, page=page is not None)
+        button = MenuButtonWebApp(_OPENS, WebAppInfo(f"{page.url}/app")) if page is not None else MenuButtonDefault()
+        await call(lambda: bot.set_chat_menu_button(menu_button=button))
     except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
         _log.warning("telegram.menu.not_set", error=type(error).__name__)
 

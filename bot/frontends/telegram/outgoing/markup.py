@@ -8,10 +8,12 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from bot.present.screens.screen import Button, Line, Mention, Screen, Span
 from bot.session.port import buttons
+from bot.session.port.commands.record import record_of
+from bot.session.port.page import PagePlace
 
 __all__ = ["Drawn", "Links", "draw", "units"]
 
@@ -25,10 +27,14 @@ _STYLES: Final = {"primary", "success", "danger"}
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Addresses that only the frontend knows. ``group``: the table message, ``""`` if it has none."""
+    """Addresses that only the frontend knows. ``group``: the table message, ``""`` if it has none. ``page``: where people
+    reach the page. ``private``: what is drawn stands in a private chat, where the page can be opened as a Mini App.
+    """
 
     username: str
     group: str = ""
+    page: PagePlace | None = None
+    private: bool = False
 
     def start(self, table: int) -> str:
         """Return the private chat, with a payload that says for which table it is opened."""
@@ -39,6 +45,18 @@ class Links:
         payload is written.
         """
         return "https://t.me/share/url?url=" + quote(f"https://t.me/{self.username}?start={payload}", safe="")
+
+    def mini_app(self, table: int | None) -> str:
+        """Return the page as a Mini App that shows this table first; ``""`` where it cannot be opened as one."""
+        if self.page is None or not self.private:
+            return ""
+        return f"{self.page.url}/app" + (f"?table={table}" if table is not None else "")
+
+    def direct(self, table: int) -> str:
+        """Return the registered Mini App at this table, for groups; ``""`` without one."""
+        if self.page is None or not self.page.telegram_app:
+            return ""
+        return f"https://t.me/{self.username}/{self.page.telegram_app}?startapp=t{table}"
 
     def to_message(self, chat: int, message: int, thread: str = "") -> str:
         """Return the address of a message in a supergroup; basic groups have none."""
@@ -135,6 +153,8 @@ def _key(button: Button, links: Links) -> InlineKeyboardButton | None:
     label = button.label.strip() or "·"
     style = button.style if button.style in _STYLES else None
     if button.command is not None:
+        if record_of(button.command).page and (mini_app := links.mini_app(getattr(button.command, "table", None))):
+            return InlineKeyboardButton(label, web_app=WebAppInfo(mini_app), style=style)
         if not buttons.fits(button.command):
             return None
         return InlineKeyboardButton(label, callback_data=buttons.encode(button.command), style=style)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
@@ -15,6 +15,7 @@ from bot.frontends.telegram.outgoing.outbox import Outbox, Post
 from bot.frontends.telegram.outgoing.pace import Patience
 from bot.frontends.telegram.outgoing.rights import TEXT, Rights
 from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.page import PagePlace
 from bot.session.port.protocols import (
     ChatMoved,
     Clock,
@@ -94,14 +95,23 @@ class Shown:
 class Sender:
     """Sends for all posts, and remembers what they have shown. Everything in it can be lost in a restart without harm.
 
-    ``doubt_seconds``: pause before a post is repeated of which nobody knows whether it arrived.
+    ``doubt_seconds``: pause before a post is repeated of which nobody knows whether it arrived. ``page``: where people reach
+    the page.
     """
 
-    def __init__(self, outbox: Outbox, clock: Clock, doubt_seconds: float, patience: Patience) -> None:
+    def __init__(
+        self,
+        outbox: Outbox,
+        clock: Clock,
+        doubt_seconds: float,
+        patience: Patience,
+        page: PagePlace | None = None,
+    ) -> None:
         self.outbox = outbox
         self.clock = clock
         self.doubt_seconds = doubt_seconds
         self._patience = patience
+        self._page = page
         self.rights = Rights(clock)
         self._newest: dict[int, int] = {}
         """The highest message id by chat."""
@@ -136,7 +146,11 @@ class Sender:
     @property
     def links(self) -> Links:
         """Addresses without a group's."""
-        return Links(self.bot.username)
+        return Links(self.bot.username, page=self._page)
+
+    def links_in(self, chat: int) -> Links:
+        """Return the addresses as they are needed in this chat."""
+        return replace(self.links, private=chat > 0)
 
     def report(self, outcome: Outcome) -> None:
         """Tell the manager."""

@@ -95,7 +95,7 @@ class HandPost:
         shown = sender.shown(self._target, update.message)
         if shown is not None and not self.afresh and shown.version == update.version:
             return  # one press makes a panel twice, as its answer and with everybody's: once is enough
-        links = replace(sender.links, group=self._group_link())
+        links = replace(sender.links_in(self.lane), group=self._group_link())
         screen = render.hand(update)
         drawn = draw(screen, links)
         if shown is not None and not self.afresh and await edit_message(sender, shown, drawn):

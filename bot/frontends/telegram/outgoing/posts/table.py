@@ -16,7 +16,8 @@ from bot.frontends.telegram.outgoing.posts.picture import PicturePost
 from bot.frontends.telegram.outgoing.posts.removal import Removal
 from bot.frontends.telegram.outgoing.sender import PATIENCE, Sender, Shown, is_supergroup
 from bot.present import render
-from bot.present.screens.screen import Picture
+from bot.present.screens.screen import Button, Picture, Screen
+from bot.present.words.catalogue import say
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import PublicTarget
 from bot.session.port.updates import PublicUpdate
@@ -102,7 +103,7 @@ class TablePost:
     async def _show(self, chat: int) -> None:
         update, sender = self.update, self.sender
         screen = render.table(update)
-        drawn = draw(screen, sender.links)
+        drawn = draw(self._with_the_page(screen), sender.links_in(chat))
         shown = sender.shown(self._target, update.message, update.message_at)
         playing = update.result is None and update.view is not None
         rings = self.ended and update.result is not None
@@ -121,6 +122,15 @@ class TablePost:
             self._add_picture(shown, screen.picture)
             if shown.chat == chat:  # a result stays to be read; what stands in any other is true no more
                 sender.outbox.put(Removal(sender, chat, shown.message, only_buttons=shown.result, text=shown.past))
+
+    def _with_the_page(self, screen: Screen) -> Screen:
+        """Return the screen with the way to one's own hand on the page, where a group can have one."""
+        update = self.update
+        address = "" if self.lane > 0 or update.view is None else self.sender.links.direct(update.table.id)
+        if not address:
+            return screen
+        way = Button(say(update.language, "button.page"), url=address, key="page")
+        return replace(screen, rows=(*screen.rows, (way,)))
 
     def _done(self, shown: Shown, drawn: Drawn, called: frozenset[UserRef]) -> None:
         update = self.update

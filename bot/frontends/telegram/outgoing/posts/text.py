@@ -56,7 +56,7 @@ class TextPost:
     async def send(self) -> None:
         """Send one page; the next one follows as a post of its own, so that others get their turn between them."""
         chat = self.lane
-        drawn = draw(self.screen, self.sender.links)
+        drawn = draw(self.screen, self.sender.links_in(self.lane))
         last = self.page == len(drawn.pages) - 1
         try:
             message = await post_message(
@@ -115,7 +115,7 @@ class MenuEdit:
 
     async def send(self) -> None:
         """Edit it; if that is impossible, say it anew."""
-        drawn = draw(self.screen, self.sender.links)
+        drawn = draw(self.screen, self.sender.links_in(self.lane))
         try:
             edited = await edit_message(self.sender, Shown(self.chat, self.message, "", 0.0), drawn)
         except (Closed, Moved):

@@ -1,0 +1,66 @@
+"""The way from Discord to the page: an Activity where there is one, else a personal link for one person's eyes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.session.port.page import PagePlace
+from tests.frontends.discord.house import House, deal, panel_of, seat_all
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
+
+PLACE = PagePlace("https://paiju.example.org")
+ACTIVITY = PagePlace("https://paiju.example.org", activity=True)
+
+
+@pytest.fixture
+def people(sim: DiscordSim) -> list[VirtualUser]:
+    return [sim.user(f"player {n}") for n in (1, 2, 3)]
+
+
+@pytest.fixture
+def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
+    return sim.guild(members=people).channel("friends")
+
+
+async def test_the_button_of_the_hand_opens_the_activity(
+    sim: DiscordSim, tmp_path: Path, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    async with House(sim, tmp_path, page=ACTIVITY):
+        await seat_all(sim, people, channel)
+        await deal(sim, people, channel)
+        panel = panel_of(people[0])
+        assert panel is not None
+        assert (await people[0].press(panel, "Open my hand")).launched
+        assert (await people[1].slash(channel, "open")).launched
+        # An application whose Activity was switched off meanwhile: the link does it.
+        sim.world.has_activity = False
+        handle = await people[0].press(panel, "Open my hand")
+        message = await handle.message()
+        assert message.ephemeral
+        assert any((button.url or "").startswith(f"{ACTIVITY.url}/#in=") for button in message.buttons)
+
+
+async def test_without_an_activity_the_link_is_for_one_person_alone(
+    sim: DiscordSim, tmp_path: Path, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    async with House(sim, tmp_path, page=PLACE):
+        for where in (channel, people[0].dm):
+            handle = await people[0].slash(where, "open")
+            message = await handle.message()
+            assert message.ephemeral
+            assert any((button.url or "").startswith(f"{PLACE.url}/#in=") for button in message.buttons)
+        assert not any("#in=" in word for person in people[1:] for word in person.sees())
+
+
+async def test_without_a_public_address_nothing_of_it_is_offered(
+    sim: DiscordSim, tmp_path: Path, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    async with House(sim, tmp_path):
+        assert "open" not in sim.commands
+        await seat_all(sim, people, channel)
+        await deal(sim, people, channel)
+        panel = panel_of(people[0])
+        assert panel is not None
+        assert not panel.has_button("Open my hand")
