@@ -28,6 +28,7 @@ from storage.rows import (
     LinkRow,
     LuckRow,
     MatchRow,
+    PageKeyRow,
     PlayedRound,
     PledgeRow,
     RankedRow,
@@ -55,6 +56,7 @@ __all__ = [
     "LinkRow",
     "LuckRow",
     "MatchRow",
+    "PageKeyRow",
     "PlayedRound",
     "PledgeRow",
     "RankedRow",
@@ -140,6 +142,24 @@ class UnitOfWork(Protocol):
 
     async def put_link(self, row: LinkRow) -> None: ...
     async def remove_link(self, user: int) -> None: ...
+    # -- what browsers show
+    async def page_key(self, digest: str) -> PageKeyRow | None: ...
+    async def add_page_key(self, row: PageKeyRow) -> bool:
+        """Add a key, or return ``False`` and leave the one that has its digest."""
+        ...
+
+    async def take_page_key(self, digest: str) -> PageKeyRow | None:
+        """Return a key and take it away: of several that ask at once, one gets it."""
+        ...
+
+    async def remove_page_keys(self, platform: str, external: str, kind: str | None = None) -> None:
+        """Take away the keys of an account: all of them, or those of one kind."""
+        ...
+
+    async def expire_page_keys(self, now: float) -> None:
+        """Take away whatever is not good any more."""
+        ...
+
     async def have_met(self, one: int, other: int) -> bool:
         """Return whether two persons have results of the same match."""
         ...

@@ -16,6 +16,7 @@ __all__ = [
     "LinkRow",
     "LuckRow",
     "MatchRow",
+    "PageKeyRow",
     "PlayedRound",
     "PledgeRow",
     "RankedRow",
@@ -70,6 +71,23 @@ class LinkRow:
     made: int = 0
     tries: int = 0
     since: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageKeyRow:
+    """Something secret that a browser shows, known by its digest alone, good until ``expires_at``.
+
+    ``kind``: ``session`` (a browser speaks for this account), ``link`` (is exchanged for one, once), ``proof`` (a platform's
+    proof that has been exchanged; it names no account). ``about``: of a link the table to show, of a proof the digest of the
+    session that it brought.
+    """
+
+    digest: str
+    kind: str
+    platform: str = ""
+    external: str = ""
+    about: str = ""
+    expires_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from storage.api import (
     LinkRow,
     LuckRow,
     MatchRow,
+    PageKeyRow,
     PledgeRow,
     ResultRow,
     RoundRow,
@@ -138,6 +139,31 @@ class _MemoryUnit(MemoryRatings):
 
     async def remove_link(self, user: int) -> None:
         self._delete(self._rows.links, user)
+
+    # -- what browsers show
+    async def page_key(self, digest: str) -> PageKeyRow | None:
+        return self._rows.page_keys.get(digest)
+
+    async def add_page_key(self, row: PageKeyRow) -> bool:
+        if row.digest in self._rows.page_keys:
+            return False
+        self._set(self._rows.page_keys, row.digest, row)
+        return True
+
+    async def take_page_key(self, digest: str) -> PageKeyRow | None:
+        row = self._rows.page_keys.get(digest)
+        self._delete(self._rows.page_keys, digest)
+        return row
+
+    async def remove_page_keys(self, platform: str, external: str, kind: str | None = None) -> None:
+        for row in list(self._rows.page_keys.values()):
+            if (row.platform, row.external) == (platform, external) and kind in (None, row.kind):
+                self._delete(self._rows.page_keys, row.digest)
+
+    async def expire_page_keys(self, now: float) -> None:
+        for row in list(self._rows.page_keys.values()):
+            if row.expires_at <= now:
+                self._delete(self._rows.page_keys, row.digest)
 
     async def have_met(self, one: int, other: int) -> bool:
         played: dict[int, set[int]] = {one: set(), other: set()}

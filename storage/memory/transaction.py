@@ -16,6 +16,7 @@ from storage.api import (
     LinkRow,
     LuckRow,
     MatchRow,
+    PageKeyRow,
     PledgeRow,
     RatingKey,
     RatingPointRow,
@@ -42,6 +43,7 @@ class MemoryRows:
     users: dict[int, UserRow] = field(default_factory=dict)
     identities: dict[tuple[str, str], IdentityRow] = field(default_factory=dict)
     links: dict[int, LinkRow] = field(default_factory=dict)
+    page_keys: dict[str, PageKeyRow] = field(default_factory=dict)
     chats: dict[int, ChatRow] = field(default_factory=dict)
     tables: dict[int, TableRow] = field(default_factory=dict)
     seats: dict[tuple[int, int], SeatRow] = field(default_factory=dict)

@@ -26,11 +26,11 @@ from sqlalchemy import (
 )
 
 __all__ = [
-    "SCHEMA_VERSION", "actions", "chats", "endings", "identities", "links", "luck", "marks", "matches", "metadata", "pledges",
-    "rating_points", "ratings", "results", "rounds", "seats", "tables", "updates", "users", "votes",
+    "SCHEMA_VERSION", "actions", "chats", "endings", "identities", "links", "luck", "marks", "matches", "metadata", "page_keys",
+    "pledges", "rating_points", "ratings", "results", "rounds", "seats", "tables", "updates", "users", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0005"
+SCHEMA_VERSION = "0006"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 metadata = MetaData(
@@ -84,6 +84,19 @@ links = Table(
     Column("made", Integer, nullable=False),
     Column("tries", Integer, nullable=False),
     Column("since", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+page_keys = Table(
+    "page_keys",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("platform", Text, nullable=False),
+    Column("external", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("expires_at", Double, nullable=False, index=True),
+    Index(None, "platform", "external"),
     sqlite_with_rowid=False,
 )
 

@@ -38,6 +38,7 @@ from storage.api import (
     LinkRow,
     LuckRow,
     MatchRow,
+    PageKeyRow,
     PledgeRow,
     ResultRow,
     RoundRow,
@@ -209,6 +210,20 @@ LINKS = Rows(LinkRow, schema.links)
 LINK, PUT_LINK = LINKS.one(), LINKS.put()
 REMOVE_LINK = Statement(delete(schema.links).where(LINKS.is_key))
 FIND_LINK = LINKS.all(*given(schema.links, "digest"), order=[])
+PAGE_KEYS = Rows(PageKeyRow, schema.page_keys)
+PAGE_KEY = PAGE_KEYS.one()
+ADD_PAGE_KEY: Query[str] = Query(
+    sqlite.insert(schema.page_keys)
+    .values({name: bindparam(name) for name in PAGE_KEYS.names})
+    .on_conflict_do_nothing()
+    .returning(schema.page_keys.c.digest),
+    lambda line: str(line[0]),
+)
+TAKE_PAGE_KEY = Query(delete(schema.page_keys).where(PAGE_KEYS.is_key).returning(*PAGE_KEYS.columns), PAGE_KEYS.read)
+_of_account = given(schema.page_keys, "platform", "external")
+REMOVE_PAGE_KEYS = Statement(delete(schema.page_keys).where(*_of_account))
+REMOVE_PAGE_KEYS_OF_KIND = Statement(delete(schema.page_keys).where(*_of_account, *given(schema.page_keys, "kind")))
+EXPIRE_PAGE_KEYS = Statement(delete(schema.page_keys).where(schema.page_keys.c.expires_at <= bindparam("now")))
 FORGET_UPDATES = Statement(
     delete(schema.updates).where(
         _u.platform == bindparam("of_platform"), _u.update >= bindparam("start"), _u.update < bindparam("end")

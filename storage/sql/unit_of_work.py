@@ -17,6 +17,7 @@ from storage.api import (
     LinkRow,
     LuckRow,
     MatchRow,
+    PageKeyRow,
     PledgeRow,
     ResultRow,
     RoundRow,
@@ -144,6 +145,26 @@ class SqlUnit(RatingsUnit):
 
     async def remove_link(self, user: int) -> None:
         self._write(statements.REMOVE_LINK, {"key_user": user})
+
+    # -- what browsers show
+    async def page_key(self, digest: str) -> PageKeyRow | None:
+        return await self._one(statements.PAGE_KEY, key_digest=digest)
+
+    async def add_page_key(self, row: PageKeyRow) -> bool:
+        return bool(await self._all(statements.ADD_PAGE_KEY, **statements.PAGE_KEYS.values(row)))
+
+    async def take_page_key(self, digest: str) -> PageKeyRow | None:
+        return await self._one(statements.TAKE_PAGE_KEY, key_digest=digest)
+
+    async def remove_page_keys(self, platform: str, external: str, kind: str | None = None) -> None:
+        of = {"of_platform": platform, "of_external": external}
+        if kind is None:
+            self._write(statements.REMOVE_PAGE_KEYS, of)
+        else:
+            self._write(statements.REMOVE_PAGE_KEYS_OF_KIND, {**of, "of_kind": kind})
+
+    async def expire_page_keys(self, now: float) -> None:
+        self._write(statements.EXPIRE_PAGE_KEYS, {"now": now})
 
     async def have_met(self, one: int, other: int) -> bool:
         (found,) = await self._all(statements.HAVE_MET, one=one, other=other)

@@ -1,0 +1,73 @@
+"""What browsers show: kept by digest, added once, taken once, gone with the account and with time. On both stores."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from storage.api import PageKeyRow, Store
+from tests.storage.store_rows import attempt
+
+ROW = PageKeyRow("aa", "link", "telegram", "7", "12", 300.0)
+
+
+async def digests(store: Store, *asked: str) -> list[str]:
+    async with store.begin() as unit:
+        return [digest for digest in asked if await unit.page_key(digest) is not None]
+
+
+async def test_a_key_is_found_by_its_digest_and_added_once(store: Store) -> None:
+    async with store.begin() as unit:
+        assert await unit.add_page_key(ROW)
+        assert not await unit.add_page_key(replace(ROW, external="8"))
+        await unit.commit()
+    async with store.begin() as unit:
+        assert await unit.page_key("aa") == ROW
+        assert await unit.page_key("bb") is None
+
+
+async def test_of_two_units_that_ask_at_once_one_gets_it_and_one_adds_it(store: Store) -> None:
+    await attempt(store, lambda unit: unit.add_page_key(ROW))
+
+    async def take() -> PageKeyRow | None:
+        async with store.begin() as unit:
+            found = await unit.take_page_key("aa")
+            await unit.commit()
+        return found
+
+    async def add() -> bool:
+        async with store.begin() as unit:
+            new = await unit.add_page_key(replace(ROW, digest="bb", kind="proof"))
+            await unit.commit()
+        return new
+
+    taken = await asyncio.gather(*(take() for _ in range(4)))
+    assert [row for row in taken if row is not None] == [ROW]
+    assert sorted(await asyncio.gather(*(add() for _ in range(4)))) == [False, False, False, True]
+
+
+async def test_what_is_not_committed_is_not_taken(store: Store) -> None:
+    await attempt(store, lambda unit: unit.add_page_key(ROW))
+    async with store.begin() as unit:
+        assert await unit.take_page_key("aa") == ROW
+        assert await unit.page_key("aa") is None
+    assert await digests(store, "aa") == ["aa"]
+
+
+async def test_keys_go_with_their_account_all_or_those_of_one_kind_and_with_time(store: Store) -> None:
+    rows = [
+        ROW,
+        replace(ROW, digest="bb", kind="session", expires_at=900.0),
+        replace(ROW, digest="cc", external="8"),
+        PageKeyRow("dd", "proof", expires_at=800.0),
+    ]
+    async with store.begin() as unit:
+        for row in rows:
+            assert await unit.add_page_key(row)
+        await unit.commit()
+    await attempt(store, lambda unit: unit.remove_page_keys("telegram", "7", "link"))
+    assert await digests(store, "aa", "bb", "cc", "dd") == ["bb", "cc", "dd"]
+    await attempt(store, lambda unit: unit.expire_page_keys(300.0))
+    assert await digests(store, "bb", "cc", "dd") == ["bb", "dd"]
+    await attempt(store, lambda unit: unit.remove_page_keys("telegram", "7"))
+    assert await digests(store, "bb", "dd") == ["dd"]
