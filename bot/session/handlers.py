@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.session.accounts import erasure, links, page_links, personal
+from bot.session.accounts import erasure, links, page_keys, personal
 from bot.session.play import hand, turns
 from bot.session.results import fair_deals, history, leaderboard, replays, statistics
 from bot.session.seats import invitations, opening, seats, start, substitutes, votes
@@ -16,7 +16,7 @@ _LISTED: Final[tuple[Handler, ...]] = (
     *opening.HANDLERS, *seats.HANDLERS, *start.HANDLERS, *invitations.HANDLERS, *substitutes.HANDLERS, *votes.HANDLERS,
     *turns.HANDLERS, *hand.HANDLERS,
     *fair_deals.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS,
-    *personal.HANDLERS, *links.HANDLERS, *page_links.HANDLERS, *erasure.HANDLERS,
+    *personal.HANDLERS, *links.HANDLERS, *page_keys.HANDLERS, *erasure.HANDLERS,
 )  # fmt: skip
 
 HANDLERS: Final[dict[type[Any], Handler]] = {handler.kind: handler for handler in _LISTED}

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
+from bot.session.accounts.page_keys import PageKeys
 from bot.session.handlers import HANDLERS
 from bot.session.people.directory import Person
 from bot.session.play import answerer, completion
@@ -28,6 +29,7 @@ from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory
 from bot.session.tables import change
 from bot.session.tables.display import addressed, private_update, public_update
+from bot.session.tables.outlets import has_outlet, show_hand
 from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
 from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.table import TableBroken
@@ -61,6 +63,8 @@ class SessionManager:
         meter: Meter | None = None,
     ) -> None:
         self.session = Session(store, clock, thinker, settings or SessionSettings(), answerer.wake, dice, meter)
+        self.pages = PageKeys(self.session)
+        """Whom browsers speak for, see ``page.Pages``."""
         self._ticker = Ticker(self.session)
         self._answers: OrderedDict[tuple[c.UserRef, str], Reply] = OrderedDict()
         self._under_way: dict[tuple[c.UserRef, str], asyncio.Future[Reply]] = {}
@@ -318,9 +322,8 @@ class SessionManager:
         seat = table.book.seat_of(person.user)
         if seat is None or not table.book.has_seen(seat):
             return
-        frontend = self.session.frontends.get(table.book.seats[seat].platform)
-        if frontend is not None:
-            frontend.show_hand(private_update(self.session, table, seat))
+        if has_outlet(self.session, table.book.seats[seat].platform):
+            show_hand(self.session, private_update(self.session, table, seat))
 
     # -- the rest of the port
 

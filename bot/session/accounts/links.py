@@ -22,6 +22,7 @@ from bot.session.port.updates import Notice
 from bot.session.results.groups import title_of
 from bot.session.results.rebuild import refresh_ratings
 from bot.session.tables.change import effect_text, refuse_repetition
+from bot.session.tables.outlets import tell_person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
@@ -119,6 +120,7 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
         await unit.commit()
         follow(session, _refs(joining), [])
     session.people.choose(whole)
+    session.tell_accounts(_refs(staying))
     for account in theirs:
         _tell(session, account, Notice("link_joined", {"name": person.name, "platform": origin.user.platform}))
     return Notice("linked", {"name": whole.name, "platforms": ", ".join(sorted(one.platform for one in theirs))})
@@ -179,10 +181,9 @@ def _refs(accounts: Sequence[IdentityRow]) -> list[c.UserRef]:
 
 
 def _tell(session: Session, account: IdentityRow, notice: Notice) -> None:
-    frontend = session.frontends.get(account.platform)
-    if frontend is not None and account.reachable is not False:
+    if account.reachable is not False:
         ref = c.UserRef(account.platform, account.external)
-        frontend.tell(ref, notice, session.language_for(session.people.at(ref.platform, ref.external), None))
+        tell_person(session, ref, notice, session.language_for(session.people.at(ref.platform, ref.external), None))
 
 
 # -- parting

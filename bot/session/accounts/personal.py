@@ -110,7 +110,7 @@ async def _speak(session: Session, origin: c.Origin, place: c.ChatRef, language:
 
 def _in_company(origin: c.Origin) -> bool:
     """Tell whether others read along, whose language is another matter; the page is each person's own."""
-    return origin.chat is not None and origin.user.platform != "web"
+    return origin.chat is not None and not origin.page
 
 
 def _hosts_here(session: Session, origin: c.Origin, person: Person) -> bool:
@@ -156,7 +156,7 @@ def _rules(session: Session, origin: c.Origin, person: Person, name: str, number
 
 async def help_here(session: Session, origin: c.Origin, person: Person, command: c.Help) -> HelpCard:
     """Return what the person can do next where they ask."""
-    where = "private" if origin.chat is None else "page" if origin.user.platform == "web" else "group"
+    where = "page" if origin.page else "private" if origin.chat is None else "group"
     table = table_here(session, origin, person)
     if table is None:
         return HelpCard(

@@ -96,6 +96,7 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> change.
     await unit.remove_link(user)
     for account in await unit.identities(user):
         await unit.forget_updates(account.platform, f"{account.external}:")
+        await unit.remove_page_keys(account.platform, account.external)
     return notes
 
 
@@ -118,8 +119,10 @@ def follow(session: Session, accounts: Iterable[UserRef], notes: change.Notes) -
     The one place where people who are forgotten, joined or parted change what is kept at hand. Whoever comes with one of
     the accounts is read again; tables that named them are shown as they are now.
     """
-    for account in accounts:
+    changed = frozenset(accounts)
+    for account in changed:
         session.people.drop(account)
+    session.tell_accounts(changed)
     change.keep_notes(notes)
     for table, _ in notes:
         table.mailbox.post(safely(session, table, partial(_shown, session, table)))

@@ -80,17 +80,21 @@ class People:
     async def meet(self, origin: Origin) -> Person:
         """Return the sender, known or new; a changed name or a proof of being reachable is written down."""
         person = self._known.pop(origin.user, None)
+        elsewhere = origin.page and origin.user.platform != "web"
         if person is not None:
             self._known[origin.user] = person  # the latest to be met stand last, and are let go of last
         name = origin.name.strip()[:_NAME_LENGTH] or "?"
-        reachable = True if origin.reachable or (origin.chat is None and origin.user.platform != "web") else None
+        private = origin.chat is None and origin.user.platform != "web"
+        reachable = True if not elsewhere and (origin.reachable or private) else None
+        if person is not None and elsewhere:
+            return person  # the page knows no better name, and proves nothing about private messages
         if person is not None and person.name == name and (reachable is None or person.reachable):
             return person
         async with self._store.begin() as unit:
             person = await self.find(unit, origin.user)
             if person is None:
                 person = await self._add(unit, origin, name)
-            if person.name != name:
+            if person.name != name and not elsewhere:
                 person = replace(person, name=name)
                 await self.write(unit, person)
             if reachable and not person.reachable:

@@ -11,6 +11,7 @@ from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.clocks import Due
 from bot.session.tables.display import private_update
+from bot.session.tables.outlets import has_outlet, show_hand
 from bot.session.tables.request import Surroundings
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
@@ -69,8 +70,7 @@ async def time_up(session: Session, table: Table, due: Due) -> None:
 def _remind(session: Session, table: Table, seat: int) -> None:
     held = table.book.seats[seat]
     person = session.people.in_seat(held)
-    frontend = session.frontends.get(held.platform)
-    if frontend is None or (person is not None and not person.wants("reminders")):
+    if not has_outlet(session, held.platform) or (person is not None and not person.wants("reminders")):
         return
     table.version += 1
-    frontend.show_hand(private_update(session, table, seat, alert=True, reminder=True))
+    show_hand(session, private_update(session, table, seat, alert=True, reminder=True))

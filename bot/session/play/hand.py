@@ -12,7 +12,9 @@ from bot.session.port.commands import Arrange, Clear, Hint, MyHand, Pick, PickCa
 from bot.session.port.updates import PlainLines
 from bot.session.state import rounds
 from bot.session.state.book import Book
+from bot.session.tables import outlets
 from bot.session.tables.display import private_update, public_update
+from bot.session.tables.outlets import has_outlet
 from bot.session.tables.request import Answer, Look, Question, Refused
 from bot.session.tables.session import stands_in
 from games.base.cards import Card, cards_text, rank_of, sort_cards
@@ -110,14 +112,13 @@ async def show_table(request: Question, command: ShowTable) -> Answer:
     if command.plain:
         return Answer(PlainLines(_plain(table.book, table.book.public_view if table.book.state is not None else None)))
     update = replace(public_update(session, table, renew=True), message=None)
-    frontend = session.frontends.get(table.chat.platform)
     elsewhere = request.origin.chat is None and (
         request.origin.home is None or not stands_in(table, request.origin.home)
     )
-    if elsewhere or frontend is None:
+    if elsewhere or not has_outlet(session, table.chat.platform):
         return Answer(update)
     table.version += 1
-    frontend.show_table(replace(update, version=table.version))
+    outlets.show_table(session, replace(update, version=table.version))
     return Answer()
 
 

@@ -56,6 +56,10 @@ class Origin:
     lacking: tuple[str, ...] = ()
     """Permissions that the bot needs in this chat and does not have, as far as the platform says; see ``protocols.ESSENTIAL``."""
 
+    page: bool = False
+    """Asked on the page, which speaks for any account that was proved: nothing follows from it about private messages, and
+    no group reads along."""
+
     @property
     def place(self) -> ChatRef | None:
         """Where a table would stand: the group, or one's own private chat."""

@@ -1,10 +1,14 @@
-"""Where people reach the page, so that chats can offer it as everybody's hand."""
+"""The page as everybody's hand: where people reach it, and for whom a browser speaks there."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
 
-__all__ = ["PagePlace"]
+from bot.session.port.origin import UserRef
+
+__all__ = ["Holder", "PagePlace", "PageSession", "Pages", "Proof"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +23,64 @@ class PagePlace:
     url: str
     telegram_app: str = ""
     activity: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a platform says of a person: the account is theirs. ``digest``: of a proof that may be shown again until
+    ``expires_at``, empty for one that the platform itself takes once."""
+
+    account: UserRef
+    name: str
+    locale: str = ""
+    digest: str = ""
+    expires_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageSession:
+    """A browser speaks for ``account`` for so many ``seconds``, as long as it shows ``token``. ``table``: what to show first."""
+
+    token: str = field(repr=False)
+    account: UserRef
+    seconds: float
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The person of an account: ``accounts`` are all of theirs, ``tables`` those at which they sit."""
+
+    account: UserRef
+    name: str
+    accounts: frozenset[UserRef]
+    tables: tuple[int, ...] = ()
+
+
+class Pages(Protocol):
+    """What the page asks about the people in front of it. ``StoreError`` where the memory does not answer."""
+
+    async def sign_in(self, proof: Proof, *, held: str = "", again: bool = False) -> PageSession | None:
+        """Make a session for an account that was proved. A proof that was exchanged before is good for the browser that
+        holds the session it brought (``held``), or ``again``: where its first answer may have been lost."""
+        ...
+
+    async def redeem(self, code: str) -> PageSession | None:
+        """Exchange a personal link, once."""
+        ...
+
+    async def account_of(self, token: str) -> UserRef | None:
+        """Return for whom a session speaks, ``None`` if it is none any more."""
+        ...
+
+    async def sign_out(self, token: str) -> None:
+        """End a session."""
+        ...
+
+    async def holder(self, account: UserRef) -> Holder:
+        """Return the person of an account as they are now."""
+        ...
+
+    def watch(self, listener: Callable[[frozenset[UserRef]], None]) -> None:
+        """Call ``listener`` with the accounts that have been joined, parted or forgotten."""
+        ...

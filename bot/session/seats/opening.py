@@ -92,7 +92,7 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
 def _check_number(session: Session, origin: Origin, person: Person) -> None:
     """Refused where there are very many tables already. The page counts by itself what it opens, a room for each."""
     place, most = origin.place, session.settings
-    if place is None or place.platform == "web":
+    if place is None or origin.page:
         return
     mine = [table.id for table in session.tables_of(person.user) if table.book.row.host == person.user]
     if len(mine) >= most.tables_of_person:

@@ -14,6 +14,7 @@ from bot.session.state.book import Book
 from bot.session.state.standing_orders import answer_in_advance, put_to
 from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
+from bot.session.tables.outlets import has_outlet, show_hand, show_table, tell_person
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, TableBroken
 from games.base.events import TrickWon
@@ -51,10 +52,8 @@ def safely(
 
 def say(session: Session, ref: UserRef, notice: Notice, table: Table) -> None:
     """Say a sentence to one person, in their language."""
-    frontend = session.frontends.get(ref.platform)
-    if frontend is not None:
-        person = session.people.at(ref.platform, ref.external)
-        frontend.tell(ref, notice, session.language_for(person, table.chat), table.id)
+    person = session.people.at(ref.platform, ref.external)
+    tell_person(session, ref, notice, session.language_for(person, table.chat), table.id)
 
 
 def set_clocks(session: Session, table: Table) -> None:
@@ -121,26 +120,24 @@ def tell(
             if book.showing and not book.has_seen(seat):
                 continue  # they sit down for the next round; the last one is not theirs
             alert = _newly_wanted(session, table, before, seat)
-            frontend = session.frontends.get(held.platform)
-            if frontend is not None:
+            if has_outlet(session, held.platform):
                 notice = book.notices.get(seat)
                 loud = alert or (notice is not None and notice.code in _LOUD)
                 panel = private_update(session, table, seat, alert=loud, notice=notice)
                 if panels is not None:
                     panels[seat] = panel
-                frontend.show_hand(panel)
+                show_hand(session, panel)
             if alert and started is not None:
                 session.meter.observe("notify", session.clock.monotonic() - started)
             wanted = ended or any(entry.seat == seat for entry in book.awaited)
             mute = session.reach.to_ping(held) if alert and wanted else None
             if mute is not None:
                 ping.append(mute)
-    frontend = session.frontends.get(table.chat.platform)
-    if frontend is not None:
+    if has_outlet(session, table.chat.platform):
         new_round = book.playing if before is None else before.row.round != book.row.round
         renew = new_round or any(isinstance(event, TrickWon) for event in book.events)
         rings = ended and not book.private  # in a private chat the result of one's own has rung already
-        frontend.show_table(public_update(session, table, renew=renew, ended=rings, ping=tuple(ping)))
+        show_table(session, public_update(session, table, renew=renew, ended=rings, ping=tuple(ping)))
 
 
 def _has_ended(book: Book, before: Book | None) -> bool:
@@ -215,23 +212,20 @@ async def _wishes_heeded(session: Session, table: Table, user: int) -> None:
     if gone or seat is None or all(waited.seat != seat for waited in table.book.awaited):
         return
     set_clocks(session, table)
-    frontend = session.frontends.get(table.book.seats[seat].platform)
-    if frontend is not None:
+    if has_outlet(session, table.book.seats[seat].platform):
         table.version += 1
-        frontend.show_hand(private_update(session, table, seat))
+        show_hand(session, private_update(session, table, seat))
 
 
 async def _group_shown(session: Session, table: Table) -> None:
-    frontend = session.frontends.get(table.chat.platform)
-    if frontend is not None and session.tables.get(table.id) is table:
+    if has_outlet(session, table.chat.platform) and session.tables.get(table.id) is table:
         table.version += 1
-        frontend.show_table(public_update(session, table))
+        show_table(session, public_update(session, table))
 
 
 async def _reach_shown(session: Session, table: Table, user: int) -> None:
     seat = table.book.seat_of(user)
-    frontend = session.frontends.get(table.chat.platform)
-    if seat is None or frontend is None or session.tables.get(table.id) is not table:
+    if seat is None or not has_outlet(session, table.chat.platform) or session.tables.get(table.id) is not table:
         return
     set_clocks(session, table)  # the next round may wait for somebody who can see a hand now
     mute = session.reach.to_ping(table.book.seats[seat])
@@ -239,8 +233,7 @@ async def _reach_shown(session: Session, table: Table, user: int) -> None:
     table.version += 1
     # In a round whoever is not waited for is called when it is their turn; a call now would be taken for that one.
     ping = (mute,) if mute is not None and (waited or not table.book.playing) else ()
-    frontend.show_table(public_update(session, table, ping=ping))
-    if mute is None and table.book.state is not None and table.book.playing:
-        own = session.frontends.get(table.book.seats[seat].platform)
-        if own is not None:
-            own.show_hand(private_update(session, table, seat, alert=waited))
+    show_table(session, public_update(session, table, ping=ping))
+    shown = has_outlet(session, table.book.seats[seat].platform)
+    if mute is None and shown and table.book.state is not None and table.book.playing:
+        show_hand(session, private_update(session, table, seat, alert=waited))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ import structlog
 
 from bot.session.people.directory import People, Person, language_hint
 from bot.session.people.reach import Reach
-from bot.session.port.commands import ChatRef, Origin
+from bot.session.port.commands import ChatRef, Origin, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock, Frontend
@@ -81,6 +82,8 @@ class Session:
         self.delays = random.Random()
         """Draws how long answers wait; it never hears of a card."""
         self.frontends: dict[str, Frontend] = {}
+        self.account_listeners: list[Callable[[frozenset[UserRef]], None]] = []
+        """Who hears that accounts have been joined, parted or forgotten."""
         self.people = People(store)
         self.reach = Reach(self.people, self.frontends)
         self.clocks = Clocks()
@@ -95,6 +98,12 @@ class Session:
         self._answerer = answerer
         self._version = 0
         """The latest version of any table that is not open any more."""
+
+    def tell_accounts(self, accounts: Iterable[UserRef]) -> None:
+        """Say that these accounts are another person's now, or nobody's, or not alone any more."""
+        changed = frozenset(accounts)
+        for listener in self.account_listeners:
+            listener(changed)
 
     # -- chats
 

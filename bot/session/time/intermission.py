@@ -14,6 +14,7 @@ from bot.session.seats import start
 from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.clocks import Due
+from bot.session.tables.outlets import tell_person
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
@@ -69,8 +70,9 @@ def _is_over(session: Session, table: Table, seat: int) -> bool:
 
 def _remind(session: Session, table: Table, seat: int) -> None:
     held = table.book.seats[seat]
-    person, frontend = session.people.in_seat(held), session.frontends.get(held.platform)
-    if frontend is None or (person is not None and not person.wants("reminders")):
+    person = session.people.in_seat(held)
+    if person is not None and not person.wants("reminders"):
         return
     notice = Notice("ready_soon", {"table": table.id}, actions=(("ready", Ready(table.id)),))
-    frontend.tell(UserRef(held.platform, held.external), notice, session.language_for(person, table.chat), table.id)
+    ref = UserRef(held.platform, held.external)
+    tell_person(session, ref, notice, session.language_for(person, table.chat), table.id)

@@ -1,0 +1,157 @@
+"""Whom a browser speaks for: personal links (/open), sessions of proved accounts, and proofs that were exchanged.
+
+The store keeps digests alone. A link is good once and for five minutes; a proof of a platform once, but for the browser that
+holds the session it brought.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from typing import Final
+
+from bot.session.people.directory import Person
+from bot.session.port import commands as c
+from bot.session.port.page import Holder, PageSession, Proof
+from bot.session.port.updates import PageLink
+from bot.session.tables.change import refuse_repetition
+from bot.session.tables.request import Direct, Refused
+from bot.session.tables.session import Session
+from storage.api import PageKeyRow, UnitOfWork
+
+__all__ = ["HANDLERS", "LINK_SECONDS", "SESSION_SECONDS", "PageKeys", "open_page"]
+
+LINK_SECONDS: Final = 300.0
+"""So long a link is good."""
+SESSION_SECONDS: Final = 30 * 86_400.0
+"""So long a browser speaks for an account."""
+_BYTES: Final = 32
+"""Random bytes of a link or a session: nobody guesses one."""
+
+
+def _digest(kind: str, secret: str) -> str:
+    return hashlib.sha256(f"paiju page {kind} {secret}".encode(errors="replace")).hexdigest()
+
+
+# -- personal links
+
+
+async def open_page(session: Session, origin: c.Origin, person: Person, command: c.OpenPage) -> PageLink:
+    """Make a link that opens the page as the sender, and void the one before it."""
+    place = session.settings.page
+    if place is None:
+        raise Refused("page_off")
+    if origin.page:
+        raise Refused("page_here")
+    if origin.chat is not None and not origin.ephemeral:
+        raise Refused("page_seen_by_others", start_link=command.table or 0)
+    code = secrets.token_urlsafe(_BYTES)
+    about = "" if command.table is None else str(command.table)
+    now = session.clock.now()
+    row = PageKeyRow(_digest("link", code), "link", *_names(origin.user), about, now + LINK_SECONDS)
+    async with session.store.begin() as unit:
+        await refuse_repetition(unit, origin)
+        await unit.remove_page_keys(*_names(origin.user), "link")
+        await unit.add_page_key(row)
+        await unit.commit()
+    return PageLink(f"{place.url}/#in={code}", round(LINK_SECONDS / 60))
+
+
+def _names(account: c.UserRef) -> tuple[str, str]:
+    return account.platform, account.external
+
+
+# -- sessions
+
+
+class PageKeys:
+    """``page.Pages`` over the store."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def sign_in(self, proof: Proof, *, held: str = "", again: bool = False) -> PageSession | None:
+        """See ``Pages``."""
+        now = self._session.clock.now()
+        used = _digest("proof", proof.digest)
+        await self._session.people.meet(
+            c.Origin("", proof.account, proof.name, locale=proof.locale, page=True)  # a first visit makes a person
+        )
+        async with self._session.store.begin() as unit:
+            await unit.expire_page_keys(now)
+            mine = await unit.page_key(_digest("session", held)) if held else None
+            if mine is not None and (_account(mine) != proof.account or not _is_good(mine, now)):
+                mine = None
+            token = held if mine is not None else secrets.token_urlsafe(_BYTES)
+            if proof.digest:
+                row = PageKeyRow(used, "proof", about=_digest("session", token), expires_at=proof.expires_at)
+                known = None if await unit.add_page_key(row) else await unit.page_key(used)
+                if known is not None and not again and known.about != row.about:
+                    return None
+            made = await self._add(unit, token, proof.account, now)
+            await unit.commit()
+        return made
+
+    async def redeem(self, code: str) -> PageSession | None:
+        """See ``Pages``."""
+        now = self._session.clock.now()
+        async with self._session.store.begin() as unit:
+            found = await unit.take_page_key(_digest("link", code))
+            good = found is not None and found.kind == "link" and now < found.expires_at <= now + LINK_SECONDS
+            made = None
+            if found is not None and good:
+                await unit.expire_page_keys(now)
+                table = int(found.about) if found.about else None
+                made = await self._add(unit, secrets.token_urlsafe(_BYTES), _account(found), now, table)
+            await unit.commit()
+        return made
+
+    async def _add(
+        self, unit: UnitOfWork, token: str, account: c.UserRef, now: float, table: int | None = None
+    ) -> PageSession:
+        row = PageKeyRow(_digest("session", token), "session", *_names(account), expires_at=now + SESSION_SECONDS)
+        await unit.take_page_key(row.digest)  # the same browser again: it has all the time anew
+        await unit.add_page_key(row)
+        return PageSession(token, account, SESSION_SECONDS, table)
+
+    async def account_of(self, token: str) -> c.UserRef | None:
+        """See ``Pages``."""
+        async with self._session.store.begin() as unit:
+            found = await unit.page_key(_digest("session", token))
+        if found is None or not _is_good(found, self._session.clock.now()):
+            return None
+        return _account(found)
+
+    async def sign_out(self, token: str) -> None:
+        """See ``Pages``."""
+        async with self._session.store.begin() as unit:
+            await unit.take_page_key(_digest("session", token))
+            await unit.commit()
+
+    async def holder(self, account: c.UserRef) -> Holder:
+        """See ``Pages``."""
+        async with self._session.store.begin() as unit:
+            person = await self._session.people.find(unit, account)
+            rows = () if person is None else await unit.identities(person.user)
+        if person is None:
+            return Holder(account, "", frozenset({account}))
+        accounts = frozenset(c.UserRef(row.platform, row.external) for row in rows) | {account}
+        tables = tuple(table.id for table in self._session.tables_of(person.user))
+        return Holder(account, person.name, accounts, tables)
+
+    def watch(self, listener: Callable[[frozenset[c.UserRef]], None]) -> None:
+        """See ``Pages``."""
+        self._session.account_listeners.append(listener)
+
+
+def _account(row: PageKeyRow) -> c.UserRef:
+    return c.UserRef(row.platform, row.external)
+
+
+def _is_good(row: PageKeyRow, now: float) -> bool:
+    """Tell whether a session is still one; the clock may have been set back."""
+    return row.kind == "session" and now < row.expires_at <= now + SESSION_SECONDS
+
+
+HANDLERS: Final = (Direct(c.OpenPage, open_page),)

@@ -1,0 +1,42 @@
+"""The one place where updates leave the session: each goes to the platform that it is for and, the same value, to the page,
+which shows every table to the people who sit there."""
+
+from __future__ import annotations
+
+from bot.session.port.commands import UserRef
+from bot.session.port.protocols import Frontend
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.tables.session import Session
+
+__all__ = ["PAGE", "has_outlet", "show_hand", "show_table", "tell_person"]
+
+PAGE = "web"
+"""The platform that shows the tables of all others."""
+
+
+def _outlets(session: Session, platform: str) -> list[Frontend]:
+    names = (platform,) if platform == PAGE else (platform, PAGE)
+    return [session.frontends[name] for name in names if name in session.frontends]
+
+
+def has_outlet(session: Session, platform: str) -> bool:
+    """Tell whether anything shows what belongs to this platform."""
+    return bool(_outlets(session, platform))
+
+
+def show_hand(session: Session, update: PrivateUpdate) -> None:
+    """Bring one person's private panel up to date wherever they have it."""
+    for frontend in _outlets(session, update.user.platform):
+        frontend.show_hand(update)
+
+
+def show_table(session: Session, update: PublicUpdate) -> None:
+    """Bring a table up to date wherever it is shown."""
+    for frontend in _outlets(session, update.chat.platform):
+        frontend.show_table(update)
+
+
+def tell_person(session: Session, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+    """Say one sentence to one person privately."""
+    for frontend in _outlets(session, user.platform):
+        frontend.tell(user, notice, language, table)
