@@ -29,6 +29,7 @@ from bot.frontends.web.wire.messages import MOST_BYTES
 from bot.present import render
 from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.phrases import Said
 from bot.session.port.protocols import Manager, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
@@ -123,6 +124,12 @@ class WebFrontend:
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """See ``Frontend``: whoever has the address of a table may look at it."""
+
+    def hear(self, said: Said) -> None:
+        """See ``Audience``."""
+        table_key = said.chat.external if said.chat.platform == PLATFORM else f"table-{said.table}"
+        for connection in self._watching.get(table_key, ()):
+            connection.say({"t": "said", "room": table_key, "seat": said.seat, "phrase": said.phrase})
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend``."""

@@ -151,6 +151,8 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "passed_burn": (),
     "bid": ("amount",),
     "did": ("verb", "cards", "game"),
+    "talk_slower": ("seconds",),  # several phrases were said in a row
+    "unknown_phrase": (),  # none of those that are on offer
     "slower_please": (),  # said by a frontend: more presses or messages wait than are taken
     "did_alone": ("verb", "game"),  # a verb without cards; the question that it answered may stand after a dot
     "stale_decision": (),  # the button belongs to a question that is over

@@ -16,6 +16,7 @@ import structlog
 
 from bot.session.people.directory import People, Person, language_hint
 from bot.session.people.reach import Reach
+from bot.session.people.talk import Talk
 from bot.session.port.commands import ChatRef, Origin, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
@@ -86,6 +87,7 @@ class Session:
         """Who hears that accounts have been joined, parted or forgotten."""
         self.people = People(store)
         self.reach = Reach(self.people, self.frontends)
+        self.talk = Talk()
         self.clocks = Clocks()
         self.watch = Uptime()
         self.replays = Replays()

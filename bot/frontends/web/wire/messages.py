@@ -29,6 +29,7 @@ _LATELY = 5
 _CALLED: Final[Mapping[str, type[c.Command]]] = {
     "clear": c.Clear,
     "leaders": c.Leaderboard,
+    "phrase": c.Say,
     "play": c.PlayPicked,
     "say": c.PlayText,
 }

@@ -13,8 +13,8 @@ from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
-    "Consent", "Deal", "End", "FillAi", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready", "Settings", "ShowTable",
-    "Substitute", "Vote",
+    "Consent", "Deal", "End", "FillAi", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready", "Say", "Settings",
+    "ShowTable", "Substitute", "Vote",
 ]  # fmt: skip
 
 _INVITATION: Final = re.compile(r"[0-9]{1,9}-[0-9a-zA-Z]{8}")
@@ -345,3 +345,12 @@ class Vote(Command):
 
     table: int | None = None
     motion: str = "end"
+
+
+@command("V", private=True)
+@dataclass(frozen=True, slots=True)
+class Say(Command):
+    """Say one of the phrases or faces on offer (``port.phrases``) to everybody who looks at the table."""
+
+    table: int
+    phrase: str

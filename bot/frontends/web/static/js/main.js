@@ -13,6 +13,7 @@ import { runClocks } from "./views/clock.js";
 import { watchHand } from "./views/hand.js";
 import { watchKeys } from "./views/keys.js";
 import { lobbyView } from "./views/lobby.js";
+import { layBubbles } from "./views/phrases.js";
 import { replayView, watchReplayKeys } from "./views/replay.js";
 import { tableView } from "./views/table.js";
 import { dialogView } from "./dialogs/dialog.js";
@@ -36,6 +37,7 @@ function draw() {
     const shown = overlay.querySelector("dialog");
     if (shown && !shown.open) shown.showModal();
     document.title = titleNow();
+    layBubbles();
   });
 }
 

@@ -36,3 +36,6 @@ export async function fetchTexts(lang) {
   if (!answer.ok) throw new Error(`texts ${answer.status}`);
   useTexts(lang, await answer.json());
 }
+
+/** The last parts of all codes that begin so, in the order of the catalogue. */
+export const codesOf = (start) => Object.keys(texts).filter((code) => code.startsWith(start)).map((code) => code.slice(start.length));

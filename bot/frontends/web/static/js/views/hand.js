@@ -9,6 +9,7 @@ import { copyNames, picked } from "../state/picks.js";
 import { changed, isOnOffer, mySeat, playerAt, state } from "../state/state.js";
 import { act, isRaised, sitDown } from "../wire/actions.js";
 import { signed } from "./parts.js";
+import { phraseTool } from "./phrases.js";
 import { avatar, beside, deedView, lastDeed, marks, role } from "./player.js";
 
 let width = 360;
@@ -18,7 +19,7 @@ let sweep = null;
 /** Everything below the felt. */
 export function handArea(message) {
   const me = mySeat();
-  if (me === null) return h("section", { class: "mine watching", "data-key": "mine" }, h("p", {}, t("web.table.watching")), joinLater(message));
+  if (me === null) return h("section", { class: "mine watching", "data-key": "mine" }, h("p", {}, t("web.table.watching")), joinLater(message), phraseTool(message));
   const hand = state.hand;
   const panel = hand?.panel ?? null;
   const over = message.table.state !== "playing";
@@ -50,6 +51,7 @@ function ownLine(message, panel) {
       ? h("button", { class: "primary", onclick: () => act.command("back"), "data-test": "back" }, t("web.hand.back"))
       : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt", title: panel?.why_text }, ownPrompt(message, panel, deed)),
     h("span", { class: "count-own" }, t("web.seat.cards", { n: about.count })),
+    phraseTool(message),
   );
 }
 

@@ -10,6 +10,7 @@ import { handArea } from "./hand.js";
 import { logList } from "./log.js";
 import { connection, fan, signed, tool } from "./parts.js";
 import { avatar, beside, deedView, lastDeed, marks, role } from "./player.js";
+import { saidList } from "./phrases.js";
 import { promise } from "./promise.js";
 import { resultPanel } from "./result.js";
 import { resumeButton, waiting } from "./waiting.js";
@@ -29,7 +30,7 @@ export function tableView() {
         ),
         inRound ? handArea(message) : null,
       ),
-      h("aside", { class: "side", "data-key": "side", "aria-label": t("web.log.title") }, scores(message), h("h2", {}, t("web.log.title")), logList()),
+      h("aside", { class: "side", "data-key": "side", "aria-label": t("web.log.title") }, scores(message), h("h2", {}, t("web.log.title")), saidList(), logList()),
     ),
   ];
 }

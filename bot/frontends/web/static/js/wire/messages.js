@@ -12,6 +12,7 @@ export function take(messages) {
     else if (message.t === "tables") state.tables = message.tables;
     else if (message.t === "table" && message.room === state.tableKey) takeTable(message);
     else if (message.t === "hand" && message.room === state.tableKey) takeHand(message);
+    else if (message.t === "said" && message.room === state.tableKey) takeSaid(message);
     else if (message.t === "no_table" && message.room === state.tableKey) state.missing = true;
     else if (message.t === "note" || message.t === "error") toast(message.text);
   }
@@ -38,7 +39,10 @@ async function welcome(message) {
 function takeTable(message) {
   const sameTable = state.table?.table.id === message.table.id;
   if (sameTable && message.version < state.table.version) return;
-  if (!sameTable) forgetSpoken();
+  if (!sameTable) {
+    forgetSpoken();
+    state.said = [];
+  }
   state.table = message;
   state.missing = false;
   if (message.seat !== null) state.noted = "";
@@ -62,4 +66,22 @@ function takeHand(message) {
   if (message.panel?.my_turn && !wasMine) speak([t("web.turn.mine"), message.panel.why_text]);
   if (message.reminder) toast(t("web.turn.hurry"));
   if (message.notice) toast(message.notice);
+}
+
+const BUBBLE = 5000;
+const LINE = 25000;
+let saidSoFar = 0;
+
+/** Somebody at the table said something: a bubble for some seconds, and a line for a while longer. */
+function takeSaid({ seat, phrase }) {
+  const one = { id: (saidSoFar += 1), seat, phrase, fresh: true };
+  state.said.push(one);
+  setTimeout(() => {
+    one.fresh = false;
+    changed();
+  }, BUBBLE);
+  setTimeout(() => {
+    state.said = state.said.filter((other) => other !== one);
+    changed();
+  }, LINE);
 }
