@@ -89,3 +89,37 @@ async def test_the_ninth_window_says_in_the_first_that_it_rests_and_it_can_be_ta
         await ann.see("here").tap()
         await expect(ann.see("elsewhere")).to_have_count(0)
         await expect(ann.see("play-now")).to_be_enabled()
+
+
+async def test_people_say_a_phrase_with_two_taps_and_who_does_not_want_it_does_not_see_it(browser: Browser) -> None:
+    async with House() as house:
+        ann, place = await _opens(browser, house)
+        ben = await Person.come(browser, house, place)
+        await ben.see("join").tap()
+        await ben.see("new-name").fill("Ben")
+        await ben.see("sit-down").tap()
+        await ann.see("fill-ai").tap()
+        await ann.see("deal").tap()
+        await expect(ben.cards.first).to_be_visible()
+        await ann.see("talk").tap()
+        await ann.see("say-hurry").tap()
+        await expect(ben.see("bubble-0")).to_have_text("Come on, the flowers are wilting")
+        await expect(ann.see("bubble-0")).to_be_visible()
+        await expect(ann.see("say-hurry")).to_be_hidden()
+        box = await ben.see("bubble-0").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+        await ben.see("talk").tap()
+        await ben.see("mute-0").tap()
+        await expect(ben.see("bubble-0")).to_have_count(0)
+        await ben.see("say-laugh").tap()
+        await expect(ann.see("bubble-1").locator("svg")).to_be_visible()
+        await ann.see("talk").tap()
+        await ann.see("say-nice").tap()
+        await expect(ann.see("bubble-0")).to_have_text("Well played!")
+        await ben.page.reload()
+        await expect(ben.cards.first).to_be_visible()
+        await ben.see("talk").tap()
+        await expect(ben.see("mute-0")).to_be_checked()
+        assert not ann.complaints + ben.complaints
