@@ -132,6 +132,11 @@ class Registry(Mapping[str, Game[Any]]):
         """Return what people call a game besides its key. Loads none of our own games."""
         return self._abouts[key].names
 
+    def beside(self, key: str, name: str) -> str | None:
+        """Return the text of a file that lies beside a game's module, ``None`` if it has no such file."""
+        file = self._entries[key].folder() / name
+        return file.read_text(encoding="utf-8") if file.is_file() else None
+
     @cached_property
     def _entries(self) -> Mapping[str, Entry]:
         return entries(GROUP) if self._given is None else self._given

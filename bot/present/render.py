@@ -11,6 +11,7 @@ from bot.present.reports.replays import replay_screen
 from bot.present.reports.statistics import stats_screen
 from bot.present.screens.hand import hand_screen
 from bot.present.screens.help import help_screen, lobby_screen, plain_screen, rules_screen
+from bot.present.screens.lesson import lesson_list_screen, lesson_screen, term_screen
 from bot.present.screens.notices import menu_screen, notice_screen, toast_text
 from bot.present.screens.page import page_screen
 from bot.present.screens.screen import Screen
@@ -22,6 +23,8 @@ from bot.session.port.updates import (
     HelpCard,
     HistoryCard,
     Leaders,
+    LessonCard,
+    LessonList,
     Lobby,
     Menu,
     Notice,
@@ -34,6 +37,7 @@ from bot.session.port.updates import (
     RulesCard,
     SettingsCard,
     StatsCard,
+    TermCard,
 )  # fmt: skip
 
 __all__ = ["hand", "notice", "past", "reply", "table", "toast"]
@@ -101,4 +105,10 @@ def _body(body: Body, language: str) -> Screen:
             return replay_screen(body, language)
         case PageLink():
             return page_screen(body, language)
+        case LessonCard():
+            return lesson_screen(body, language)
+        case LessonList():
+            return lesson_list_screen(body, language)
+        case TermCard():
+            return term_screen(body, language)
     assert_never(body)

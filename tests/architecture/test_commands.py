@@ -25,8 +25,9 @@ OFFERED = {
     ),
     "Deal": (8, "the next step in lobby, hand, table and help, and the button that takes a table up again"),
     "NewTable": (
-        7,
-        "the games to choose from; the page opens rooms with it; tables put aside are offered in its place",
+        8,
+        "the games to choose from, a first round after a lesson; the page opens rooms with it;"
+        " tables put aside are offered in its place",
     ),
     "ClosePoll": (7, "the way out of every question"),
     "Join": (
@@ -35,7 +36,7 @@ OFFERED = {
     ),
     "Help": (6, "what platforms answer to whatever they cannot read"),
     "Ready": (6, "the next step in hand, table and help; between rounds readiness is counted"),
-    "Rules": (6, "refusals and cards lead to the rule that they follow"),
+    "Rules": (7, "refusals, cards and lessons lead to the rule that they follow"),
     "Settings": (6, "each house rule is its button; platforms complete its words and turn its card in place"),
     "Back": (5, "offered on the hand and in help"),
     "FillAi": (5, "offered in lobby and help; the page seats AI players with its first press"),

@@ -17,6 +17,7 @@ from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
 from bot.frontends.web.visitors import PLATFORM, table_chat
+from bot.frontends.web.wire.lesson import lesson_json, lessons_json
 from bot.frontends.web.wire.messages import Hello, Malformed, NewTable, Request, Watch, read_message
 from bot.frontends.web.wire.replay import replay_json
 from bot.frontends.web.wire.screen import screen_json, sentence_of
@@ -31,6 +32,8 @@ from bot.session.port.protocols import Manager
 from bot.session.port.updates import (
     HelpCard,
     Leaders,
+    LessonCard,
+    LessonList,
     Notice,
     PrivateUpdate,
     PublicUpdate,
@@ -248,6 +251,10 @@ class Answers:
                 connection.refresh("table", "hand")
         elif isinstance(reply.body, ReplayCard):
             answer["replay"] = replay_json(reply.body, connection.language)
+        elif isinstance(reply.body, LessonCard):
+            answer["lesson"] = lesson_json(reply.body, connection.language)
+        elif isinstance(reply.body, LessonList):
+            answer["lessons"] = lessons_json(reply.body, connection.language)
         elif isinstance(reply.body, Notice) and (not reply.body.actions or reply.body.code.startswith("refusal.")):
             if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, connection.language))

@@ -35,7 +35,7 @@ from games.base.events import Voided
 from games.contract import CommonFacts, RoundResult
 from games.kit.history import LAID
 
-__all__ = ["hand_screen"]
+__all__ = ["hand_screen", "position_lines"]
 
 Rows = tuple[tuple[Button, ...], ...]
 _TO_BEAT = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_answer", "revolt_try"})
@@ -92,6 +92,11 @@ def _whereabouts(update: PrivateUpdate) -> Line:
         *mark_words(update.view, me, language),
     ]
     return line(" · ".join(part for part in parts if part))
+
+
+def position_lines(update: PrivateUpdate) -> list[Line]:
+    """Return the table and the hand alone: who holds what and did what, what is to be beaten, one's own cards."""
+    return [*_others_at_table(update), (), *_what_to_do(update), *_hand(update)]
 
 
 # -- in play

@@ -13,7 +13,7 @@ from bot.session.port.updates import HelpCard, Lobby, PlainLines, RulesCard
 from games import GAMES
 from games.base.options import Options
 
-__all__ = ["help_screen", "lobby_screen", "plain_screen", "rules_screen"]
+__all__ = ["help_screen", "lobby_screen", "plain_screen", "rule_part", "rules_screen"]
 
 
 def lobby_screen(lobby: Lobby, language: str) -> Screen:
@@ -62,6 +62,12 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
         Button(game_title(game, language), Rules(game), key=f"rules_{game}") for game in GAMES if game != card.game
     ]
     return Screen(language, title, tuple(lines), in_rows(others, 3))
+
+
+def rule_part(game: str, rule: str, language: str) -> str:
+    """Return the part of the rule card that explains a rule, ``""`` if that is not known."""
+    part = f"rules.{game}.{section_of(rule)}"
+    return say(language, part) if section_of(rule) and has(part) else ""
 
 
 _STEPS_IN_TALK = 3

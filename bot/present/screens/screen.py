@@ -61,8 +61,8 @@ class Button:
     url: str = ""
     style: str = "secondary"
     key: str = ""
-    start: int | None = None
-    """Open the private chat for the table with this id (the frontend knows the link)."""
+    start: int | str | None = None
+    """Open the private chat for the table with this id, or with this payload (the frontend knows the link)."""
     share: str = ""
     """Hand a link on to other people: one that opens the private chat with this payload. Left out where there is none."""
 

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.session.accounts.lessons import join_progress
 from bot.session.accounts.possessions import follow, hand_over, held_at
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
@@ -167,7 +168,7 @@ async def _merge(unit: UnitOfWork, accounts: Sequence[IdentityRow], to: int) -> 
     ours, theirs = json.loads(gone.prefs or "{}"), json.loads(stays.prefs or "{}")
     never = sorted({*ours.get("never", ()), *theirs.get("never", ())})
     ours.pop("global", None)  # who stays was not asked whether strangers may read the name
-    prefs = {**ours, **theirs, **({"never": never} if never else {})}
+    prefs = {**ours, **theirs, **({"never": never} if never else {}), **join_progress(ours, theirs)}
     whole = replace(stays, language=stays.language or gone.language, prefs=json.dumps(prefs))
     await unit.put_user(whole)
     await unit.put_user(UserRow(user, ""))

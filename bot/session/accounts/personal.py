@@ -15,10 +15,16 @@ from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES, find_game
 
-__all__ = ["HANDLERS", "close_poll", "help_here", "language", "prefer", "privacy", "rules", "started"]
+__all__ = [
+    "HANDLERS", "LESSON_LINK", "close_poll", "help_here", "language", "prefer", "privacy", "rules", "started", "write",
+]  # fmt: skip
+
+LESSON_LINK: Final = "learn-"
+"""How the payload of a link to a lesson in the private chat begins; the game follows."""
 
 
-async def _write(session: Session, person: Person) -> None:
+async def write(session: Session, person: Person) -> None:
+    """Write what a person has chosen, and let all their accounts know."""
     async with session.store.begin() as unit:
         account = await unit.identity(person.ref.platform, person.ref.external)
         if account is None or account.user != person.user:
@@ -29,15 +35,17 @@ async def _write(session: Session, person: Person) -> None:
         session.people.share_choices(person)
 
 
-async def started(session: Session, origin: c.Origin, person: Person, command: c.Started) -> Notice | c.Join:
+async def started(session: Session, origin: c.Origin, person: Person, command: c.Started) -> Notice | c.Command:
     """Private messages arrive from now on; the tables where the person sits learn of it. Whoever followed an invitation joins."""
     payload = command.payload
     if person.reachable is not True:
         person = replace(person, reachable=True)
-        await _write(session, person)
+        await write(session, person)
     show_reach(session, person.user)
     if code := code_of_start(payload):
         return c.Join(code=code)
+    if payload.startswith(LESSON_LINK):
+        return c.Learn(payload.removeprefix(LESSON_LINK))
     number = payload.removeprefix("t")
     if payload.startswith("t") and number.isascii() and number.isdigit():
         table = session.tables.get(int(number[:9]))
@@ -60,7 +68,7 @@ async def prefer(session: Session, origin: c.Origin, person: Person, command: c.
     if name == "language":
         if value not in LANGUAGES:
             raise Refused("unknown_language", name=value, allowed=", ".join(LANGUAGES))
-        await _write(session, replace(person, language=value))
+        await write(session, replace(person, language=value))
         return Notice("language_set", {"language": value})
     prefs: dict[str, Any] = dict(person.prefs)
     if name in PREFERENCES:
@@ -74,7 +82,7 @@ async def prefer(session: Session, origin: c.Origin, person: Person, command: c.
         prefs["never"] = sorted(person.never | {name} if value == "never" else person.never - {name})
     else:
         raise Refused("prefer_unknown", option=name, allowed=", ".join([*PREFERENCES, "language", *sorted(questions)]))
-    await _write(session, replace(person, prefs=prefs))
+    await write(session, replace(person, prefs=prefs))
     if name in questions:
         heed_wishes(session, person.user)
     return Notice("prefer_set", {"option": name, "value": value})
@@ -92,7 +100,7 @@ async def language(session: Session, origin: c.Origin, person: Person, command: 
         await _speak(session, origin, origin.chat, language)
         mine = (("language_mine", c.Prefer("language", language)),)
         return Notice("group_language_set", {"language": language}, () if person.language == language else mine)
-    await _write(session, replace(person, language=language))
+    await write(session, replace(person, language=language))
     if origin.home is not None and await session.known_chat(origin.home) is not None:
         await _speak(session, origin, origin.home, language)
     return Notice("own_language_set" if _in_company(origin) else "language_set", {"language": language})

@@ -30,6 +30,10 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "group_only": ("name",),  # the command ``name`` works where the bot can post: in a group, or alone with it
     "rules_private": ("game",),  # instead of the rule card in a group
     "private_only": ("name",),  # what a group reads: the answer to this command is for its sender alone (start_link)
+    "first_round_dealt": ("table",),  # a table with easy AI players stands here, and the cards are dealt
+    "learn_private": (),  # what a group reads: lessons are given in private (start_link)
+    "no_lesson": ("game",),  # the game has no lesson
+    "unknown_term": (),  # a word that no lesson explains
     "closed": (),  # a choice was put away
     # -- which table
     "no_such_table": ("table",),

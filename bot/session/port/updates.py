@@ -19,9 +19,9 @@ from games.contract import Act, Carry, Recognised, RoundResult, View
 
 __all__ = [
     "Body", "CardCounter", "Completion", "Counter", "FairCard", "Fairness", "HelpCard", "HistoryCard", "HistoryLine", "Leaders",
-    "Lobby", "Mate", "Menu", "MenuEntry", "Motion", "Notice", "Offered", "PageLink", "Panel", "PlainLines", "Player",
-    "PrivateUpdate", "PublicUpdate", "RankLine", "RatingLine", "ReplayCard", "ReplayFrame", "Reply", "RulesCard",
-    "SettingsCard", "StatsCard", "Sum", "TableInfo",
+    "LessonCard", "LessonList", "Lobby", "Mate", "Menu", "MenuEntry", "Motion", "Notice", "Offered", "PageLink", "Panel",
+    "PlainLines", "Player", "PrivateUpdate", "PublicUpdate", "RankLine", "RatingLine", "ReplayCard", "ReplayFrame", "Reply",
+    "RulesCard", "SettingsCard", "StatsCard", "Sum", "TableInfo", "TermCard",
 ]  # fmt: skip
 
 
@@ -37,8 +37,8 @@ class Notice:
     data: Mapping[str, object] = field(default_factory=dict)
     actions: tuple[tuple[str, Command], ...] = ()
     """Buttons under it: (label key ``button.<code>``, command)."""
-    start_link: int | None = None
-    """A link (or button) to the private chat, for the table with this id: ``t.me/<bot>?start=t<id>``."""
+    start_link: int | str | None = None
+    """A link (or button) to the private chat, for the table with this id: ``t.me/<bot>?start=t<id>``; or with this payload."""
     share: str = ""
     """Something to hand on to others: a link that opens the private chat with this payload, where the platform has any."""
 
@@ -532,6 +532,54 @@ class RulesCard:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonList:
+    """/learn without a game: (game, steps done, steps) of each game that has a lesson."""
+
+    lessons: tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LessonCard:
+    """A step of a lesson, and what became of an answer to it.
+
+    ``step`` counts from 1, ``done`` are the steps that this person has done. ``key`` names the texts of the step, ``rule`` is
+    what it teaches. ``view``: the table as the learner sees it, after a right answer as it stands then. ``asked``: the
+    step wants an answer. ``answers``: what can be chosen from where cards cannot be tapped; ``words``: the answers without
+    cards, ``verb`` what is done with cards that are tapped (``""``: none are). ``outcome``: of the answer given, as in
+    ``games.lesson.Verdict``, ``""`` if none was; ``says`` and ``refusal`` explain a wrong one, ``given`` is what it was,
+    ``events`` what followed from a right one. ``first_round`` opens a table where what was learnt can be tried.
+    """
+
+    game: str
+    step: int
+    steps: int
+    done: int
+    key: str
+    rule: str
+    view: View
+    players: tuple[Player, ...]
+    asked: bool
+    answers: tuple[Offered, ...] = ()
+    words: tuple[Offered, ...] = ()
+    verb: str = ""
+    outcome: str = ""
+    says: str = ""
+    given: str = ""
+    refusal: Notice | None = None
+    events: tuple[Event, ...] = ()
+    first_round: Command | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TermCard:
+    """A word of a game, to be explained in a sentence and by its rule."""
+
+    game: str
+    term: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsCard:
     """/settings: house rules and clock; ``locked`` once dealt."""
 
@@ -559,7 +607,7 @@ class PageLink:
 
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
-    | SettingsCard | HelpCard | ReplayCard | FairCard | PageLink
+    | SettingsCard | HelpCard | ReplayCard | FairCard | PageLink | LessonCard | LessonList | TermCard
 )  # fmt: skip
 
 

@@ -242,7 +242,7 @@ def _usable(rows: Sequence[Sequence[Button]], language: str, link: str) -> tuple
             if button.key == "group":
                 if link:
                     kept.append(Button(button.label, url=link, key="group"))
-            elif button.start is not None and button.command is None:
+            elif isinstance(button.start, int) and button.command is None:
                 label = say(language, "button.my_hand")
                 kept.append(Button(label, MyHand(button.start), style=button.style, key=button.key))
             elif button.url or (button.command is not None and fits(button.command)):

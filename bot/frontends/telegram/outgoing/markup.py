@@ -36,9 +36,10 @@ class Links:
     page: PagePlace | None = None
     private: bool = False
 
-    def start(self, table: int) -> str:
-        """Return the private chat, with a payload that says for which table it is opened."""
-        return f"https://t.me/{self.username}?start=t{table}"
+    def start(self, table: int | str) -> str:
+        """Return the private chat, with a payload that says for which table (or else for what) it is opened."""
+        payload = table if isinstance(table, str) else f"t{table}"
+        return f"https://t.me/{self.username}?start={payload}"
 
     def share(self, payload: str) -> str:
         """Return the address of Telegram's own choice of a chat, into which a link to the private chat with this

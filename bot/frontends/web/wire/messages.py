@@ -28,6 +28,7 @@ _TEXT = 200
 _LATELY = 5
 _CALLED: Final[Mapping[str, type[c.Command]]] = {
     "clear": c.Clear,
+    "explain": c.Explain,
     "leaders": c.Leaderboard,
     "phrase": c.Say,
     "play": c.PlayPicked,

@@ -20,7 +20,7 @@ from bot.session.port.updates import Fairness, Motion, Player, PublicUpdate
 from games.base.events import Event, HandShown
 from games.contract import Act, Awaited, Json, Pile, RoundResult, SeatView, View
 
-__all__ = ["summary_json", "table_json"]
+__all__ = ["summary_json", "table_json", "view_json"]
 
 
 def table_json(update: PublicUpdate, reader: UserRef, language: str) -> Object:
@@ -53,7 +53,7 @@ def table_json(update: PublicUpdate, reader: UserRef, language: str) -> Object:
         },
         "warnings": [say(language, "table.open_deals")] if table.open_deals else [],
         "players": [_player(update.seated, player, reader, language) for player in update.seated],
-        "view": None if update.view is None else _view(_from(update.view, mine), update.players, language),
+        "view": None if update.view is None else view_json(_from(update.view, mine), update.players, language),
         "news": [
             bare(event_text(table.game, event, cause, update.players, language)) for event, cause in update.recent[-4:]
         ],
@@ -120,7 +120,8 @@ def _player(players: Sequence[Player], player: Player, reader: UserRef, language
     }
 
 
-def _view(view: View, players: Sequence[Player], language: str) -> Object:
+def view_json(view: View, players: Sequence[Player], language: str) -> Object:
+    """Return what everybody may see of a round, worded for its viewer."""
     game, won = view.game, last_play(view)
     last: Json = None
     if won is not None:

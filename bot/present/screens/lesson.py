@@ -1,0 +1,143 @@
+"""Lessons: the choice of games, a step with its position and its answers, and a word that is explained."""
+
+from __future__ import annotations
+
+from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line, paired, paragraphs
+from bot.present.screens.hand import position_lines
+from bot.present.screens.help import rule_part
+from bot.present.screens.notices import notice_text
+from bot.present.screens.screen import Button, Line, Screen
+from bot.present.words.catalogue import first, has, say
+from bot.present.words.events import event_text
+from bot.present.words.marked import unmarked
+from bot.present.words.plays import action_label
+from bot.session.port.commands import ChatRef, Learn, Rules, UserRef
+from bot.session.port.updates import LessonCard, LessonList, Offered, PrivateUpdate, TableInfo, TermCard
+from games import GAMES
+
+__all__ = [
+    "answer_label", "lesson_list_screen", "lesson_screen", "lesson_text", "outcome_text", "steps_done", "term_screen",
+    "told_events",
+]  # fmt: skip
+
+_MOST_TOLD = 6
+"""So many sentences say what followed from an answer."""
+
+
+def lesson_list_screen(body: LessonList, language: str) -> Screen:
+    """Return the lessons there are, and how far this person has come in each."""
+    lines: list[Line] = [line(say(language, "lessons.intro")), ()]
+    buttons = []
+    for game, done, steps in body.lessons:
+        lines.append(line(bold(game_title(game, language)), " · ", steps_done(done, steps, language)))
+        buttons.append(Button(game_title(game, language), Learn(game), key=f"lesson_{game}", style="primary"))
+    return Screen(language, say(language, "lessons.title"), tuple(lines), in_rows(buttons, 2))
+
+
+def steps_done(done: int, steps: int, language: str) -> str:
+    """Return how far somebody has come."""
+    key = "lessons.new" if not done else "lessons.finished" if done >= steps else "lessons.begun"
+    return say(language, key, n=done, of=steps)
+
+
+def lesson_screen(card: LessonCard, language: str) -> Screen:
+    """Return a step, or what became of an answer to it."""
+    title = say(language, "lessons.step", game=game_title(card.game, language), n=card.step, of=card.steps)
+    lines: list[Line] = []
+    if card.outcome:
+        lines += paragraphs(unmarked(outcome_text(card, language)))
+        lines.append(())
+        if card.outcome == "right":
+            lines += [line("· ", text) for text in told_events(card, language)]
+        else:
+            lines += paragraphs(unmarked(lesson_text(card, "text", language)))
+    else:
+        lines += paragraphs(unmarked(lesson_text(card, "text", language)))
+    if not _is_over(card):
+        lines += [(), *position_lines(_as_seen(card, language))]
+    if card.asked and card.outcome != "right":
+        lines += [(), line("👉 ", bold(unmarked(lesson_text(card, "ask", language))))]
+    if _ends(card):
+        lines += [(), line("🎉 ", italic(say(language, "lessons.end")))]
+    return Screen(language, title, tuple(lines), _rows(card, language))
+
+
+def lesson_text(card: LessonCard, part: str, language: str) -> str:
+    """Return a text of the step, with its marks; ``""`` if it has none of this name."""
+    code = f"lesson.{card.game}.{card.key}.{part}"
+    return say(language, code) if has(code) else ""
+
+
+def outcome_text(card: LessonCard, language: str) -> str:
+    """Return what is said of an answer: what it brings about, or kindly why it would not have worked."""
+    if card.outcome == "right":
+        own = lesson_text(card, "right", language)
+        return f"✅ {own or say(language, 'lessons.right')}"
+    told = lesson_text(card, card.says, language) if card.says else ""
+    if not told and card.refusal is not None:
+        told = notice_text(card.refusal, language, card.game)
+    return f"🤔 {told or say(language, 'lessons.other')}"
+
+
+def told_events(card: LessonCard, language: str) -> list[str]:
+    """Return what followed from a right answer, as sentences."""
+    told = [event_text(card.game, event, "", card.players, language) for event in card.events]
+    return told[-_MOST_TOLD:]
+
+
+def answer_label(card: LessonCard, offer: Offered, language: str) -> str:
+    """Return what is on the button of an answer."""
+    own = first(language, (f"lesson.{card.game}.{card.key}.button.{offer.kind}",)) if offer.kind else None
+    return own or action_label(card.game, language, offer.action, offer.kind, offer.rank)
+
+
+def term_screen(card: TermCard, language: str) -> Screen:
+    """Return a word in one sentence, and its rule."""
+    lines = [*paragraphs(unmarked(say(language, f"term.{card.game}.{card.term}.line")))]
+    rule = rule_part(card.game, card.rule, language)
+    if rule:
+        lines += [(), *paragraphs(rule)]
+    rows = ((button(language, "all_rules", Rules(card.game)),),)
+    return Screen(language, say(language, f"term.{card.game}.{card.term}.word"), tuple(lines), rows)
+
+
+def _ends(card: LessonCard) -> bool:
+    """Tell whether nothing is left to be done in this lesson."""
+    return card.step == card.steps and (not card.asked or card.outcome == "right")
+
+
+def _is_over(card: LessonCard) -> bool:
+    return card.view.phase == "over"
+
+
+def _as_seen(card: LessonCard, language: str) -> PrivateUpdate:
+    """Return the position as a panel without buttons would show it."""
+    seat = card.view.viewer or 0
+    table = TableInfo(
+        0, card.game, GAMES[card.game].presets[0].key, card.view.options, 0, "playing", len(card.view.seats)
+    )
+    nobody = UserRef("", "")
+    return PrivateUpdate(table, nobody, language, seat, card.players, card.view, None, ChatRef("", ""))
+
+
+def _rows(card: LessonCard, language: str) -> tuple[tuple[Button, ...], ...]:
+    rows: list[tuple[Button, ...]] = []
+    if card.asked and card.outcome != "right":
+        answers = [
+            Button(answer_label(card, offer, language), offer.command, key=f"answer{at}", style="primary")
+            for at, offer in enumerate(card.answers)
+        ]
+        rows += paired(answers)
+    ways = []
+    if card.step > 1:
+        ways.append(button(language, "lesson_back", Learn(card.game, card.step - 1)))
+    ways.append(button(language, "rule", Rules(card.game, section=card.rule)))
+    if card.step < card.steps:
+        style = "success" if not card.asked or card.outcome == "right" else "secondary"
+        ways.append(button(language, "lesson_next", Learn(card.game, card.step + 1), style))
+    rows.append(tuple(ways))
+    if _ends(card) and card.first_round is not None:
+        rows.append(
+            (button(language, "first_round", card.first_round, "success"), button(language, "lessons", Learn()))
+        )
+    return tuple(rows)

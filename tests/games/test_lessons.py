@@ -1,0 +1,127 @@
+"""Every lesson is what the rules say: positions that exist, answers that are right exactly where the engine accepts them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.present.words.catalogue import LANGUAGES, catalogue
+from bot.present.words.marked import pieces, unmarked
+from games import GAMES
+from games.base.actions import Action, action_text
+from games.base.notation import read, read_step
+from games.compare import action_key
+from games.contract import Game
+from games.lesson import Lesson, LessonStep, judge, lesson_of, moment, read_lesson, right_answers
+from games.scenario import ScenarioError
+from tests.cases import all_hold
+
+RULES = Path(__file__).parents[2] / "docs" / "rules"
+LONGEST = 300
+"""Signs of a step's text that a phone shows without scrolling; Chinese says the same in half as many."""
+LESSONS: dict[str, Lesson] = {key: lesson for key in GAMES if (lesson := lesson_of(key)) is not None}
+
+
+def key_of(game: Game[Any], action: Action) -> tuple[str, str]:
+    return type(action).__name__, action_key(action, game.suited)
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_a_lesson_has_eight_to_fifteen_steps_and_asks_for_something_in_most_of_them(key: str) -> None:
+    steps = LESSONS[key].steps
+    assert 8 <= len(steps) <= 15
+    assert sum(step.asked is not None for step in steps) * 3 >= len(steps) * 2
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_the_right_answers_are_exactly_what_the_engine_accepts(key: str) -> None:
+    lesson, game = LESSONS[key], GAMES[key]
+
+    def check(step: LessonStep) -> None:
+        state = moment(lesson, step).state
+        waited = [one.seat for one in game.awaited(state)]
+        if step.asked is None:
+            return
+        assert step.seat in waited, f"it is the turn of {waited}"
+        right = right_answers(lesson, step)
+        assert right, "nothing is right"
+        if step.asked.right:
+            named = {key_of(game, game.read(state, step.seat, read(text))) for text in step.asked.right}
+            assert {key_of(game, one) for one in right} == named
+        for action in right:
+            assert judge(lesson, step, action_text(action)).outcome == "right"
+        for action in game.legal(state, step.seat):
+            wanted = "right" if key_of(game, action) in {key_of(game, one) for one in right} else "other"
+            assert judge(lesson, step, action_text(action)).outcome == wanted, action_text(action)
+
+    all_hold([(step.key, step) for step in lesson.steps], check)
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_wrong_answers_are_refused_by_the_rule_that_is_named(key: str) -> None:
+    lesson = LESSONS[key]
+
+    def check(step: LessonStep) -> None:
+        for wrong in step.asked.wrong if step.asked is not None else ():
+            found = judge(lesson, step, wrong.does)
+            assert (found.outcome, getattr(found.error, "rule", "")) == (
+                "refused" if wrong.rule else "other",
+                wrong.rule,
+            )
+            assert found.says == wrong.says
+
+    all_hold([(step.key, step) for step in lesson.steps], check)
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_what_follows_from_the_answer_shown_first_is_accepted_too(key: str) -> None:
+    lesson, game = LESSONS[key], GAMES[key]
+
+    def check(step: LessonStep) -> None:
+        answers = right_answers(lesson, step)
+        state = game.apply(moment(lesson, step).state, step.seat, answers[0]).state if answers else None
+        for text in step.after:
+            seat, said = read_step(text)
+            state = game.apply(state, seat, game.read(state, seat, read(said))).state
+
+    all_hold([(step.key, step) for step in lesson.steps], check)
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_rules_and_terms_are_those_of_the_sheet(key: str) -> None:
+    numbers = set(re.findall(r"\*\*([A-Z]{2}-[0-9]+[a-z]?)", (RULES / f"{key}.md").read_text(encoding="utf-8")))
+    named = {step.rule for step in LESSONS[key].steps} | set(LESSONS[key].terms.values())
+    assert named <= numbers, named - numbers
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", LESSONS)
+def test_every_step_is_told_in_every_language_and_nothing_else(key: str, language: str) -> None:
+    texts, lesson = catalogue(language), LESSONS[key]
+    needed = set()
+    for step in lesson.steps:
+        parts = {"text"} if step.asked is None else {"text", "ask", "right", *(one.says for one in step.asked.wrong)}
+        needed |= {f"lesson.{key}.{step.key}.{part}" for part in parts}
+    needed |= {f"term.{key}.{term}.{part}" for term in lesson.terms for part in ("word", "line")}
+    assert {code for code in texts if code.startswith((f"lesson.{key}.", f"term.{key}."))} == needed
+    marked: set[str] = set()
+    for code in needed:
+        assert len(unmarked(texts[code])) <= LONGEST, (code, len(unmarked(texts[code])))
+        marked |= {term for _, term in pieces(texts[code]) if term}
+    assert marked == set(lesson.terms), "a term that no text marks, or a mark without a term"
+
+
+BROKEN = {
+    "no position": 'positions = {}\n[[steps]]\nkey = "one"\nposition = "nowhere"\nrule = "X-1"',
+    "unknown key": "colour = 1",
+    "no TOML": "steps = [",
+}
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+def test_a_lesson_that_cannot_be_understood_says_why(text: str) -> None:
+    with pytest.raises(ScenarioError):
+        read_lesson("doudizhu", text)
