@@ -17,6 +17,8 @@ IMPORT = re.compile(
     re.MULTILINE,
 )
 
+VENDORED = {path.relative_to(STATIC.parent).as_posix() for path in (STATIC.parent / "vendor").rglob("*.js")}
+
 Sources = Mapping[str, str]
 """The text of each module by its path below the page's folder."""
 Layers = Mapping[str, set[str]]
@@ -61,6 +63,8 @@ def faults(sources: Sources, layers: Layers) -> list[str]:
     graph = {path: imports_of(path, source) for path, source in sources.items()}
     for path, names in graph.items():
         for name in names:
+            if name in VENDORED and layer_of(path) == "host":
+                continue  # other people's work, loaded only inside the app that it is for
             if name not in sources:
                 found.append(f"{path} imports {name}, which is none of the page's modules")
             elif {layer_of(path), layer_of(name)} <= set(order) and order.index(layer_of(name)) < order.index(

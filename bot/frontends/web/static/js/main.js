@@ -4,16 +4,18 @@ import { installCards } from "./base/cards.js";
 import { morphChildren } from "./base/dom.js";
 import { dressWith } from "./base/notices.js";
 import { fetchTexts, t } from "./base/texts.js";
+import { host, meetHost } from "./host/host.js";
 import { applyTheme, remembered } from "./state/memory.js";
 import { onChange, state } from "./state/state.js";
 import { linked } from "./wire/actions.js";
-import { route } from "./wire/address.js";
-import { server } from "./wire/server.js";
+import { route, stepBack } from "./wire/address.js";
+import { begin, enter } from "./wire/entrance.js";
 import { runClocks } from "./views/clock.js";
 import { watchHand } from "./views/hand.js";
 import { watchKeys } from "./views/keys.js";
 import { lobbyView } from "./views/lobby.js";
 import { layBubbles } from "./views/phrases.js";
+import { refusalView } from "./views/refusal.js";
 import { replayView, watchReplayKeys } from "./views/replay.js";
 import { tableView } from "./views/table.js";
 import { dialogView } from "./dialogs/dialog.js";
@@ -29,7 +31,7 @@ function draw() {
   requestAnimationFrame(() => {
     drawing = false;
     app.dataset.view = state.view;
-    morphChildren(app, state.view === "table" ? tableView() : state.view === "replay" ? replayView() : lobbyView());
+    morphChildren(app, viewNow());
     const dialog = dialogView();
     // Closed before it goes, so that the focus returns to where it was.
     if (!dialog) overlay.querySelector("dialog")?.close();
@@ -38,7 +40,13 @@ function draw() {
     if (shown && !shown.open) shown.showModal();
     document.title = titleNow();
     layBubbles();
+    host().back(state.refused ? null : stepBack());
   });
+}
+
+function viewNow() {
+  if (state.refused) return refusalView();
+  return state.view === "table" ? tableView() : state.view === "replay" ? replayView() : lobbyView();
 }
 
 function titleNow() {
@@ -47,6 +55,7 @@ function titleNow() {
 }
 
 async function start() {
+  meetHost();
   onChange(draw);
   dressWith(linked);
   applyTheme();
@@ -56,7 +65,7 @@ async function start() {
   state.language = asked.toLowerCase().startsWith("zh") ? "zh" : "en";
   state.you = { name: kept.name ?? "" };
   state.newGame = { ...state.newGame, ...(kept.newGame ?? {}), options: {} };
-  const seated = fetch("/seat", { method: "POST", credentials: "same-origin" }); // on its way while the words come
+  const begun = begin(); // on its way while the words come
   await fetchTexts(state.language);
   addEventListener("hashchange", route);
   watchKeys();
@@ -64,8 +73,7 @@ async function start() {
   watchReplayKeys();
   runClocks();
   route();
-  await seated;
-  server.connect();
+  await enter(begun);
 }
 
 start();

@@ -20,8 +20,17 @@ export function remember(changes) {
   }
 }
 
-/** `light`, `dark`, or `auto` (as the system says). */
+let around = "";
+
+/** `light`, `dark`, or `auto` (as the app around the page is, else as the system says). */
 export function applyTheme(theme = remembered().theme ?? "auto") {
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  const worn = theme === "auto" ? around : theme;
+  if (worn) document.documentElement.dataset.theme = worn;
+  else delete document.documentElement.dataset.theme;
+}
+
+/** Note the look of the app around the page. */
+export function themeAround(scheme) {
+  around = scheme;
+  applyTheme();
 }

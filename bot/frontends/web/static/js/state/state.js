@@ -4,6 +4,7 @@ export const state = {
   status: "connecting",
   you: { name: "" },
   share: "",
+  refused: null,
   noted: "",
   language: "en",
   games: [],

@@ -2,6 +2,7 @@
 
 import { cardOf, copyNames, picked, pickLocally } from "../state/picks.js";
 import { changed, mySeat, openDialog, state } from "../state/state.js";
+import { host } from "../host/host.js";
 import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { copyAddress, go } from "./address.js";
@@ -39,6 +40,7 @@ export const act = {
   /** Raise or lower one copy of a card. */
   pick(copy) {
     if (!panel()) return;
+    host().feel("raise");
     const others = panel().one_card ? [...picked()].filter((one) => one !== copy) : [];
     toggle([copy, ...others]);
   },
@@ -51,7 +53,9 @@ export const act = {
   },
 
   play() {
-    if (panel()?.my_turn && picked().size) ask({ t: "play", ...base() });
+    if (!panel()?.my_turn || !picked().size) return;
+    host().feel("play");
+    ask({ t: "play", ...base() });
   },
 
   pass() {

@@ -2,7 +2,7 @@
 
 import { forgetSpoken, toast } from "../base/notices.js";
 import { t } from "../base/texts.js";
-import { changed, state } from "../state/state.js";
+import { changed, closeDialog, state } from "../state/state.js";
 import { askReplay } from "./rounds.js";
 import { server } from "./server.js";
 
@@ -14,7 +14,7 @@ export function go(place) {
 
 /** Show what the address names: the lobby, a table or a finished round. */
 export function route() {
-  const match = /^#\/t\/([\w-]{8,64})$/.exec(location.hash);
+  const match = /^#\/t\/([\w-]{7,64})$/.exec(location.hash);
   const tableKey = match ? match[1] : null;
   if (tableKey !== state.tableKey) {
     state.table = null;
@@ -31,6 +31,14 @@ export function route() {
   changed();
   scrollTo(0, 0);
 }
+
+/** One step back, as a button of the app around the page does it: what lies over the page goes, then the view. `null`: there is nowhere to go. */
+export function stepBack() {
+  if (state.dialog) return closeDialog;
+  return state.view === "lobby" ? null : toLobby;
+}
+
+const toLobby = () => go("#/");
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 

@@ -2,6 +2,11 @@
 // What was not acknowledged is sent again under the same id, which the server takes once.
 
 const BACKOFF = [250, 500, 1000, 2000, 4000, 8000];
+const REPLACED = 4001;
+const ENDED = 4003;
+const LOOK_EVERY = 15_000;
+/** After a sleep of so many milliseconds a line may be dead without knowing. */
+const ASLEEP = 60_000;
 
 export class Link {
   #socket = null;
@@ -10,13 +15,29 @@ export class Link {
   #waiting = new Map();
   #timer = 0;
   #greeted = false;
+  #awake = Date.now();
   #run = crypto.getRandomValues(new Uint32Array(2)).reduce((text, word) => text + word.toString(36), "");
 
-  /** `hello()` gives the greeting; `onMessages(list)` takes what comes; `onStatus(text)` hears `open`, `closed`. */
+  /** `hello()` gives the greeting; `onMessages(list)` takes what comes; `onStatus(text)` hears `open`, `closed`, `elsewhere`, `ended`. */
   constructor({ hello, onMessages, onStatus }) {
     Object.assign(this, { hello, onMessages, onStatus });
-    addEventListener("online", () => this.connect());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.connect());
+    addEventListener("online", () => this.#socket && this.connect());
+    document.addEventListener("visibilitychange", () => this.#look(true));
+    setInterval(() => this.#look(false), LOOK_EVERY);
+  }
+
+  /** Whoever looks again (`returned`: just now) finds a living line: hours of sleep leave one that only seems open. */
+  #look(returned) {
+    if (document.visibilityState !== "visible") return;
+    const slept = Date.now() - this.#awake > ASLEEP;
+    this.#awake = Date.now();
+    if (!this.#socket) return;
+    if (slept) {
+      const old = this.#socket;
+      this.#socket = null;
+      old.close();
+    }
+    if (slept || returned) this.connect();
   }
 
   connect() {
@@ -29,8 +50,9 @@ export class Link {
     socket.onmessage = (event) => this.#take(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (this.#socket !== socket) return;
-      this.onStatus(event.code === 4001 ? "elsewhere" : "closed");
-      if (event.code === 4001) return;
+      const resting = { [REPLACED]: "elsewhere", [ENDED]: "ended" }[event.code];
+      this.onStatus(resting ?? "closed");
+      if (resting) return;
       this.#timer = setTimeout(() => this.connect(), BACKOFF[Math.min(this.#tries++, BACKOFF.length - 1)]);
     };
   }

@@ -1,0 +1,51 @@
+// A plain browser: a visitor of its own, or whoever a personal link was sent to.
+
+import { exchange, Refused } from "./proof.js";
+
+const CODE = /^#in=([\w-]{1,200})$/;
+const PULSES = { raise: 0, play: 12, turn: [30, 60, 30] };
+
+let code = "";
+
+async function redeem() {
+  const shown = code;
+  code = "";
+  try {
+    return await exchange("/api/link/session", { code: shown });
+  } catch (error) {
+    if (error.again) code = shown;
+    throw error;
+  }
+}
+
+export const browser = {
+  name: "browser",
+
+  /** Take the code of a personal link out of the address, before anything that is loaded could tell it on. */
+  meet() {
+    const found = CODE.exec(location.hash);
+    if (!found) return;
+    code = found[1];
+    history.replaceState(null, "", `${location.pathname}${location.search}#/`);
+  },
+
+  language: () => "",
+
+  async enter() {
+    if (code) return redeem();
+    try {
+      await fetch("/seat", { method: "POST", credentials: "same-origin" });
+    } catch {
+      throw new Refused("unreachable", true);
+    }
+    return {};
+  },
+
+  back() {},
+
+  feel(what) {
+    if (PULSES[what] && matchMedia("(pointer: coarse)").matches) navigator.vibrate?.(PULSES[what]);
+  },
+
+  opens: null,
+};
