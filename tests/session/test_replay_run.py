@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.session.port import commands as c
-from bot.session.state.book import read_deal
+from bot.session.state.columns import read_deal
 from bot.session.state.replay import frames_of
 from games import GAMES
 from games.record import Record, RoundRecord, export, load, replay, scenario_text

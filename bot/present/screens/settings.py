@@ -30,6 +30,8 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
     title = say(language, "settings.title", heading=table_heading(table, language))
     lines = [line(say(language, "settings.preset"), bold(preset_title(table.game, table.preset, language)))]
     lines.append(line(_entry(say(language, "option.clock.title"), language), bold(_clock_word(table.clock, language))))
+    if table.clock_rests:
+        lines.append(line(italic(say(language, "table.clock_rests"))))
     ratings = option_value("", "ratings", table.ratings, language)
     lines.append(line(_entry(say(language, "option.ratings.title"), language), bold(ratings)))
     lines += option_lines(table.game, table.options, language)

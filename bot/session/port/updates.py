@@ -77,6 +77,8 @@ class TableInfo:
     parked: bool = False
     private: bool = False
     """It stands in somebody's private chat: nobody else sees it there, others come by invitation."""
+    clock_rests: bool = False
+    """The clock does not run, because one person plays with AI players only and nobody chose it."""
     ratings: str = "on"
     """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
 

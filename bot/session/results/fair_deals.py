@@ -12,7 +12,8 @@ from bot.session.port import commands as c
 from bot.session.port.updates import FairCard, Menu, MenuEntry, Notice
 from bot.session.results.replays import may_see
 from bot.session.seats.lookup import table_here
-from bot.session.state.book import Book, deal_text
+from bot.session.state.book import Book
+from bot.session.state.columns import deal_text
 from bot.session.state.fairness import FairDice, clean_word, commitment_of, new_root, word_of_press
 from bot.session.state.pledges import shown
 from bot.session.tables.request import Answer, Change, Direct, Refused, Request

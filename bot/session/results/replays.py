@@ -11,7 +11,7 @@ from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.updates import Menu, MenuEntry, Notice, Player, ReplayCard, ReplayFrame
 from bot.session.results.history import chat_here
-from bot.session.state.book import read_deal
+from bot.session.state.columns import read_deal
 from bot.session.state.replay import Unplayable
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session

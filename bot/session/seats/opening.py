@@ -15,6 +15,7 @@ from bot.session.seats import places
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import change
+from bot.session.tables.outlets import PAGE
 from bot.session.tables.refresh import show_again
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
@@ -58,6 +59,7 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
     if game is None:
         raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
     given = dict(command.options)
+    usual_clock = "clock" not in given and origin.place.platform == PAGE  # in chats the clock is the setting's word
     clock = read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
     ratings = read_ratings(given.pop("ratings")) if "ratings" in given else RATINGS[0]
     players = given.pop("players", None) or command.players
@@ -83,7 +85,7 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
         touched_at=session.clock.now(),
     )
     async with session.opening:
-        table = await _write(session, origin, person, row, options, ratings)
+        table = await _write(session, origin, person, row, options, ratings, usual_clock)
     before = Book(row=table.book.row, options=options, seats={})
     change.settle(session, table, before)
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
@@ -118,7 +120,13 @@ def _all_presets() -> list[str]:
 
 
 async def _write(
-    session: Session, origin: Origin, person: Person, row: TableRow, options: Options, ratings: str
+    session: Session,
+    origin: Origin,
+    person: Person,
+    row: TableRow,
+    options: Options,
+    ratings: str,
+    usual_clock: bool,
 ) -> Table:
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
@@ -137,7 +145,7 @@ async def _write(
             draft.seats[0] = SeatRow(
                 draft.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external
             )
-            draft.ratings, draft.private = ratings, origin.chat is None
+            draft.ratings, draft.private, draft.usual_clock = ratings, origin.chat is None, usual_clock
             if origin.ephemeral:
                 draft.ephemeral = frozenset({person.user})
             places.say_lacking(draft, title, person.ref, origin.lacking)

@@ -117,7 +117,7 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Set
 def _set(draft: Book, name: str, value: str) -> None:
     match name:
         case "clock":
-            draft.row = replace(draft.row, clock=read_clock(value))
+            draft.row, draft.usual_clock = replace(draft.row, clock=read_clock(value)), False
             return
         case "ratings":
             draft.ratings = read_ratings(value)

@@ -17,8 +17,7 @@ from bot.session.port.updates import Notice
 from games import GAMES
 from games.base.events import Event
 from games.base.options import Options
-from games.contract import Awaited, Carry, Deal, Game, RoundResult, View
-from games.record import deal_keys, deal_of
+from games.contract import Awaited, Carry, Game, RoundResult, View
 from storage.api import (
     ActionRow,
     LuckRow,
@@ -37,10 +36,6 @@ __all__ = [
     "Book",
     "Kept",
     "Waiter",
-    "deal_text",
-    "read_deal",
-    "read_result",
-    "result_text",
     "save",
     "save_notes",
 ]
@@ -104,6 +99,8 @@ class Book:
     """Permissions missing in the table's chat, of which its host has been told."""
     cast: tuple[Waiter, ...] = ()
     """The persons who were dealt into ``round``, whoever sits there now."""
+    usual_clock: bool = False
+    """Nobody chose the table's clock: it rests while one person is alone with AI players, see ``clock``."""
     ratings: str = "on"
     """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
     sat: tuple[str, ...] = ()
@@ -202,6 +199,20 @@ class Book:
         return [*self.seats.values(), *besides]
 
     @property
+    def alone(self) -> bool:
+        """Whether one person plays with AI players only: nobody else sits here, waits for a seat, has lent one, or was dealt
+        into this match."""
+        people = {held.user for held in self.company if held.user is not None}
+        dealt = {*self.sat, *([] if self.round is None or self.match is None else [self.round.seats])}
+        people |= {user for seats in dealt for user, _ in json.loads(seats) if user is not None}
+        return len(people) == 1 and not self.free_seats
+
+    @property
+    def clock(self) -> int:
+        """Seconds to act that count now, 0 for none: a clock that nobody chose rests while one person is alone here."""
+        return 0 if self.usual_clock and self.alone else self.row.clock
+
+    @property
     def counts(self) -> str:
         """Whose ratings a round of this table changes: the table's word, and nobody's where deals are reproducible."""
         return "off" if self.row.seed else self.ratings
@@ -268,6 +279,7 @@ class Book:
             "wishes": [[w.seat, w.user, w.platform, w.external] for w in self.wishes],
             "lacking": sorted(self.lacking),
             "ratings": "" if self.ratings == "on" else self.ratings,
+            "usual_clock": self.usual_clock,
             "private": self.private,
             "invite": self.invite,
             "tally": sorted(self.tally.items()),
@@ -287,6 +299,7 @@ class Book:
         self.wishes = tuple(Waiter(*entry) for entry in extra.get("wishes", ()))
         self.lacking = frozenset(extra.get("lacking", ()))
         self.ratings = extra.get("ratings", "on")
+        self.usual_clock = extra.get("usual_clock", False)
         self.private = extra.get("private", False)
         self.invite = extra.get("invite", "")
         self.tally = dict(extra.get("tally", ()))
@@ -347,48 +360,3 @@ async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> No
                 await unit.put_seat(row)
     if beats:
         await unit.put_remaining(beats)
-
-
-# -- values as JSON
-
-
-def deal_text(deal: Deal) -> str:
-    """Return a deal in the keys of the notation. It is a secret until the round is over."""
-    keys = deal_keys(deal)
-    return json.dumps({**keys, "follows": True} if deal.follows else keys)
-
-
-def read_deal(text: str) -> Deal:
-    """Return the reverse of ``deal_text``."""
-    keys = json.loads(text)
-    return deal_of(keys, follows=keys.pop("follows", False))
-
-
-def result_text(result: RoundResult) -> str:
-    """Return a round's result without its carry, which has a column of its own."""
-    return json.dumps(
-        {
-            "points": result.points,
-            "won": result.won,
-            "void": result.void,
-            "places": result.places,
-            "roles": result.roles,
-            "winner": result.winner,
-            "feats": [dict(feats) for feats in result.feats],
-        }
-    )
-
-
-def read_result(text: str, carry: Carry) -> RoundResult:
-    """Return the reverse of ``result_text``."""
-    row: Mapping[str, Any] = json.loads(text)
-    return RoundResult(
-        points=tuple(row["points"]),
-        won=tuple(row["won"]),
-        carry=carry,
-        void=row["void"],
-        places=tuple(row["places"]),
-        roles=tuple(row["roles"]),
-        winner=None if row["winner"] is None else tuple(row["winner"]),
-        feats=tuple(row["feats"]),
-    )

@@ -13,7 +13,8 @@ from typing import Any
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import Notice
 from bot.session.state import pledges, result_rows
-from bot.session.state.book import COURSE, Book, Waiter, deal_text, read_deal, read_result, result_text
+from bot.session.state.book import COURSE, Book, Waiter
+from bot.session.state.columns import deal_text, read_deal, read_result, result_text
 from bot.session.state.dice import DiceFactory
 from games import GAMES
 from games.base.actions import Action, action_text

@@ -59,6 +59,7 @@ def table_info(session: Surroundings, book: Book) -> TableInfo:
         preset=row.preset,
         options=book.options,
         clock=row.clock,
+        clock_rests=row.clock > 0 and not book.clock,
         state=row.state,
         seats=row.players,
         round=row.round,

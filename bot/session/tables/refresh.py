@@ -59,10 +59,12 @@ def say(session: Session, ref: UserRef, notice: Notice, table: Table) -> None:
 def set_clocks(session: Session, table: Table) -> None:
     """Set a clock for every person who is waited for and present, and for a vote; none for anybody else."""
     book, now = table.book, session.uptime()
-    asked = {} if table.broken or not book.row.clock else _asked(session, book)
+    if not book.clock:
+        table.untimed = dict(book.questions)  # when somebody else sits down, time runs from the next question on
+    asked = {} if table.broken or not book.clock else _asked(session, book)
     since = None if table.held else now
     for seat in range(book.row.players):
-        if seat not in asked:
+        if seat not in asked or table.untimed.get(seat) == asked[seat][0]:
             session.clocks.disarm(table.id, seat)
             continue
         (question, total), running = asked[seat], session.clocks.of(table.id, seat)

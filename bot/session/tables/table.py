@@ -42,6 +42,7 @@ class Table:
         "minds",
         "touched",
         "unsaved",
+        "untimed",
         "version",
     )
 
@@ -58,6 +59,8 @@ class Table:
         """Clocks and AI players wait until somebody sees the table (after a restart)."""
         self.broken = False
         """Stopped because an invariant did not hold; only ``/end`` still works."""
+        self.untimed: dict[int, str] = {}
+        """Questions, by seat, that were put while no clock ran: none begins to run for them."""
         self.touched = 0.0
         """The uptime at which a person did something here last."""
         self.looked: dict[int, float] = {}

@@ -16,7 +16,7 @@ from bot.present.words.events import deed, event_text, final_trick, last_play, t
 from bot.present.words.plays import kind_word, play_text
 from bot.present.words.text import clean, duration, grouped, name_of
 from bot.session.port.commands import UserRef
-from bot.session.port.updates import Fairness, Motion, Player, PublicUpdate
+from bot.session.port.updates import Fairness, Motion, Player, PublicUpdate, TableInfo
 from games.base.events import Event, HandShown
 from games.contract import Act, Awaited, Json, Pile, RoundResult, SeatView, View
 
@@ -42,7 +42,7 @@ def table_json(update: PublicUpdate, reader: UserRef, language: str) -> Object:
             "preset_name": preset_title(table.game, table.preset, language),
             "preset_about": first(language, (about,)) or "",
             "clock": table.clock,
-            "clock_word": bare(_clock_word(table.clock, language)),
+            "clock_word": bare(_clock_word(table, language)),
             "state": table.state,
             "round": table.round,
             "round_word": round_word(table, language, update.view),
@@ -98,10 +98,12 @@ def _from(view: View, mine: Player | None) -> View:
     return view if mine is None else replace(view, viewer=mine.seat)
 
 
-def _clock_word(seconds: int, language: str) -> str:
-    if not seconds:
+def _clock_word(table: TableInfo, language: str) -> str:
+    if table.clock_rests:
+        return say(language, "table.clock_rests")
+    if not table.clock:
         return say(language, "table.no_clock")
-    return say(language, "table.clock", time=duration(seconds, language))
+    return say(language, "table.clock", time=duration(table.clock, language))
 
 
 def _player(players: Sequence[Player], player: Player, reader: UserRef, language: str) -> Object:
