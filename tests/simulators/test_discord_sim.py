@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 import yarl
@@ -444,3 +445,30 @@ def described(schema: Any) -> Iterator[dict[str, Any]]:
     elif isinstance(schema, list):
         for inner in schema:
             yield from described(inner)
+
+
+async def test_a_code_is_exchanged_once_by_who_knows_the_secret(sim: DiscordSim) -> None:
+    alice = sim.user("player 1")
+    async with aiohttp.ClientSession() as http:
+
+        async def exchange(code: str, secret: str) -> tuple[int, dict[str, Any]]:
+            form = {
+                "grant_type": "authorization_code",
+                "code": code,
+                "client_id": str(sim.world.bot.id),
+                "client_secret": secret,
+            }
+            async with http.post(f"{sim.base_url}/oauth2/token", data=form) as answer:
+                return answer.status, await answer.json()
+
+        code = alice.agrees()
+        assert (await exchange(code, "guessed"))[0] == 401
+        status, given = await exchange(code, sim.oauth.secret)
+        assert status == 200
+        assert (await exchange(code, sim.oauth.secret))[1]["error"] == "invalid_grant"
+        for token, expected in ((given["access_token"], 200), ("guessed", 401)):
+            headers = {"Authorization": f"Bearer {token}"}
+            async with http.get(f"{sim.base_url}/users/@me", headers=headers) as answer:
+                assert answer.status == expected
+                if expected == 200:
+                    assert (await answer.json())["id"] == str(alice.id)

@@ -217,6 +217,10 @@ class VirtualUser:
                     words.extend(version.texts())
         return words
 
+    def agrees(self) -> str:
+        """Let an Activity know who this is: the code that it gets."""
+        return self._sim.oauth.code(self.account)
+
     def closes_dms(self) -> None:
         """From now on the bot's private messages are refused with 50007."""
         self.account.dms_closed = True

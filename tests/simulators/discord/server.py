@@ -13,6 +13,7 @@ from aiohttp import web
 from . import payloads
 from .flow import Faults, RateLimits
 from .gateway import Gateway
+from .oauth import OAuth
 from .people import VirtualChannel, VirtualGuild, VirtualUser
 from .rest import PREFIX, Call, Rest, Violation
 from .world import ADMINISTRATOR, MANAGE_GUILD, ORDINARY_PERMISSIONS, Clock, Message, World
@@ -35,6 +36,7 @@ class DiscordSim:
         self.token = self._make_token()
         self.rates = RateLimits(self.world.clock, rate_factor)
         self.gateway = Gateway(self.world, self.token, lambda: self.url.replace("http", "ws", 1) + "/gateway")
+        self.oauth = OAuth(self.world)
         self.rest = Rest(self.world, self.faults, self.rates, self.token, lambda: self.url)
         self._port = port
         self._runner: web.AppRunner | None = None
@@ -53,7 +55,8 @@ class DiscordSim:
         app = web.Application(client_max_size=30 * 1024 * 1024)
         app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/gateway/", self.gateway.handle)
-        app.router.add_route("*", PREFIX + "/{rest:.*}", self.rest.handle)
+        app.router.add_post(PREFIX + "/oauth2/token", self.oauth.exchange)  # forms, and not in the description
+        app.router.add_route("*", PREFIX + "/{rest:.*}", self._handle)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self._port)
@@ -62,6 +65,14 @@ class DiscordSim:
         self._port = port
         self.url = f"http://{host}:{port}"
         return self
+
+    async def _handle(self, request: web.Request) -> web.StreamResponse:
+        """Answer persons who show an access token, and else the bot."""
+        if not request.headers.get("Authorization", "").startswith("Bearer "):
+            return await self.rest.handle(request)
+        person = self.oauth.whose(request) if request.path == f"{PREFIX}/users/@me" else None
+        refusal = {"message": "401: Unauthorized", "code": 0}
+        return web.json_response(refusal, status=401) if person is None else web.json_response(person)
 
     async def stop(self) -> None:
         for task in self._tasks:
