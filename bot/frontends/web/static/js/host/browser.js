@@ -41,6 +41,8 @@ export const browser = {
     return {};
   },
 
+  channel: () => "",
+
   back() {},
 
   feel(what) {

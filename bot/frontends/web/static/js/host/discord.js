@@ -59,6 +59,9 @@ export const discord = {
     return exchange("/api/discord/session", { code });
   },
 
+  /** The channel in which the Activity was opened. */
+  channel: () => sdk?.channelId ?? "",
+
   back() {},
 
   feel(what) {

@@ -1,7 +1,8 @@
 // The app that the page runs in: a plain browser, Telegram or Discord. All are asked the same, here.
 //
 // An adapter has a `name`; `meet()`: look at the address, before anything else happens; `language()`: what the app speaks, or
-// empty; `enter()`: prove who one is, with the place to begin at, or throw `Refused`; `back(step)`: let the app's own button do
+// empty; `enter()`: prove who one is, with the place to begin at, or throw `Refused`; `channel()`: the chat where
+// it was opened, or empty; `back(step)`: let the app's own button do
 // this, or (`null`) take it away; `feel(what)`: `raise`, `play` or `turn`; `opens(address)`: open a link outside, `null` where
 // the page does that by itself.
 

@@ -75,6 +75,8 @@ export const telegram = {
     return { ...found, room: wantedTable() };
   },
 
+  channel: () => "",
+
   back(step) {
     goBack = step;
     if (step) app?.BackButton?.show();

@@ -18,9 +18,9 @@ export class Link {
   #awake = Date.now();
   #run = crypto.getRandomValues(new Uint32Array(2)).reduce((text, word) => text + word.toString(36), "");
 
-  /** `hello()` gives the greeting; `onMessages(list)` takes what comes; `onStatus(text)` hears `open`, `closed`, `elsewhere`, `ended`. */
-  constructor({ hello, onMessages, onStatus }) {
-    Object.assign(this, { hello, onMessages, onStatus });
+  /** `place()` is where the server hears; `hello()` gives the greeting; `onMessages(list)` takes what comes; `onStatus(text)` hears `open`, `closed`, `elsewhere`, `ended`. */
+  constructor({ place, hello, onMessages, onStatus }) {
+    Object.assign(this, { place, hello, onMessages, onStatus });
     addEventListener("online", () => this.#socket && this.connect());
     document.addEventListener("visibilitychange", () => this.#look(true));
     setInterval(() => this.#look(false), LOOK_EVERY);
@@ -43,7 +43,7 @@ export class Link {
   connect() {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     clearTimeout(this.#timer);
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.place()}`);
     this.#socket = socket;
     this.#greeted = false;
     socket.onopen = () => socket.send(JSON.stringify({ t: "hello", ...this.hello() }));

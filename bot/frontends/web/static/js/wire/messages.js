@@ -24,6 +24,7 @@ async function welcome(message) {
   // A new connection may be a new process, whose numbers begin again.
   for (const known of [state.table, state.hand]) if (known) known.version = -1;
   state.you = message.you;
+  noteSession(message.you);
   state.share = message.share;
   state.games = message.games;
   state.tables = message.tables;
@@ -35,6 +36,12 @@ async function welcome(message) {
     await fetchTexts(message.language);
     changed();
   }
+}
+
+/** A browser that spoke for an account of a chat, and does not any more, says so once. */
+function noteSession({ proved = false }) {
+  if (remembered().proved && !proved) toast(t("web.host.ended"));
+  remember({ proved });
 }
 
 function takeTable(message) {

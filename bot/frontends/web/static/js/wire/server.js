@@ -7,7 +7,9 @@ import { Link } from "./link.js";
 import { take } from "./messages.js";
 
 export const server = new Link({
-  hello: () => ({ token: pageKey() || undefined, name: state.you.name, language: state.language, room: state.tableKey, rooms: remembered().rooms ?? [] }),
+  // Where a proof was exchanged, the first message says for whom we speak: cookies do not travel in every frame.
+  place: () => (pageKey() ? "/ws?key=first" : "/ws"),
+  hello: () => ({ key: pageKey() || undefined, name: state.you.name, language: state.language, room: state.tableKey, rooms: remembered().rooms ?? [] }),
   onMessages: take,
   onStatus: (status) => {
     state.status = status;
