@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import structlog
 from telegram.error import InvalidToken, TelegramError
-from telegram.request import HTTPXRequest
 
 from bot.frontends.telegram.incoming.intake import Intake, NoUpdate
 from bot.frontends.telegram.incoming.menu import announce
@@ -26,6 +25,7 @@ from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
 from bot.frontends.telegram.outgoing.posts.table import TablePost
 from bot.frontends.telegram.outgoing.posts.text import TextPost
 from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
+from bot.frontends.telegram.outgoing.transport import Transport
 from bot.present import render
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
@@ -244,19 +244,8 @@ class TelegramFrontend:
             self._token,
             base_url=f"{root}/bot",
             base_file_url=f"{root}/file/bot",
-            request=self._request(64),
-            get_updates_request=self._request(2),
-        )
-
-    def _request(self, connections: int) -> HTTPXRequest:
-        seconds = self._timeout
-        return HTTPXRequest(
-            connection_pool_size=connections,
-            read_timeout=seconds,
-            write_timeout=seconds,
-            connect_timeout=seconds,
-            pool_timeout=seconds,
-            media_write_timeout=2 * seconds,
+            request=Transport(64, self._timeout),
+            get_updates_request=Transport(2, self._timeout),
         )
 
     async def _hear(self, bot: RawBot, intake: Intake, manager: Manager) -> None:
@@ -279,5 +268,4 @@ class TelegramFrontend:
 
 def _quiet_libraries() -> None:
     """Keep the libraries' own logs at warnings: they quote addresses, and these hold the bot's token."""
-    for name in ("httpx", "httpcore", "telegram"):
-        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("telegram").setLevel(logging.WARNING)

@@ -6,16 +6,14 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TypeVar
 
-import httpx
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 
 from bot.frontends.telegram.outgoing.outbox import Later
+from bot.frontends.telegram.outgoing.transport import NEVER_SENT
 
 __all__ = ["Closed", "Doubtful", "Moved", "Rejected", "Unchanged", "call"]
 
 T = TypeVar("T")
-
-_NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 class Closed(Exception):
@@ -59,7 +57,7 @@ async def call(make: Callable[[], Awaitable[T]]) -> T:
         raise (Unchanged if "not modified" in error.message.lower() else Rejected) from None
     except NetworkError as error:
         # An answer with a 5xx status has no cause from the transport (or one that its body is no JSON): not done.
-        if error.__cause__ is None or isinstance(error.__cause__, (*_NEVER_SENT, TelegramError)):
+        if error.__cause__ is None or isinstance(error.__cause__, (*NEVER_SENT, TelegramError)):
             raise Later from None
         raise Doubtful from None
     except TelegramError:
