@@ -276,7 +276,7 @@ class WebFrontend:
                 del self._open[address]
 
     async def _serve_socket(self, request: web.Request, token: str, address: str) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=MOST_BYTES, compress=False)
+        socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=MOST_BYTES)
         await socket.prepare(request)
         connection = Connection(socket, user_of(token), token, address, self._share, self._latest, self._manager)
         self._let_in(connection)

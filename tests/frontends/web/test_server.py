@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import re
+import zlib
 from importlib.resources import files
 from pathlib import Path
 
@@ -229,3 +231,28 @@ async def test_what_the_page_loads_first_comes_compressed_and_once(house: House)
                 assert (again.status, await again.read()) == (304, b"")
             plain += len(whole)
     assert sent < min(plain / 2.5, 100_000), "with the lobby's games, which come later, 120 kB at most"
+
+
+@pytest.mark.parametrize("offers", [True, False])
+async def test_what_the_page_is_told_comes_compressed_if_the_browser_takes_that(house: House, offers: bool) -> None:
+    async with Visitor(house) as ann:
+        place = house.address.removeprefix("http://")
+        head = [
+            "GET /ws HTTP/1.1", f"Host: {place}", f"Origin: {house.address}", f"Cookie: paiju_seat={ann.token}",
+            "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        ]  # fmt: skip
+        if offers:
+            head.append("Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits")
+        reader, writer = await asyncio.open_connection(*place.split(":"))
+        hello = b'{"t":"hello","name":"Ann","language":"en"}'
+        writer.write("\r\n".join([*head, "", ""]).encode() + bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
+        await reader.readuntil(b"\r\n\r\n")
+        first, length = await reader.readexactly(2)
+        assert length == 126, "a longer message, its length in two bytes"
+        message = await reader.readexactly(int.from_bytes(await reader.readexactly(2)))
+        writer.close()
+        assert bool(first & 0x40) is offers
+        told = zlib.decompressobj(-15).decompress(message) if offers else message
+        assert json.loads(told)[0]["t"] == "welcome"
+        assert (len(message) < len(told) / 3) is offers
