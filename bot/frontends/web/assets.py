@@ -29,7 +29,7 @@ _TEXT: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest
 _LASTING: Final = "public, max-age=31536000, immutable"
 _START: Final = "js/main.js"
 _SHEET: Final = re.compile(r'<link rel="stylesheet" href="/static/(css/[\w/]+\.css)">\n')
-_SCRIPT: Final = f'<script type="module" src="/static/{_START}"></script>\n'
+_FIRST: Final = '<script type="module" async'
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,8 @@ class Assets:
             f'<link rel="alternate" hreflang="{one}" type="application/json" href="{words[one]}">' for one in words
         ]
         text = _SHEET.sub("", text)
-        text = text.replace(_SCRIPT, "\n".join([*links, _SCRIPT]))
+        text = text.replace(_FIRST, "\n".join([*links, _FIRST]))
+        text = text.replace("/static/first.js", self._address("first.js"))
         text = text.replace(f"/static/{_START}", self._address("page.js"))
         return text.replace('<html lang="en">', f'<html lang="{"zh-Hans" if language == "zh" else language}">').encode()
 

@@ -24,7 +24,7 @@ from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets, secure_headers
 from bot.frontends.web.metrics import MetricsPage, WebMeter
 from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, new_token, user_of
-from bot.frontends.web.wire.lobby import page_texts
+from bot.frontends.web.wire.lobby import lobby_games, page_texts
 from bot.frontends.web.wire.messages import MOST_BYTES
 from bot.present import render
 from bot.present.words.catalogue import LANGUAGES
@@ -166,6 +166,8 @@ class WebFrontend:
         app.on_response_prepare.append(secure_headers)
         with as_file(files("bot.frontends.web") / "static") as folder:
             self._assets = Assets(folder, {language: page_texts(language) for language in LANGUAGES})
+        for language in LANGUAGES:
+            lobby_games(language)  # so that the first visitor does not wait for it
         self._assets.add_routes(app.router)
         app.router.add_post("/seat", self._seat)
         app.router.add_get("/ws", self._socket)

@@ -92,7 +92,7 @@ async def test_the_page_asks_for_nothing_from_anywhere_else(house: House) -> Non
 async def test_the_page_loads_one_script_and_one_style_sheet_that_hold_all_the_others(house: House) -> None:
     _, text, _ = await _get(f"{house.address}/")
     loaded = re.findall(r'(?:src|stylesheet" href)="([^"?]+)', text)
-    assert loaded == ["/static/page.css", "/static/page.js"]
+    assert loaded == ["/static/page.css", "/static/first.js", "/static/page.js"]
     status, script, headers = await _get(f"{house.address}/static/page.js")
     assert (status, headers["Content-Type"]) == (200, "text/javascript; charset=utf-8")
     assert sorted(re.findall(r"^// (js/\S+)$", script, re.MULTILINE)) == MODULES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from bot.present.games import presentation_of
@@ -23,8 +24,9 @@ def page_texts(language: str) -> dict[str, str]:
     return {code: text for code, text in catalogue(language).items() if code.startswith("web.")}
 
 
+@cache
 def lobby_games(language: str) -> list[Json]:
-    """Return all games that are there, in the reader's language."""
+    """Return all games that are there, in the reader's language; worked out once, since everybody is told them."""
     return [_game(key, GAMES[key], language) for key in GAMES]
 
 

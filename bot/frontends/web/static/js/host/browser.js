@@ -34,7 +34,7 @@ export const browser = {
   async enter() {
     if (code) return redeem();
     try {
-      await fetch("/seat", { method: "POST", credentials: "same-origin" });
+      if (!(await globalThis.seated)) await fetch("/seat", { method: "POST", credentials: "same-origin" });
     } catch {
       throw new Refused("unreachable", true);
     }

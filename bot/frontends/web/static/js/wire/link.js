@@ -43,10 +43,14 @@ export class Link {
   connect() {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     clearTimeout(this.#timer);
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.place()}`);
+    const early = globalThis.line; // begun while the page was still on its way
+    globalThis.line = null;
+    const socket = early?.readyState <= WebSocket.OPEN ? early : new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.place()}`);
     this.#socket = socket;
     this.#greeted = false;
-    socket.onopen = () => socket.send(JSON.stringify({ t: "hello", ...this.hello() }));
+    const hail = () => socket.send(JSON.stringify({ t: "hello", ...this.hello() }));
+    if (socket.readyState === WebSocket.OPEN) hail();
+    else socket.onopen = hail;
     socket.onmessage = (event) => this.#take(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (this.#socket !== socket) return;
