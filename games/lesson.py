@@ -19,7 +19,6 @@ from games.base.cards import Cards, rank_of
 from games.base.errors import GameError
 from games.base.events import Event
 from games.base.notation import read, read_cards, read_step
-from games.base.words import PASS
 from games.compare import action_key
 from games.contract import Game, Json
 from games.scenario import ScenarioError, begin
@@ -263,7 +262,7 @@ def answers_in(lesson: Lesson, step: LessonStep) -> tuple[tuple[Action, str, str
     state = moment(lesson, step).state
     offered = [*right_answers(lesson, step)[:_CHOICES], *_wrong(game, state, step)]
     listed = {action_text(one): one for one in offered}
-    ordered = sorted(listed.values(), key=lambda one: (_verb(one) == PASS.verb, len(_cards(one)), sorted(_cards(one))))
+    ordered = sorted(listed.values(), key=_place_in_list)
     return tuple((one, *_named(game, state, step.seat, one)) for one in ordered)
 
 
@@ -277,6 +276,12 @@ def card_verb(lesson: Lesson, step: LessonStep) -> str:
     state = moment(lesson, step).state
     tried = [*right_answers(lesson, step), *game.legal(state, step.seat), *_wrong(game, state, step)]
     return next((_verb(one) for one in tried if _cards(one)), "")
+
+
+def _place_in_list(action: Action) -> tuple[bool, int, list[int], str]:
+    """Return where an answer stands in a list: few cards first, low ones first, a pass last."""
+    cards = _cards(action)
+    return isinstance(action, Pass), len(cards), sorted(cards), "" if cards else action_text(action)
 
 
 def _wrong(game: Game[Any], state: Any, step: LessonStep) -> Iterator[Action]:
@@ -313,7 +318,7 @@ def _verb(action: Action) -> str:
         case Play():
             return "play"
         case Pass():
-            return PASS.verb
+            return "pass"
         case Bid():
             return "bid"
         case Do(verb, _):

@@ -13,6 +13,7 @@ import { begin, enter } from "./wire/entrance.js";
 import { runClocks } from "./views/clock.js";
 import { watchHand } from "./views/hand.js";
 import { watchKeys } from "./views/keys.js";
+import { lessonTitle, lessonView } from "./views/lesson.js";
 import { lobbyView } from "./views/lobby.js";
 import { layBubbles } from "./views/phrases.js";
 import { refusalView } from "./views/refusal.js";
@@ -22,6 +23,7 @@ import { dialogView } from "./dialogs/dialog.js";
 
 const app = document.getElementById("app");
 const overlay = document.getElementById("overlay");
+const VIEWS = { lobby: lobbyView, table: tableView, replay: replayView, lesson: lessonView };
 let drawing = false;
 
 /** Draw soon; many calls make one drawing. */
@@ -45,13 +47,14 @@ function draw() {
 }
 
 function viewNow() {
-  if (state.refused) return refusalView();
-  return state.view === "table" ? tableView() : state.view === "replay" ? replayView() : lobbyView();
+  return state.refused ? refusalView() : VIEWS[state.view]();
 }
 
 function titleNow() {
   const mine = state.hand?.panel?.my_turn ? `● ${t("web.turn.mine")} · ` : "";
-  return state.view === "table" && state.table ? `${mine}${state.table.table.heading}` : state.view === "replay" && state.replay?.found ? state.replay.found.heading : "Paiju 牌局";
+  if (state.view === "table" && state.table) return `${mine}${state.table.table.heading}`;
+  if (state.view === "lesson") return lessonTitle();
+  return state.view === "replay" && state.replay?.found ? state.replay.found.heading : "Paiju 牌局";
 }
 
 async function start() {

@@ -16,6 +16,8 @@ export const state = {
   missing: false,
   dialog: null,
   replay: null,
+  lesson: null,
+  lessons: null,
   linkCode: "",
   luck: "",
   busy: false,

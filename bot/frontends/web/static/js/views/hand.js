@@ -150,7 +150,8 @@ function suitSwitch(hand) {
   return h("button", { class: `chip by-suit${on ? " on" : ""}`, "aria-pressed": String(on), onclick: flip, "data-test": "by-suit" }, t("web.hand.by_suit"));
 }
 
-function cardName(card) {
+/** A card in words. */
+export function cardName(card) {
   if (isJoker(card)) return t(card === "X" ? "web.card.big" : "web.card.small");
   return t("web.card.name", { suit: t(`web.card.suit_${card[1]}`), rank: card[0] === "T" ? "10" : card[0] });
 }

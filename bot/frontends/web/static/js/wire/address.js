@@ -3,6 +3,7 @@
 import { forgetSpoken, toast } from "../base/notices.js";
 import { t } from "../base/texts.js";
 import { changed, closeDialog, state } from "../state/state.js";
+import { askLesson, askLessons } from "./lessons.js";
 import { askReplay } from "./rounds.js";
 import { server } from "./server.js";
 
@@ -12,7 +13,7 @@ export function go(place) {
   else location.hash = place;
 }
 
-/** Show what the address names: the lobby, a table or a finished round. */
+/** Show what the address names: the lobby, a table, a finished round or a lesson. */
 export function route() {
   const match = /^#\/t\/([\w-]{7,64})$/.exec(location.hash);
   const tableKey = match ? match[1] : null;
@@ -23,10 +24,13 @@ export function route() {
     forgetSpoken();
   }
   const replay = /^#\/replay\/(M\d{1,9}(?:\.\d{1,5})?)$/.exec(location.hash);
+  const lesson = /^#\/learn(?:\/([a-z]+)(?:\/(\d{1,3}))?)?$/.exec(location.hash);
   state.tableKey = tableKey;
-  state.view = tableKey ? "table" : replay ? "replay" : "lobby";
+  state.view = tableKey ? "table" : replay ? "replay" : lesson ? "lesson" : "lobby";
   state.dialog = null;
   if (replay) askReplay(replay[1]);
+  if (lesson?.[1]) askLesson(lesson[1], lesson[2] ? Number(lesson[2]) : undefined);
+  else if (lesson) askLessons();
   server.mention({ t: "watch", room: tableKey });
   changed();
   scrollTo(0, 0);

@@ -5,6 +5,7 @@ import { fetchTexts } from "../base/texts.js";
 import { remember } from "../state/memory.js";
 import { changed, state } from "../state/state.js";
 import { go } from "./address.js";
+import { translateLesson } from "./lessons.js";
 import { takeReplay, translateReplay } from "./rounds.js";
 import { server } from "./server.js";
 
@@ -32,6 +33,7 @@ export async function setLanguage(to) {
   changed();
   await ask({ t: "language", to });
   if (state.view === "replay" && state.replay.found) await translateReplay();
+  if (state.view === "lesson") await translateLesson();
 }
 
 /** Take a name; the server hears it with a new greeting. */

@@ -1,0 +1,164 @@
+// Lessons: the choice of games, and a step with its position: a friendly text, the felt, cards to tap.
+
+import { cardPicture, isJoker } from "../base/cards.js";
+import { h } from "../base/dom.js";
+import { icon, roleIcon } from "../base/icons.js";
+import { t } from "../base/texts.js";
+import { copyNames } from "../state/picks.js";
+import { changed, state } from "../state/state.js";
+import { go } from "../wire/address.js";
+import { ask } from "../wire/commands.js";
+import { answerLesson, explain } from "../wire/lessons.js";
+import { arranged, cardName } from "./hand.js";
+import { connection, fan } from "./parts.js";
+
+export function lessonView() {
+  return state.lesson ? stepView() : listView();
+}
+
+export const lessonTitle = () => (state.lesson?.found ? `${state.lesson.found.name} · ${t("web.lesson.title")}` : t("web.lesson.title"));
+
+const bar = (place, title, about) =>
+  h("header", { class: "bar", "data-key": "bar" },
+    h("button", { class: "tool", "aria-label": t("web.tool.back"), onclick: () => go(place), "data-test": "leave-lesson" }, icon("back")),
+    h("div", { class: "where" }, h("b", {}, title), h("small", {}, about)));
+
+// -- the choice
+
+function listView() {
+  return [bar("#/", t("web.lesson.title"), ""),
+    h("main", { class: "lessons", "data-key": "lessons" }, connection(),
+      h("p", { class: "intro" }, t("web.lesson.intro")),
+      h("ul", {}, (state.lessons ?? []).map((one) =>
+        h("li", { "data-key": one.game },
+          h("a", { class: "lesson-link", href: `#/learn/${one.game}`, "data-test": `lesson-${one.game}` },
+            h("b", {}, one.name), h("small", {}, one.about),
+            h("span", { class: "way", "aria-hidden": "true" }, h("i", { style: { width: `${(100 * one.done) / one.steps}%` } })),
+            h("small", { class: "progress" }, one.progress))))))];
+}
+
+// -- a step
+
+function stepView() {
+  const { found, missing } = state.lesson;
+  if (!found) return [bar("#/learn", t("web.lesson.title"), ""), h("main", { class: "lesson", "data-key": "lesson" }, connection(), h("div", { class: "loading" }, h("p", {}, t(missing ? "web.lesson.missing" : "web.lesson.loading"))))];
+  return [
+    bar("#/learn", found.name, t("web.lesson.step", { n: found.step, of: found.steps })),
+    h("main", { class: "lesson", "data-key": "lesson", "data-test": "lesson", "data-step": found.step, "data-outcome": found.outcome },
+      connection(), dots(found), teacher(found), found.over ? null : felt(found), found.over ? null : hand(found), answers(found), ways(found)),
+  ];
+}
+
+function dots(found) {
+  return h("ol", { class: "dots", "data-key": "dots", "aria-label": t("web.lesson.done", { n: found.done, of: found.steps }) },
+    Array.from({ length: found.steps }, (_, i) => h("li", { class: i + 1 === found.step ? "here" : i < found.done ? "done" : "" },
+      h("a", { href: `#/learn/${found.game}/${i + 1}`, "aria-label": t("web.lesson.step", { n: i + 1, of: found.steps }), "aria-current": i + 1 === found.step ? "step" : undefined }))));
+}
+
+/** A text whose marked words can be tapped. */
+const told = (found, pieces) =>
+  pieces.map((piece) => (piece.term
+    ? h("button", { class: "term", onclick: () => explain(found.game, piece.term), "data-test": `term-${piece.term}` }, piece.text)
+    : piece.strong ? h("b", {}, piece.text) : piece.text));
+
+function teacher(found) {
+  const right = found.outcome === "right";
+  return h("section", { class: `teacher ${found.outcome}`, "data-key": "teacher" },
+    right ? null : found.text.map((row) => h("p", {}, told(found, row))),
+    found.outcome
+      ? h("div", { class: "verdict", role: "status", "data-key": `v${found.given}`, "data-test": "verdict" },
+          found.told.map((row) => h("p", {}, told(found, row))),
+          right && found.events.length ? h("ul", { class: "followed" }, found.events.map((text) => h("li", {}, text))) : null)
+      : null);
+}
+
+function felt(found) {
+  const { view, seat, names } = found;
+  const others = view.seats.map((_, i) => view.seats[(seat + 1 + i) % view.seats.length]).filter((one) => one.seat !== seat);
+  const mine = view.seats[seat];
+  return h("section", { class: "lesson-felt", "data-key": "felt", "aria-label": t("web.lesson.table") },
+    h("ol", { class: `others of-${others.length}` }, others.map((one) => player(found, one))),
+    h("div", { class: "shown" }, standing(found)),
+    view.piles.filter((pile) => pile.cards).map((pile) => h("div", { class: "pile" }, h("small", {}, pile.label), fan(pile.cards, "tiny", pile.text))),
+    view.stake ? h("p", { class: "stake" }, view.stake) : null,
+    view.notes.map((note) => h("p", { class: "note" }, note)),
+    h("p", { class: "own-line" }, h("b", {}, t("web.lesson.you")), tags(mine), mine.beside ? h("small", {}, mine.beside) : null, found.outcome === "right" && names[seat] ? deed(found, mine) : null));
+}
+
+const tags = (one) => [
+  one.role ? h("span", { class: `role ${one.role_art}` }, roleIcon(one.role_art), one.role_name) : null,
+  one.relation ? h("span", { class: "tag" }, one.relation) : null,
+  one.marks.map((mark) => h("span", { class: "tag" }, mark)),
+];
+
+function player(found, one) {
+  const turn = found.view.awaited.some((other) => other.seat === one.seat);
+  return h("li", { class: turn ? "turn" : "", "data-key": `p${one.seat}` },
+    h("span", { class: "name" }, h("b", {}, found.names[one.seat]), " ", h("small", {}, one.place ? t("web.lesson.out") : t("web.seat.cards", { n: one.count }))),
+    h("span", { class: "tags" }, tags(one)),
+    one.beside ? h("small", {}, one.beside) : null,
+    one.shown.length ? fan(one.shown, "tiny", one.beside) : null,
+    deed(found, one));
+}
+
+/** What a seat has done in the trick that lies on the table. */
+function deed(found, one) {
+  const { view } = found;
+  const last = view.acts.findLast((act) => act.seat === one.seat && act.trick === view.shown_trick);
+  return last && view.standing?.seat !== one.seat ? h("span", { class: "deed" }, last.text) : null;
+}
+
+function standing(found) {
+  const { view, seat, names } = found;
+  if (view.standing) {
+    const by = view.standing.seat === seat ? t("web.lesson.you") : names[view.standing.seat];
+    return [fan(view.standing.cards, "large", view.standing.text), h("p", {}, h("b", {}, by), " ", view.standing.text)];
+  }
+  const turn = view.awaited[0];
+  return h("p", { class: "open" }, !turn ? "" : turn.seat === seat ? turn.mine : `${names[turn.seat]}: ${turn.text}`);
+}
+
+// -- the cards
+
+function hand(found) {
+  const { raised } = state.lesson;
+  const open = found.asked && found.outcome !== "right" && found.verb;
+  const copies = copyNames(arranged(found.hand, found.hand.suited));
+  const tap = (copy) => {
+    if (raised.has(copy)) raised.delete(copy);
+    else raised.add(copy);
+    changed();
+  };
+  return h("div", { class: "lesson-hand", role: "group", "data-key": "hand", "aria-label": t("web.hand.cards", { n: copies.length }), style: { "--n": copies.length } },
+    copies.map((copy) => {
+      const card = copy.split("#")[0];
+      const special = found.hand.wild.includes(card) ? "wild" : !isJoker(card) && card[0] === found.hand.high ? "level" : "";
+      return h("button", {
+        class: `lesson-card${raised.has(copy) ? " up" : ""} ${special}`, "aria-pressed": String(raised.has(copy)), "data-card": card, "data-key": copy,
+        "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special}`)}` : ""), disabled: !open, onclick: () => tap(copy),
+      }, cardPicture(card));
+    }));
+}
+
+function answers(found) {
+  if (!found.asked || found.outcome === "right") return h("div", { class: "ask", "data-key": "ask" });
+  const cards = [...state.lesson.raised].map((copy) => copy.split("#")[0]);
+  return h("div", { class: "ask", "data-key": "ask" },
+    h("p", { class: "question" }, told(found, found.ask)),
+    h("div", { class: "row" },
+      found.words.map((word) => h("button", { class: found.verb ? "secondary" : "primary", "data-key": word.text, onclick: () => answerLesson(word.text), "data-test": `answer-${word.text.replace(" ", "")}` }, word.label)),
+      found.verb
+        ? h("button", { class: "primary", "data-key": "play", disabled: !cards.length, onclick: () => answerLesson(`${found.verb} ${cards.join(" ")}`), "data-test": "answer" }, found.verb_word, cards.length ? ` (${cards.length})` : "")
+        : null));
+}
+
+function ways(found) {
+  const done = !found.asked || found.outcome === "right";
+  const to = (step) => () => go(`#/learn/${found.game}/${step}`);
+  const first = () => ask({ t: "quick", game: found.game, level: "easy", options: {} });
+  return h("footer", { class: "ways", "data-key": "ways" },
+    h("button", { class: "secondary", disabled: found.step === 1, onclick: to(found.step - 1), "data-test": "lesson-back" }, t("web.lesson.back")),
+    found.step < found.steps
+      ? h("button", { class: done ? "primary" : "secondary", onclick: to(found.step + 1), "data-test": "lesson-next" }, t(done ? "web.lesson.next" : "web.lesson.skip"))
+      : h("button", { class: done ? "primary" : "secondary", onclick: first, "data-test": "first-round" }, t("web.lesson.first_round")));
+}
