@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 
 from aiohttp import web
 
-__all__ = ["Bucket", "Buckets", "secure_headers"]
+__all__ = ["Attempts", "Bucket", "Buckets", "Recent", "content_policy", "secure_headers"]
 
-_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",  # charts come with the answer that they belong to
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
+
+def content_policy(*, scripts: tuple[str, ...] = (), frames: tuple[str, ...] = ("'none'",)) -> str:
+    """Return what the page may load besides its own files, and who may put it into a frame."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            " ".join(("script-src 'self'", *scripts)),
+            "style-src 'self'",
+            "img-src 'self' data:",  # charts come with the answer that they belong to
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            " ".join(("frame-ancestors", *frames)),
+        )
     )
-)
+
+
 _HEADERS = {
-    "Content-Security-Policy": _POLICY,
+    "Content-Security-Policy": content_policy(),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -72,3 +77,50 @@ class Buckets:
         if len(self._known) > self._most:
             self._known.popitem(last=False)
         return bucket.take()
+
+
+class Attempts:
+    """Counts what failed, by address: so ``most`` within so many seconds, and nothing more is looked at for a while."""
+
+    def __init__(self, most: int, seconds: float, now: Callable[[], float], addresses: int = 2000) -> None:
+        self._most, self._seconds, self._now, self._addresses = most, seconds, now, addresses
+        self._failed: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def begin(self, address: str) -> bool:
+        """Tell whether one more is looked at; it counts as failed until it is forgiven."""
+        now, failed = self._now(), self._failed.setdefault(address, deque())
+        self._failed.move_to_end(address)
+        while failed and now - failed[0] >= self._seconds:
+            failed.popleft()
+        if len(failed) >= self._most:
+            return False
+        failed.append(now)
+        if len(self._failed) > self._addresses:
+            self._failed.popitem(last=False)
+        return True
+
+    def forgive(self, address: str) -> None:
+        """Take the latest back: it was right."""
+        failed = self._failed.get(address)
+        if failed:
+            failed.pop()
+
+
+class Recent:
+    """Remembers a word about something for so many seconds."""
+
+    def __init__(self, seconds: float, now: Callable[[], float], most: int = 2000) -> None:
+        self._seconds, self._now, self._most = seconds, now, most
+        self._known: OrderedDict[str, tuple[float, str]] = OrderedDict()
+
+    def get(self, about: str) -> str | None:
+        """Return what was said about it, ``None`` if that is long ago."""
+        at, word = self._known.get(about, (float("-inf"), ""))
+        return word if self._now() - at < self._seconds else None
+
+    def put(self, about: str, word: str) -> None:
+        """Remember it from now on."""
+        self._known[about] = (self._now(), word)
+        self._known.move_to_end(about)
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)

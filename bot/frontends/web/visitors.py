@@ -1,4 +1,5 @@
-"""Visitors of the page: a person is the holder of an unguessable token, kept in a cookie that no script can read.
+"""Visitors of the page: who proved no account of a chat is the holder of an unguessable token, kept in a cookie that no
+script can read.
 
 The token is the whole proof. What the rest of the program learns is a one-way digest of it, so that no record, log
 or page can give anybody else's seat away.
@@ -11,13 +12,19 @@ import secrets
 from hashlib import sha256
 
 from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.updates import PrivateUpdate, PublicUpdate
 
-__all__ = ["COOKIE", "PLATFORM", "is_table_key", "is_token", "new_token", "table_chat", "user_of"]
+__all__ = [
+    "COOKIE", "PAGE_COOKIE", "PLATFORM", "is_table_key", "is_token", "key_of", "new_token", "number_of", "table_chat", "user_of",
+]  # fmt: skip
 
 PLATFORM = "web"
 COOKIE = "paiju_seat"
+PAGE_COOKIE = "paiju_page"
+"""The token of a session: this browser speaks for an account of a chat."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-_TABLE_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_TABLE_KEY = re.compile(r"(?!table-)[A-Za-z0-9_-]{8,64}|table-[1-9][0-9]{0,8}")
+_CHAT_TABLE = "table-"
 
 
 def new_token() -> str:
@@ -33,6 +40,20 @@ def is_token(text: str | None) -> bool:
 def is_table_key(text: object) -> bool:
     """Tell whether something has the shape of a table key."""
     return isinstance(text, str) and _TABLE_KEY.fullmatch(text) is not None
+
+
+def key_of(update: PublicUpdate | PrivateUpdate) -> str:
+    """Return the key of a table on the page: its room, or for a table of a chat its number, which opens nothing to
+    strangers.
+    """
+    return update.chat.external if update.chat.platform == PLATFORM else f"{_CHAT_TABLE}{update.table.id}"
+
+
+def number_of(table_key: str | None) -> int | None:
+    """Return the number of a table of a chat; ``None`` for a room of the page."""
+    if table_key is None or not table_key.startswith(_CHAT_TABLE):
+        return None
+    return int(table_key.removeprefix(_CHAT_TABLE))
 
 
 def user_of(token: str) -> UserRef:

@@ -1,0 +1,186 @@
+"""Where proofs are exchanged for a browser's session: ``POST /api/telegram/session``, ``/api/link/session`` and
+``/api/discord/session``; and the page inside Telegram (``/app``) and Discord (``/activity``).
+
+Whoever shows a good proof gets a cookie, and the same token as an answer for frames in which cookies do not travel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
+
+import aiohttp
+import structlog
+from aiohttp import web
+
+from bot.frontends.web.addresses import Addresses
+from bot.frontends.web.limits import Attempts, Recent
+from bot.frontends.web.proofs.hosts import ACTIVITY, MINI_APP, ChatHosts, activity_policy, mini_app_policy
+from bot.frontends.web.proofs.init_data import NoProof, read_init_data
+from bot.frontends.web.proofs.oauth import CodeExchange
+from bot.frontends.web.visitors import PAGE_COOKIE, is_token
+from bot.session.port.page import Pages, PageSession
+from bot.session.port.protocols import Clock
+
+__all__ = ["Doors"]
+
+log = structlog.get_logger("web")
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Reader = Callable[[web.Request, str], Awaitable[PageSession | None]]
+_SECONDS: Final = 2.7
+"""Everybody is answered within three."""
+_MOST_BYTES: Final = 16 * 1024
+_WRONG: Final = 5
+_WINDOW_SECONDS: Final = 60.0
+"""So many wrong proofs may come from one address in that time; and so long an answer may have been lost on its way."""
+
+
+class Doors:
+    """The ways by which people come to the page as themselves. ``pages`` keeps the sessions, ``hosts`` says what is offered."""
+
+    def __init__(self, hosts: ChatHosts, pages: Pages, addresses: Addresses, clock: Clock) -> None:
+        self.hosts, self.pages = hosts, pages
+        self._addresses, self._clock = addresses, clock
+        self._attempts = Attempts(_WRONG, _WINDOW_SECONDS, clock.monotonic)
+        self._first_shown = Recent(_WINDOW_SECONDS, clock.monotonic)
+        self._exchange: CodeExchange | None = None
+
+    def add_routes(self, router: web.UrlDispatcher, page: Handler) -> None:
+        """Serve the page inside chats, and the exchange of proofs."""
+        router.add_post("/api/link/session", partial(self._open, "code", self._link))
+        router.add_post("/api/session/end", self._leave)
+        if self.hosts.mini_app:
+            router.add_get(MINI_APP, partial(_framed, page, mini_app_policy()))
+            router.add_post("/api/telegram/session", partial(self._open, "init_data", self._telegram))
+        if self.hosts.activity:
+            for path in (ACTIVITY, f"{ACTIVITY}/"):
+                router.add_get(path, partial(_framed, page, activity_policy()))
+            for below in ("", ACTIVITY):  # the frame's proxy may put the page's own address before all others
+                router.add_post(f"{below}/api/discord/session", partial(self._open, "code", self._discord))
+                router.add_get(f"{below}/api/discord/app", self._app)
+            router.add_post(f"{ACTIVITY}/api/session/end", self._leave)
+
+    async def start(self) -> None:
+        """Begin."""
+        if self.hosts.activity:
+            self._exchange = CodeExchange(self.hosts)
+
+    async def stop(self) -> None:
+        """End."""
+        if self._exchange is not None:
+            await self._exchange.close()
+            self._exchange = None
+
+    # -- the exchange
+
+    async def _open(self, field: str, read: Reader, request: web.Request) -> web.Response:
+        """Exchange a proof; 401 if it is none, 429 after five of these."""
+        self._check_origin(request)
+        address = self._addresses.address_of(request)
+        if not self._attempts.begin(address):
+            return web.json_response({"error": "too_many"}, status=429, headers={"Retry-After": "60"})
+        try:
+            async with asyncio.timeout(_SECONDS):
+                made = await read(request, await _text(request, field))
+        except NoProof:
+            made = None
+        except (TimeoutError, aiohttp.ClientError, OSError):
+            self._attempts.forgive(address)  # whoever does not answer, it is not the person's fault
+            log.warning("a proof could not be checked in time", path=request.path)
+            return web.json_response({"error": "no_answer"}, status=401)
+        except BaseException:
+            self._attempts.forgive(address)
+            raise
+        if made is None:
+            return web.json_response({"error": "no_proof"}, status=401)
+        self._attempts.forgive(address)
+        return self._let_in(request, made)
+
+    def _check_origin(self, request: web.Request) -> None:
+        """Refuse a page of somebody else, which could make a browser speak for another account."""
+        foreign = "Origin" in request.headers and not self._addresses.is_ours(request)
+        if foreign and not self.hosts.is_activity(request):
+            raise web.HTTPForbidden(text="wrong origin")
+
+    def _let_in(self, request: web.Request, made: PageSession) -> web.Response:
+        room = None if made.table is None else f"table-{made.table}"
+        body = {"token": made.token, "platform": made.account.platform, "room": room}
+        response = web.json_response(body)
+        framed = not request.path.endswith("/link/session")
+        secure = framed or self._is_secure(request)
+        response.set_cookie(
+            PAGE_COOKIE,
+            made.token,
+            max_age=int(made.seconds),
+            path="/",
+            httponly=True,
+            secure=secure,
+            samesite="None" if framed else "Strict",
+            partitioned=framed,
+        )
+        return response
+
+    def _is_secure(self, request: web.Request) -> bool:
+        return request.secure or request.headers.get("X-Forwarded-Proto") == "https"
+
+    async def _leave(self, request: web.Request) -> web.Response:
+        """End the session that a browser holds."""
+        self._check_origin(request)
+        token = request.cookies.get(PAGE_COOKIE) or request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if is_token(token):
+            await self.pages.sign_out(token)
+        response = web.Response(status=204)
+        response.del_cookie(PAGE_COOKIE, path="/")
+        return response
+
+    # -- proofs
+
+    async def _telegram(self, request: web.Request, text: str) -> PageSession | None:
+        proof = read_init_data(text, self.hosts.telegram_token, self._clock.now())
+        held, address = request.cookies.get(PAGE_COOKIE, ""), self._addresses.address_of(request)
+        again = self._first_shown.get(proof.digest) == address
+        made = await self.pages.sign_in(proof, held=held, again=again)
+        if made is not None and not again:
+            self._first_shown.put(proof.digest, address)
+        return made
+
+    async def _link(self, request: web.Request, text: str) -> PageSession | None:
+        return await self.pages.redeem(text)
+
+    async def _discord(self, request: web.Request, text: str) -> PageSession | None:
+        assert self._exchange is not None, "not started"
+        proof = await self._exchange.ask(text)
+        return await self.pages.sign_in(proof, held=request.cookies.get(PAGE_COOKIE, ""))
+
+    async def _app(self, request: web.Request) -> web.Response:
+        """Say which application this is: the frame's kit asks for it."""
+        app = self.hosts.discord_app()
+        return web.json_response({"client_id": None if app is None else str(app)})
+
+
+async def _framed(page: Handler, policy: str, request: web.Request) -> web.StreamResponse:
+    """Send the page, for a chat's own frame."""
+    answer = await page(request)
+    answer.headers["Content-Security-Policy"] = policy
+    return answer
+
+
+async def _text(request: web.Request, field: str) -> str:
+    """Return the one text of a short JSON object; ``NoProof`` if there is none."""
+    body = b""
+    async for piece in request.content.iter_any():
+        body += piece
+        if len(body) > _MOST_BYTES:
+            raise NoProof("too long")
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise NoProof("not JSON") from None
+    text = found.get(field) if isinstance(found, dict) else None
+    if not isinstance(text, str) or not text:
+        raise NoProof("nothing shown")
+    return text
