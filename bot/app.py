@@ -22,9 +22,10 @@ from aiohttp import StreamReader, web
 
 from bot.clock import SystemClock
 from bot.errors import CommandError
-from bot.frontends.web import Addresses, WebFrontend, WebMeter
+from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
 from bot.logs import configure_logs
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.port.page import Pages
 from bot.session.port.protocols import StartRefused
 from bot.session.tables.thinker import PoolThinker
 from bot.settings import Settings
@@ -93,17 +94,19 @@ async def _run(settings: Settings) -> None:
             ),
             meter=meter,
         )
+        telegram, discord = _telegram(settings, clock, meter), _discord(settings, clock, meter)
+        addresses = Addresses(settings.web_host, settings.web_public_url, settings.web_proxies)
         page = WebFrontend(
             manager,
             _answers(store),
             host=settings.web_host,
             port=settings.web_port,
             meter=meter,
-            addresses=Addresses(settings.web_host, settings.web_public_url, settings.web_proxies),
+            addresses=addresses,
             metrics_port=settings.metrics_port,
             metrics_token=settings.metrics_token.reveal(),
+            doors=_doors(settings, manager.pages, addresses, clock, discord),
         )
-        telegram, discord = _telegram(settings, clock, meter), _discord(settings, clock, meter)
         if telegram is not None:
             page.add_check("telegram", _asked(lambda: telegram.connected))
             if settings.telegram_webhook_url:
@@ -186,6 +189,23 @@ def _discord(settings: Settings, clock: SystemClock, meter: WebMeter) -> Discord
         meter=meter,
         page=settings.page,
     )
+
+
+def _doors(
+    settings: Settings, pages: Pages, addresses: Addresses, clock: SystemClock, discord: DiscordFrontend | None
+) -> Doors | None:
+    """Return the ways by which people come to the page as themselves, ``None`` where chats do not offer it."""
+    if settings.page is None:
+        return None
+    own = {"discord_api": settings.discord_api_base_url} if settings.discord_api_base_url else {}
+    hosts = ChatHosts(
+        settings.page,
+        settings.telegram_token.reveal(),
+        settings.discord_client_secret.reveal(),
+        discord_app=lambda: None if discord is None else discord.application_id,
+        **own,
+    )
+    return Doors(hosts, pages, addresses, clock)
 
 
 def _asked(is_connected: Callable[[], bool]) -> Callable[[], Awaitable[bool]]:

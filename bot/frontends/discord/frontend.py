@@ -102,6 +102,11 @@ class DiscordFrontend:
         return PLATFORM
 
     @property
+    def application_id(self) -> int | None:
+        """The id of the application, ``None`` before the first login."""
+        return self._client.application_id
+
+    @property
     def needs_start(self) -> bool:
         """Nobody has to begin a private chat here: messages arrive unless a person has closed them."""
         return False

@@ -78,6 +78,13 @@ class Addresses:
         asks = _place(request.headers.get("Origin", ""))
         return bool(asks) and asks in {request.host.lower(), self._public}
 
+    def is_secure(self, request: web.Request) -> bool:
+        """Tell whether a browser has asked by https, as far as it can be known behind a proxy."""
+        if request.secure or request.headers.get("X-Forwarded-Proto") == "https":
+            return True
+        public = self._public_url.startswith("https:") and bool(self._public)
+        return public and self._public in {request.host.lower(), _place(request.headers.get("Origin", ""))}
+
     def address_of(self, request: web.Request) -> str:
         """Return where a request comes from: the household that it belongs to, for all that is counted by address."""
         peer = _address(request.remote or "")

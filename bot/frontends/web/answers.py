@@ -6,17 +6,17 @@ import asyncio
 import secrets
 import uuid
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
 from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
-from bot.frontends.web.visitors import PLATFORM, table_chat
+from bot.frontends.web.visitors import PLATFORM, key_of, number_of, table_chat
 from bot.frontends.web.wire.lesson import lesson_json, lessons_json
 from bot.frontends.web.wire.messages import Hello, Malformed, NewTable, Request, Watch, read_message
 from bot.frontends.web.wire.replay import replay_json
@@ -122,17 +122,23 @@ class Answers:
     # -- greeting and looking
 
     async def _greet(self, connection: Connection, hello: Hello) -> None:
-        before, connection.name, connection.locale = connection.name, clean(hello.name), hello.language
+        before, connection.locale = connection.name, hello.language
+        if not connection.proved:
+            connection.name = clean(hello.name)
         connection.language = await self._manager.language_of(self._origin(connection, _fresh()))
-        if is_ai_name(connection.name):
+        if not connection.proved and is_ai_name(connection.name):
             connection.say({"t": "note", "text": say(connection.language, "web.error.name_of_ai")})
         if connection.greeted and connection.name != before:
-            for update in self._latest.of_person(connection.user):
-                await self._look_up(connection, update.chat.external)  # everybody there reads the new name
+            for update in self._latest.of_person(connection.accounts):
+                await self._look_up(connection, key_of(update))  # everybody there reads the new name
         if not connection.greeted:
             for table_key in hello.table_keys:
                 if self._latest.table(table_key) is None:
                     await self._look_up(connection, table_key)
+            listed = {update.table.id for update in self._latest.of_person(connection.accounts)}
+            for number in connection.tables:
+                if number not in listed:
+                    await self._look_up(connection, None, number)
         connection.greeted = True
         connection.refresh("welcome")
         await self._watch(connection, hello.table_key)
@@ -145,27 +151,33 @@ class Answers:
             return
         if self._latest.table(table_key) is None:
             await self._look_up(connection, table_key)
-        known = self._latest.table(table_key)
+        known = connection.seen(table_key)
         if known is None:
+            self._move(connection, None)
             connection.say({"t": "no_table", "room": table_key})
             return
-        seated = any(player.user == connection.user for player in known.seated)
-        if seated and known.view is not None and self._latest.hand(connection.user, table_key) is None:
-            self._keep(await self._manager.handle(self._origin(connection, _fresh()), c.MyHand(known.table.id)))
+        seated = any(player.user in connection.accounts for player in known.seated)
+        if seated and known.view is not None and self._latest.hand(connection.accounts, table_key) is None:
+            origin = self._origin(connection, _fresh())
+            self._keep(connection, await self._manager.handle(origin, c.MyHand(known.table.id)))
         connection.refresh("table", "hand")
 
-    async def _look_up(self, connection: Connection, table_key: str) -> None:
-        """Ask for a table that has not been shown since the start; the session shows it if there is one."""
-        self._keep(await self._manager.handle(self._origin(connection, _fresh(), table_key), c.ShowTable()))
+    async def _look_up(self, connection: Connection, table_key: str | None, number: int | None = None) -> None:
+        """Ask for a table that has not been shown since the start, by its key or its number; the session shows it if
+        there is one.
+        """
+        number = number_of(table_key) if number is None else number
+        origin = self._origin(connection, _fresh(), table_key, everywhere=number is not None)
+        self._keep(connection, await self._manager.handle(origin, c.ShowTable(number)))
 
-    def _keep(self, reply: Reply) -> bool:
+    def _keep(self, connection: Connection, reply: Reply) -> bool:
         """Keep a table or hand that came as an answer; tell whether it was one."""
         match reply.body:
-            case PublicUpdate() as table if table.chat.platform == PLATFORM:
+            case PublicUpdate() as table:
                 self._latest.put_table(table)
                 return True
-            case PrivateUpdate() as hand if hand.chat.platform == PLATFORM:
-                self._latest.put_hand(hand)
+            case PrivateUpdate() as hand:
+                self._latest.put_hand(_as_seated(hand, connection.accounts))
                 return True
         return False
 
@@ -174,23 +186,42 @@ class Answers:
     def _origin(
         self, connection: Connection, update: str, table_key: str | None = None, *, everywhere: bool = False
     ) -> c.Origin:
+        """Return where a question comes from: the room that is shown, or as if in private, where a table of a chat is shown
+        or nothing of the place matters (``everywhere``).
+        """
         shown = table_key or connection.table_key
+        room = None if everywhere or shown is None or number_of(shown) is not None else c.ChatRef(PLATFORM, shown)
         return c.Origin(
             f"{connection.user.external}:{update}",
             connection.user,
             connection.name or say(connection.language, "web.lobby.name_hint"),
-            None if everywhere or shown is None else c.ChatRef(PLATFORM, shown),
+            room,
             locale=connection.locale,
-            reachable=True,
-            ephemeral=True,
+            reachable=None if connection.proved else True,
+            ephemeral=room is not None,
+            page=True,
         )
+
+    def _meant(self, connection: Connection, wish: c.Command) -> tuple[c.Command, bool]:
+        """Return a command with the table of a chat that is shown, and whether it is about another place than the room that
+        is shown.
+        """
+        said: Any = wish
+        record = record_of(wish)
+        if "table" not in record.fields or record.personal:
+            return wish, record.personal
+        shown = number_of(connection.table_key)
+        if said.table is None and shown is not None:
+            wish = replace(said, table=shown)
+        room = None if connection.table_key is None else self._latest.table(connection.table_key)
+        return wish, connection.proved and said.table is not None and room is not None and room.table.id != said.table
 
     async def _carry_out(self, connection: Connection, request: Request) -> None:
         if isinstance(request.wish, NewTable):
             await self._open(connection, request.id, request.wish)
             return
-        origin = self._origin(connection, request.id, everywhere=request.everywhere)
-        wish = request.wish
+        wish, elsewhere = self._meant(connection, request.wish)
+        origin = self._origin(connection, request.id, everywhere=elsewhere)
         if isinstance(wish, c.Luck) and not wish.word.strip():
             wish = replace(wish, word=_drawn(request.id))
         reply = await self._manager.handle(origin, wish)
@@ -245,8 +276,8 @@ class Answers:
         if table_key:
             answer["room"] = table_key
         body = reply.body
-        told = isinstance(body, PrivateUpdate) and self._latest.hand(body.user, body.chat.external) is body
-        if self._keep(reply):
+        told = isinstance(body, PrivateUpdate) and self._latest.hand({body.user}, key_of(body)) is body
+        if self._keep(connection, reply):
             if not told:  # else every window of this person has heard of it
                 connection.refresh("table", "hand")
         elif isinstance(reply.body, ReplayCard):
@@ -270,6 +301,12 @@ class Answers:
         if "toast" not in answer and reply.toast is not None and not reply.ok:
             answer["toast"] = render.toast(reply.toast, connection.language)
         connection.say(answer)
+
+
+def _as_seated(hand: PrivateUpdate, accounts: Collection[c.UserRef]) -> PrivateUpdate:
+    """Return a hand under the account with which its person sits there, as the session shows it."""
+    mine = next((player.user for player in hand.players if player.user in accounts), None)
+    return hand if mine is None or mine == hand.user else replace(hand, user=mine)
 
 
 def _drawn(request: str) -> str:

@@ -75,11 +75,12 @@ class Assets:
         self._join(_SHEET.findall(page))
         self._pages = {language: Asset.of("text/html; charset=utf-8", self._page(page, language)) for language in texts}
 
-    def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Serve the page and all that it loads."""
-        router.add_get("/", self.page)
-        router.add_get("/static/{path:.+}", self._file)
-        router.add_get("/texts/{language}.json", self._words)
+    def add_routes(self, router: web.UrlDispatcher, below: str = "") -> None:
+        """Serve the page and all that it loads; ``below`` another address all that it loads alone."""
+        if not below:
+            router.add_get("/", self.page)
+        router.add_get(f"{below}/static/{{path:.+}}", self._file)
+        router.add_get(f"{below}/texts/{{language}}.json", self._words)
 
     async def page(self, request: web.Request) -> web.Response:
         """Send the page; the words that it says come with it in the language that the browser asks for first."""

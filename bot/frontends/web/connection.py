@@ -14,12 +14,14 @@ from aiohttp import ClientConnectionResetError, web
 
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Bucket
+from bot.frontends.web.visitors import PLATFORM
 from bot.frontends.web.wire.hand import hand_json
 from bot.frontends.web.wire.lobby import lobby_games
 from bot.frontends.web.wire.table import summary_json, table_json
 from bot.frontends.web.wire.values import Object
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import Delivered, Outcomes, PrivateTarget, PublicTarget
+from bot.session.port.updates import PublicUpdate
 from games.contract import Json
 
 __all__ = ["Connection"]
@@ -45,8 +47,16 @@ class Connection:
         share: str,
         latest: LatestUpdates,
         outcomes: Outcomes,
+        *,
+        proved: bool = False,
     ) -> None:
         self.socket, self.user, self.token, self.address = socket, user, token, address
+        self.proved = proved
+        """The account is one of a chat, which was proved; it has its name from there."""
+        self.accounts = frozenset({user})
+        """All accounts of the person."""
+        self.tables: tuple[int, ...] = ()
+        """Tables at which the person sat when the window was opened."""
         self._share = share
         self.name = ""
         self.locale = ""
@@ -98,7 +108,7 @@ class Connection:
             found.append(
                 {
                     "t": "welcome",
-                    "you": {"name": self.name},
+                    "you": {"name": self.name, "platform": self.user.platform, "proved": self.proved},
                     "share": self._share,
                     "language": self.language,
                     "games": lobby_games(self.language),
@@ -109,24 +119,40 @@ class Connection:
             found.append({"t": "tables", "tables": self._own_tables()})
         if self.table_key is None:
             return found
-        table = self._latest.table(self.table_key) if "table" in parts else None
-        if table is not None:
-            found.append(table_json(table, self.user, self.language))
-        hand = self._latest.hand(self.user, self.table_key) if "hand" in parts else None
+        table = self.seen(self.table_key)
+        if table is None:
+            if "table" in parts and self._latest.table(self.table_key) is not None:
+                found.append({"t": "no_table", "room": self.table_key})  # it was theirs, and is not any more
+            return found
+        if "table" in parts:
+            found.append(table_json(table, self.accounts, self.language))
+        hand = self._latest.hand(self.accounts, self.table_key) if "hand" in parts else None
         if hand is not None:
             found.append(hand_json(hand, self.language))
         return found
 
+    def seen(self, table_key: str) -> PublicUpdate | None:
+        """Return a table if this person may look at it: a room of the page to which they have the key, or a table of a
+        chat at which they sit.
+        """
+        table = self._latest.table(table_key)
+        if table is None or table.chat.platform == PLATFORM:
+            return table
+        return table if any(player.user in self.accounts for player in table.seated) else None
+
     def _own_tables(self) -> list[Json]:
-        return [summary_json(update, self.user, self.language) for update in self._latest.of_person(self.user)]
+        return [summary_json(update, self.accounts, self.language) for update in self._latest.of_person(self.accounts)]
 
     def _report(self, parts: set[str]) -> None:
-        """Tell the session what has now been seen: after a restart its clocks wait for that."""
+        """Tell the session what has now been seen: after a restart its clocks wait for that.
+
+        What stands in a chat is reported from there: its messages are not ours.
+        """
         if self.table_key is None:
             return
         table = self._latest.table(self.table_key) if "table" in parts else None
-        if table is not None and table.table.state != "closed":
+        if table is not None and table.chat.platform == PLATFORM and table.table.state != "closed":
             self._outcomes.report(Delivered(PublicTarget(table.table.id), f"web{table.table.id}"))
-        hand = self._latest.hand(self.user, self.table_key) if "hand" in parts else None
-        if hand is not None:
-            self._outcomes.report(Delivered(PrivateTarget(self.user, hand.table.id), f"web{hand.table.id}"))
+        hand = self._latest.hand(self.accounts, self.table_key) if "hand" in parts else None
+        if hand is not None and hand.user.platform == PLATFORM:
+            self._outcomes.report(Delivered(PrivateTarget(hand.user, hand.table.id), f"web{hand.table.id}"))

@@ -7,7 +7,9 @@ made for.
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict, deque
+from collections.abc import Collection
 
+from bot.frontends.web.visitors import key_of
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import PrivateUpdate, PublicUpdate
 
@@ -36,7 +38,7 @@ class LatestUpdates:
 
     def put_table(self, update: PublicUpdate) -> bool:
         """Keep a table; ``False`` if something later, or a newer table under its key, is known already."""
-        table_key = update.chat.external
+        table_key = key_of(update)
         known = self._tables.get(table_key)
         if known is not None and (update.table.id, update.version) < (known.table.id, known.version):
             return False
@@ -70,7 +72,7 @@ class LatestUpdates:
 
     def put_hand(self, update: PrivateUpdate) -> bool:
         """Keep a hand; ``False`` if a later one is known already."""
-        key = (update.user, update.chat.external)
+        key = (update.user, key_of(update))
         known = self._hands.get(key)
         if known is not None and (update.table.id, update.version) < (known.table.id, known.version):
             return False
@@ -92,11 +94,13 @@ class LatestUpdates:
         """Return the latest public update of a table, if there is one."""
         return self._tables.get(table_key)
 
-    def hand(self, user: UserRef, table_key: str) -> PrivateUpdate | None:
-        """Return the latest private update of this person at a table, if there is one."""
-        return self._hands.get((user, table_key))
+    def hand(self, accounts: Collection[UserRef], table_key: str) -> PrivateUpdate | None:
+        """Return the latest private update of a person at a table, by any of their accounts, if there is one."""
+        hands = [self._hands[user, table_key] for user in accounts if (user, table_key) in self._hands]
+        return max(hands, key=lambda hand: (hand.table.id, hand.version), default=None)
 
-    def of_person(self, user: UserRef) -> list[PublicUpdate]:
-        """Return the tables where somebody sits, newest first."""
-        tables = [self._tables[table_key] for table_key in self._seated.get(user, ()) if table_key in self._tables]
+    def of_person(self, accounts: Collection[UserRef]) -> list[PublicUpdate]:
+        """Return the tables where somebody sits with any of their accounts, newest first."""
+        keys = {table_key for user in accounts for table_key in self._seated.get(user, ())}
+        tables = [self._tables[table_key] for table_key in keys if table_key in self._tables]
         return sorted(tables, key=lambda update: -update.table.id)

@@ -8,24 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from importlib.resources import as_file, files
 from typing import Final
 
 import structlog
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, web
 
 from bot.frontends.web.addresses import Addresses
-from bot.frontends.web.answers import Answers
 from bot.frontends.web.assets import Assets
-from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
-from bot.frontends.web.limits import Buckets, secure_headers
+from bot.frontends.web.limits import secure_headers
 from bot.frontends.web.metrics import MetricsPage, WebMeter
-from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, new_token, user_of
+from bot.frontends.web.proofs.doors import Doors
+from bot.frontends.web.proofs.hosts import ACTIVITY
+from bot.frontends.web.sockets import Sockets
+from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_of, new_token
+from bot.frontends.web.windows import Windows
 from bot.frontends.web.wire.lobby import lobby_games, page_texts
-from bot.frontends.web.wire.messages import MOST_BYTES
 from bot.present import render
 from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.commands import ChatRef, UserRef
@@ -41,15 +41,10 @@ Check = Callable[[], Awaitable[bool]]
 """Says whether a part of the program works; an exception or three seconds without an answer mean no."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _CHECK_SECONDS: Final = 3.0
-_CONNECTIONS_EACH: Final = 8
-_CONNECTIONS_ALL: Final = 1000
-_CONNECTIONS_ADDRESS: Final = 100
-"""Connections that one household may have open, so that nobody takes all."""
 _OPEN_TO_ALL: Final = frozenset({"/healthz", "/metrics"})
 """What monitoring asks for, by whatever name it knows us."""
 _NAMES_TOLD: Final = 20
 _YEAR: Final = 365 * 86_400
-_REPLACED: Final = 4001
 _UNSAID: Final = frozenset({"joined_hello"})
 """Notices that the page shows by itself."""
 
@@ -63,7 +58,8 @@ class WebFrontend:
 
     ``store_ping`` answers whether the database does; more checks come with ``add_check``, more routes (a webhook)
     with ``add_route``, both before ``start``. ``port`` 0 takes any free one; ``address`` then says which. ``metrics_port``
-    gives ``/metrics`` a port of its own, ``metrics_token`` is asked for there.
+    gives ``/metrics`` a port of its own, ``metrics_token`` is asked for there. ``doors``: the ways by which
+    people come as themselves; without any, everybody is a visitor. They know the same ``addresses``.
     """
 
     def __init__(
@@ -77,6 +73,7 @@ class WebFrontend:
         addresses: Addresses | None = None,
         metrics_port: int | None = None,
         metrics_token: str = "",
+        doors: Doors | None = None,
     ) -> None:
         self._manager, self._host, self._port = manager, host, port
         self._addresses = addresses or Addresses(host)
@@ -85,11 +82,9 @@ class WebFrontend:
         self._checks: dict[str, Check] = {"database": store_ping}
         self._routes: list[tuple[str, str, Handler]] = []
         self._latest = LatestUpdates()
-        self._connections: defaultdict[UserRef, list[Connection]] = defaultdict(list)
-        self._open: Counter[str] = Counter()
         self._strange_names: set[str] = set()
-        self._watching: defaultdict[str, set[Connection]] = defaultdict(set)
-        self._closing: set[asyncio.Task[bool]] = set()
+        self._windows, self._doors = Windows(), doors
+        self._sockets = Sockets(manager, self._addresses, self._latest, self._windows, self.meter, doors)
         self._runner: web.AppRunner | None = None
 
     # -- the port of the session
@@ -106,20 +101,24 @@ class WebFrontend:
 
     def show_table(self, update: PublicUpdate) -> None:
         """See ``Frontend``."""
-        before = self._latest.table(update.chat.external)
+        table_key = key_of(update)
+        before = self._latest.table(table_key)
         if not self._latest.put_table(update):
             return
-        for connection in self._watching.get(update.chat.external, ()):
+        for connection in self._windows.watching(table_key):
+            if connection.seen(table_key) is None:  # they have left a table of a chat
+                self._windows.move(connection, None)
+                connection.say({"t": "no_table", "room": table_key})
             connection.refresh("table")
         sitting = (*update.seated, *(before.seated if before is not None else ()))
         for user in {player.user for player in sitting if player.user is not None}:
-            for connection in self._connections.get(user, ()):
+            for connection in self._windows.of(user):
                 connection.refresh("tables")
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend``."""
         if self._latest.put_hand(update):
-            for connection in self._connections.get(update.user, ()):
+            for connection in self._windows.of(update.user):
                 connection.refresh("hand")
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
@@ -128,7 +127,7 @@ class WebFrontend:
     def hear(self, said: Said) -> None:
         """See ``Audience``."""
         table_key = said.chat.external if said.chat.platform == PLATFORM else f"table-{said.table}"
-        for connection in self._watching.get(table_key, ()):
+        for connection in self._windows.watching(table_key):
             connection.say({"t": "said", "room": table_key, "seat": said.seat, "phrase": said.phrase})
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
@@ -136,8 +135,8 @@ class WebFrontend:
         if notice.code in _UNSAID:
             return
         text = render.toast(notice, language)
-        connections = self._connections.get(user, ())
-        if not connections:
+        connections = self._windows.of(user)
+        if not connections and user.platform == PLATFORM:  # a chat has said it there
             self._latest.put_note(user, text)
         for connection in connections:
             connection.say({"t": "note", "text": text})
@@ -170,7 +169,13 @@ class WebFrontend:
             lobby_games(language)  # so that the first visitor does not wait for it
         self._assets.add_routes(app.router)
         app.router.add_post("/seat", self._seat)
-        app.router.add_get("/ws", self._socket)
+        app.router.add_get("/ws", self._sockets.serve)
+        if self._doors is not None:
+            await self._doors.start()
+            self._doors.add_routes(app.router, self._assets.page)
+            if self._doors.hosts.activity:  # its frame may see everything below its own address
+                self._assets.add_routes(app.router, ACTIVITY)
+                app.router.add_get(f"{ACTIVITY}/ws", self._sockets.serve)
         app.router.add_get("/healthz", self._healthz)
         if not self.metrics.apart:
             app.router.add_get("/metrics", self.metrics.answer)
@@ -178,7 +183,6 @@ class WebFrontend:
             app.router.add_route(method, path, handler)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
-        self._new_tables = Buckets(burst=20, per_second=0.5, now=asyncio.get_running_loop().time)
         site = web.TCPSite(self._runner, self._host, self._port)
         try:
             await site.start()
@@ -191,24 +195,26 @@ class WebFrontend:
         except OSError as error:
             await self.stop()
             raise PortInUse(_why_not(error, "METRICS", self._host, self.metrics.wanted)) from None
-        self._share = self._addresses.shared(self._runner.addresses[0][1])
+        self._sockets.start(self._addresses.shared(self._runner.addresses[0][1]))
         log.info("page served", address=self.address)
 
     async def stop(self) -> None:
         """Say goodbye to every browser and stop serving; takes less than two seconds."""
         if self._runner is None:
             return
-        connections = [connection for mine in self._connections.values() for connection in mine]
         goodbyes = (
-            connection.socket.close(code=WSCloseCode.GOING_AWAY, message=b"restart") for connection in connections
+            connection.socket.close(code=WSCloseCode.GOING_AWAY, message=b"restart")
+            for connection in self._windows.all()
         )
         try:
             async with asyncio.timeout(0.7):
                 await asyncio.gather(*goodbyes, return_exceptions=True)
         except TimeoutError:
             log.info("browsers left without a goodbye")
-        for closing in self._closing:
-            closing.cancel()
+        self._windows.stop()
+        self._sockets.stop()
+        if self._doors is not None:
+            await self._doors.stop()
         await self.metrics.stop()
         await self._runner.cleanup()
         self._runner = None
@@ -236,7 +242,7 @@ class WebFrontend:
             raise web.HTTPForbidden(text="wrong origin")
         response = web.Response(status=204)
         if not is_token(request.cookies.get(COOKIE)):
-            secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
+            secure = self._addresses.is_secure(request)
             response.set_cookie(
                 COOKIE, new_token(), max_age=_YEAR, path="/", httponly=True, samesite="Strict", secure=secure
             )
@@ -253,78 +259,8 @@ class WebFrontend:
         return web.json_response(body, status=200 if well else 503)
 
     def _count_now(self) -> None:
-        self.meter.level("web_lines", self._open.total())
+        self.meter.level("web_lines", self._sockets.open)
         self.meter.level("web_rooms", len(self._latest))
-
-    # -- the WebSocket
-
-    async def _socket(self, request: web.Request) -> web.StreamResponse:
-        token = request.cookies.get(COOKIE)
-        if not self._addresses.is_ours(request):
-            raise web.HTTPForbidden(text="wrong origin")
-        if token is None or not is_token(token):
-            raise web.HTTPUnauthorized(text="no seat token: load the page first")
-        address = self._addresses.address_of(request)
-        if self._open.total() >= _CONNECTIONS_ALL:
-            raise web.HTTPServiceUnavailable(text="too many browsers at once")
-        if self._open[address] >= _CONNECTIONS_ADDRESS:
-            raise web.HTTPTooManyRequests(text="too many windows from one address")
-        self._open[address] += 1
-        try:
-            return await self._serve_socket(request, token, address)
-        finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
-
-    async def _serve_socket(self, request: web.Request, token: str, address: str) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=MOST_BYTES)
-        await socket.prepare(request)
-        connection = Connection(socket, user_of(token), token, address, self._share, self._latest, self._manager)
-        self._let_in(connection)
-        writer = asyncio.create_task(connection.write(), name="web connection")
-        answers = Answers(self._manager, self._latest, self._new_tables, self._move)
-        try:
-            async for message in socket:
-                if message.type is not WSMsgType.TEXT or not await answers.hear(connection, message.data):
-                    break
-        finally:
-            self._let_go(connection)
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
-        if not socket.closed:
-            await socket.close(code=WSCloseCode.POLICY_VIOLATION)
-        return socket
-
-    def _let_in(self, connection: Connection) -> None:
-        mine = self._connections[connection.user]
-        mine.append(connection)
-        self.meter.count("web_opened")
-        open_now = [one for one in mine if not one.replaced]
-        if len(open_now) > _CONNECTIONS_EACH:
-            open_now[0].replaced = True
-            # A browser that is gone takes its time to close; the new window does not wait for it.
-            closing = asyncio.create_task(open_now[0].socket.close(code=_REPLACED, message=b"opened elsewhere"))
-            self._closing.add(closing)
-            closing.add_done_callback(self._closing.discard)
-
-    def _let_go(self, connection: Connection) -> None:
-        self._move(connection, None)
-        mine = self._connections[connection.user]
-        mine.remove(connection)
-        if not mine:
-            del self._connections[connection.user]
-
-    def _move(self, connection: Connection, table_key: str | None) -> None:
-        """Note that a connection looks at another table, or (``None``) at none."""
-        if connection.table_key is not None:
-            watching = self._watching[connection.table_key]
-            watching.discard(connection)
-            if not watching:
-                del self._watching[connection.table_key]
-        connection.table_key = table_key
-        if table_key is not None:
-            self._watching[table_key].add(connection)
 
 
 async def _is_well(check: Check) -> bool:

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 from multidict import CIMultiDict
 
-from bot.frontends.web import Addresses, server
+from bot.frontends.web import Addresses, server, sockets
 from bot.frontends.web.visitors import new_token
 from tests.frontends.web.house import House, Visitor
 
@@ -70,7 +70,7 @@ async def test_the_public_address_is_known_with_and_without_its_name_forwarded()
 
 
 async def test_one_address_cannot_take_all_windows(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_CONNECTIONS_ADDRESS", 2)
+    monkeypatch.setattr(sockets, "_ADDRESS", 2)
     ours = {"Origin": house.address}
     async with Visitor(house, "Ann"):
         async with Visitor(house, "Ben"):

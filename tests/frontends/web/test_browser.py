@@ -171,9 +171,8 @@ async def test_a_lost_connection_is_taken_up_again_by_itself(browser: Browser, h
     ann = await Person.come(browser, house)
     await ann.play_now()
     await expect(ann.turn).to_be_visible()
-    for connections in list(house.page._connections.values()):
-        for connection in list(connections):
-            await connection.socket.close()
+    for connection in house.page._windows.all():
+        await connection.socket.close()
     await expect(ann.page.locator(".offline")).to_have_count(0)
     await ann.tap_a_turn()
 

@@ -110,22 +110,17 @@ class Doors:
         room = None if made.table is None else f"table-{made.table}"
         body = {"token": made.token, "platform": made.account.platform, "room": room}
         response = web.json_response(body)
-        framed = not request.path.endswith("/link/session")
-        secure = framed or self._is_secure(request)
-        response.set_cookie(
-            PAGE_COOKIE,
-            made.token,
-            max_age=int(made.seconds),
-            path="/",
-            httponly=True,
-            secure=secure,
-            samesite="None" if framed else "Strict",
-            partitioned=framed,
-        )
+        self._put_cookie(request, response, made.token, int(made.seconds))
         return response
 
-    def _is_secure(self, request: web.Request) -> bool:
-        return request.secure or request.headers.get("X-Forwarded-Proto") == "https"
+    def _put_cookie(self, request: web.Request, response: web.Response, token: str, seconds: int) -> None:
+        """Let the browser keep a token: for this page alone, or for a chat's frame around it alone."""
+        secure = self._addresses.is_secure(request) or self.hosts.is_activity(request)
+        framed = secure and not request.path.endswith("/link/session")
+        # Written out here: the standard library learns the word Partitioned with Python 3.14.
+        traits = ["Path=/", "HttpOnly", f"Max-Age={seconds}", f"SameSite={'None' if framed else 'Strict'}"]
+        traits += ["Secure"] * secure + ["Partitioned"] * framed
+        response.headers.add("Set-Cookie", "; ".join([f"{PAGE_COOKIE}={token}", *traits]))
 
     async def _leave(self, request: web.Request) -> web.Response:
         """End the session that a browser holds."""
@@ -134,7 +129,8 @@ class Doors:
         if is_token(token):
             await self.pages.sign_out(token)
         response = web.Response(status=204)
-        response.del_cookie(PAGE_COOKIE, path="/")
+        self._put_cookie(request, response, "", 0)
+        response.headers.add("Set-Cookie", f"{PAGE_COOKIE}=; Path=/; Max-Age=0")  # the one that no frame is around
         return response
 
     # -- proofs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.frontends.web.visitors import key_of
 from bot.frontends.web.wire.values import Object, bare, button_json, cards_json
 from bot.present import render
 from bot.present.games import presentation_of
@@ -24,7 +25,7 @@ def hand_json(update: PrivateUpdate, language: str) -> Object:
     game = update.table.game
     return {
         "t": "hand",
-        "room": update.chat.external,
+        "room": key_of(update),
         "version": update.version,
         "table": update.table.id,
         "seat": update.seat,

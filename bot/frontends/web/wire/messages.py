@@ -81,11 +81,6 @@ class Request:
     id: str
     wish: c.Command | NewTable
 
-    @property
-    def everywhere(self) -> bool:
-        """Not about the table that is shown: asked as in a private conversation."""
-        return not isinstance(self.wish, NewTable) and record_of(self.wish).personal
-
 
 Message = Hello | Watch | Request
 Fields = Mapping[str, object]

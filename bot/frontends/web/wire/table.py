@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from bot.frontends.web.visitors import key_of
 from bot.frontends.web.wire.values import Object, bare, bare_name, cards_json, span_json
 from bot.present.games import presentation_of
 from bot.present.reports.fairness import promise_lines
@@ -23,14 +24,14 @@ from games.contract import Act, Awaited, Json, Pile, RoundResult, SeatView, View
 __all__ = ["summary_json", "table_json", "view_json"]
 
 
-def table_json(update: PublicUpdate, reader: UserRef, language: str) -> Object:
-    """Return the table for one reader; ``seat`` is the reader's own, ``None`` for who only watches."""
+def table_json(update: PublicUpdate, reader: Collection[UserRef], language: str) -> Object:
+    """Return the table for one reader, whose accounts these are; ``seat`` is the reader's own, ``None`` for who only watches."""
     table = update.table
-    mine = next((player for player in update.seated if player.user == reader), None)
+    mine = next((player for player in update.seated if player.user in reader), None)
     about = f"preset.{table.game}.{table.preset}.line"
     return {
         "t": "table",
-        "room": update.chat.external,
+        "room": key_of(update),
         "version": update.version,
         "seat": None if mine is None else mine.seat,
         "host": mine is not None and mine.host,
@@ -66,13 +67,13 @@ def table_json(update: PublicUpdate, reader: UserRef, language: str) -> Object:
     }
 
 
-def summary_json(update: PublicUpdate, reader: UserRef, language: str) -> Object:
+def summary_json(update: PublicUpdate, reader: Collection[UserRef], language: str) -> Object:
     """Return the entry of one's table in the lobby's list."""
-    seats = [player.seat for player in update.seated if player.user == reader]
+    seats = [player.seat for player in update.seated if player.user in reader]
     waited = update.view is not None and any(one.seat in seats for one in update.view.awaited)
     state = say(language, f"state.{update.table.state}")
     return {
-        "room": update.chat.external,
+        "room": key_of(update),
         "heading": bare(table_heading(update.table, language)),
         "about": " · ".join(part for part in (round_word(update.table, language, update.view), state) if part),
         "my_turn": waited and update.table.state == "playing",
@@ -106,7 +107,7 @@ def _clock_word(table: TableInfo, language: str) -> str:
     return say(language, "table.clock", time=duration(table.clock, language))
 
 
-def _player(players: Sequence[Player], player: Player, reader: UserRef, language: str) -> Object:
+def _player(players: Sequence[Player], player: Player, reader: Collection[UserRef], language: str) -> Object:
     name = bare(name_of(players, player.seat, language)) if player.kind != "empty" else ""
     return {
         "seat": player.seat,
@@ -118,7 +119,7 @@ def _player(players: Sequence[Player], player: Player, reader: UserRef, language
         "stand_in": player.stand_in and player.kind == "person",
         "ready": player.ready,
         "host": player.host,
-        "me": player.user == reader,
+        "me": player.user in reader,
     }
 
 
@@ -214,8 +215,8 @@ def _act(act: Act, game: str, language: str) -> Object:
     }
 
 
-def _result(update: PublicUpdate, result: RoundResult, reader: UserRef, language: str) -> Object:
-    mine = next((player for player in update.players if player.user == reader), None)
+def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRef], language: str) -> Object:
+    mine = next((player for player in update.players if player.user in reader), None)
     table, view = update.table, None if update.view is None else _from(update.view, mine)
     events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
     left = {event.seat: event.cards for event in events if isinstance(event, HandShown)}
