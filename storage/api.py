@@ -252,6 +252,10 @@ class UnitOfWork(Protocol):
         commit)."""
         ...
 
+    async def cut_log(self, match: int, seq: int) -> None:
+        """Take the lines from this place on out of the log of a match; the place is free again."""
+        ...
+
     async def actions(self, match: int, round: int | None = None) -> Sequence[ActionRow]:
         """Return the log of a match or of one of its rounds, in order."""
         ...

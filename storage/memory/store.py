@@ -358,6 +358,11 @@ class _MemoryUnit(MemoryRatings):
             self._refuse(StaleSequence("another action has this place in the log already"))
         self._set(log, row.seq, row)
 
+    async def cut_log(self, match: int, seq: int) -> None:
+        log = self._rows.actions[match]
+        for place in [place for place in log if place >= seq]:
+            self._delete(log, place)
+
     async def actions(self, match: int, round: int | None = None) -> Sequence[ActionRow]:
         log = self._rows.actions[match]
         return [log[seq] for seq in sorted(log) if round is None or log[seq].round == round]

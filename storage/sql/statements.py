@@ -304,6 +304,9 @@ LUCK_IN = LUCK.all(*given(schema.luck, "table", "number"), order=[schema.luck.c.
 LUCK_OF = LUCK.all(*given(schema.luck, "user"), order=[schema.luck.c.table, schema.luck.c.number, schema.luck.c.place])
 ACTIONS = Rows(ActionRow, schema.actions)
 APPEND = ACTIONS.insert(stale=True)
+CUT_LOG = Statement(
+    delete(schema.actions).where(*given(schema.actions, "match"), schema.actions.c.seq >= bindparam("of_seq"))
+)
 ACTIONS_OF = ACTIONS.all(*given(schema.actions, "match"), order=[schema.actions.c.seq])
 ACTIONS_IN = ACTIONS.all(*given(schema.actions, "match", "round"), order=[schema.actions.c.seq])
 NEXT_SEQ: Query[int] = Query(

@@ -298,6 +298,9 @@ class SqlUnit(RatingsUnit):
     async def append(self, row: ActionRow) -> None:
         self._write(statements.APPEND, statements.ACTIONS.values(row))
 
+    async def cut_log(self, match: int, seq: int) -> None:
+        self._write(statements.CUT_LOG, {"of_match": match, "of_seq": seq})
+
     async def actions(self, match: int, round: int | None = None) -> Sequence[ActionRow]:
         if round is None:
             return await self._all(statements.ACTIONS_OF, of_match=match)

@@ -106,3 +106,25 @@ async def test_players_that_race_for_one_place_all_get_in_by_trying_again(store:
     assert [row.seq for row in log] == list(range(12))
     assert {row.line for row in log} == {f"play {number}" for number in range(12)}
     assert stale > 0
+
+
+async def test_a_log_is_cut_whole_or_not_at_all_and_its_places_are_free_again(store: Store) -> None:
+    scene, other = await committed_scene(store), 0
+    async with store.begin() as unit:
+        other = (await set_scene(unit, external="other")).match
+        for seq in range(5):
+            await unit.append(action_row(scene.match, seq, round=1 + seq // 3))
+            await unit.append(action_row(other, seq))
+        await unit.commit()
+    async with store.begin() as unit:
+        await unit.cut_log(scene.match, 2)  # not committed
+    async with store.begin() as unit:
+        assert await unit.next_seq(scene.match) == 5
+        await unit.cut_log(scene.match, 2)
+        again = action_row(scene.match, 2, line="play 4s")
+        await unit.append(again)
+        await unit.cut_log(scene.match, 99)
+        await unit.commit()
+    async with store.begin() as unit:
+        assert await unit.actions(scene.match) == [action_row(scene.match, 0), action_row(scene.match, 1), again]
+        assert await unit.next_seq(other) == 5

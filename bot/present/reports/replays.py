@@ -39,8 +39,9 @@ def replay_heading(card: ReplayCard, language: str) -> str:
 
 
 def replay_warning(card: ReplayCard, language: str) -> str:
-    """Return the warning that the record is of older rules; empty if it is not."""
-    return say(language, "replay.old_rules", version=card.old_rules) if card.old_rules else ""
+    """Return the warning that the record is of older rules, or of a round that did not count; empty if neither is so."""
+    told = [say(language, "replay.old_rules", version=card.old_rules)] if card.old_rules else []
+    return " ".join([*told, say(language, "table.taken_back")] if card.taken_back else told)
 
 
 def chapter(frame: ReplayFrame) -> int:
@@ -76,8 +77,8 @@ def _moment(card: ReplayCard, step: int, language: str) -> Screen:
     if stake := presentation_of(card.game).stake(frame.view, language):
         where.append(stake)
     lines: list[Line] = [line(italic(" · ".join(where)))]
-    if card.old_rules:
-        lines.append(line("⚠ ", replay_warning(card, language)))
+    if warning := replay_warning(card, language):
+        lines.append(line("⚠ ", warning))
     lines += [line(bold(words)) for words in frame_words(card, step, language)]
     lines.append(())
     lines += _hands(card, frame, step == last, language)
@@ -134,7 +135,8 @@ def _whole(card: ReplayCard, language: str) -> Screen:
     """Return the whole round. Seats are numbered as at the table; passes are left out, as who is not named in a trick
     has passed.
     """
-    lines: list[Line] = [line("⚠ ", replay_warning(card, language))] if card.old_rules else []
+    warning = replay_warning(card, language)
+    lines: list[Line] = [line("⚠ ", warning)] if warning else []
     for player, hand in zip(card.players, card.hands, strict=True):
         name = name_of(card.players, player.seat, language)
         lines.append(line(bold(f"{player.seat + 1}. {name}"), f" {signed(card.points[player.seat])}"))

@@ -179,6 +179,10 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "autopass_nothing": (),  # nothing to pass on now
     "no_hint_now": (),
     "hint_busy": (),  # the AI player did not answer in time
+    "taken_back": (),  # the sender's last play; the round counts for no ratings and no statistics from now on
+    "takeback_company": (),  # other persons sit at the table, wait for a seat or have played in this match
+    "takeback_nothing": (),  # no play of the sender's since the deal, or since the last one was taken back
+    "takeback_too_late": ("table",),  # the round is over
     "away_on": ("table",),
     "back_on": ("table",),
     "not_away": ("table",),

@@ -79,6 +79,8 @@ class TableInfo:
     """It stands in somebody's private chat: nobody else sees it there, others come by invitation."""
     clock_rests: bool = False
     """The clock does not run, because one person plays with AI players only and nobody chose it."""
+    taken_back: bool = False
+    """A play was taken back in the round that is shown, which therefore counts for no ratings and no statistics."""
     ratings: str = "on"
     """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
 
@@ -253,6 +255,8 @@ class Panel:
     """Where suits can matter: (suit, command that opens it), and (-1, command) for the way back to ranks."""
     cards: tuple[CardCounter, ...] = ()
     """The cards of the open suit in order, then wild cards that do not belong to it."""
+    undo: Command | None = None
+    """Takes this seat's last play back, where that is possible."""
     advance_why: str = ""
     """The question (``Awaited.why``) on which ``advance`` passes before it is asked; ``""``: for the rest of the trick."""
 
@@ -477,7 +481,7 @@ class ReplayCard:
 
     ``hands`` as they were dealt: they are open once the round is over. ``frames`` are all its moments, ``step`` the one
     that is looked at (0: the deal; ``None``: the whole round at a glance). ``old_rules``: the version of the rules that
-    it was played under, 0 if that is today's.
+    it was played under, 0 if that is today's. ``taken_back``: a play was, so the round counted for nothing.
     """
 
     id: str
@@ -489,6 +493,7 @@ class ReplayCard:
     frames: tuple[ReplayFrame, ...] = ()
     step: int | None = None
     old_rules: int = 0
+    taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.updates import Menu, MenuEntry, Notice, Player, ReplayCard, ReplayFrame
 from bot.session.results.history import chat_here
-from bot.session.state.columns import read_deal
+from bot.session.state.columns import read_deal, was_taken_back
 from bot.session.state.replay import Unplayable
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
@@ -97,6 +97,7 @@ def _card(
         frames,
         None if step is None else min(max(0, step), len(frames) - 1),
         0 if today else row.rules_version,
+        was_taken_back(row.result or "{}"),
     )
 
 

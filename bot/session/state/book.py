@@ -35,6 +35,7 @@ __all__ = [
     "COURSE",
     "Book",
     "Kept",
+    "Takeback",
     "Waiter",
     "save",
     "save_notes",
@@ -68,6 +69,15 @@ class Kept:
     platform: str
     external: str
     joined_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """What was taken back in a round: since then its log was begun anew at place ``seq``. ``resolved``: by seat how many
+    decisions have been made besides those that the log tells of; no decision is ever called as an earlier one was."""
+
+    seq: int
+    resolved: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -112,6 +122,14 @@ class Book:
     state: Any = None
     seq: int = 0
     resolved: tuple[int, ...] = ()
+    takeback: Takeback | None = None
+    """A play was taken back in ``round``, which therefore counts for no ratings and no statistics."""
+    practice: bool = False
+    """A play was taken back in a finished round of the match, which therefore counts for nothing either."""
+    person_line: int | None = None
+    """The place in the log of the last line that a person caused in this round, unless it has been taken back."""
+    cut: int | None = None
+    """The place from which on the stored log is to be taken out. In drafts only."""
     recent: tuple[tuple[Event, str], ...] = ()
     carry: Carry = field(default_factory=dict)
     result: RoundResult | None = None
@@ -144,7 +162,7 @@ class Book:
         """Return a draft: changing it does not change this book."""
         names = ("log", "results", "new_rounds", "old_rounds", "tells", "events", "new_pledges", "new_luck")
         fresh: dict[str, Any] = {name: [] for name in names}
-        return replace(self, seats=dict(self.seats), notices={}, **fresh)
+        return replace(self, seats=dict(self.seats), notices={}, cut=None, **fresh)
 
     def quiet_copy(self) -> Book:
         """Return a draft for what nobody is told by itself: what waits to be told stays where it waits."""
@@ -154,6 +172,7 @@ class Book:
         """Forget what was to be written, as it has been."""
         for rows in (self.log, self.results, self.new_rounds, self.old_rounds, self.new_pledges, self.new_luck):
             rows.clear()
+        self.cut = None
 
     def forget_changes(self) -> None:
         """Forget what was to be written and told, as it has been."""
@@ -206,6 +225,11 @@ class Book:
         dealt = {*self.sat, *([] if self.round is None or self.match is None else [self.round.seats])}
         people |= {user for seats in dealt for user, _ in json.loads(seats) if user is not None}
         return len(people) == 1 and not self.free_seats
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the person who is alone with AI players here may take their last play back."""
+        return self.playing and self.person_line is not None and self.alone
 
     @property
     def clock(self) -> int:
@@ -280,6 +304,7 @@ class Book:
             "lacking": sorted(self.lacking),
             "ratings": "" if self.ratings == "on" else self.ratings,
             "usual_clock": self.usual_clock,
+            "takeback": [] if self.takeback is None else [self.takeback.seq, self.takeback.resolved],
             "private": self.private,
             "invite": self.invite,
             "tally": sorted(self.tally.items()),
@@ -300,6 +325,8 @@ class Book:
         self.lacking = frozenset(extra.get("lacking", ()))
         self.ratings = extra.get("ratings", "on")
         self.usual_clock = extra.get("usual_clock", False)
+        seq, resolved = extra.get("takeback", (-1, ()))
+        self.takeback = Takeback(seq, tuple(resolved)) if resolved else None
         self.private = extra.get("private", False)
         self.invite = extra.get("invite", "")
         self.tally = dict(extra.get("tally", ()))
@@ -319,6 +346,8 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
         await unit.put_pledge(pledge)
     for word in draft.new_luck:
         await unit.put_luck(word)
+    if draft.cut is not None and draft.match is not None:
+        await unit.cut_log(draft.match.id, draft.cut)
     for line in draft.log:
         await unit.append(line)
     if draft.results:

@@ -9,7 +9,7 @@ from typing import Any
 from games.contract import Carry, Deal, RoundResult
 from games.record import deal_keys, deal_of
 
-__all__ = ["deal_text", "read_deal", "read_result", "result_text"]
+__all__ = ["deal_text", "read_deal", "read_result", "result_text", "was_taken_back"]
 
 
 def deal_text(deal: Deal) -> str:
@@ -24,8 +24,9 @@ def read_deal(text: str) -> Deal:
     return deal_of(keys, follows=keys.pop("follows", False))
 
 
-def result_text(result: RoundResult) -> str:
-    """Return a round's result without its carry, which has a column of its own."""
+def result_text(result: RoundResult, *, taken_back: bool = False) -> str:
+    """Return a round's result without its carry, which has a column of its own. ``taken_back``: a play was, so that the round
+    counts for no ratings and no statistics."""
     return json.dumps(
         {
             "points": result.points,
@@ -35,8 +36,14 @@ def result_text(result: RoundResult) -> str:
             "roles": result.roles,
             "winner": result.winner,
             "feats": [dict(feats) for feats in result.feats],
+            **({"taken_back": True} if taken_back else {}),
         }
     )
+
+
+def was_taken_back(text: str) -> bool:
+    """Tell of a stored result whether a play of its round was taken back."""
+    return bool(json.loads(text).get("taken_back"))
 
 
 def read_result(text: str, carry: Carry) -> RoundResult:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import add
 from typing import Any
 
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import Notice
 from bot.session.state import pledges, result_rows
-from bot.session.state.book import COURSE, Book, Waiter
-from bot.session.state.columns import deal_text, read_deal, read_result, result_text
+from bot.session.state.book import COURSE, Book, Takeback, Waiter
+from bot.session.state.columns import deal_text, read_deal, read_result, result_text, was_taken_back
 from bot.session.state.dice import DiceFactory
 from games import GAMES
 from games.base.actions import Action, action_text
@@ -33,6 +34,7 @@ __all__ = [
     "load",
     "seat_waiters",
     "stand_in_level",
+    "take_back",
     "void_round",
 ]
 
@@ -56,6 +58,7 @@ async def begin_match(draft: Book, unit: UnitOfWork, now: float) -> None:
     draft.match, draft.seq, draft.carry = match, 0, {}
     draft.totals, draft.result, draft.last, draft.round = (0,) * row.players, None, (), None
     draft.course, draft.sat, draft.cast = (), (), ()
+    draft.practice = False
     draft.row = replace(row, match=match.id, round=0)
 
 
@@ -89,6 +92,7 @@ def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
     )
     for seat, held in draft.seats.items():
         draft.seats[seat] = replace(held, ready=False, autopass="", remaining=None)
+    draft.takeback, draft.person_line = None, None
     _set_up(draft, step.state, step.events, kept=draft.last if draft.result is not None and draft.result.void else ())
     draft.result, draft.last = None, ()
     draft.events += step.events
@@ -115,6 +119,8 @@ def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | 
     draft.log.append(
         ActionRow(draft.match.id, draft.seq, draft.row.round, seat, action_text(action), cause, now),
     )
+    if cause == "player":
+        draft.person_line = draft.seq
     draft.seq += 1
     draft.state = step.state
     _happened(draft, step.events, seat, cause)
@@ -125,6 +131,20 @@ def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | 
         if result.void and result.winner is None and (dice is not None or pledges.can_go_on(draft)):
             begin_round(draft, dice, now)
     return step.events
+
+
+def take_back(draft: Book, lines: Sequence[ActionRow]) -> None:
+    """Undo the last line that a person caused, and all after it; ``lines`` is the log of the round that is on.
+
+    Every seat's next decision gets a name that none had before, so that no old button answers it.
+    """
+    assert draft.round is not None
+    assert draft.person_line is not None
+    at, was = draft.person_line, draft.resolved
+    _replay(draft, draft.round, json.loads(draft.round.carry_in), [line for line in lines if line.seq < at])
+    gone = tuple(before + 1 - now for before, now in zip(was, draft.resolved, strict=True))
+    draft.takeback, draft.resolved = Takeback(at, gone), tuple(before + 1 for before in was)
+    draft.seq, draft.cut, draft.person_line = at, at, None
 
 
 def _happened(draft: Book, events: tuple[Event, ...], seat: int, cause: str) -> None:
@@ -162,7 +182,7 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
         status="void" if result.void else "over",
         ended_at=now,
         carry_out=json.dumps(_plain(result.carry)),
-        result=result_text(result),
+        result=result_text(result, taken_back=draft.takeback is not None),
     )
     _close_round(draft, ended)
     draft.result, draft.last, draft.carry = result, events, result.carry
@@ -170,10 +190,14 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
         draft.course = (*draft.course, _plain(result.carry))[-COURSE:]
         draft.totals = tuple(total + points for total, points in zip(draft.totals, result.points, strict=True))
         draft.sat = (*draft.sat, draft.round.seats)
-        draft.results += result_rows.round_results(draft, result, now)
+        if draft.takeback is None:
+            draft.results += result_rows.round_results(draft, result, now)
+        else:
+            draft.practice = True
         _note_points(draft, result)
     if result.winner is not None:
-        draft.results += result_rows.match_results(draft, result.winner, now)
+        if not draft.practice:
+            draft.results += result_rows.match_results(draft, result.winner, now)
         end_match(draft, "over", now, winner=result.winner)
     else:
         draft.row = replace(draft.row, state="between")
@@ -287,6 +311,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
             result = read_result(past.result, {})
             book.totals = tuple(total + points for total, points in zip(book.totals, result.points, strict=True))
             book.sat = (*book.sat, past.seats)
+            book.practice = book.practice or was_taken_back(past.result)
     book.course = course_of(rounds)
     book.round = rounds[-1] if rounds else None
     await pledges.read(unit, book)
@@ -299,6 +324,11 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     if book.round.rules_version == game.rules_version and book.round.status in ("open", "over", "void"):
         played = [line for line in actions if line.round == book.round.round]
         _replay(book, book.round, json.loads(book.round.carry_in), played)
+        since = 0 if book.takeback is None else book.takeback.seq
+        own = [line.seq for line in played if line.cause == "player" and line.seq >= since]
+        book.person_line = own[-1] if own else None
+        if book.takeback is not None:
+            book.resolved = tuple(map(add, book.resolved, book.takeback.resolved))
     return book
 
 

@@ -59,6 +59,7 @@ def table_info(session: Surroundings, book: Book) -> TableInfo:
         preset=row.preset,
         options=book.options,
         clock=row.clock,
+        taken_back=book.takeback is not None,
         clock_rests=row.clock > 0 and not book.clock,
         state=row.state,
         seats=row.players,
@@ -280,6 +281,7 @@ def panel(
         advance_on=advance_on,
         advance_why=ahead.partition("@")[0],
         clear=c.Clear(book.id, decision) if picked else None,
+        undo=c.Undo(book.id, book.person_line) if book.may_take_back and book.person_line is not None else None,
         hint=c.Hint(book.id) if waited else None,
         hinted=None if hinted is None else _offered(book, unsaved, seat, hinted),
         readings=(

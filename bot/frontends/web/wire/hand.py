@@ -74,6 +74,7 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
         "advance": button_json(panel.advance),
         "advance_on": panel.advance_on,
         "hint": button_json(panel.hint),
+        "undo": button_json(panel.undo),
         "hinted": None if panel.hinted is None else _offer(panel.hinted, game, language, panel.why, _place(panel)),
     }
 

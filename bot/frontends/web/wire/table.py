@@ -52,7 +52,10 @@ def table_json(update: PublicUpdate, reader: Collection[UserRef], language: str)
             "levels": bool(presentation_of(table.game).climb_labels),
             "parked": table.parked,
         },
-        "warnings": [say(language, "table.open_deals")] if table.open_deals else [],
+        "warnings": [
+            *([say(language, "table.open_deals")] if table.open_deals else []),
+            *([say(language, "table.taken_back")] if table.taken_back else []),
+        ],
         "players": [_player(update.seated, player, reader, language) for player in update.seated],
         "view": None if update.view is None else view_json(_from(update.view, mine), update.players, language),
         "news": [

@@ -36,8 +36,9 @@ def table_heading(table: TableInfo, language: str) -> str:
 
 
 def warnings(table: TableInfo, language: str) -> tuple[Line, ...]:
-    """Return what everybody must know about this table: its deals are not secret."""
-    return (line("⚠️ ", italic(say(language, "table.open_deals"))),) if table.open_deals else ()
+    """Return what everybody must know about this table: its deals are not secret, the round does not count."""
+    codes = [code for code, said in (("open_deals", table.open_deals), ("taken_back", table.taken_back)) if said]
+    return tuple(line("⚠️ ", italic(say(language, f"table.{code}"))) for code in codes)
 
 
 def ping_lines(update: PublicUpdate) -> list[Line]:

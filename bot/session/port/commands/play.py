@@ -10,7 +10,7 @@ from bot.session.port.commands.words import Unreadable, Words
 
 __all__ = [
     "AdvancePass", "Arrange", "Away", "Back", "Clear", "Do", "Hint", "MyHand", "Offer", "Pick", "PickCard", "PlayPicked",
-    "PlayText",
+    "PlayText", "Undo",
 ]  # fmt: skip
 
 _ON: Final = {"on": True, "off": False, "开": True, "关": False}
@@ -246,3 +246,18 @@ class Back(Command):
     """I act again."""
 
     table: int | None = None
+
+
+@command(
+    "J",
+    Typed("undo", ("悔牌", "悔棋", "撤回"), menu=145, arguments=(TABLE,)),
+    private=True,
+    anywhere=True,
+    deed=True,
+)
+@dataclass(frozen=True, slots=True)
+class Undo(Command):
+    """Take my last play back, alone with AI players. From a button, ``line`` says which: its place in the log."""
+
+    table: int | None = None
+    line: int = -1

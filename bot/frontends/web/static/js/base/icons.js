@@ -24,6 +24,7 @@ const PATHS = {
   step_forward: "M9 6l6 6-6 6",
   step_trick: "M5 6l6 6-6 6M12 6l6 6-6 6",
   step_last: "M6 6l8 6-8 6M17 6v12",
+  undo: "M9 6 4.500 10.500 9 15M5 10.500h9a5 5 0 0 1 0 10h-3",
   talk: "M5 5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-7l-4 3v-3H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM8 11h.01M12 11h.01M16 11h.01",
   home: "M4 11l8-7 8 7M6 10v9h12v-9",
 };

@@ -49,7 +49,7 @@ export function accountsDialog() {
       entry("forget", { t: "forgetme" }, "danger")));
 }
 
-const KEYS = [["← → ↑ ↓", "move"], ["Space", "raise"], ["Enter", "play"], ["P", "pass"], ["H", "hint"], ["C", "clear"], ["1 … 9", "suggest"], ["L", "log"], ["?", "help"]];
+const KEYS = [["← → ↑ ↓", "move"], ["Space", "raise"], ["Enter", "play"], ["P", "pass"], ["H", "hint"], ["C", "clear"], ["U", "undo"], ["1 … 9", "suggest"], ["L", "log"], ["?", "help"]];
 
 export function keysDialog() {
   return frame("keys", t("web.keys.title"), h("dl", { class: "keys" }, KEYS.map(([key, name]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`web.keys.${name}`))])));

@@ -50,6 +50,7 @@ function ownLine(message, panel) {
     away
       ? h("button", { class: "primary", onclick: () => act.command("back"), "data-test": "back" }, t("web.hand.back"))
       : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt", title: panel?.why_text }, ownPrompt(message, panel, deed)),
+    panel?.undo ? h("button", { class: "take-back", onclick: act.undo, "data-key": "undo", "data-test": "undo", title: t("web.hand.undo_about"), "aria-keyshortcuts": "u" }, icon("undo"), h("span", {}, t("web.hand.undo"))) : null,
     h("span", { class: "count-own" }, t("web.seat.cards", { n: about.count })),
     phraseTool(message),
   );

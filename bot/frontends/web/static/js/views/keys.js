@@ -19,6 +19,7 @@ function onKey(event) {
   else if (event.key === "p" || event.key === "P") act.pass();
   else if (event.key === "h" || event.key === "H") act.hint();
   else if (event.key === "c" || event.key === "C" || event.key === "Escape") act.clear();
+  else if (event.key === "u" || event.key === "U") act.undo();
   else if (event.key === "l" || event.key === "L") openDialog({ kind: "log" });
   else if (event.key === "?") openDialog({ kind: "keys" });
   else if (/^[1-9]$/.test(event.key)) act.suggestion(Number(event.key) - 1);

@@ -71,6 +71,11 @@ export const act = {
     if (hinted?.cards.length) act.raise(hinted.cards);
   },
 
+  /** Take one's last play back. */
+  undo() {
+    if (panel()?.undo) press(panel().undo);
+  },
+
   async clear() {
     if (!panel() || !picked().size) return;
     const settle = pickLocally((raised) => raised.clear());
@@ -127,6 +132,7 @@ const PRESSED = {
   ready: () => atTable(() => act.command("ready")),
   back: () => atTable(() => act.command("back")),
   away: () => atTable(() => act.command("away")),
+  undo: () => atTable(act.undo),
   leave: () => atTable(() => openDialog({ kind: "menu" })),
   end: () => atTable(() => openDialog({ kind: "menu" })),
   invite: () => atTable(copyAddress),
