@@ -17,10 +17,13 @@ from tests.frontends.discord import house as on_discord
 from tests.frontends.telegram import house as on_telegram
 from tests.process.conftest import Starter, tokens
 from tests.process.program import Program
+from tests.seeds import ALL
 from tests.simulators.discord import DiscordSim, VirtualUser
 from tests.simulators.telegram import Person, TelegramSim
 
 pytestmark = pytest.mark.process
+KILLS = {1, 4, 11, 18} if ALL else {2, 13}
+"""Before which deeds the program is killed: in the bidding and in the play."""
 
 
 def _rows(database: Path, query: str) -> list[tuple[Any, ...]]:
@@ -65,7 +68,7 @@ async def test_a_match_on_telegram_survives_being_killed_again_and_again(
     lobby = await table.opens("/new doudizhu deals=1")
     await table.people[0].press(lobby, "Start")
     for move in range(400):
-        if move in {1, 4, 11, 18}:
+        if move in KILLS:
             await telegram.wait_for(lambda: table.to_act() or table.over())
             before = _log(tmp_path / "paiju.db")
             await running.kill()
@@ -92,7 +95,7 @@ async def test_a_match_on_discord_survives_being_killed_again_and_again(
     await on_discord.seat_all(discord, people, channel)
     await on_discord.deal(discord, people, channel)
     for move in range(400):
-        if move in {1, 4, 11, 18} and not on_discord.over(people):
+        if move in KILLS and not on_discord.over(people):
             before = _log(tmp_path / "paiju.db")
             await running.kill()
             running = await program(**tokens(discord=discord), TURN_SECONDS="0").start()

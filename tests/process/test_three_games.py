@@ -56,8 +56,8 @@ async def test_liu_jia_tong_goes_on_through_power_cuts(telegram: TelegramSim, pr
     evening = await Evening(telegram, program, tmp_path, SEED).start()
     six = seated(telegram, "Liu Jia Tong", 6)
     await six.sit_down("Standard")
-    for _ in range(3):
-        for _ in range(12):
+    for _ in range(2):
+        for _ in range(9):
             assert await six.one_move()
         await evening.power_cut()
     assert await six.one_move()

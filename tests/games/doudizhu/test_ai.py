@@ -13,6 +13,7 @@ from games.contract import Deal, View
 from games.doudizhu import GAME
 from games.doudizhu.ai.player import call, situation, suggested_plays, think
 from games.doudizhu.combos import ComboRules, Kind, best_reading, legal_plays, pack, readings, take
+from tests.seeds import ALL
 
 RULES = ComboRules()
 
@@ -194,9 +195,11 @@ def test_suggestions_are_few_legal_and_there_if_anything_beats() -> None:
 
 # -- strength, on few rounds and with a wide margin ---------------------------------------------------------
 
+DEALS = 80 if ALL else 36
+
 
 def test_normal_beats_random_play() -> None:
-    assert against_random(Ours("normal"), 80)["all"]["rate"] > 0.90
+    assert against_random(Ours("normal"), DEALS)["all"]["rate"] > 0.90
 
 
 def test_normal_beats_the_rule_player_of_rlcard() -> None:
@@ -204,12 +207,12 @@ def test_normal_beats_the_rule_player_of_rlcard() -> None:
         other = rule_player()
     except ImportError:
         pytest.skip("RLCard is not installed: the AI is NOT measured against its rule player")
-    assert from_both_sides(Ours("normal"), other, 60)["all"]["rate"] > 0.65
+    assert from_both_sides(Ours("normal"), other, DEALS)["all"]["rate"] > 0.65
 
 
 def test_normal_beats_easy() -> None:
-    assert from_both_sides(Ours("normal"), Ours("easy"), 60)["all"]["rate"] > 0.5
+    assert from_both_sides(Ours("normal"), Ours("easy"), DEALS)["all"]["rate"] > 0.5
 
 
 def test_easy_beats_random_play() -> None:
-    assert against_random(Ours("easy"), 80)["all"]["rate"] > 0.75
+    assert against_random(Ours("easy"), DEALS)["all"]["rate"] > 0.75

@@ -18,7 +18,7 @@ from tests.games.liujiatong import naive
 from tests.games.liujiatong.test_combos import spaced
 from tests.games.liujiatong.test_round import house, lively, short_deal
 from tests.games.liujiatong.test_umpire import cards_of, text
-from tests.seeds import seeds
+from tests.seeds import ALL, seeds
 
 STANDARD = GAME.option_set.complete({})
 NOTHING = "4679"
@@ -138,10 +138,12 @@ def rounds_won(level: str, other: str, rounds: int) -> int:
     return won
 
 
-@pytest.mark.parametrize(("level", "least"), [("normal", 9), ("easy", 8)])
-def test_three_of_them_beat_three_who_play_at_random(level: str, least: int) -> None:
-    assert rounds_won(level, "random", 10) >= least
+@pytest.mark.parametrize("level", ["normal", "easy"])
+def test_three_of_them_beat_three_who_play_at_random(level: str) -> None:
+    number = 10 if ALL else 5
+    assert rounds_won(level, "random", number) >= 0.8 * number
 
 
 def test_normal_beats_easy() -> None:
-    assert rounds_won("normal", "easy", 12) >= 8
+    number = 12 if ALL else 6
+    assert rounds_won("normal", "easy", number) >= 2 * number / 3
