@@ -125,8 +125,19 @@ class Presentation:
     """Questions whose pass has a word of its own, and that word's button."""
     role_art: Mapping[str, str] = {}
     """What stands before a role in pictures and on the page: ``crown`` or ``straw_hat``."""
+    stacked: bool = False
+    """Hands are so long that a picture of them stacks equal ranks in columns."""
+    bombs: frozenset[str] = frozenset({"bomb"})
+    """Kinds of play (or verbs) that beat what other kinds cannot: the page lets them be felt."""
+    rockets: frozenset[str] = frozenset({"rocket", "joker_bomb"})
+    """Kinds of play that nothing beats."""
     stays: bool = False
     """The cards of a trick stay where they lie until the next lead."""
+
+    def impact(self, act: Act) -> str:
+        """Say whether a play is a ``bomb``, a ``rocket``, or neither (``""``)."""
+        named = {act.kind, act.verb} if act.cards else set()
+        return "rocket" if named & self.rockets else "bomb" if named & self.bombs else ""
 
     def stake(self, view: View, language: str) -> str:
         """Say what the round is worth at this moment, in one line; ``""`` for nothing."""

@@ -123,6 +123,8 @@ async def test_every_screen_can_be_read_by_day_and_night_and_speaks_of_what_is_t
         await ann.see("menu-away").tap()
         await expect(ann.result).to_be_visible()
         await walk.look("result")
+        await ann.see("promise-more").tap()
+        await walk.look("the promise")
         await walk.dialog("fair")
         await ann.page.goto(house.address)
         await ann.see("settings").tap()

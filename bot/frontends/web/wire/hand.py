@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.frontends.web.visitors import key_of
 from bot.frontends.web.wire.values import Object, bare, button_json, cards_json
 from bot.present import render
@@ -19,6 +21,9 @@ from games.contract import Json, Recognised
 
 __all__ = ["hand_json"]
 
+_LONG: Final = 27
+"""Cards from which on equal ranks are stacked in columns, whatever the game says."""
+
 
 def hand_json(update: PrivateUpdate, language: str) -> Object:
     """Return hand and panel of one seat, for its own person."""
@@ -32,6 +37,7 @@ def hand_json(update: PrivateUpdate, language: str) -> Object:
         "cards": cards_json(update.view.hand or ()),
         "suited": presentation_of(game).suited,
         "suits_matter": presentation_of(game).suited or any(suit_of(card) is not None for card in update.view.wild),
+        "stacked": presentation_of(game).stacked or len(update.view.hand or ()) >= _LONG,
         "order": [RANKS[rank] for rank in update.view.order],
         "high": None if update.view.high is None else RANKS[update.view.high],
         "wild": cards_json(update.view.wild),

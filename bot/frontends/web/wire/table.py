@@ -118,6 +118,7 @@ def _player(players: Sequence[Player], player: Player, reader: Collection[UserRe
         "name": name,
         "bare": name if player.kind == "person" else clean(player.name) or name,
         "level": say(language, f"level.{player.level}") if player.level else "",
+        "level_key": player.level or "",
         "away": player.away,
         "stand_in": player.stand_in and player.kind == "person",
         "ready": player.ready,
@@ -215,6 +216,7 @@ def _act(act: Act, game: str, language: str) -> Object:
         "text": bare(deed(game, act, language)),
         "auto": act.auto,
         "trick": act.trick,
+        "impact": presentation_of(game).impact(act),
     }
 
 
@@ -244,7 +246,29 @@ def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRe
         "lines": [bare(line) for line in lines],
         "trick": [] if view is None else _trick(view, update.players, language),
         "left": {str(seat): cards_json(cards) for seat, cards in left.items()},
+        "sides": [] if view is None else _sides(view, result, language),
     }
+
+
+def _sides(view: View, result: RoundResult, language: str) -> list[Json]:
+    """Return who won or lost together, the winners first; nothing where each plays for themselves."""
+    teams = [seat.team for seat in view.seats]
+    together = list(result.sides) or [team for team in teams if team is not None]
+    if result.void or len(together) < len(teams) or len(set(together)) == len(together):
+        return []
+    fixed = together == teams
+    found: list[tuple[bool, Json]] = []
+    for side in sorted(set(together)):
+        seats = [seat for seat, one in enumerate(together) if one == side]
+        roles = {result.roles[seat] for seat in seats} if result.roles else {""}
+        role = next(iter(roles)) if len(roles) == 1 else ""
+        name = bare(say(language, f"role.{role}", view.game)) if role else ""
+        if fixed:
+            name = side_word(side, view.viewer, language)
+        won = any(seat in result.won for seat in seats)
+        seats.sort(key=lambda seat: (view.seats[seat].place or len(teams), seat))
+        found.append((won, {"name": name, "won": won, "seats": list[Json](seats)}))
+    return [side for _, side in sorted(found, key=lambda one: not one[0])]
 
 
 def _trick(view: View, players: Sequence[Player], language: str) -> list[Json]:

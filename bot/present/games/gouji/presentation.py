@@ -185,6 +185,8 @@ class Gouji(Presentation):
     """What people see of this game."""
 
     sheet = "GJ"
+    stacked = True
+    bombs = frozenset({"burn"})
     sections = (
         (1, "aim"), (3, "sets"), (6, "gouji"), (7, "sets"), (9, "before"), (10, "tribute"), (11, "before"), (18, "turns"),
         (23, "gouji"), (27, "turns"), (28, "burn"), (36, "sets"), (37, "aim"), (41, "tribute"), (42, "aim"),

@@ -164,6 +164,8 @@ class Guandan(Presentation):
     """What people see of this game."""
 
     sheet = "GD"
+    stacked = True
+    bombs = frozenset({"bomb", "straight_flush", "royal_flush"})
     sections = (
         (1, "aim"), (8, "order"), (25, "kinds"), (26, "order"), (33, "play"), (35, "bombs"), (50, "tribute"), (60, "play"),
         (70, "aim"), (80, "ace"),

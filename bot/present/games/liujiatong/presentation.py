@@ -128,6 +128,7 @@ class Liujiatong(Presentation):
     """What people see of this game."""
 
     sheet = "LJ"
+    stacked = True
     sections = (
         (1, "aim"), (5, "order"), (6, "kinds"), (8, "bombs"), (9, "kinds"), (14, "bombs"), (15, "jokers"), (19, "play"),
         (27, "aim"),

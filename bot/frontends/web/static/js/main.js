@@ -10,6 +10,10 @@ import { onChange, state } from "./state/state.js";
 import { linked } from "./wire/actions.js";
 import { route, stepBack } from "./wire/address.js";
 import { begin, enter } from "./wire/entrance.js";
+import { callBack, watchLooks } from "./effects/calls.js";
+import { afterDrawing, beforeDrawing } from "./effects/flights.js";
+import { wakeSounds } from "./effects/sounds.js";
+import { markDrawn } from "./effects/trace.js";
 import { runClocks } from "./views/clock.js";
 import { watchHand } from "./views/hand.js";
 import { watchKeys } from "./views/keys.js";
@@ -32,6 +36,8 @@ function draw() {
   drawing = true;
   requestAnimationFrame(() => {
     drawing = false;
+    const start = performance.now();
+    const before = beforeDrawing();
     app.dataset.view = state.view;
     morphChildren(app, viewNow());
     const dialog = dialogView();
@@ -41,8 +47,11 @@ function draw() {
     const shown = overlay.querySelector("dialog");
     if (shown && !shown.open) shown.showModal();
     document.title = titleNow();
+    afterDrawing(before);
+    callBack();
     layBubbles();
     host().back(state.refused ? null : stepBack());
+    markDrawn(start);
   });
 }
 
@@ -75,6 +84,8 @@ async function start() {
   watchHand();
   watchReplayKeys();
   runClocks();
+  wakeSounds();
+  watchLooks();
   route();
   await enter(begun);
 }

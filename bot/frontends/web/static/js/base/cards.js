@@ -3,6 +3,7 @@
 // painted masks.
 
 import { h } from "./dom.js";
+import { FACE_FRAME } from "./faces.js";
 
 export const RANKS = "3456789TJQKA2";
 const SUITS = "shdc";
@@ -153,10 +154,47 @@ export function installCards() {
   faces.push(`<symbol id="card-back" viewBox="0 0 200 280"><rect class="paper" x="2" y="2" width="196" height="276" rx="20"/>${BACK}</symbol>`);
   const suits = Object.entries(SHAPE).map(([s, path]) => `<symbol id="suit-${s}" viewBox="0 0 100 100"><path d="${path}"/></symbol>`);
   const defs =
-    `<defs><clipPath id="court"><rect x="57" y="37" width="86" height="206" rx="8"/></clipPath>` +
+    `<defs>${FACE_FRAME}<clipPath id="court"><rect x="57" y="37" width="86" height="206" rx="8"/></clipPath>` +
     `<pattern id="lattice" width="26" height="26" patternUnits="userSpaceOnUse"><path d="M0 13h26M13 0v26M0 0l26 26M26 0 0 26" stroke="#f2cf8d" stroke-width="1.6" opacity=".55"/></pattern></defs>`;
   const sheet = h("svg", { "aria-hidden": "true", class: "sheet", html: defs + suits.join("") + faces.join("") });
   document.body.prepend(sheet);
+}
+
+// Cards of a stacked hand show rank and suit side by side at the top, as large as their visible edge allows.
+
+function mark(rank, s) {
+  const squeeze = rank === "T" ? 'textLength="58" lengthAdjust="spacingAndGlyphs"' : "";
+  return `<g class="mark"><text class="stack-index" x="36" y="66" fill="${INK[s]}" ${squeeze}>${rank === "T" ? "10" : rank}</text>${suit(s, 88, 42, 40)}</g>`;
+}
+
+function stackedFace(rank, s) {
+  const middle = "JQK".includes(rank)
+    ? `<g transform="translate(-34 44) scale(1.42)"><g clip-path="url(#court)">${FIGURE[rank](s)}</g></g>`
+    : suit(s, 100, 185, rank === "A" ? 120 : 92);
+  return mark(rank, s) + middle;
+}
+
+function stackedJoker(big) {
+  const main = big ? "#c8232f" : "#2d3342";
+  const sign = big
+    ? `<circle cx="92" cy="42" r="13" fill="${main}"/>` + [0, 60, 120, 180, 240, 300].map((turn) => `<path d="M92 18v8" stroke="${main}" stroke-width="6" stroke-linecap="round" transform="rotate(${turn} 92 42)"/>`).join("")
+    : `<path d="M100 20a24 24 0 1 0 10 36 20 20 0 0 1-10-36Z" fill="${main}"/>`;
+  return `<g class="mark"><text class="stack-index" x="36" y="66" fill="${main}" textLength="54" lengthAdjust="spacingAndGlyphs">JK</text>${sign}</g><svg x="34" y="92" width="132" height="178" viewBox="52 18 120 224"><use href="#card-${big ? "X" : "x"}" width="200" height="280"/></svg>`;
+}
+
+/** Put the faces of stacked hands into the page, when the first such hand is dealt. */
+export function installStackedCards() {
+  if (document.getElementById("stack-x")) return;
+  const faces = [...RANKS].flatMap((rank) => [...SUITS].map((s) => stacked(rank + s, stackedFace(rank, s))));
+  faces.push(stacked("x", stackedJoker(false)), stacked("X", stackedJoker(true)));
+  document.body.prepend(h("svg", { "aria-hidden": "true", class: "sheet", html: `${faces.join("")}` }));
+}
+
+const stacked = (name, inner) => `<symbol id="stack-${name}" viewBox="0 0 200 280"><rect class="paper" x="2" y="2" width="196" height="276" rx="20"/>${inner}</symbol>`;
+
+/** The picture of one card of a stacked hand. */
+export function stackedPicture(card) {
+  return h("svg", { viewBox: "0 0 200 280", class: "face", "aria-hidden": "true", "data-opaque": `stack-${card}` }, h("use", { href: `#stack-${card}` }));
 }
 
 /** The picture of one card (`7s`, `x`, or `back`). */

@@ -4,6 +4,8 @@ import { h } from "../base/dom.js";
 import { language, t } from "../base/texts.js";
 import { applyTheme, remember, remembered } from "../state/memory.js";
 import { changed, openDialog, state } from "../state/state.js";
+import { notifications, setNotifications } from "../effects/calls.js";
+import { setSound, soundOn } from "../effects/sounds.js";
 import { ask, setLanguage, setName } from "../wire/commands.js";
 import { frame } from "./frame.js";
 
@@ -23,11 +25,24 @@ export function settingsDialog() {
       applyTheme(key);
       changed();
     }),
+    choiceRow(t("web.settings.sound"), ["on", "off"].map((key) => [key, t(`web.settings.${key}`)]), soundOn() ? "on" : "off", (key) => { setSound(key === "on"); changed(); }),
+    notificationRow(),
     h("div", { class: "stack" },
       h("button", { class: "secondary", onclick: () => openDialog({ kind: "keys" }) }, t("web.keys.title")),
       h("button", { class: "secondary", onclick: () => openDialog({ kind: "accounts" }), "data-test": "accounts" }, t("web.accounts.title")),
       ...["stats", "history", "help", "privacy"].map((key) => h("button", { class: "secondary", onclick: () => ask({ t: key }), "data-test": key }, t(`web.tool.${key}`))),
     ));
+}
+
+/** Whether the browser may call when it is one's turn and the page is not in sight. */
+function notificationRow() {
+  const now = notifications();
+  if (now === "missing") return null;
+  if (now === "denied") return h("p", { class: "hint" }, t("web.settings.notify_denied"));
+  return choiceRow(t("web.settings.notify"), ["on", "off"].map((key) => [key, t(`web.settings.${key}`)]), now, async (key) => {
+    await setNotifications(key === "on");
+    changed();
+  });
 }
 
 /** A person's accounts on several platforms, and what is stored. */
@@ -49,7 +64,7 @@ export function accountsDialog() {
       entry("forget", { t: "forgetme" }, "danger")));
 }
 
-const KEYS = [["← → ↑ ↓", "move"], ["Space", "raise"], ["Enter", "play"], ["P", "pass"], ["H", "hint"], ["C", "clear"], ["U", "undo"], ["1 … 9", "suggest"], ["L", "log"], ["?", "help"]];
+const KEYS = [["← → ↑ ↓", "move"], ["Space", "raise"], ["Enter", "play"], ["P", "pass"], ["H", "hint"], ["C", "clear"], ["U", "undo"], ["1 … 9", "suggest"], ["G", "group"], ["L", "log"], ["?", "help"]];
 
 export function keysDialog() {
   return frame("keys", t("web.keys.title"), h("dl", { class: "keys" }, KEYS.map(([key, name]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`web.keys.${name}`))])));

@@ -20,12 +20,14 @@ export const state = {
   lessons: null,
   linkCode: "",
   luck: "",
+  promiseOpen: false,
   busy: false,
   newGame: { game: "", preset: "", level: "normal", options: {}, players: null },
   picks: { decision: "", cards: new Set(), pending: 0, local: false },
   raisedLast: new Set(),
   said: [],
   tableAt: 0,
+  swept: "",
 };
 
 /** The seat of the reader at the table shown, or null. */

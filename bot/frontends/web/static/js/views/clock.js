@@ -1,6 +1,10 @@
 // Clocks: until when somebody has time, as numbers and rings that run by themselves.
 
 import { h } from "../base/dom.js";
+import { play } from "../effects/sounds.js";
+
+/** Seconds that tick, on one's own clock. */
+const TICKS = 5;
 
 /** When so many seconds told at `at` are over, on the clock of the page. */
 export const deadline = (seconds, at) => Math.round(at + seconds * 1000);
@@ -24,6 +28,9 @@ function tick() {
       const dash = `${part.toFixed(1)} 100`;
       node.lastChild.setAttribute("stroke-dasharray", dash);
       node.classList.toggle("late", left < Number(node.dataset.clock) / 4);
-    } else if (node.textContent !== String(Math.ceil(left))) node.textContent = String(Math.ceil(left));
+    } else if (node.textContent !== String(Math.ceil(left))) {
+      node.textContent = String(Math.ceil(left));
+      if (left > 0 && left <= TICKS && node.classList.contains("my-clock")) play("tick");
+    }
   }
 }

@@ -1,16 +1,19 @@
 // One's own place at the table: hand, suggestions, buttons.
 
-import { cardOrder, cardPicture, isJoker, rankIndex } from "../base/cards.js";
+import { cardOrder, cardPicture, installStackedCards, isJoker, rankIndex } from "../base/cards.js";
 import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { language, t } from "../base/texts.js";
 import { remember, remembered } from "../state/memory.js";
-import { copyNames, picked } from "../state/picks.js";
+import { isGroup, putAside } from "../state/groups.js";
+import { cardOf, copyNames, picked } from "../state/picks.js";
 import { changed, isOnOffer, mySeat, playerAt, state } from "../state/state.js";
+import { markTap } from "../effects/trace.js";
 import { act, isRaised, sitDown } from "../wire/actions.js";
+import { columnsOf, columnsView, sizesOf } from "./columns.js";
 import { signed } from "./parts.js";
 import { phraseTool } from "./phrases.js";
-import { avatar, beside, deedView, lastDeed, marks, role } from "./player.js";
+import { avatar, beside, marks, role } from "./player.js";
 
 let width = 360;
 let focused = null;
@@ -42,24 +45,22 @@ function ownLine(message, panel) {
   const player = playerAt(message.seat);
   const about = message.view.seats[message.seat];
   const turn = message.view.awaited.find((one) => one.seat === message.seat);
-  const deed = turn ? null : lastDeed(message, message.seat);
   const away = player.away || player.stand_in;
   return h("div", { class: "own", "data-key": "own" },
     avatar(message, player, turn),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("span", { class: "tags" }, role(about), marks(about), message.totals[message.seat] && !message.table.levels ? h("span", { class: "score" }, signed(message.totals[message.seat])) : null, beside(about))),
     away
       ? h("button", { class: "primary", onclick: () => act.command("back"), "data-test": "back" }, t("web.hand.back"))
-      : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt", title: panel?.why_text }, ownPrompt(message, panel, deed)),
+      : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt", title: panel?.why_text }, ownPrompt(message, panel)),
     panel?.undo ? h("button", { class: "take-back", onclick: act.undo, "data-key": "undo", "data-test": "undo", title: t("web.hand.undo_about"), "aria-keyshortcuts": "u" }, icon("undo"), h("span", {}, t("web.hand.undo"))) : null,
-    h("span", { class: "count-own" }, t("web.seat.cards", { n: about.count })),
+    message.table.state === "playing" ? h("span", { class: "count-own" }, t("web.seat.cards", { n: about.count })) : null,
     phraseTool(message),
   );
 }
 
-function ownPrompt(message, panel, deed) {
+function ownPrompt(message, panel) {
   if (panel?.my_turn) return [t("web.turn.mine"), h("span", { class: "unseen" }, panel.why_text)];
-  if (message.table.state !== "playing") return "";
-  return deed ? deedView({ ...deed, cards: [] }, null, false) : t("web.turn.wait");
+  return message.table.state === "playing" ? t("web.turn.wait") : "";
 }
 
 // -- suggestions and buttons
@@ -85,8 +86,8 @@ function suggestions(panel) {
   const raised = picked();
   if (panel.one_card) return null; // the hand itself shows what may be played
   const shown = panel.offers.map((offer, i) => [offer, i]).filter(([offer]) => offer.verb !== "pass");
-  if (panel.my_turn && !shown.length) return h("div", { class: "suggestions nothing", "data-key": "nothing" }, suitSwitch(state.hand), h("p", {}, t("web.hand.nothing")));
-  return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, suitSwitch(state.hand), shown.map(([offer, i]) => {
+  if (panel.my_turn && !shown.length) return h("div", { class: "suggestions nothing", "data-key": "nothing" }, handTools(), h("p", {}, t("web.hand.nothing")));
+  return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, handTools(), shown.map(([offer, i]) => {
     const same = isRaised(offer.cards, raised);
     return h("button", { class: `chip${same ? " on" : ""}${offer.cards.length ? "" : ` answer ${offer.verb}`}`, "aria-pressed": String(same), "data-key": `o${offer.label}.${i}`, onclick: () => act.suggestion(i), "data-test": `offer${i}`, title: offer.label },
       offer.kind ? [h("small", {}, offer.kind), h("b", {}, offer.ranks)] : h("b", {}, offer.label));
@@ -127,15 +128,16 @@ function buttons(panel) {
 
 // -- the cards
 
-/** Highest first, as cards count in this round; by suit where suits matter or the person wants it so, jokers in front. */
-export function arranged(hand, bySuit) {
+/** Cards or their copies, the highest first, as they count in this round; by suit where suits matter or the person wants it so. */
+export function arranged(hand, bySuit, copies = hand.cards) {
   const strength = (card) => (hand.order.length ? hand.order.indexOf(isJoker(card) ? card : card[0]) : rankIndex(card));
   const wild = (card) => (hand.wild.includes(card) ? 1 : 0);
-  const order = [...hand.cards].sort((a, b) => strength(b) - strength(a) || wild(b) - wild(a) || cardOrder(b) - cardOrder(a));
-  if (!bySuit) return order;
+  const sorted = (order) => copies.map((copy) => [cardOf(copy), copy]).sort(([a, one], [b, other]) => order(a, b) || (one < other ? -1 : 1)).map(([, copy]) => copy);
+  const byRank = (a, b) => strength(b) - strength(a) || wild(b) - wild(a) || cardOrder(b) - cardOrder(a);
+  if (!bySuit) return sorted(byRank);
   const place = (card) => (isJoker(card) ? -2 : wild(card) ? -1 : "shcd".indexOf(card[1]));
   const natural = (card) => (hand.order.length ? "23456789TJQKA".indexOf(card[0]) : rankIndex(card));
-  return order.sort((a, b) => place(a) - place(b) || natural(b) - natural(a));
+  return sorted((a, b) => place(a) - place(b) || natural(b) - natural(a) || byRank(a, b));
 }
 
 const bySuit = (hand) => hand.suited || (hand.suits_matter && remembered().bySuit === true);
@@ -151,6 +153,26 @@ function suitSwitch(hand) {
   return h("button", { class: `chip by-suit${on ? " on" : ""}`, "aria-pressed": String(on), onclick: flip, "data-test": "by-suit" }, t("web.hand.by_suit"));
 }
 
+/** What orders a long hand: by suit or by rank, and cards put aside together. */
+function handTools() {
+  const hand = state.hand;
+  return [suitSwitch(hand), hand && isStacked(hand) ? groupButton() : null];
+}
+
+function groupButton() {
+  const raised = [...picked()];
+  const back = raised.length > 1 && isGroup(raised);
+  const put = () => {
+    putAside(raised);
+    act.clear();
+    changed();
+  };
+  return h("button", { class: "chip group", "data-key": "group", disabled: raised.length < 2, onclick: put, "data-test": "group", title: t("web.hand.group_about") }, t(back ? "web.hand.ungroup" : "web.hand.group"));
+}
+
+/** Whether equal ranks lie in columns: in the long hands of several packs, where the window is high enough. */
+const isStacked = (hand) => hand.stacked && !bySuit(hand) && innerHeight >= 480;
+
 /** A card in words. */
 export function cardName(card) {
   if (isJoker(card)) return t(card === "X" ? "web.card.big" : "web.card.small");
@@ -161,29 +183,49 @@ export function cardName(card) {
 const LEAST_SIDEWAYS = 30;
 
 function handRows(hand, panel) {
-  const cards = copyNames(arranged(hand, bySuit(hand)));
-  const size = innerHeight < 480 ? 56 : width < 480 ? (innerHeight < 740 ? 56 : 66) : width < 800 ? 72 : 92;
+  const raised = picked();
+  const playable = panel?.one_card ? new Set(panel.offers.flatMap((offer) => offer.cards)) : null;
+  const node = (copy, picture, whole) => cardNode(copy, { hand, panel, raised, playable, picture, whole });
+  const arrange = (copies) => arranged(hand, bySuit(hand), copies);
+  const look = isStacked(hand) ? stackedLook(arrange, node) : rowsLook(arrange(copyNames(hand.cards)), node);
+  return h("div", {
+    class: `hand ${look.kind}`, role: "group", "aria-label": t("web.hand.cards", { n: hand.cards.length }), "data-key": "hand", "data-decision": panel?.my_turn ? panel.decision : "", onpointerdown: startSweep,
+    style: look.sizes, lang: language(),
+  }, look.rows);
+}
+
+function stackedLook(arrange, node) {
+  installStackedCards();
+  const columns = columnsOf(arrange);
+  const copies = columns.flatMap((column) => column.copies);
+  if (!copies.includes(focused)) focused = copies[0] ?? null;
+  const sizes = sizesOf(columns, width + 8, innerHeight);
+  return { kind: "stacked", sizes: { "--card-w": `${sizes.card}px`, "--step": `${sizes.step}px`, "--edge": `${sizes.edge}px`, "--mark": sizes.mark }, rows: columnsView(columns, sizes, node) };
+}
+
+function rowsLook(cards, node) {
+  const wide = Math.round(Math.min(160, Math.max(92, Math.min(innerWidth * 0.066, innerHeight * 0.105))));
+  const size = innerHeight < 480 ? 56 : width < 480 ? (innerHeight < 700 ? 56 : 66) : width < 800 ? 72 : wide;
   const least = width < 480 ? 30 : innerHeight < 480 && cards.length > 27 ? LEAST_SIDEWAYS : 34;
   const perRow = Math.max(4, Math.floor((width - size) / least) + 1);
   const rows = Math.max(1, Math.ceil(cards.length / perRow));
   const length = Math.ceil(cards.length / rows);
-  const raised = picked();
-  const playable = panel?.one_card ? new Set(panel.offers.flatMap((offer) => offer.cards)) : null;
   if (!cards.includes(focused)) focused = cards[0] ?? null;
-  return h("div", {
-    class: `hand rows-${rows}`, role: "group", "aria-label": t("web.hand.cards", { n: cards.length }), "data-key": "hand", "data-decision": panel?.my_turn ? panel.decision : "", onpointerdown: startSweep,
-    style: { "--card-w": `${size}px`, "--step-most": `${Math.round(size * 0.78)}px` }, lang: language(),
-  }, Array.from({ length: rows }, (_, row) =>
-    h("div", { class: "hand-row", "data-key": `row${row}` }, cards.slice(row * length, (row + 1) * length).map((copy) => {
-      const card = copy.split("#")[0];
-      const up = raised.has(copy);
-      const special = hand.wild.includes(card) ? " wild" : !isJoker(card) && card[0] === hand.high ? " level" : "";
-      return h("button", {
-        class: `card${up ? " up" : ""}${special}${playable && !playable.has(card) ? " barred" : ""}`, "aria-pressed": String(up), "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special.trim()}`)}` : ""),
-        "data-card": card, "data-copy": copy, "data-key": copy,
-        tabindex: copy === focused ? "0" : "-1", disabled: !panel, onclick: tapped,
-      }, cardPicture(card));
-    }))));
+  return {
+    kind: `rows-${rows}`, sizes: { "--card-w": `${size}px`, "--step-most": `${Math.round(size * 0.78)}px` },
+    rows: Array.from({ length: rows }, (_, row) => h("div", { class: "hand-row", "data-key": `row${row}` }, cards.slice(row * length, (row + 1) * length).map((copy) => node(copy, cardPicture, true)))),
+  };
+}
+
+function cardNode(copy, { hand, panel, raised, playable, picture, whole }) {
+  const card = cardOf(copy);
+  const up = raised.has(copy);
+  const special = hand.wild.includes(card) ? " wild" : !isJoker(card) && card[0] === hand.high ? " level" : "";
+  return h("button", {
+    class: `card${up ? " up" : ""}${special}${whole ? "" : " covered"}${playable && !playable.has(card) ? " barred" : ""}`, "aria-pressed": String(up), "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special.trim()}`)}` : ""),
+    "data-card": card, "data-copy": copy, "data-key": copy,
+    tabindex: copy === focused ? "0" : "-1", disabled: !panel, onclick: tapped,
+  }, picture(card));
 }
 
 /** A click that no pointer made (keyboard, screen reader). */
@@ -196,6 +238,7 @@ function tapped(event) {
 function startSweep(event) {
   const card = event.target.closest(".card");
   if (!card || card.disabled || event.button) return;
+  markTap(event.timeStamp);
   sweep = { raise: !card.classList.contains("up"), seen: new Set() };
   if (card.hasPointerCapture?.(event.pointerId)) card.releasePointerCapture(event.pointerId);
   touchCard(card);
@@ -215,24 +258,35 @@ function moveSweep(event) {
   if (card) touchCard(card);
 }
 
-/** Move the focus over the cards: by so many, to another row, or to an end. */
+/** Move the focus over the cards: by so many, up or down, or to an end. In columns, left and right go from one to the next. */
 export function moveFocus(step, rowStep) {
-  const rows = [...document.querySelectorAll(".hand-row")].map((row) => [...row.querySelectorAll(".card")]);
-  const all = rows.flat();
-  if (!all.length) return;
-  const here = document.activeElement?.closest?.(".hand .card");
+  const lines = [...document.querySelectorAll(".hand-row, .column")].map((line) => [...line.querySelectorAll(".card, .column-head")]);
+  const all = lines.flat();
+  const cards = all.filter((one) => one.matches(".card"));
+  if (!cards.length) return;
+  const here = document.activeElement?.closest?.(".hand button");
+  const stacked = document.querySelector(".hand.stacked") !== null;
   let next;
-  if (!here) next = all.find((card) => card.tabIndex === 0) ?? all[0];
-  else if (step === "start") next = all[0];
-  else if (step === "end") next = all.at(-1);
+  if (!here) next = cards.find((card) => card.tabIndex === 0) ?? cards[0];
+  else if (step === "start") next = cards[0];
+  else if (step === "end") next = cards.at(-1);
+  else if (stacked) next = inColumns(lines, here, step, rowStep);
   else if (rowStep) {
-    const row = rows.findIndex((cards) => cards.includes(here));
-    const target = rows[row + rowStep];
-    next = target?.[Math.min(rows[row].indexOf(here), target.length - 1)] ?? here;
+    const row = lines.findIndex((line) => line.includes(here));
+    const target = lines[row + rowStep];
+    next = target?.[Math.min(lines[row].indexOf(here), target.length - 1)] ?? here;
   } else next = all[Math.min(all.length - 1, Math.max(0, all.indexOf(here) + step))];
-  focused = next.dataset.copy;
-  for (const card of all) card.tabIndex = card === next ? 0 : -1;
+  if (next.dataset.copy) focused = next.dataset.copy;
+  for (const card of cards) card.tabIndex = card.dataset.copy === focused ? 0 : -1;
   next.focus();
+}
+
+/** The neighbour as far from the lower end of its column, or the next one up or down, the label above all cards. */
+function inColumns(lines, here, step, rowStep) {
+  const at = lines.findIndex((line) => line.includes(here));
+  if (rowStep) return lines[at][Math.min(lines[at].length - 1, Math.max(0, lines[at].indexOf(here) + rowStep))];
+  const target = lines[Math.min(lines.length - 1, Math.max(0, at + step))];
+  return target[Math.max(0, target.length - (lines[at].length - lines[at].indexOf(here)))];
 }
 
 /** Follow the width of the page and the end of sweeps. */

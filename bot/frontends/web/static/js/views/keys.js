@@ -10,16 +10,17 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || state.dialog || state.view !== "table") return;
   const target = event.target;
   if (target.matches("input, select, textarea")) return;
-  const onCard = target.closest?.(".hand .card");
+  const onCard = target.closest?.(".hand button");
   const onControl = target.matches("button, a, summary") && !onCard;
   if (event.key in MOVES) {
     if (onControl || !document.querySelector(".hand .card")) return;
     moveFocus(...MOVES[event.key]);
-  } else if (event.key === "Enter" && !onControl) act.play();
+  } else if (event.key === "Enter" && !onControl && !target.matches(".column-head")) act.play();
   else if (event.key === "p" || event.key === "P") act.pass();
   else if (event.key === "h" || event.key === "H") act.hint();
   else if (event.key === "c" || event.key === "C" || event.key === "Escape") act.clear();
   else if (event.key === "u" || event.key === "U") act.undo();
+  else if (event.key === "g" || event.key === "G") document.querySelector('[data-test="group"]:enabled')?.click();
   else if (event.key === "l" || event.key === "L") openDialog({ kind: "log" });
   else if (event.key === "?") openDialog({ kind: "keys" });
   else if (/^[1-9]$/.test(event.key)) act.suggestion(Number(event.key) - 1);

@@ -1,21 +1,32 @@
 // One player: face, role, marks, and what they did last.
 
+import { facePicture, personNumber } from "../base/faces.js";
 import { h } from "../base/dom.js";
-import { icon, roleIcon } from "../base/icons.js";
+import { roleIcon } from "../base/icons.js";
 import { t } from "../base/texts.js";
 import { state } from "../state/state.js";
+import { lastDeed } from "../state/tricks.js";
 import { deadline, ring } from "./clock.js";
 import { fan } from "./parts.js";
+
+/** The face of a player: a drawn one for an AI player, an initial for a person. */
+export function portrait(player) {
+  if (player.kind === "ai") return facePicture(personNumber(player.seat, player.level_key));
+  return h("span", { class: "initial" }, [...(player.bare || "·")][0]);
+}
+
+/** What people would call the AI player that has this face. */
+export const personName = (player) => (player.kind === "ai" ? t(`web.people.p${personNumber(player.seat, player.level_key)}`) : "");
 
 /** The face of a player in the ring of its clock. */
 export function avatar(message, player, turn) {
   const seconds = message.seconds[player.seat];
   const clock = message.table.clock;
   const running = turn && seconds !== undefined && clock > 0;
-  return h("span", { class: `avatar tone-${player.seat % 6}` },
+  return h("span", { class: `avatar ${player.kind} tone-${player.seat % 6}`, title: personName(player) || undefined },
     running ? ring(seconds, clock, state.tableAt) : null,
-    player.kind === "ai" ? icon("robot") : h("span", { class: "initial" }, [...(player.bare || "·")][0]),
-    running ? h("span", { class: "ticker", role: "timer", "data-until": deadline(seconds, state.tableAt) }, Math.ceil(seconds)) : null);
+    portrait(player),
+    running ? h("span", { class: `ticker${player.me ? " my-clock" : ""}`, role: "timer", "data-until": deadline(seconds, state.tableAt) }, Math.ceil(seconds)) : null);
 }
 
 /** The role of a seat in this round, where it has one. */
@@ -30,18 +41,20 @@ export const beside = (about) => (about.beside ? h("span", { class: "beside" }, 
 /** What else is to be known of a seat, each as a tag. */
 export const marks = (about) => about.marks.map((mark) => h("span", { class: "tag" }, mark));
 
-/** What a seat did in this trick (or in the bidding): its last deed. */
-export function lastDeed(message, seat) {
-  const view = message.view;
-  const trick = view.phase === "bid" || view.trick < 0 ? -1 : view.shown_trick;
-  return view.acts.findLast((one) => one.seat === seat && one.trick === trick) ?? null;
-}
-
-/** A deed as cards or as a word in a bubble. */
-export function deedView(deed, turn, standing) {
-  if (turn) return h("span", { class: "thinking" }, h("span", { class: "unseen" }, turn.text), h("i", {}), h("i", {}), h("i", {}));
-  if (!deed) return null;
-  if (standing) return h("span", { class: "bubble top" }, deed.text);
-  if (deed.cards.length) return [fan(deed.cards, "small", deed.text), h("small", { class: "deed-name" }, deed.name)];
-  return h("span", { class: `bubble ${deed.verb}` }, deed.verb === "pass" && deed.trick >= 0 ? t("web.hand.pass") : deed.text);
+/** What a seat laid or said last in this trick, before it on the felt. `turn`: it is awaited and has nothing new there. */
+export function laid(message, seat, turn, about) {
+  const { view, table } = message;
+  const found = about.answered ? null : lastDeed(message, seat);
+  const top = view.standing?.seat === seat;
+  const props = { class: "laid", "data-key": `laid${seat}` };
+  if (!found || (turn && !found.act.cards.length)) {
+    return h("div", props, turn ? h("span", { class: "thinking" }, h("span", { class: "unseen" }, turn.text), h("i", {}), h("i", {}), h("i", {})) : null);
+  }
+  const { act, at } = found;
+  if (!act.cards.length) return h("div", props, h("span", { class: `bubble ${act.verb}` }, act.verb === "pass" && act.trick >= 0 ? t("web.hand.pass") : act.text));
+  const id = `${table.match}.${table.round}.${at}`;
+  const won = !view.standing && view.last?.seat === seat;
+  return h("div", { ...props, class: `laid${top || won ? " top" : ""}${act.impact ? ` ${act.impact}` : ""}`, "data-key": `laid${id}`, "data-laid": id, "data-at": at, "data-by": seat, "data-trick": act.trick },
+    fan(act.cards, "played", act.text),
+    table.suited && act.cards.length === 1 ? null : h("small", { class: "deed-name" }, act.name || (act.verb === "play" ? "" : act.text)));
 }

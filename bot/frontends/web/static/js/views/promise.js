@@ -1,6 +1,8 @@
 // What the table has promised about its next deal, and the words that people add to it.
 
 import { h } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { t } from "../base/texts.js";
 import { state } from "../state/state.js";
 import { act } from "../wire/actions.js";
 import { ask } from "../wire/commands.js";
@@ -8,7 +10,8 @@ import { ask } from "../wire/commands.js";
 export function promise(message) {
   const fair = message.fairness;
   if (!fair?.lines.length) return null;
-  return h("section", { class: "promise", "data-key": "promise", "data-test": "promise" },
+  return h("details", { class: "promise", "data-key": "promise", "data-test": "promise", open: state.promiseOpen, ontoggle: (event) => { state.promiseOpen = event.currentTarget.open; } },
+    h("summary", { "data-test": "promise-more" }, icon("check"), t("web.fair.title")),
     fair.lines.map((line) => h("p", {}, line.map((part) => (part.style === "code" ? h("code", {}, part.text) : part.text)))),
     h("p", {}, h("button", { class: "link", onclick: () => ask({ t: "fair", round: fair.checks, table: message.table.id }), "data-test": "fair" }, fair.check_label)),
     message.seat !== null && fair.open ? luckForm(fair) : null,

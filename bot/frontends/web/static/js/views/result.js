@@ -2,37 +2,49 @@
 
 import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { t } from "../base/texts.js";
-import { state } from "../state/state.js";
+import { capital, t } from "../base/texts.js";
+import { playerAt, state } from "../state/state.js";
 import { act } from "../wire/actions.js";
 import { ask } from "../wire/commands.js";
 import { deadline } from "./clock.js";
 import { fan, signed } from "./parts.js";
-import { role } from "./player.js";
+import { portrait, role } from "./player.js";
 
 export function resultPanel(message) {
-  const { result, table, totals } = message;
+  const { result, table } = message;
   const me = result.mine;
   const mine = me !== null && !result.void;
   const won = mine && result.won.includes(me);
   const matchOver = result.winner !== null;
   const drawn = !result.void && !result.won.length;
-  const heading = mine ? t(won ? "web.result.won" : drawn ? "web.result.drawn" : "web.result.lost") : result.title;
-  const order = result.points.map((_, seat) => seat).sort((a, b) => result.points[b] - result.points[a]);
+  const heading = drawn ? t("web.result.drawn") : mine ? t(won ? "web.result.won" : "web.result.lost") : result.title;
   return h("section", { class: `result${won ? " won" : mine && !drawn ? " lost" : ""}`, "data-key": `r${table.match}.${table.round}`, "aria-labelledby": "result-title", "data-test": "result" },
     won ? h("span", { class: "sparks", "aria-hidden": "true" }, Array.from({ length: 14 }, (_, i) => h("i", { style: { "--i": i } }))) : null,
     h("h2", { id: "result-title" }, heading),
-    lastTrick(result),
     result.lines.length > 2
       ? h("ul", { class: "sum lines" }, result.lines.map((text) => h("li", {}, text)))
       : h("p", { class: "sum" }, result.lines.join(" · ")),
-    result.void ? null : h("ol", { class: "points" }, order.map((seat) => pointLine(message, seat, totals[seat]))),
     race(message),
     matchOver ? h("p", { class: "match-won" }, icon("trophy"), h("b", {}, result.match_line)) : null,
-    message.seat === null ? null : nextButtons(message, matchOver),
+    message.seat === null ? null : nextButton(message, matchOver),
     waitingTime(message),
-    result.void || !table.match ? null : h("button", { class: "link", onclick: () => ask({ t: "replay", round: `M${table.match}.${table.round}` }), "data-test": "look-back" }, t("web.replay.look")),
+    result.void ? null : sides(message),
+    lastTrick(result),
+    h("div", { class: "more" },
+      result.void || !table.match ? null : h("button", { class: "link", onclick: () => ask({ t: "replay", round: `M${table.match}.${table.round}` }), "data-test": "look-back" }, t("web.replay.look"))),
   );
+}
+
+/** Who won and lost together first, then the people of each side; or everybody by points. */
+function sides(message) {
+  const { result, totals } = message;
+  const byPoints = (a, b) => result.points[b] - result.points[a];
+  const line = (seat) => pointLine(message, seat, totals[seat]);
+  if (!result.sides.length) return h("ol", { class: "points" }, result.points.map((_, seat) => seat).sort(byPoints).map(line));
+  return h("ol", { class: "sides" }, result.sides.map((side, at) =>
+    h("li", { class: side.won ? "side-won" : "", "data-key": `side${at}` },
+      h("h3", {}, side.won ? icon("check") : null, capital(side.name), side.won ? h("small", {}, t("web.result.side_won")) : null),
+      h("ol", { class: "points" }, side.seats.map(line)))));
 }
 
 /** How far each side has come, where a match is about levels. */
@@ -61,28 +73,46 @@ function waitingTime(message) {
 }
 
 function pointLine(message, seat, total) {
-  const { result } = message;
+  const { result, table } = message;
   const left = result.left[seat];
   const points = result.points[seat];
+  const player = playerAt(seat);
+  const alone = result.sides.length === 0;
   return h("li", { class: seat === result.mine ? "me" : "" },
-    h("span", { class: "who" }, result.won.includes(seat) ? icon("check") : null, h("b", {}, result.names[seat]), role({ role: result.roles[seat] ?? "", role_name: result.role_names[seat] ?? "", role_art: result.role_arts[seat] ?? "" })),
-    message.table.levels ? null : h("span", { class: `points-now ${points > 0 ? "plus" : points < 0 ? "minus" : ""}` }, signed(points)),
-    h("span", { class: "total" }, total === undefined || message.table.levels ? "" : t("web.result.total", { total: signed(total) })),
+    h("span", { class: "who" },
+      player && player.kind !== "empty" ? h("span", { class: `avatar ${player.kind} tone-${seat % 6}` }, portrait(player)) : null,
+      h("b", {}, result.names[seat]), place(message, seat), alone && result.won.includes(seat) ? icon("check") : null,
+      role({ role: result.roles[seat] ?? "", role_name: result.role_names[seat] ?? "", role_art: result.role_arts[seat] ?? "" }),
+      player?.kind === "person" && player.ready && table.state === "between" ? h("small", { class: "is-ready" }, t("web.result.is_ready")) : null),
+    table.levels ? null : h("span", { class: `points-now ${points > 0 ? "plus" : points < 0 ? "minus" : ""}` }, signed(points)),
+    h("span", { class: "total" }, total === undefined || table.levels ? "" : t("web.result.total", { total: signed(total) })),
     left?.length ? h("span", { class: "left" }, fan(left, "tiny", t("web.result.left"))) : null,
   );
 }
 
-function nextButtons(message, matchOver) {
+/** In which place a seat went out, where the game counts that. */
+function place(message, seat) {
+  const found = message.view?.seats[seat].place;
+  return found ? h("span", { class: "place", title: t("web.seat.out", { place: found }) }, found, h("span", { class: "unseen" }, `. ${t("web.seat.out", { place: found })}`)) : null;
+}
+
+/** The one way on: it says what happens. Who plays with others is ready with it, and the last one deals. */
+function nextButton(message, matchOver) {
   const people = message.players.filter((player) => player.kind === "person" && !player.away && !player.stand_in);
   const ready = message.players[message.seat]?.ready;
-  const others = people.filter((player) => !player.me);
+  const waited = people.filter((player) => !player.me && !player.ready);
   if (matchOver || message.table.state === "over") {
     return h("div", { class: "go" },
       h("button", { class: "primary big", onclick: () => act.command("deal"), "data-test": "again" }, t("web.result.again")),
       h("a", { class: "secondary big", href: "#/" }, t("web.tool.lobby")));
   }
-  if (!others.length) return h("div", { class: "go" }, h("button", { class: "primary big", onclick: () => act.command("deal"), "data-test": "next" }, t("web.result.next")));
+  const names = waited.map((player) => player.name).join(t("web.result.and"));
+  if (ready && waited.length) {
+    return h("div", { class: "go" }, h("p", { class: "ready-wait", role: "status", "data-test": "ready-wait" }, icon("check"), t("web.result.ready_wait", { names })),
+      h("button", { class: "link", onclick: () => act.command("deal"), "data-test": "deal-now" }, t("web.result.deal_now")));
+  }
+  const alone = people.every((player) => player.me);
   return h("div", { class: "go" },
-    h("button", { class: "primary big", disabled: ready, onclick: () => act.command("ready"), "data-test": "ready" }, ready ? t("web.result.ready_wait", { n: others.filter((player) => !player.ready).length }) : t("web.result.ready")),
-    h("button", { class: "secondary", onclick: () => act.command("deal"), "data-test": "next" }, t("web.result.next")));
+    h("button", { class: "primary big", onclick: () => act.command(alone ? "deal" : "ready"), "data-test": "next" },
+      h("span", {}, t("web.result.next")), waited.length ? h("small", {}, t("web.result.next_waits", { names })) : null));
 }

@@ -52,6 +52,13 @@ export const act = {
     if (changes.length) toggle(changes);
   },
 
+  /** Raise all of these copies, or lower them. */
+  take(copies, up) {
+    if (!panel()) return;
+    const changes = copies.filter((copy) => picked().has(copy) !== up);
+    if (changes.length) toggle(changes);
+  },
+
   play() {
     if (!panel()?.my_turn || !picked().size) return;
     host().feel("play");

@@ -1,0 +1,85 @@
+// Seats around the felt, the next one to play at one's right; what each has laid lies before it.
+
+import { cardPicture } from "../base/cards.js";
+import { h } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { mySeat, playerAt } from "../state/state.js";
+import { signed } from "./parts.js";
+import { avatar, beside, laid, marks, role } from "./player.js";
+
+/** Seats in the order of play after the reader (or after seat 1 for who only watches). */
+export function around(message) {
+  const n = message.players.length;
+  const me = mySeat();
+  const first = me ?? -1;
+  return Array.from({ length: me === null ? n : n - 1 }, (_, i) => (first + 1 + i + n) % n);
+}
+
+/** Rows that the seats of a ring of `n` take: two for each pair of sides, the name above and the play below. */
+export const rowsOf = (n) => (n === 1 ? 2 : n === 3 ? 3 : 2 * Math.floor(n / 2));
+
+/**
+ * Where the seat at place `i` of `n` and its play lie on the felt's grid of six columns: up the right side, over the top
+ * where the number is odd, and down the left. `at`: its place from left to right, where all sit in one line.
+ */
+export function placesOf(i, n) {
+  const sides = Math.floor(n / 2);
+  const at = n - i;
+  if (n % 2 && i === sides) {
+    const play = n === 1 ? "2 / 1 / 3 / 7" : "2 / 3 / 3 / 5";
+    return { side: "over", head: n === 1 ? "1 / 2 / 2 / 6" : "1 / 3 / 2 / 5", play, at };
+  }
+  const right = i < sides;
+  const level = right ? sides - i : i - (n - sides) + 1;
+  const row = n === 3 ? 2 : 2 * level - 1;
+  const half = n % 2 === 0 || n === 3 || level > 1;
+  const [from, to] = right ? [half ? 4 : 5, 7] : [1, half ? 4 : 3];
+  return { side: right ? "right" : "left", head: `${row} / ${right ? 5 : 1} / ${row + 1} / ${right ? 7 : 3}`, play: `${row + 1} / ${from} / ${row + 2} / ${to}`, at };
+}
+
+export function seatsView(message) {
+  const seats = around(message);
+  return h("ol", { class: "around", "data-key": "around", "aria-label": t("web.table.players") }, seats.map((seat, i) => seatView(message, seat, placesOf(i, seats.length))));
+}
+
+function seatView(message, seat, place) {
+  const player = playerAt(seat);
+  const about = message.view.seats[seat];
+  const turn = message.view.awaited.find((one) => one.seat === seat);
+  return h("li", {
+    class: `seat ${place.side}${turn ? " turn" : ""}${team(message, about)}${about.role ? ` ${about.role}` : ""}${player.away || player.stand_in ? " away" : ""}`, "data-key": `seat${seat}`, "data-seat": seat,
+    style: { "--head": place.head, "--play": place.play, "--at": place.at },
+  },
+    h("div", { class: "head" },
+      avatar(message, player, turn),
+      h("div", { class: "who" },
+        h("b", { class: "name" }, player.name),
+        h("span", { class: "tags" }, about.relation ? h("span", { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` }, about.relation) : null, role(about), marks(about), score(message, seat)),
+        player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
+      ),
+      countBadge(about),
+      beside(about),
+    ),
+    message.table.state === "playing" ? laid(message, seat, turn, about) : null,
+  );
+}
+
+const isPartner = (message, about) => about.team !== null && message.seat !== null && message.view.seats[message.seat].team === about.team;
+
+/** The side of a seat, as a class: one's own or the other; for who watches, the number of the team. */
+function team(message, about) {
+  if (about.team === null) return "";
+  if (message.seat === null) return ` team-${about.team}`;
+  return isPartner(message, about) ? " ours" : " theirs";
+}
+
+function score(message, seat) {
+  const total = message.totals[seat];
+  return !total || message.table.levels ? null : h("span", { class: "score" }, signed(total));
+}
+
+function countBadge(about) {
+  if (about.place) return h("span", { class: "count out", title: t("web.seat.out", { place: about.place }) }, h("b", { "aria-hidden": "true" }, about.place), h("span", { class: "unseen" }, t("web.seat.out", { place: about.place })));
+  return h("span", { class: `count${about.count <= 2 ? " few" : ""}`, title: t("web.seat.cards", { n: about.count }) },
+    cardPicture("back"), h("b", { "aria-hidden": "true" }, about.count), h("span", { class: "unseen" }, t("web.seat.cards", { n: about.count })));
+}
