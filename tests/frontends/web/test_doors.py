@@ -301,7 +301,7 @@ async def test_discord_says_whose_a_code_is_and_takes_it_once() -> None:
                 found = await asyncio.gather(*(dan.post(DISCORD, code=code) for _ in range(2)))
                 assert sorted(answer.status for answer in found) == [200, 401]
                 welcome = await dan.connect()
-                assert welcome["you"] == {"name": "Dan", "platform": "discord", "proved": True}
+                assert welcome["you"] == {"name": "dan", "platform": "discord", "proved": True}
                 assert (await dan.post(f"/activity{DISCORD}", code="nonsense")).status == 401
                 sim.oauth.is_down = True
                 for _ in range(6):  # not the person's fault: nothing is counted

@@ -1,0 +1,99 @@
+"""One table in a group and on the page at once: whatever is done in one place shows in the other, exactly once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clock import SystemClock
+from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend
+from bot.session.port.page import PagePlace
+from tests.frontends.web.doors import PUBLIC, Guest, init_data
+from tests.simulators.telegram import Person, TelegramSim
+
+from .house import House, Table, moves, open_house, panel_of
+
+
+@pytest.fixture
+def dan(sim: TelegramSim) -> Person:
+    return sim.user("player 4", started=True)
+
+
+@asynccontextmanager
+async def page_beside(house: House, person: Person) -> AsyncIterator[Guest]:
+    """The page served by the same process, opened by somebody as a Mini App."""
+
+    async def well() -> bool:
+        return True
+
+    addresses, token = Addresses("127.0.0.1", PUBLIC), house.sim.token
+    doors = Doors(ChatHosts(PagePlace(PUBLIC), token), house.manager.pages, addresses, SystemClock())
+    page: Any = WebFrontend(house.manager, well, port=0, addresses=addresses, doors=doors)
+    house.manager.add_frontend(page)
+    await page.start()
+    guest = Guest(page)
+    try:
+        await guest.come_by("/api/telegram/session", init_data=init_data(person.id, token=token))
+        yield guest
+    finally:
+        await guest.__aexit__()
+        await page.stop()
+
+
+async def test_a_round_is_played_half_in_the_chat_and_half_on_the_page(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
+) -> None:
+    group = sim.group("friends", [ann, ben, dan])
+    async with open_house(sim, tmp_path, seed=3) as house:
+        table = Table(sim, group, [ann, ben, dan])
+        for person in table.people:
+            await person.starts()
+        lobby = await table.opens("/new doudizhu deals=1")
+        await ann.press(lobby, "Start")
+        await sim.wait_for(table.to_act)
+        async with page_beside(house, ann) as guest:
+            await guest.connect("table-1")
+            for turn in range(8):
+                person, panel = await sim.wait_for(table.to_act)
+                book = house.manager.session.tables[1].book
+                before, seat, told = book.seq, book.awaited[0].seat, table.table_message().content
+                if person is not ann:
+                    await person.press(panel, moves(panel)[0])
+                else:
+                    mine = await guest.wait(partial(_offers, book.decision(seat)), fresh=False)
+                    offer = mine["panel"]["offers"][0]["data"]
+                    presses: list[Coroutine[Any, Any, Any]] = [guest.ask("press", data=offer)]
+                    if turn % 2:  # in both places at once: one counts, the other is told so
+                        same = next(button for button in moves(panel) if button.data == offer)
+                        presses.append(ann.press(panel, same))
+                    done = await asyncio.gather(*presses)
+                    assert done[0]["ok"] or done[0]["toast"]
+                    await sim.wait_for(lambda old=offer: not _still_offers(ann, old))  # type: ignore[misc]
+                assert book.seq == before
+                assert house.manager.session.tables[1].book.seq == before + 1
+                await sim.wait_for(lambda old=told: table.table_message().content != old)  # type: ignore[misc]
+                await guest.wait(partial(_is_past, house.manager.session.tables[1].version), fresh=False)
+            row = house.manager.session.tables[1].book.row
+            assert row.message is not None
+            assert "web" not in row.message
+    assert sim.violations == []
+
+
+def _offers(decision: str, message: dict[str, Any]) -> bool:
+    panel = message.get("panel") if message["t"] == "hand" else None
+    return panel is not None and panel["decision"] == decision and panel["my_turn"] and bool(panel["offers"])
+
+
+def _is_past(version: int, message: dict[str, Any]) -> bool:
+    return message["t"] == "table" and bool(message["version"] >= version)
+
+
+def _still_offers(person: Person, data: str) -> bool:
+    panel = panel_of(person)
+    return panel is None or any(button.data == data for button in panel.buttons)
