@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.session.port.page import PagePlace
 from bot.settings import SettingError, read_settings
 
 TOKEN = "700000001:simulated-token-for-tests-0123456789ab"
@@ -54,9 +55,34 @@ def test_a_folder_of_that_name_is_no_settings_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("WEB_PROXIES", "10.0.0.7, proxy"), ("METRICS_PORT", "many"), ("METRICS_TOKEN", "short")]
+    ("name", "value"),
+    [
+        ("WEB_PROXIES", "10.0.0.7, proxy"),
+        ("METRICS_PORT", "many"),
+        ("METRICS_TOKEN", "short"),
+        ("TELEGRAM_APP_NAME", "my hand"),
+        ("DISCORD_CLIENT_SECRET", "short"),
+        ("WEB_PUBLIC_URL", "cards.example"),
+    ],
 )
 def test_new_settings_are_checked_like_the_others(name: str, value: str) -> None:
     with pytest.raises(SettingError, match=name):
         read_settings({name: value}, None)
     assert read_settings({"WEB_PROXIES": "10.0.0.7, 172.18.0.0/16"}, None).web_proxies == ("10.0.0.7", "172.18.0.0/16")
+
+
+def test_chats_offer_the_page_under_an_https_address_and_say_so_where_it_is_none() -> None:
+    tokens = {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_APP_NAME": "hand", "DISCORD_CLIENT_SECRET": "not-so-secret-at-all"}
+    found = read_settings({**tokens, "WEB_PUBLIC_URL": "https://cards.example/"}, None)
+    assert found.page == PagePlace("https://cards.example", "hand", activity=False)  # Discord has no token here
+    assert found.doubts == ()
+    assert "not-so-secret" not in repr(found)
+    plain = read_settings({**tokens, "WEB_PUBLIC_URL": "http://cards.example"}, None)
+    assert plain.page is None
+    assert plain.doubts == (
+        "WEB_PUBLIC_URL is not https: the page works there, but chats do not offer it (Open my hand)",
+    )
+    assert read_settings(tokens, None).doubts == (
+        "TELEGRAM_APP_NAME does nothing without WEB_PUBLIC_URL",
+        "DISCORD_CLIENT_SECRET does nothing without WEB_PUBLIC_URL",
+    )

@@ -126,8 +126,10 @@ class PageKeys:
     async def sign_out(self, token: str) -> None:
         """See ``Pages``."""
         async with self._session.store.begin() as unit:
-            await unit.take_page_key(_digest("session", token))
+            found = await unit.take_page_key(_digest("session", token))
             await unit.commit()
+        if found is not None:
+            self._session.tell_accounts((_account(found),))
 
     async def holder(self, account: c.UserRef) -> Holder:
         """See ``Pages``."""

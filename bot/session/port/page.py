@@ -82,5 +82,6 @@ class Pages(Protocol):
         ...
 
     def watch(self, listener: Callable[[frozenset[UserRef]], None]) -> None:
-        """Call ``listener`` with the accounts that have been joined, parted or forgotten."""
+        """Call ``listener`` with the accounts that have been joined, parted or forgotten, or for which a browser does not
+        speak any more."""
         ...

@@ -236,11 +236,64 @@ async def test_forgetting_somebody_and_leaving_close_what_speaks_for_them(house:
         with pytest.raises(ConnectionError, match="4003"):
             await ann.wait(lambda message: False)
         token = (await other.come_by(TELEGRAM, init_data=init_data(8)))["token"]
+        await other.connect()
         assert (await other.post("/api/session/end")).status == 204
+        with pytest.raises(ConnectionError, match="4003"):
+            await other.wait(lambda message: False)
         assert await house.manager.pages.account_of(token) is None
     finally:
         await ann.__aexit__()
         await other.__aexit__()
+
+
+async def test_accounts_that_are_joined_and_parted_change_what_an_open_page_shows(house: OpenHouse) -> None:
+    await table_of_chat(house)
+    dan = c.UserRef("discord", "70000")
+    guest = Guest(house)
+
+    async def says(user: c.UserRef, update: str, command: c.Command) -> Any:
+        reply = await house.manager.handle(c.Origin(update, user, "Dan", reachable=True), command)
+        assert reply.ok, reply
+        return reply.body
+
+    try:
+        await guest.come_by(LINK, code=await house.link_of(dan))
+        assert (await guest.connect("table-1"))["tables"] == []
+        code = (await says(dan, "d1", c.Link())).data["code"]
+        await says(ANN, "a1", c.Link(code))
+        await guest.wait(lambda one: one["t"] == "welcome" and [each["room"] for each in one["tables"]] == ["table-1"])
+        await guest.send_raw({"t": "watch", "room": "table-1"})
+        shown = await guest.wait(lambda one: one["t"] == "hand")
+        assert shown["cards"]
+        table = next(one for one in reversed(guest.heard) if one["t"] == "table")
+        assert table["seat"] == 0
+        await says(ANN, "a2", c.Leave(1))
+        await guest.wait(lambda one: one["t"] == "no_table", fresh=False)
+        await says(dan, "d2", c.Unlink())
+        await guest.wait(lambda one: one["t"] == "welcome")
+        assert [one.accounts for one in house.page._windows.all()] == [{dan}]
+    finally:
+        await guest.__aexit__()
+
+
+async def test_no_secret_reaches_the_log_or_the_numbers(house: OpenHouse, capsys: pytest.CaptureFixture[str]) -> None:
+    guest, shown, code = Guest(house), init_data(), await house.link_of(ANN)
+    try:
+        tokens = [
+            (await guest.come_by(TELEGRAM, init_data=shown))["token"],
+            (await guest.come_by(LINK, code=code))["token"],
+        ]
+        for wrong in (shown + "0", init_data(token="1:" + "x" * 40)):
+            assert (await guest.post(TELEGRAM, init_data=wrong)).status == 401
+        async with aiohttp.ClientSession() as http, http.get(f"{house.address}/metrics") as answer:
+            told = await answer.text() + "".join(capsys.readouterr())
+        assert not [
+            secret for secret in (*tokens, code, TOKEN, shown, dict(parse_qsl(shown))["hash"]) if secret in told
+        ]
+        async with aiohttp.ClientSession() as http, http.get(f"{house.address}/app") as answer:
+            assert answer.headers["Referrer-Policy"] == "same-origin"
+    finally:
+        await guest.__aexit__()
 
 
 async def test_a_session_lasts_over_a_restart_with_all_tables(house: OpenHouse) -> None:

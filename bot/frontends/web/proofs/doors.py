@@ -92,9 +92,10 @@ class Doors:
             self._attempts.forgive(address)  # whoever does not answer, it is not the person's fault
             log.warning("a proof could not be checked in time", path=request.path)
             return web.json_response({"error": "no_answer"}, status=401)
-        except BaseException:
+        except Exception as error:
             self._attempts.forgive(address)
-            raise
+            log.error("a proof could not be exchanged", path=request.path, error=type(error).__name__)
+            return web.json_response({"error": "no_answer"}, status=503)
         if made is None:
             return web.json_response({"error": "no_proof"}, status=401)
         self._attempts.forgive(address)
