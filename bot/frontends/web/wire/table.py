@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bot.frontends.web.visitors import key_of
+from bot.frontends.web.visitors import PLATFORM, key_of
 from bot.frontends.web.wire.values import Object, bare, bare_name, cards_json, span_json
 from bot.present.games import presentation_of
 from bot.present.reports.fairness import promise_lines
@@ -71,12 +71,13 @@ def table_json(update: PublicUpdate, reader: Collection[UserRef], language: str)
 
 
 def summary_json(update: PublicUpdate, reader: Collection[UserRef], language: str) -> Object:
-    """Return the entry of one's table in the lobby's list."""
+    """Return the entry of one's table in the lobby's list; ``channel``: of the chat where it stands."""
     seats = [player.seat for player in update.seated if player.user in reader]
     waited = update.view is not None and any(one.seat in seats for one in update.view.awaited)
     state = say(language, f"state.{update.table.state}")
     return {
         "room": key_of(update),
+        "channel": "" if update.chat.platform == PLATFORM else update.chat.external,
         "heading": bare(table_heading(update.table, language)),
         "about": " · ".join(part for part in (round_word(update.table, language, update.view), state) if part),
         "my_turn": waited and update.table.state == "playing",

@@ -56,7 +56,11 @@ export const discord = {
   async enter() {
     if (!sdk?.isReady) await Promise.race([handshake(), late(PATIENCE)]);
     const code = await askForCode();
-    return exchange("/api/discord/session", { code });
+    try {
+      return await exchange("/api/discord/session", { code });
+    } catch (error) {
+      throw new Refused(error.code, true);  // the app gives another code each time
+    }
   },
 
   /** The channel in which the Activity was opened. */

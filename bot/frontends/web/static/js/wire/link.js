@@ -43,9 +43,12 @@ export class Link {
   connect() {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     clearTimeout(this.#timer);
-    const early = globalThis.line; // begun while the page was still on its way
+    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.place()}`;
+    const early = globalThis.line; // begun while the page was still on its way, perhaps for somebody else
     globalThis.line = null;
-    const socket = early?.readyState <= WebSocket.OPEN ? early : new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.place()}`);
+    const fits = early?.readyState <= WebSocket.OPEN && early.url === place;
+    if (early && !fits) early.close();
+    const socket = fits ? early : new WebSocket(place);
     this.#socket = socket;
     this.#greeted = false;
     const hail = () => socket.send(JSON.stringify({ t: "hello", ...this.hello() }));

@@ -28,6 +28,7 @@ async function welcome(message) {
   state.share = message.share;
   state.games = message.games;
   state.tables = message.tables;
+  beginHere();
   const known = state.games.some((game) => game.key === state.newGame.game);
   if (!known && state.games.length) state.newGame.game = state.games[0].key;
   state.language = message.language;
@@ -36,6 +37,16 @@ async function welcome(message) {
     await fetchTexts(message.language);
     changed();
   }
+}
+
+let begun = false;
+
+/** The table of the chat in which the page was opened is where one begins. */
+function beginHere() {
+  const channel = begun ? "" : host().channel();
+  begun = true;
+  const table = channel && state.tables.find((one) => one.channel === channel);
+  if (table && state.view === "lobby") location.hash = `#/t/${table.room}`;
 }
 
 /** A browser that spoke for an account of a chat, and does not any more, says so once. */

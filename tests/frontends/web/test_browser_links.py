@@ -1,0 +1,35 @@
+"""Personal links in a real browser: good once, gone from the address before anything else, and a way on when used up."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from bot.session.port.commands import UserRef
+from tests.frontends.web.browser import Person, chromium_path
+from tests.frontends.web.doors import OpenHouse
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
+]
+ANN = UserRef("discord", "41")
+
+
+async def test_a_personal_link_lets_one_browser_in_once(browser: Browser) -> None:
+    async with OpenHouse() as house:
+        code = await house.link_of(ANN)
+        ann = await Person.come(browser, house, f"/#in={code}")
+        await expect(ann.see("language")).to_be_visible()
+        assert ann.page.url == f"{house.address}/#/"
+        assert [url for url in ann.requests if code in url.partition("#")[0]] == []
+        assert await ann.page.evaluate("document.referrer") == ""
+        await ann.page.reload()  # the browser is known now
+        await ann.see("settings").tap()
+        assert [m["you"] for m in ann.messages() if m["t"] == "welcome"][-1]["proved"]
+        stranger = await Person.come(browser, house, f"/#in={code}")
+        await expect(stranger.see("refusal")).to_contain_text("used already")
+        await stranger.see("go-on").tap()
+        await expect(stranger.see("play-now")).to_be_visible()
+        assert not any(m["you"].get("proved") for m in stranger.messages() if m["t"] == "welcome")

@@ -1,0 +1,166 @@
+"""The page inside Telegram: a real browser, a stand-in of the script object, the simulated platform, the real manager."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from bot.session.port.page import PagePlace
+from storage.api import ActionRow
+from tests.frontends.telegram.house import Table, moves, panel_of
+from tests.frontends.telegram.stage import frontend_of
+from tests.frontends.web.apps import open_mini_app
+from tests.frontends.web.browser import chromium_path
+from tests.frontends.web.doors import PUBLIC, OpenHouse, init_data
+from tests.simulators.telegram import Group, Message, Person, TelegramSim
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
+]
+
+
+@asynccontextmanager
+async def _house(sim: TelegramSim) -> AsyncIterator[OpenHouse]:
+    """Bot and page of one manager."""
+    frontend = frontend_of(sim, page=PagePlace(PUBLIC, "hand"))
+    async with OpenHouse(frontends=(frontend,)) as house:
+        await frontend.start(house.manager)
+        try:
+            await frontend.wait_connected()
+            yield house
+        finally:
+            await frontend.stop()
+
+
+async def _deals(sim: TelegramSim, ann: Person) -> tuple[Group, Message]:
+    """Ann has a hand at a table of a group, beside two AI players, and it is her turn."""
+    group = sim.group("friends", [ann])
+    table = Table(sim, group, [ann])
+    await table.opens()
+    await ann.says(group, "/ai")
+    await sim.wait_for(lambda: "🤖" in table.table_message().text)
+    await ann.says(group, "/deal")
+    _, panel = await sim.wait_for(table.to_act)
+    return group, panel
+
+
+def _place(panel: Message) -> str:
+    """Where the button of a panel leads, on the page's own server."""
+    way = panel.button("Open my hand")
+    assert way is not None
+    assert way.web_app is not None
+    parts = urlsplit(way.web_app)
+    return f"{parts.path}?{parts.query}"
+
+
+async def _log(house: OpenHouse) -> list[ActionRow]:
+    """What Ann has done so far."""
+    async with house.store.begin() as unit:
+        return [row for row in await unit.actions(1) if row.seat == 0 and row.cause == "player"]
+
+
+async def _calls(page: Page) -> list[list[Any]]:
+    found: list[list[Any]] = await page.evaluate("appAround.calls")
+    return found
+
+
+async def test_the_hand_of_a_group_is_played_in_the_mini_app_and_in_the_chat(browser: Browser) -> None:
+    async with TelegramSim() as sim, _house(sim) as house:
+        ann = sim.user("Ann", started=True)
+        _, panel = await _deals(sim, ann)
+        page = await open_mini_app(browser, house, _place(panel), init_data(ann.id))
+        await expect(page.turn).to_be_visible()
+        assert "tgWebAppData" not in page.page.url
+        await ann.says(ann, "/hand plain")
+        hand = await sim.wait_for(lambda: next((m.text for m in ann.inbox if m.text.startswith("Hand:")), None))
+        assert sorted(hand.removeprefix("Hand:").split()) == sorted(await page.card_names())
+        # What is done on the page shows in the chat once, and the other way round.
+        for there in (True, False):
+            done, before = len(await _log(house)), panel_of(ann)
+            assert before is not None
+            shown = before.content
+            if there:
+                await page.tap_a_turn()
+            else:
+                decision = await page.decision()
+                await ann.press(before, moves(before)[0])
+                await page.answered(decision)
+            await sim.wait_for(lambda b=before, s=shown: b.content != s or panel_of(ann) is not b)  # type: ignore[misc]  # typed by its use
+            assert len(await _log(house)) == done + 1
+            await expect(page.turn).to_be_visible()
+        assert page.complaints == []
+
+
+async def test_the_page_follows_the_app_around_it(browser: Browser) -> None:
+    async with TelegramSim() as sim, _house(sim) as house:
+        ann = sim.user("Ann", started=True)
+        _, panel = await _deals(sim, ann)
+        place = _place(panel)
+        await ann.says(ann, "/language zh")
+        await sim.wait_for(lambda: "中文" in ann.last.text)
+        person = await open_mini_app(browser, house, place, init_data(ann.id), color_scheme="light")
+        page, root = person.page, person.page.locator("html")
+        await expect(person.turn).to_be_visible()
+        await expect(root).to_have_attribute("lang", "zh-Hans")
+        # Looks and room, at first and when they change.
+        await expect(root).to_have_attribute("data-theme", "dark")
+        assert await page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 33, 43)"
+        assert await page.evaluate("getComputedStyle(document.body).paddingTop") == "66px"
+        light = {"colorScheme": "light", "themeParams": {"bg_color": "#ffffff"}}
+        await page.evaluate("light => appAround.change('themeChanged', light)", light)
+        await expect(root).to_have_attribute("data-theme", "light")
+        assert await page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        await page.evaluate("appAround.change('contentSafeAreaChanged', { contentSafeAreaInset: { top: 0 } })")
+        assert await page.evaluate("getComputedStyle(document.body).paddingTop") == "20px"
+        # Touch, and what was asked of the app.
+        await person.cards.first.tap()
+        names = [call[0] for call in await _calls(page)]
+        assert {"ready", "expand", "disableVerticalSwipes", "selectionChanged", "notificationOccurred"} <= set(names)
+        # The app's own back button: out of a dialog, to the lobby, and there it is gone.
+        assert await page.evaluate("appAround.back.isVisible")
+        await page.keyboard.press("?")
+        await expect(page.locator("dialog")).to_be_visible()
+        await page.evaluate("appAround.back.press()")
+        await expect(page.locator("dialog")).to_have_count(0)
+        await page.evaluate("appAround.back.press()")
+        await expect(page.locator("#app")).to_have_attribute("data-view", "lobby")
+        await page.wait_for_function("!appAround.back.isVisible")
+
+
+async def test_who_comes_without_a_good_proof_reads_why(browser: Browser) -> None:
+    async with OpenHouse() as house:
+        forged = init_data(7, token="700000001:somebody-elses-token-0123456789abcdef")
+        person = await open_mini_app(browser, house, "/app", forged)
+        await expect(person.see("refusal")).to_contain_text("open it again from the chat")
+        # The script may be out of reach: the proof in the address does.
+        person = await open_mini_app(browser, house, "/app?table=12", init_data(7), blocked=True)
+        await expect(person.page.locator("#app")).to_have_attribute("data-view", "table")
+        await expect(person.see("refusal")).to_have_count(0)
+        assert person.page.url == f"{house.address}/app?table=12#/t/table-12"
+
+
+async def test_after_hours_of_sleep_the_line_is_taken_anew_as_long_as_the_session_lasts(browser: Browser) -> None:
+    async with OpenHouse() as house:
+        person = await open_mini_app(browser, house, "/app", init_data(7))
+        page = person.page
+        await person.see("rules").tap()
+        await person.see("close").tap()
+        await page.clock.install()
+        await page.clock.fast_forward("05:00:00")
+        async with page.expect_websocket():
+            await page.evaluate("appAround.change('activated', {})")
+        await person.see("rules").tap()
+        await expect(page.locator("dialog")).to_be_visible()
+        async with house.store.begin() as unit:
+            await unit.remove_page_keys("telegram", "7")
+            await unit.commit()
+        await page.clock.fast_forward("05:00:00")
+        await page.evaluate("appAround.change('activated', {})")
+        await expect(person.see("refusal")).to_contain_text("not signed in here any more")
