@@ -42,6 +42,14 @@ async def test_the_button_of_the_hand_opens_the_activity(
         assert any((button.url or "").startswith(f"{ACTIVITY.url}/#in=") for button in message.buttons)
 
 
+async def test_the_command_that_the_portal_makes_stays_at_every_start(sim: DiscordSim, tmp_path: Path) -> None:
+    sim.switches_activities_on()
+    for _ in range(2):
+        async with House(sim, tmp_path, page=ACTIVITY):
+            assert sim.commands["launch"]["handler"] == 2
+            assert "open" in sim.commands
+
+
 async def test_without_an_activity_the_link_is_for_one_person_alone(
     sim: DiscordSim, tmp_path: Path, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:

@@ -233,7 +233,7 @@ def command_flaws(commands: list[JSON]) -> list[Flaw]:
         where: tuple[str | int, ...] = (index,)
         found.extend(_named(where, command, is_choice=False))
         found.extend(_options(where, command.get("options") or []))
-        if not 1 <= len(command.get("description") or "") <= 100:
+        if command.get("type", 1) == 1 and not 1 <= len(command.get("description") or "") <= 100:
             found.append(Flaw((*where, "description"), "BASE_TYPE_BAD_LENGTH", "Must be 1 to 100 long."))
         if _length(command) > COMMAND_TOTAL:
             found.append(Flaw(where, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds {COMMAND_TOTAL}"))

@@ -18,6 +18,7 @@ from .world import PERMISSIONS, Message, World
 
 JSON = dict[str, Any]
 PREFIX = "/api/v10"
+ENTRY_POINT = 4  # a type of command
 
 _WITHOUT_AUTHORIZATION = re.compile(r"^/(interactions|webhooks)/")
 _EXEMPT_FROM_GLOBAL = _WITHOUT_AUTHORIZATION
@@ -302,6 +303,9 @@ class Rest:
 
     async def _put_commands(self, found: re.Match[str], body: Body, _: web.Request) -> list[JSON]:
         scope = self._command_scope(found)
+        entry_points = [c["name"] for c in self._world.commands.get(scope, []) if c["type"] == ENTRY_POINT]
+        if not set(entry_points) <= {c["name"] for c in body.json if c.get("type") == ENTRY_POINT}:
+            raise ApiError.of(50240)
         flaws = limits.command_flaws(body.json)
         if flaws:
             self._complain(flaws)

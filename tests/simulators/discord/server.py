@@ -114,6 +114,22 @@ class DiscordSim:
         """The global commands by name."""
         return {command["name"]: command for command in self.world.commands[None]}
 
+    def switches_activities_on(self) -> None:
+        """What the portal does when Activities are enabled: from now on there is a command that launches one."""
+        self.world.has_activity = True
+        launch = {"id": str(self.world.ids.next()), "application_id": str(self.world.bot.id), "version": "1"}
+        shown = {
+            "name": "launch",
+            "type": 4,
+            "handler": 2,
+            "description": "",
+            "contexts": [0, 1, 2],
+            "integration_types": [0, 1],
+        }
+        self.world.commands[None].append(
+            launch | shown | {"options": [], "nsfw": False, "default_member_permissions": None}
+        )
+
     # ── people and places ───────────────────────────────────────────────────────────────────────
 
     def user(self, name: str, *, locale: str = "en-US") -> VirtualUser:

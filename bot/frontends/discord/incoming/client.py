@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Final
 
 import discord
 import structlog
@@ -24,6 +24,12 @@ _log = structlog.get_logger(__name__)
 
 # We never speak: the library need not warn that the parts for voice are missing.
 VoiceClient.warn_nacl = VoiceClient.warn_dave = False
+
+_ENTRY_POINT_MISSED: Final = 50240
+_ENTRY_POINT: Final = 4
+_ENTRY_POINT_FIELDS: Final = (
+    "name", "name_localizations", "description", "description_localizations", "type", "handler", "contexts", "integration_types",
+)  # fmt: skip
 
 
 class Client(discord.Client):
@@ -91,7 +97,22 @@ class Client(discord.Client):
             answer = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(answer["url"])
         assert self.application_id is not None
-        await self.http.bulk_upsert_global_commands(self.application_id, slash.payload(page=self._page is not None))
+        await self._announce(self.application_id, slash.payload(page=self._page is not None))
+
+    async def _announce(self, application: int, commands: list[dict[str, Any]]) -> None:
+        """Set the commands. Where Activities are switched on, Discord keeps one of its own that must be named again."""
+        try:
+            await self.http.bulk_upsert_global_commands(application, commands)
+        except discord.HTTPException as error:
+            if error.code != _ENTRY_POINT_MISSED:
+                raise
+            known: Any = await self.http.get_global_commands(application)
+            kept = [
+                {name: one[name] for name in _ENTRY_POINT_FIELDS if one.get(name) is not None}
+                for one in known
+                if one.get("type") == _ENTRY_POINT
+            ]
+            await self.http.bulk_upsert_global_commands(application, [*commands, *kept])
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Hand on every slash command, completion and press."""
