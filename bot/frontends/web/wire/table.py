@@ -54,7 +54,7 @@ def table_json(update: PublicUpdate, reader: Collection[UserRef], language: str)
         },
         "warnings": [
             *([say(language, "table.open_deals")] if table.open_deals else []),
-            *([say(language, "table.taken_back")] if table.taken_back else []),
+            *([say(language, "table.taken_back")] if table.taken_back and table.state == "playing" else []),
         ],
         "players": [_player(update.seated, player, reader, language) for player in update.seated],
         "view": None if update.view is None else view_json(_from(update.view, mine), update.players, language),
@@ -244,7 +244,10 @@ def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRe
         "role_arts": [presentation_of(table.game).role_art.get(role, "") for role in result.roles],
         "winner": None if result.winner is None else list(result.winner),
         "match_line": say(language, "result.match_won", n=len(winners), names=names) if winners else "",
-        "lines": [bare(line) for line in lines],
+        "lines": [
+            *(bare(line) for line in lines),
+            *([say(language, "table.taken_back")] if table.taken_back else []),
+        ],
         "trick": [] if view is None else _trick(view, update.players, language),
         "left": {str(seat): cards_json(cards) for seat, cards in left.items()},
         "sides": [] if view is None else _sides(view, result, language),
