@@ -347,3 +347,59 @@ async def test_ratings_are_computed_anew_when_accounts_become_one_and_two_again(
     await on(world, DISCORD, "dan", c.Unlink(), private=True)
     assert await rated() == {f"u{ann}", f"u{await user_of(world, DISCORD, 'dan')}"}
     await world.stop()
+
+
+@pytest.mark.parametrize("when", ["between rounds", "in a round"])
+async def test_an_open_table_that_somebody_has_left_knows_them_by_the_person_they_became(
+    store: Store, when: str
+) -> None:
+    world = await two_platforms(store)
+    world.manager.session.dice = None  # deals are promised, and words for them are taken
+    opened = await on(world, DISCORD, "eve", c.NewTable("doudizhu", options={"clock": "0"}))
+    assert isinstance(opened.body, Notice)
+    table = int(str(opened.body.data["table"]))
+    assert (await on(world, DISCORD, "dan", c.Join(table))).ok
+    assert (await on(world, DISCORD, "eve", c.FillAi(table, level="easy"))).ok
+    assert (await on(world, DISCORD, "dan", c.Luck(table, word="88"))).ok
+    assert (await on(world, DISCORD, "eve", c.Deal(table))).ok
+    assert (await on(world, DISCORD, "eve", c.Away(table))).ok
+    gone = await user_of(world, DISCORD, "dan")
+    if when == "in a round":
+        assert (await on(world, DISCORD, "dan", c.Leave(table))).ok
+    else:
+        assert (await on(world, DISCORD, "dan", c.Away(table))).ok
+        await to_the_end(world, table)
+        assert (await on(world, DISCORD, "dan", c.Leave(table))).ok
+    await joined(world)
+    ann = await user_of(world, TELEGRAM, "ann")
+    assert gone != ann
+    for restarted in (False, True):
+        if restarted:
+            world = await world.restarted()
+            await on(world, DISCORD, "eve", c.ShowTable(table))
+        book = world.book(table)
+        named = {one.user for one in book.cast} | set(book.tally) | {word.user for word in book.dealt_luck}
+        named |= {user for seats in (*book.sat, book.round.seats) for user, _ in json.loads(seats)}
+        assert gone not in named
+        assert ann in named
+        assert {one.user for one in book.cast if one.external == "dan"} == {ann}
+    if when == "in a round":
+        await to_the_end(world, table)
+        assert await results(world, ann) == [(world.book(table).row.match, 1)]
+        assert ann in world.book(table).tally
+    assert await results(world, gone) == []
+    assert (await on(world, DISCORD, "dan", c.Unlink(), private=True)).ok
+    alone = await user_of(world, DISCORD, "dan")
+    assert {one.user for one in world.book(table).cast if one.external == "dan"} == {alone}
+    assert alone in world.book(table).tally
+    assert ann not in world.book(table).tally
+    await world.stop()
+
+
+async def to_the_end(world: World, table: int) -> None:
+    """AI players act for everybody until the round is over."""
+    for _ in range(600):
+        if not world.book(table).playing:
+            return
+        await world.advance(2.0)
+    raise AssertionError("the round does not end")

@@ -22,7 +22,7 @@ from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from bot.session.results.groups import title_of
 from bot.session.results.rebuild import refresh_ratings
-from bot.session.tables.change import effect_text, refuse_repetition
+from bot.session.tables.change import Notes, effect_text, refuse_repetition
 from bot.session.tables.outlets import tell_person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
@@ -116,10 +116,10 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
         mine, theirs = await unit.identities(person.user), await unit.identities(found.user)
         sits = await held_at(session, unit, person.user) is not None
         joining, staying = (theirs, mine) if sits else (mine, theirs)
-        whole = await _merge(unit, joining, staying[0].user)
+        whole, notes = await _merge(session, unit, joining, staying[0].user)
         await _remember(session, unit, origin, "linked", ok=True)
         await unit.commit()
-        follow(session, _refs(joining), [])
+        follow(session, _refs(joining), notes)
     session.people.choose(whole)
     session.tell_accounts(_refs(staying))
     for account in theirs:
@@ -154,15 +154,14 @@ def _seated(table: Table, person: Person) -> Refused:
     return Refused("link_seated", actions=actions, table=table.id, chat=title_of(table.chat))
 
 
-async def _merge(unit: UnitOfWork, accounts: Sequence[IdentityRow], to: int) -> UserRow:
-    """Return everything of the person of these accounts becomes another's, whose choices go first; who stays, as
-    stored.
-    """
+async def _merge(session: Session, unit: UnitOfWork, accounts: Sequence[IdentityRow], to: int) -> tuple[UserRow, Notes]:
+    """Make everything of the person of these accounts another's, whose choices go first. Returns who stays, as stored, and what
+    changes at open tables."""
     user = accounts[0].user
     gone, stays = await unit.user(user), await unit.user(to)
     assert gone is not None, "the sender is known"
     assert stays is not None, "a code belongs to somebody"
-    await hand_over(unit, user, to)
+    notes = await hand_over(session, unit, user, to)
     for account in accounts:
         await unit.put_identity(replace(account, user=to))
     ours, theirs = json.loads(gone.prefs or "{}"), json.loads(stays.prefs or "{}")
@@ -174,7 +173,7 @@ async def _merge(unit: UnitOfWork, accounts: Sequence[IdentityRow], to: int) -> 
     await unit.put_user(UserRow(user, ""))
     await unit.remove_link(user)
     await unit.remove_link(to)
-    return whole
+    return whole, notes
 
 
 def _refs(accounts: Sequence[IdentityRow]) -> list[c.UserRef]:
@@ -209,12 +208,12 @@ async def unlink(session: Session, origin: c.Origin, person: Person, command: c.
         alone = await unit.add_user(person.name, platform, external)
         await unit.put_identity(replace(mine, user=alone.id))
         await unit.put_user(replace(before, id=alone.id, name=person.name))
-        await hand_over(unit, person.user, alone.id, platform)
+        notes = await hand_over(session, unit, person.user, alone.id, platform)
         await _remember(session, unit, origin, "unlinked", ok=True)
         left = next(account for account in accounts if account is not mine)
         await unit.put_user(replace(before, name=left.name or before.name))
         await unit.commit()
-        follow(session, _refs(accounts), [])
+        follow(session, _refs(accounts), notes)
     session.tasks.start(refresh_ratings(session))
     return Notice("unlinked", {"platform": platform})
 

@@ -1,8 +1,8 @@
 """What belongs to a person in the store beyond their own row, and how it comes to another one, or to nobody.
 
 Accounts are joined, parted and forgotten only while the person holds nothing at an open table; tables that were put
-aside are dealt with here. Each person has at most one account a platform, and a chat stands on one platform: so the
-platform says which account something was played with.
+aside are dealt with here, and so is what open ones still know of somebody who has left them. Each person has at most one
+account a platform, and a chat stands on one platform: so the platform says which account something was played with.
 """
 
 from __future__ import annotations
@@ -45,17 +45,19 @@ async def held_at(session: Session, unit: UnitOfWork, user: int) -> Table | None
     return None
 
 
-async def hand_over(unit: UnitOfWork, user: int, to: int, platform: str | None = None) -> None:
-    """Results, rounds and seats at tables put aside become another person's: all, or those of one platform.
+async def hand_over(
+    session: Session, unit: UnitOfWork, user: int, to: int, platform: str | None = None
+) -> change.Notes:
+    """Make results, rounds and seats at tables put aside another person's, and what open tables still know of somebody who has
+    left them: all, or what belongs to one platform.
 
-    Requests that ratings are computed anew. The caller commits.
+    Requests that ratings are computed anew. The caller commits; then ``follow`` takes what is returned.
     """
     await unit.move_results(user, to, platform)
     for row in await unit.rounds_naming(f"[{user}, "):
         match = await unit.match(row.match)
         if match is not None and await _is_on(unit, match.chat, platform):
-            seats = [[to if held == user else held, ai] for held, ai in json.loads(row.seats)]
-            await unit.put_round(replace(row, seats=json.dumps(seats)))
+            await unit.put_round(replace(row, seats=_renamed(row.seats, user, to)))
     for word in await unit.luck_of(user):
         table = await unit.table(word.table)
         if table is not None and await _is_on(unit, table.chat, platform):
@@ -66,7 +68,17 @@ async def hand_over(unit: UnitOfWork, user: int, to: int, platform: str | None =
                 if seat.user == user:
                     await unit.put_seat(replace(seat, user=to))
             await _put_changed(unit, table, user, to, to)
+    for left_alone in await unit.open_tables():
+        unknown = not left_alone.parked and left_alone.id not in session.tables  # its game is, today
+        if unknown and await _is_on(unit, left_alone.chat, platform):
+            await _put_changed(unit, left_alone, user, to, to)
     await request_rebuild(unit)
+    naming = [
+        live
+        for live in session.tables.values()
+        if platform in (None, live.chat.platform) and (_names(live.book, user) or _was_dealt_in(live.book, user))
+    ]
+    return await change.write_notes(session, unit, [(live, partial(_rename, user, to)) for live in naming])
 
 
 async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> change.Notes:
@@ -104,6 +116,35 @@ def _names(book: Book, user: int) -> bool:
     """Tell whether an open table still knows somebody who does not sit there."""
     words = any(word.user == user for word in (*book.luck, *book.dealt_luck))
     return words or user in book.tally or user in book.ephemeral or any(one.user == user for one in book.cast)
+
+
+def _was_dealt_in(book: Book, user: int) -> bool:
+    """Tell whether an open table plays a match in which somebody was dealt in."""
+    dealt = {*book.sat, *([] if book.round is None else [book.round.seats])}
+    return any(held == user for seats in dealt for held, _ in json.loads(seats))
+
+
+def _rename(user: int, to: int, draft: Book) -> None:
+    """Write one person in another's place, wherever an open table names somebody who does not sit there. The rows of rounds and
+    words have been written already."""
+    draft.cast = tuple(replace(one, user=to) if one.user == user else one for one in draft.cast)
+    if user in draft.tally:
+        points = draft.tally[user] + draft.tally.get(to, 0)
+        draft.tally = {other: won for other, won in draft.tally.items() if other != user} | {to: points}
+    if user in draft.ephemeral:
+        draft.ephemeral = draft.ephemeral - {user} | {to}
+    draft.luck, draft.dealt_luck = (
+        tuple(replace(word, user=to) if word.user == user else word for word in words)
+        for words in (draft.luck, draft.dealt_luck)
+    )
+    draft.sat = tuple(_renamed(seats, user, to) for seats in draft.sat)
+    if draft.round is not None:
+        draft.round = replace(draft.round, seats=_renamed(draft.round.seats, user, to))
+
+
+def _renamed(seats: str, user: int, to: int) -> str:
+    """Return who was dealt into a round, as its row has it, with one person in another's place."""
+    return json.dumps([[to if held == user else held, ai] for held, ai in json.loads(seats)])
 
 
 def _leave_out(user: int, draft: Book) -> None:

@@ -26,6 +26,7 @@ from storage.api import StaleSequence, StoreError, TableRow, Unavailable, UnitOf
 __all__ = [
     "Changed",
     "Job",
+    "Notes",
     "Quiet",
     "Repeated",
     "change",
