@@ -14,8 +14,8 @@ from functools import cache
 from typing import Any, Final
 
 from games import GAMES
-from games.base.actions import Action, Bid, Do, Pass, Play, action_text
-from games.base.cards import Cards, rank_of
+from games.base.actions import Action, Bid, Do, Pass, Pattern, Play, action_text
+from games.base.cards import Card, Cards, rank_of, suit_of
 from games.base.errors import GameError
 from games.base.events import Event
 from games.base.notation import read, read_cards, read_step
@@ -46,8 +46,9 @@ class Wrong:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a step asks for. The right answers are the legal actions with this ``verb`` (``""``: any), of so many cards
-    (``count``; ``None``: any number), of this ``kind`` (``""``: any), with all of the cards in ``holds`` and none of a rank in
-    ``lacks``. ``right``: the same answers written out, the one that is shown first; empty where there are too many to write.
+    (``count``; ``None``: any number), of this ``kind`` (``""``: any), with all of the cards in ``holds`` and none of those in
+    ``lacks`` (suits as far as they are written).
+    ``right``: the same answers written out, the one that is shown first; empty where there are too many to write.
     """
 
     verb: str = ""
@@ -303,14 +304,19 @@ def _meets(game: Game[Any], state: Any, seat: int, asked: Asked, action: Action)
         return False
     if asked.count is not None and len(cards) != asked.count:
         return False
-    held: list[int] = [rank_of(card) for card in cards]
+    left = list(cards)
     for one in read_cards(asked.holds):
-        if one.rank not in held:
+        found = next((card for card in left if _is_meant(one, card)), None)
+        if found is None:
             return False
-        held.remove(one.rank)
-    if any(rank_of(card) == one.rank for one in read_cards(asked.lacks) for card in cards):
+        left.remove(found)
+    if any(_is_meant(one, card) for one in read_cards(asked.lacks) for card in cards):
         return False
     return not asked.kind or (bool(cards) and game.recognise(state, seat, cards).kind == asked.kind)
+
+
+def _is_meant(pattern: Pattern, card: Card) -> bool:
+    return rank_of(card) == pattern.rank and pattern.suit in (None, suit_of(card))
 
 
 def _verb(action: Action) -> str:

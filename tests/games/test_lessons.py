@@ -92,7 +92,7 @@ def test_what_follows_from_the_answer_shown_first_is_accepted_too(key: str) -> N
 
 @pytest.mark.parametrize("key", LESSONS)
 def test_rules_and_terms_are_those_of_the_sheet(key: str) -> None:
-    numbers = set(re.findall(r"\*\*([A-Z]{2}-[0-9]+[a-z]?)", (RULES / f"{key}.md").read_text(encoding="utf-8")))
+    numbers = set(re.findall(r"(?:\*\*|\| )([A-Z]{2}-[0-9]+[a-z]?)", (RULES / f"{key}.md").read_text(encoding="utf-8")))
     named = {step.rule for step in LESSONS[key].steps} | set(LESSONS[key].terms.values())
     assert named <= numbers, named - numbers
 

@@ -106,7 +106,7 @@ def _card(
     after = None if verdict is None else verdict.after
     view = game.view(at.state if after is None else after.state, step.seat)
     offered = tuple(
-        Offered(action, c.Learn(key, number, _short(game, action)), kind, rank)
+        Offered(action, c.Learn(key, number, _short(action, suited=game.suited or bool(view.wild))), kind, rank)
         for action, kind, rank in answers_in(lesson, step)
     )
     players = tuple(
@@ -148,10 +148,10 @@ def _reason(verdict: Verdict, game: str) -> Notice | None:
             return None
 
 
-def _short(game: Game[Any], action: Action) -> str:
+def _short(action: Action, *, suited: bool) -> str:
     """Return an answer in as few signs as say it: by rank where suits do not matter."""
     text = action_text(action)
-    if _has_cards(action) and isinstance(action, Play | Do) and not game.suited:
+    if _has_cards(action) and isinstance(action, Play | Do) and not suited:
         verb, reading = text.split(" ", 1)[0], text.partition(" as ")[2]
         text = f"{verb} {ranks_text(action.cards)}" + (f" as {reading}" if reading else "")
     return text.replace(" ", "_")

@@ -3,7 +3,7 @@
 import { cardPicture, isJoker } from "../base/cards.js";
 import { h } from "../base/dom.js";
 import { icon, roleIcon } from "../base/icons.js";
-import { t } from "../base/texts.js";
+import { capital, t } from "../base/texts.js";
 import { copyNames } from "../state/picks.js";
 import { changed, state } from "../state/state.js";
 import { go } from "../wire/address.js";
@@ -58,7 +58,7 @@ function dots(found) {
 /** A text whose marked words can be tapped. */
 const told = (found, pieces) =>
   pieces.map((piece) => (piece.term
-    ? h("button", { class: "term", onclick: () => explain(found.game, piece.term), "data-test": `term-${piece.term}` }, piece.text)
+    ? h("a", { class: "term", href: location.hash, onclick: (event) => { event.preventDefault(); explain(found.game, piece.term); }, "data-test": `term-${piece.term}` }, piece.text)
     : piece.strong ? h("b", {}, piece.text) : piece.text));
 
 function teacher(found) {
@@ -146,9 +146,9 @@ function answers(found) {
   return h("div", { class: "ask", "data-key": "ask" },
     h("p", { class: "question" }, told(found, found.ask)),
     h("div", { class: "row" },
-      found.words.map((word) => h("button", { class: found.verb ? "secondary" : "primary", "data-key": word.text, onclick: () => answerLesson(word.text), "data-test": `answer-${word.text.replace(" ", "")}` }, word.label)),
+      found.words.map((word) => h("button", { class: found.verb ? "secondary" : "primary", "data-key": word.text, onclick: () => answerLesson(word.text), "data-test": `answer-${word.text.replace(" ", "")}` }, capital(word.label))),
       found.verb
-        ? h("button", { class: "primary", "data-key": "play", disabled: !cards.length, onclick: () => answerLesson(`${found.verb} ${cards.join(" ")}`), "data-test": "answer" }, found.verb_word, cards.length ? ` (${cards.length})` : "")
+        ? h("button", { class: "primary", "data-key": "play", disabled: !cards.length, onclick: () => answerLesson(`${found.verb} ${cards.join(" ")}`), "data-test": "answer" }, capital(found.verb_word), cards.length ? ` (${cards.length})` : "")
         : null));
 }
 

@@ -46,6 +46,7 @@ export async function answerLesson(text) {
   if (answer.lesson) take(answer.lesson);
   if (answer.toast) toast(answer.toast);
   changed();
+  scrollTo(0, 0); // what is said of the answer stands above
 }
 
 /** What a word of the game means, in a sentence and by its rule. */
