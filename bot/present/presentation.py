@@ -81,6 +81,8 @@ class Presentation:
     """From which rule number on which part of the rule card (``rules.<game>.<part>``) explains a rule."""
     minutes: int = 0
     """How long a round takes people, roughly; 0 if that is not known."""
+    difficulty: int = 0
+    """How much there is to learn before a first round: 1 (little) to 3; 0 if that is not known."""
 
     def idle_options(self, options: Options) -> frozenset[str]:
         """Name the house rules that mean nothing beside the others."""

@@ -14,14 +14,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2s
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from aiohttp import web
 
 from bot.frontends.web.bundle import NotJoinable, joined_script, joined_styles
 
-__all__ = ["Asset", "Assets"]
+__all__ = ["Asset", "Assets", "mark_of"]
 
 _LEAST: Final = 300
 """Bytes below which packing does not pay."""
@@ -30,6 +30,11 @@ _LASTING: Final = "public, max-age=31536000, immutable"
 _START: Final = "js/main.js"
 _SHEET: Final = re.compile(r'<link rel="stylesheet" href="/static/(css/[\w/]+\.css)">\n')
 _FIRST: Final = '<script type="module" async'
+
+
+def mark_of(contents: bytes) -> str:
+    """Return the mark by which a file with these contents is asked for."""
+    return blake2s(contents, digest_size=12).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ class Asset:
     def of(cls, kind: str, plain: bytes, *, text: bool = True) -> Asset:
         """Pack a file."""
         packed = gzip.compress(plain, 9, mtime=0) if text and len(plain) >= _LEAST else None
-        return cls(kind, plain, packed, blake2s(plain, digest_size=12).hexdigest())
+        return cls(kind, plain, packed, mark_of(plain))
 
     def answer(self, request: web.Request) -> web.Response:
         """Send it, or say that the browser has it already. Asked for by its mark, it is good for ever."""
@@ -64,12 +69,16 @@ class Asset:
 
 
 class Assets:
-    """All files below a folder by their paths in it, the page's ``texts`` by language, and the page that names them."""
+    """All files below a folder by their paths in it, those ``besides`` that lie elsewhere, the page's ``texts`` by language,
+    and the page that names them."""
 
-    def __init__(self, folder: Path, texts: Mapping[str, Mapping[str, str]]) -> None:
+    def __init__(self, folder: Path, texts: Mapping[str, Mapping[str, str]], besides: Mapping[str, bytes]) -> None:
         self._known = {
-            path.relative_to(folder).as_posix(): _read(path) for path in sorted(folder.rglob("*")) if path.is_file()
+            path.relative_to(folder).as_posix(): _asset(path.name, path.read_bytes())
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
         }
+        self._known |= {path: _asset(path, contents) for path, contents in besides.items()}
         self._texts = {language: _packed_texts(found) for language, found in texts.items()}
         page = self._text("index.html")
         self._join(_SHEET.findall(page))
@@ -140,8 +149,10 @@ def _packed_texts(texts: Mapping[str, str]) -> Asset:
     return Asset.of("application/json; charset=utf-8", found.encode())
 
 
-def _read(path: Path) -> Asset:
-    text = path.suffix in _TEXT
-    kind = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}.get(path.suffix)
-    kind = kind or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return Asset.of(f"{kind}; charset=utf-8" if text else kind, path.read_bytes(), text=text)
+def _asset(name: str, contents: bytes) -> Asset:
+    """Return a file as what its name says."""
+    ending = PurePosixPath(name).suffix
+    kind = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}.get(ending)
+    kind = kind or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    text = ending in _TEXT
+    return Asset.of(f"{kind}; charset=utf-8" if text else kind, contents, text=text)

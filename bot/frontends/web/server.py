@@ -25,13 +25,15 @@ from bot.frontends.web.proofs.hosts import ACTIVITY
 from bot.frontends.web.sockets import Sockets
 from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_of, new_token
 from bot.frontends.web.windows import Windows
-from bot.frontends.web.wire.lobby import lobby_games, page_texts
+from bot.frontends.web.wire.lobby import lobby_games, page_texts, picture_path
 from bot.present import render
+from bot.present.games import picture_of
 from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.phrases import Said
 from bot.session.port.protocols import Manager, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from games import GAMES
 
 __all__ = ["Check", "Handler", "PortInUse", "WebFrontend"]
 
@@ -164,7 +166,8 @@ class WebFrontend:
         app = web.Application(client_max_size=1024 * 1024, middlewares=[self._known_names_only])
         app.on_response_prepare.append(secure_headers)
         with as_file(files("bot.frontends.web") / "static") as folder:
-            self._assets = Assets(folder, {language: page_texts(language) for language in LANGUAGES})
+            texts = {language: page_texts(language) for language in LANGUAGES}
+            self._assets = Assets(folder, texts, {picture_path(game): picture_of(game) for game in GAMES})
         for language in LANGUAGES:
             lobby_games(language)  # so that the first visitor does not wait for it
         self._assets.add_routes(app.router)

@@ -1,13 +1,14 @@
 """How each game is shown: a folder a game, with its class and its texts. ``presentation_of`` finds it.
 
 A presentation is an entry point of the group ``paiju.presentations`` with the key of its game; its message files lie beside
-the module.
+the module, and so may a drawing, ``picture.svg``.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -16,10 +17,11 @@ from bot.present.presentation import Presentation
 from games import GAMES
 from games.registry import entries
 
-__all__ = ["game_of_rule", "presentation_of", "section_of"]
+__all__ = ["game_of_rule", "picture_of", "presentation_of", "section_of"]
 
 _log = structlog.get_logger(__name__)
 _PLAIN = Presentation()
+_PICTURE: Final = "picture.svg"
 _RULE: Final = re.compile(r"([A-Z]+)-([0-9]{1,3})[a-z]?")
 
 
@@ -39,6 +41,13 @@ def presentation_of(game: str) -> Presentation:
         _log.error("presentation.left_out", game=game, why=f"{type(error).__name__}: {error}")
         return _PLAIN
     return found
+
+
+def picture_of(game: str) -> bytes:
+    """Return a game's drawing for the lobby, three wide and two high, as SVG; one of cards where a game brings none."""
+    entry = entries("paiju.presentations").get(game)
+    own = None if entry is None or presentation_of(game) is _PLAIN else entry.folder() / _PICTURE
+    return (own if own is not None and own.is_file() else Path(__file__).parent / _PICTURE).read_bytes()
 
 
 def section_of(rule: str) -> str:

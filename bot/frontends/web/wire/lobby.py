@@ -5,15 +5,17 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from bot.present.games import presentation_of
+from bot.frontends.web.assets import mark_of
+from bot.present.games import picture_of, presentation_of
 from bot.present.screens.elements import game_title, preset_title
 from bot.present.words.catalogue import catalogue, first, say
 from bot.present.words.terms import level_word, option_title, option_value
 from games import GAMES
 from games.base.options import Choice, Flag, ListOf, Number, Option, OptionValue
 from games.contract import Game, Json
+from games.lesson import lesson_of
 
-__all__ = ["lobby_games", "page_texts"]
+__all__ = ["lobby_games", "page_texts", "picture_path"]
 
 _CLOCKS = (0, 30, 60, 90, 180, 600)
 """Seconds to act that the lobby offers; 0 is no clock."""
@@ -43,15 +45,31 @@ def _game(key: str, game: Game[Any], language: str) -> Json:
     return {
         "key": key,
         "name": game_title(key, language),
-        "about": first(language, (f"game_line.{key}",)) or "",
+        "about": first(language, (f"game_kind.{key}", f"game_line.{key}")) or "",
         "seats": list(game.seats),
         "time": say(language, "lobby.round_time", n=presentation_of(key).minutes)
         if presentation_of(key).minutes
         else "",
+        "minutes": presentation_of(key).minutes,
+        "difficulty": presentation_of(key).difficulty,
+        "start": key == _easiest(),
+        "picture": f"/static/{picture_path(key)}?v={mark_of(picture_of(key))}",
+        "lesson": lesson_of(key) is not None,
         "levels": [{"key": level, "name": level_word(level, language)} for level in game.levels],
         "presets": presets,
         "options": [_clock(language), *(_option(key, option, language) for option in game.option_set.options)],
     }
+
+
+def picture_path(game: str) -> str:
+    """Return the name under which a game's drawing is among the files of the page."""
+    return f"games/{game}.svg"
+
+
+def _easiest() -> str:
+    """Return the game to begin with: the first of those with the least to learn; empty if none says how much that is."""
+    told = [key for key in GAMES if presentation_of(key).difficulty]
+    return min(told, key=lambda key: presentation_of(key).difficulty, default="")
 
 
 def _clock(language: str) -> Json:

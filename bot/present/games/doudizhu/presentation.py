@@ -27,6 +27,7 @@ class Doudizhu(Presentation):
     sections = ((1, "aim"), (4, "order"), (10, "kinds"), (20, "beats"), (30, "bidding"), (40, "beats"), (50, "points"))
     role_art = MappingProxyType({"landlord": "crown", "peasant": "straw_hat"})
     minutes = 5
+    difficulty = 1
 
     def stake(self, view: DouDizhuView, language: str) -> str:
         """Say ``底分 2 × 炸弹 2 = 4`` (DZ-51, DZ-52); the highest bid while they bid, nothing before one."""

@@ -93,6 +93,7 @@ class Gandengyan(Presentation):
     sheet = "GY"
     sections = ((1, "aim"), (5, "order"), (10, "kinds"), (20, "play"), (50, "points"), (60, "aim"))
     minutes = 3
+    difficulty = 1
     suitless = True
     told = TOLD
 

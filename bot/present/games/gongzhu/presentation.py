@@ -129,6 +129,7 @@ class Gongzhu(Presentation):
         (35, "points"),
     )  # fmt: skip
     minutes = 6
+    difficulty = 2
     suited = True
     stays = True
     by_button = frozenset({"expose", "play"})

@@ -198,6 +198,7 @@ class Gouji(Presentation):
     )  # fmt: skip
     pass_buttons = MappingProxyType({"bid": "pass_bid", "burn": "no_burn"})
     minutes = 20
+    difficulty = 3
     by_button = frozenset({"declare", "buy"})
     facing = 3
     suitless = True

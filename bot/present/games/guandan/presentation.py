@@ -181,6 +181,7 @@ class Guandan(Presentation):
         }
     )
     minutes = 10
+    difficulty = 3
     by_button = frozenset({"tribute", "return"})
     climb_labels = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 

@@ -135,6 +135,7 @@ class Liujiatong(Presentation):
     )  # fmt: skip
     alike = Presentation.alike | {"joker_bomb"}
     minutes = 25
+    difficulty = 2
     suitless = True
     told = TOLD
     by_points = True

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
+from bot.present.games import picture_of
 from tests.frontends.web.browser import Person, chromium_path, open_browser
 from tests.frontends.web.house import House, Visitor
 
@@ -15,6 +16,8 @@ async def test_one_person_plays_a_match_against_ai_players_from_the_lobby_to_the
     async with House(seed=3) as house, Visitor(house, language="zh") as visitor:
         (offered,) = [game for game in visitor.heard[-1]["games"] if game["key"] == "paodekuai"]
         assert offered["name"] == "跑得快"
+        assert offered["picture"].startswith("/static/games/paodekuai.svg?v=")
+        assert picture_of("paodekuai") == picture_of(""), "cards, since it brings no drawing"
         assert [preset["key"] for preset in offered["presets"]] == ["standard", "free"]
         answer = await visitor.ask("quick", game="paodekuai", level="normal", options={"rounds": "2"})
         assert answer["ok"], answer

@@ -15,25 +15,33 @@ export function lobbyView() {
   return [
     h("header", { class: "bar", "data-key": "bar" },
       h("a", { class: "brand", href: "#/", "aria-label": t("web.lobby.title") }, h("img", { src: "/static/favicon.svg", alt: "", width: "34", height: "34" }), h("b", {}, "Paiju"), h("span", { lang: "zh" }, "牌局")),
-      h("nav", { class: "tools", "aria-label": t("web.nav") },
+      h("div", { class: "tools" },
         h("button", { class: "quiet", lang: language() === "zh" ? "en" : "zh", onclick: () => setLanguage(language() === "zh" ? "en" : "zh"), "data-test": "language" }, language() === "zh" ? "EN" : "中文"),
-        tool("trophy", "leaders", () => ask({ t: "leaders" })),
         tool("book", "rules", () => ask({ t: "rules", game: state.newGame.game })),
         tool("gear", "settings", () => openDialog({ kind: "settings" })),
       ),
     ),
     h("main", { class: "lobby", "data-key": "lobby" },
-      h("section", { class: "hero" },
+      h("section", { class: "hero", "data-key": "hero" },
         h("div", { class: "hero-cards", "aria-hidden": "true" }, HERO.map((card, i) => h("span", { class: "hero-card", style: { "--i": i - 2.5 } }, cardPicture(card)))),
         h("h1", {}, t("web.lobby.headline")),
         h("p", {}, t("web.lobby.tagline")),
       ),
       connection(),
+      pages(),
       yourTables(),
       newTable(),
-      h("p", { class: "foot" }, t("web.lobby.foot")),
+      h("p", { class: "foot", "data-key": "foot" }, t("web.lobby.foot")),
     ),
   ];
+}
+
+/** Everything of one's own, one tap away. */
+function pages() {
+  return h("nav", { class: "pages", "aria-label": t("web.lobby.pages"), "data-key": "pages" },
+    state.games.some((game) => game.lesson) ? h("a", { href: "#/learn", "data-test": "lessons" }, icon("cap"), h("span", {}, t("web.lobby.lessons"))) : null,
+    [["history", "replay"], ["stats", "chart"], ["leaders", "trophy"]].map(([key, drawing]) =>
+      h("button", { onclick: () => ask({ t: key }), "data-test": key === "leaders" ? key : `my-${key}` }, icon(drawing), h("span", {}, t(`web.lobby.${key}`)))));
 }
 
 function yourTables() {
@@ -76,26 +84,56 @@ function newTable() {
     state.busy = false;
     changed();
   };
-  return h("section", { class: "panel", "data-key": "new" },
-    h("h2", {}, t("web.lobby.new")),
-    h("div", { class: "games", role: "radiogroup", "aria-label": t("web.lobby.game") }, state.games.map((one) =>
-      h("button", { class: "game", role: "radio", "aria-checked": String(one.key === game.key), "data-key": one.key, onclick: () => choose({ game: one.key, preset: "", options: {}, players: null }) },
-        h("b", {}, one.name), h("small", {}, t("web.lobby.seats", { n: one.seats.length > 1 ? `${one.seats[0]}–${one.seats.at(-1)}` : one.seats[0] })),
-      ))),
-    game.about ? h("p", { class: "about" }, game.about, game.time ? h("small", {}, ` ${capital(game.time)}.`) : null) : null,
-    h("div", { class: "fields" },
-      h("label", { class: "field" }, h("span", {}, t("web.lobby.name")),
-        h("input", { type: "text", maxlength: "24", autocomplete: "nickname", value: state.you.name, placeholder: t("web.lobby.name_hint"), onchange: (event) => setName(event.target.value), "data-test": "name" })),
-      segmented(t("web.lobby.level"), "level", game.levels, level, (key) => choose({ level: key })),
-      game.seats.length > 1 ? segmented(t("web.lobby.players"), "players", game.seats.map((n) => ({ key: n, name: String(n) })), playersOf(game), (key) => choose({ players: key })) : null,
-    ),
-    houseRules(game, preset),
-    h("div", { class: "go" },
-      h("button", { class: "primary big", onclick: () => start("quick"), disabled: state.busy || state.status !== "open", "data-test": "play-now" }, t("web.lobby.play_now")),
-      h("button", { class: "secondary big", onclick: () => start("new"), disabled: state.busy || state.status !== "open", "data-test": "open-table" }, t("web.lobby.open")),
-    ),
-    h("p", { class: "hint" }, t("web.lobby.play_now_hint")),
+  return h("section", { class: "panel new", "data-key": "new" },
+    h("h2", { id: "which" }, t("web.lobby.new")),
+    h("div", { class: "games", role: "radiogroup", "aria-labelledby": "which", onkeydown: moveAmong }, state.games.map((one) => tile(one, one.key === game.key))),
+    h("div", { class: "chosen", "data-key": "chosen" },
+      h("p", { class: "about" }, h("b", {}, game.name), " ", game.about),
+      h("p", { class: "facts" }, [t("web.lobby.seats", { n: seatsOf(game) }), capital(game.time), game.difficulty ? capital(t(`web.lobby.difficulty_${game.difficulty}`)) : ""].filter(Boolean).join(" · ")),
+      h("div", { class: "go" },
+        h("button", { class: "primary big", onclick: () => start("quick"), disabled: state.busy || state.status !== "open", "data-test": "play-now" }, t("web.lobby.play_now")),
+        game.lesson ? h("a", { class: "secondary big", href: `#/learn/${game.key}`, "data-test": "learn" }, icon("cap"), t("web.lobby.learn")) : null,
+        h("button", { class: "secondary big", onclick: () => start("new"), disabled: state.busy || state.status !== "open", "data-test": "open-table" }, t("web.lobby.open")),
+      ),
+      h("p", { class: "hint" }, t("web.lobby.play_now_hint"))),
+    h("div", { class: "wishes", "data-key": "wishes" },
+      h("div", { class: "fields" },
+        h("label", { class: "field" }, h("span", {}, t("web.lobby.name")),
+          h("input", { type: "text", maxlength: "24", autocomplete: "nickname", value: state.you.name, placeholder: t("web.lobby.name_hint"), onchange: (event) => setName(event.target.value), "data-test": "name" })),
+        segmented(t("web.lobby.level"), "level", game.levels, level, (key) => choose({ level: key })),
+        game.seats.length > 1 ? segmented(t("web.lobby.players"), "players", game.seats.map((n) => ({ key: n, name: String(n) })), playersOf(game), (key) => choose({ players: key })) : null,
+      ),
+      houseRules(game, preset)),
   );
+}
+
+const seatsOf = (game) => (game.seats.length > 1 ? `${game.seats[0]}–${game.seats.at(-1)}` : game.seats[0]);
+
+/** A game to choose: its drawing, its name, for how many, how long and how hard. */
+function tile(game, chosen) {
+  return h("button", { class: "game", role: "radio", "aria-checked": String(chosen), tabindex: chosen ? 0 : -1, "data-key": game.key, onclick: () => choose({ game: game.key, preset: "", options: {}, players: null }) },
+    h("span", { class: "drawing" },
+      h("img", { src: game.picture, alt: "", width: "120", height: "80" }),
+      game.start ? h("em", {}, t("web.lobby.start")) : null,
+      game.difficulty ? hardness(game.difficulty) : null),
+    h("b", {}, game.name),
+    h("small", {},
+      h("span", { role: "img", "aria-label": t("web.lobby.seats", { n: seatsOf(game) }) }, icon("person"), seatsOf(game)),
+      game.minutes ? h("span", {}, icon("clock"), t("web.lobby.minutes", { n: game.minutes })) : null));
+}
+
+/** One to three dots; read out as words. */
+const hardness = (n) => h("span", { class: "hardness", role: "img", "aria-label": t(`web.lobby.difficulty_${n}`) }, [1, 2, 3].map((at) => h("i", { class: at <= n ? "full" : "" })));
+
+/** The arrow keys go from choice to choice, as in any group of which one is chosen. */
+function moveAmong(event) {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const all = [...event.currentTarget.children];
+  const next = all[(all.indexOf(event.target) + step + all.length) % all.length];
+  next.click();
+  next.focus();
 }
 
 const playersOf = (game) => (game.seats.length > 1 ? (state.newGame.players ?? (game.seats.includes(4) ? 4 : game.seats[0])) : null);
@@ -111,8 +149,8 @@ function segmented(label, name, entries, value, onchange) {
 function houseRules(game, preset) {
   return h("details", { class: "house", "data-key": "house", ontoggle: (event) => { state.newGame.open = event.target.open; }, open: state.newGame.open },
     h("summary", {}, h("span", {}, t("web.lobby.house")), h("b", {}, preset?.name ?? ""), icon("down")),
-    h("div", { class: "presets", role: "radiogroup", "aria-label": t("web.lobby.preset") }, game.presets.map((one) =>
-      h("button", { class: "preset", role: "radio", "aria-checked": String(one.key === preset?.key), "data-key": one.key, onclick: () => choose({ preset: one.key, options: {} }) },
+    h("div", { class: "presets", role: "radiogroup", "aria-label": t("web.lobby.preset"), onkeydown: moveAmong }, game.presets.map((one) =>
+      h("button", { class: "preset", role: "radio", "aria-checked": String(one.key === preset?.key), tabindex: one.key === preset?.key ? 0 : -1, "data-key": one.key, onclick: () => choose({ preset: one.key, options: {} }) },
         h("b", {}, one.name), h("small", {}, one.about)))),
     h("div", { class: "options" }, game.options.map((option) => optionField(option, preset))),
   );
