@@ -85,6 +85,23 @@ async def test_a_round_is_played_half_in_the_chat_and_half_on_the_page(
     assert sim.violations == []
 
 
+async def test_somebody_who_never_pressed_start_plays_a_table_of_their_own_on_the_page(
+    sim: TelegramSim, tmp_path: Path, cem: Person
+) -> None:
+    async with open_house(sim, tmp_path) as house, page_beside(house, cem) as guest:
+        await guest.connect()
+        await guest.play_now()
+        hand = await guest.my_turn()
+        assert (await guest.ask("press", data=hand["panel"]["offers"][0]["data"]))["ok"]
+        book = next(iter(house.manager.session.tables.values())).book
+        assert book.row.message is not None
+        assert book.row.message.startswith("web")
+        person = house.manager.session.people.at("telegram", str(cem.id))
+        assert person is not None
+        assert person.reachable is not True
+    assert sim.violations == []
+
+
 def _offers(decision: str, message: dict[str, Any]) -> bool:
     panel = message.get("panel") if message["t"] == "hand" else None
     return panel is not None and panel["decision"] == decision and panel["my_turn"] and bool(panel["offers"])

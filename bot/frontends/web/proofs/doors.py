@@ -18,7 +18,7 @@ from aiohttp import web
 
 from bot.frontends.web.addresses import Addresses
 from bot.frontends.web.limits import Attempts, Recent
-from bot.frontends.web.proofs.hosts import ACTIVITY, MINI_APP, ChatHosts, activity_policy, mini_app_policy
+from bot.frontends.web.proofs.hosts import ACTIVITY, MINI_APP, ChatHosts
 from bot.frontends.web.proofs.init_data import NoProof, read_init_data
 from bot.frontends.web.proofs.oauth import CodeExchange
 from bot.frontends.web.visitors import PAGE_COOKIE, is_token
@@ -54,11 +54,11 @@ class Doors:
         router.add_post("/api/link/session", partial(self._open, "code", self._link))
         router.add_post("/api/session/end", self._leave)
         if self.hosts.mini_app:
-            router.add_get(MINI_APP, partial(_framed, page, mini_app_policy()))
+            router.add_get(MINI_APP, partial(_framed, page, lambda: self.hosts.mini_app_policy))
             router.add_post("/api/telegram/session", partial(self._open, "init_data", self._telegram))
         if self.hosts.activity:
             for path in (ACTIVITY, f"{ACTIVITY}/"):
-                router.add_get(path, partial(_framed, page, activity_policy()))
+                router.add_get(path, partial(_framed, page, lambda: self.hosts.activity_policy))
             for below in ("", ACTIVITY):  # the frame's proxy may put the page's own address before all others
                 router.add_post(f"{below}/api/discord/session", partial(self._open, "code", self._discord))
                 router.add_get(f"{below}/api/discord/app", self._app)
@@ -159,10 +159,10 @@ class Doors:
         return web.json_response({"client_id": None if app is None else str(app)})
 
 
-async def _framed(page: Handler, policy: str, request: web.Request) -> web.StreamResponse:
+async def _framed(page: Handler, policy: Callable[[], str], request: web.Request) -> web.StreamResponse:
     """Send the page, for a chat's own frame."""
     answer = await page(request)
-    answer.headers["Content-Security-Policy"] = policy
+    answer.headers["Content-Security-Policy"] = policy()
     return answer
 
 

@@ -18,7 +18,7 @@ ACTIVITY: Final = "/activity"
 """The page's addresses inside chats; the Activity's frame sees everything else below its own."""
 _TELEGRAM_FRAMES: Final = ("https://web.telegram.org", "https://*.telegram.org")
 _TELEGRAM_SCRIPT: Final = "https://telegram.org/js/telegram-web-app.js"
-_DISCORD_FRAMES: Final = ("https://discord.com", "https://*.discord.com", "https://*.discordsays.com")
+_DISCORD_FRAMES: Final = ("https://discord.com", "https://*.discord.com")
 _DISCORD_API: Final = "https://discord.com/api/v10"
 
 
@@ -60,12 +60,13 @@ class ChatHosts:
         origin = self.activity_origin
         return bool(origin) and request.headers.get("Origin", "").lower() == origin
 
+    @property
+    def mini_app_policy(self) -> str:
+        """What the page may load and who may frame it as a Mini App."""
+        return content_policy(scripts=(_TELEGRAM_SCRIPT,), frames=_TELEGRAM_FRAMES)
 
-def mini_app_policy() -> str:
-    """Return what the page may load and who may frame it as a Mini App."""
-    return content_policy(scripts=(_TELEGRAM_SCRIPT,), frames=_TELEGRAM_FRAMES)
-
-
-def activity_policy() -> str:
-    """Return the same for the Activity."""
-    return content_policy(frames=_DISCORD_FRAMES)
+    @property
+    def activity_policy(self) -> str:
+        """The same for the Activity: the platform's own frames, the innermost of which is our own."""
+        own = self.activity_origin
+        return content_policy(frames=(*_DISCORD_FRAMES, own) if own else _DISCORD_FRAMES)
