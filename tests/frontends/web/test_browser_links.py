@@ -27,9 +27,12 @@ async def test_a_personal_link_lets_one_browser_in_once(browser: Browser) -> Non
         assert await ann.page.evaluate("document.referrer") == ""
         await ann.page.reload()  # the browser is known now
         await ann.see("settings").tap()
-        assert [m["you"] for m in ann.messages() if m["t"] == "welcome"][-1]["proved"]
+        await expect(ann.page.locator("dialog")).to_contain_text("You are Ann, as on Discord")
         stranger = await Person.come(browser, house, f"/#in={code}")
         await expect(stranger.see("refusal")).to_contain_text("used already")
         await stranger.see("go-on").tap()
         await expect(stranger.see("play-now")).to_be_visible()
-        assert not any(m["you"].get("proved") for m in stranger.messages() if m["t"] == "welcome")
+        await ann.see("sign-out").tap()
+        for nobody in (ann, stranger):
+            await nobody.see("settings").tap()
+            await expect(nobody.page.locator("dialog").get_by_placeholder("Player")).to_be_visible()

@@ -2,7 +2,7 @@
 
 import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { closeDialog, mySeat, openDialog, playerAt, state } from "../state/state.js";
+import { closeDialog, isOfChat, mySeat, openDialog, playerAt, state } from "../state/state.js";
 import { logList } from "../views/log.js";
 import { takeSeat } from "../wire/actions.js";
 import { copyAddress } from "../wire/address.js";
@@ -26,7 +26,7 @@ export function menuDialog() {
     h("div", { class: "stack" },
       me && table.state === "playing" ? (me.away || me.stand_in ? command("back", { t: "back" }, "primary") : command("away", { t: "away" })) : null,
       entry("log", () => openDialog({ kind: "log" })),
-      entry("share", copyAddress),
+      isOfChat() ? null : entry("share", copyAddress),
       entry("rules", () => ask({ t: "rules", game: table.game, table: table.id })),
       entry("house", () => ask({ t: "settings", table: table.id })),
       entry("leaders", () => ask({ t: "leaders", game: table.game })),

@@ -2,11 +2,13 @@
 
 import { h } from "../base/dom.js";
 import { language, t } from "../base/texts.js";
+import { host } from "../host/host.js";
 import { applyTheme, remember, remembered } from "../state/memory.js";
 import { changed, openDialog, state } from "../state/state.js";
 import { notifications, setNotifications } from "../effects/calls.js";
 import { setSound, soundOn } from "../effects/sounds.js";
 import { ask, setLanguage, setName } from "../wire/commands.js";
+import { leave } from "../wire/entrance.js";
 import { frame } from "./frame.js";
 
 function choiceRow(label, entries, value, onchange) {
@@ -18,7 +20,7 @@ function choiceRow(label, entries, value, onchange) {
 export function settingsDialog() {
   const theme = remembered().theme ?? "auto";
   return frame("settings", t("web.settings.title"),
-    h("label", { class: "field" }, h("span", {}, t("web.lobby.name")), h("input", { type: "text", maxlength: "24", value: state.you.name, placeholder: t("web.lobby.name_hint"), onchange: (event) => setName(event.target.value) })),
+    state.you.proved ? signedIn() : h("label", { class: "field" }, h("span", {}, t("web.lobby.name")), h("input", { type: "text", maxlength: "24", value: state.you.name, placeholder: t("web.lobby.name_hint"), onchange: (event) => setName(event.target.value) })),
     choiceRow(t("web.settings.language"), [["en", "English"], ["zh", "中文"]], language(), setLanguage),
     choiceRow(t("web.settings.theme"), ["auto", "light", "dark"].map((key) => [key, t(`web.settings.theme_${key}`)]), theme, (key) => {
       remember({ theme: key });
@@ -43,6 +45,12 @@ function notificationRow() {
     await setNotifications(key === "on");
     changed();
   });
+}
+
+/** For whom this browser speaks, and, outside of apps, the way to end that. */
+function signedIn() {
+  return h("p", { class: "hint" }, t(`web.host.as_${state.you.platform}`, { name: state.you.name }), " ",
+    host().name === "browser" && h("button", { class: "link", onclick: leave, "data-test": "sign-out" }, t("web.host.leave")));
 }
 
 /** A person's accounts on several platforms, and what is stored. */

@@ -1,6 +1,7 @@
 // Calling somebody back: a badge, a vibration, a notification when it is their turn and they look elsewhere.
 
 import { t } from "../base/texts.js";
+import { host } from "../host/host.js";
 import { remember, remembered } from "../state/memory.js";
 import { state } from "../state/state.js";
 import { play } from "./sounds.js";
@@ -47,7 +48,7 @@ export function callBack() {
 
 function call() {
   play("turn");
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(document.hidden ? [80, 60, 80] : 30);
+  host().feel("turn");
   if (!document.hidden || notifications() !== "on") return;
   try {
     shown = new Notification(t("web.turn.mine"), { body: state.table.table.heading, tag: "paiju-turn", icon: usual });

@@ -1,9 +1,9 @@
 // A plain browser: a visitor of its own, or whoever a personal link was sent to.
 
 import { exchange, Refused } from "./proof.js";
+import { vibrate } from "./surface.js";
 
 const CODE = /^#in=([\w-]{1,200})$/;
-const PULSES = { raise: 0, play: 12, turn: [30, 60, 30] };
 
 let code = "";
 
@@ -45,9 +45,7 @@ export const browser = {
 
   back() {},
 
-  feel(what) {
-    if (PULSES[what] && matchMedia("(pointer: coarse)").matches) navigator.vibrate?.(PULSES[what]);
-  },
+  feel: vibrate,
 
   opens: null,
 };

@@ -1,6 +1,7 @@
 // An Activity of Discord: a frame behind the platform's proxy, which asks the app around it who one is.
 
 import { exchange, Refused } from "./proof.js";
+import { vibrate } from "./surface.js";
 
 const PATIENCE = 20000;
 
@@ -68,9 +69,7 @@ export const discord = {
 
   back() {},
 
-  feel(what) {
-    if (what !== "raise") navigator.vibrate?.(what === "turn" ? [30, 60, 30] : 12);
-  },
+  feel: vibrate,
 
   opens(address) {
     sdk?.commands.openExternalLink({ url: address }).catch(() => {});

@@ -1,4 +1,4 @@
-// What the app around the page says about looks and room: its theme, the colour of its ground, edges that it covers.
+// What the page looks and feels like inside an app: its theme, the colour of its ground, edges that it covers, touch.
 
 import { themeAround } from "../state/memory.js";
 
@@ -28,6 +28,12 @@ export function keepClear(...insets) {
 export function fillHeight(pixels) {
   if (pixels > 0 && pixels < innerHeight) root.style.setProperty("--screen", `${pixels}px`);
   else root.style.removeProperty("--screen");
+}
+
+/** Shake a little, where the device can and the person has touched the page: a raised card not at all. */
+export function vibrate(what) {
+  if (what === "raise" || !navigator.userActivation?.hasBeenActive) return;
+  navigator.vibrate?.(what !== "turn" ? 12 : document.hidden ? [80, 60, 80] : 30);
 }
 
 /** How well two colours (`#rrggbb`) can be told apart, from 1 to 21; 0 if one of them is none. */

@@ -4,7 +4,7 @@ import { exchange, Refused } from "./proof.js";
 import { fillHeight, keepClear, wear } from "./surface.js";
 
 const SCRIPT = "https://telegram.org/js/telegram-web-app.js";
-const PATIENCE = 6000;
+const PATIENCE = 4000;
 
 /** The platform's object, `null` until its script has come, or where it cannot be had. */
 let app = null;
@@ -36,8 +36,13 @@ function tell(name, ...said) {
   }
 }
 
-function load() {
-  return new Promise((resolve) => {
+function prove(proof) {
+  if (!proof) throw new Refused("outside");
+  return exchange("/api/telegram/session", { init_data: proof });
+}
+
+async function load() {
+  await new Promise((resolve) => {
     const script = document.createElement("script");
     const done = () => {
       clearTimeout(late);
@@ -48,6 +53,8 @@ function load() {
     script.src = SCRIPT;
     document.head.append(script);
   });
+  app = window.Telegram?.WebApp ?? null;
+  if (app) begin();
 }
 
 export const telegram = {
@@ -62,17 +69,13 @@ export const telegram = {
   language: () => app?.initDataUnsafe?.user?.language_code ?? "",
 
   async enter() {
-    if (!app) {
-      await load();
-      app = window.Telegram?.WebApp ?? null;
-      if (app) begin();
-    }
-    // Where the script cannot be had (it comes from elsewhere), the proof still stands in the address.
-    const proof = app?.initData || handed.get("tgWebAppData") || "";
-    if (handed.has("tgWebAppData")) history.replaceState(null, "", `${location.pathname}${location.search}#/`);
-    if (!proof) throw new Refused("outside");
-    const found = await exchange("/api/telegram/session", { init_data: proof });
-    return { ...found, room: wantedTable() };
+    const loaded = app ? null : load();
+    // The proof stands in the address: it need not wait for the script, which comes from elsewhere or not at all.
+    const early = handed.get("tgWebAppData");
+    const [found] = await Promise.all([early && prove(early), loaded]);
+    // Only now: the script reads the address as well.
+    if (early) history.replaceState(null, "", `${location.pathname}${location.search}#/`);
+    return { ...(found || (await prove(app?.initData))), room: wantedTable() };
   },
 
   channel: () => "",

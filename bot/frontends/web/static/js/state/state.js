@@ -33,6 +33,9 @@ export const state = {
 /** The seat of the reader at the table shown, or null. */
 export const mySeat = () => state.table?.seat ?? null;
 
+/** The table shown stands in a chat: friends join there, its address here opens nothing to them. */
+export const isOfChat = () => /^table-\d+$/.test(state.tableKey ?? "");
+
 export const playerAt = (seat) => state.table?.players.find((player) => player.seat === seat);
 
 /** A seat that no person holds: empty, or played by an AI player, who makes room. */

@@ -98,7 +98,7 @@ function newTable() {
       h("p", { class: "hint" }, t("web.lobby.play_now_hint"))),
     h("div", { class: "wishes", "data-key": "wishes" },
       h("div", { class: "fields" },
-        h("label", { class: "field" }, h("span", {}, t("web.lobby.name")),
+        state.you.proved ? null : h("label", { class: "field" }, h("span", {}, t("web.lobby.name")),
           h("input", { type: "text", maxlength: "24", autocomplete: "nickname", value: state.you.name, placeholder: t("web.lobby.name_hint"), onchange: (event) => setName(event.target.value), "data-test": "name" })),
         segmented(t("web.lobby.level"), "level", game.levels, level, (key) => choose({ level: key })),
         game.seats.length > 1 ? segmented(t("web.lobby.players"), "players", game.seats.map((n) => ({ key: n, name: String(n) })), playersOf(game), (key) => choose({ players: key })) : null,

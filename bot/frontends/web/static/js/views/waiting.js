@@ -3,7 +3,7 @@
 import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { capital, t } from "../base/texts.js";
-import { changed, isOnOffer, openDialog, state } from "../state/state.js";
+import { changed, isOfChat, isOnOffer, openDialog, state } from "../state/state.js";
 import { act, sitDown } from "../wire/actions.js";
 import { copyAddress, tableAddress } from "../wire/address.js";
 import { ask } from "../wire/commands.js";
@@ -28,8 +28,8 @@ export function waiting(message) {
       seated ? h("button", { class: "primary big", disabled: free > 0, onclick: () => act.command("deal"), "data-test": "deal" }, free ? t("web.wait.need", { n: free }) : t("web.wait.deal")) : null,
     ),
     promise(message),
-    h("p", { class: "hint" }, t("web.wait.invite"), " ", h("button", { class: "link", onclick: copyAddress, "data-test": "share" }, icon("link"), t("web.menu.share"))),
-    h("p", { class: "hint", "data-test": "address" }, tableAddress().here ? t("web.wait.here_only") : h("span", { class: "address" }, tableAddress().url)),
+    isOfChat() ? h("p", { class: "hint" }, t("web.wait.in_chat")) : h("p", { class: "hint" }, t("web.wait.invite"), " ", h("button", { class: "link", onclick: copyAddress, "data-test": "share" }, icon("link"), t("web.menu.share"))),
+    isOfChat() ? null : h("p", { class: "hint", "data-test": "address" }, tableAddress().here ? t("web.wait.here_only") : h("span", { class: "address" }, tableAddress().url)),
     h("p", { class: "hint" }, h("button", { class: "link", onclick: () => openDialog({ kind: "menu" }) }, t("web.wait.more"))),
   );
 }

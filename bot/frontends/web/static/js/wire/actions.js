@@ -1,7 +1,7 @@
 // What a seated person does with the panel, by tap or key.
 
 import { cardOf, copyNames, picked, pickLocally } from "../state/picks.js";
-import { changed, mySeat, openDialog, state } from "../state/state.js";
+import { changed, isOfChat, mySeat, openDialog, state } from "../state/state.js";
 import { host } from "../host/host.js";
 import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
@@ -142,7 +142,7 @@ const PRESSED = {
   undo: () => atTable(act.undo),
   leave: () => atTable(() => openDialog({ kind: "menu" })),
   end: () => atTable(() => openDialog({ kind: "menu" })),
-  invite: () => atTable(copyAddress),
+  invite: () => (isOfChat() ? null : atTable(copyAddress)),
   settings: () => atTable(() => ask({ t: "settings", table: table().id })),
   rules: () => () => ask({ t: "rules", game: state.table ? table().game : state.newGame.game }),
   leaderboard: () => () => ask({ t: "leaders" }),

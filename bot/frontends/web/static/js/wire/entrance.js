@@ -1,8 +1,8 @@
 // The way in: who one is, proved with what the app around the page gives, and the place where one begins.
 
 import { host } from "../host/host.js";
-import { Refused } from "../host/proof.js";
-import { remembered } from "../state/memory.js";
+import { endSession, Refused } from "../host/proof.js";
+import { remember, remembered } from "../state/memory.js";
 import { changed, state } from "../state/state.js";
 import { go } from "./address.js";
 import { server } from "./server.js";
@@ -35,4 +35,12 @@ export async function enter(begun = begin()) {
 export function refuse(code, again = false) {
   state.refused = { code, again };
   changed();
+}
+
+/** Speak for nobody any more in this browser, and begin anew as a visitor. */
+export async function leave() {
+  await endSession();
+  remember({ proved: false });
+  history.replaceState(null, "", "/");
+  location.reload();
 }

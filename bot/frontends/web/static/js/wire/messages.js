@@ -82,10 +82,7 @@ function takeHand(message) {
   if (state.hand && state.hand.table === message.table && message.version < state.hand.version) return;
   const wasMine = state.hand?.panel?.my_turn;
   state.hand = message;
-  if (message.panel?.my_turn && !wasMine) {
-    host().feel("turn");
-    speak([t("web.turn.mine"), message.panel.why_text]);
-  }
+  if (message.panel?.my_turn && !wasMine) speak([t("web.turn.mine"), message.panel.why_text]);
   if (message.reminder) toast(t("web.turn.hurry"));
   if (message.notice) toast(message.notice);
 }
