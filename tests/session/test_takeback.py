@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.cli_records import export
 from bot.ratings.ledger import rebuild
 from bot.session.port import commands as c
 from bot.session.port.updates import FairCard, HistoryCard, Notice, PrivateUpdate, ReplayCard, StatsCard
 from bot.session.state.replay import frames_of
 from games.base.actions import action_text
+from soak.evidence import check_database
 from storage.api import ActionRow, Store
+from storage.sql.store import open_store
+from tests.databases import database_in
 from tests.session.world import RecordingFrontend, World, code
 
 
@@ -198,6 +204,27 @@ async def test_replay_fair_deal_and_the_stored_record_tell_of_a_round_without_th
     assert isinstance(fair, FairCard)
     assert fair.verdict == "fits"
     await world.stop()
+
+
+async def test_the_stored_rows_hold_against_each_other_and_are_exported(tmp_path: Path, capsys: Any) -> None:
+    """The long runs' own check: logs without gaps, results as the rules give them, sums that agree."""
+    url = database_in(tmp_path)
+    store = await open_store(url)
+    world, number = await alone(store, deals="2")
+    for _ in range(2):
+        await plays(world, number)
+        assert (await world.do("ann", c.Undo(number))).ok
+        await to_the_end(world, number)
+        if world.book(number).row.state == "between":
+            assert (await world.do("ann", c.Deal(number))).ok
+            await asked(world, number)
+    match = world.book(number).row.match
+    await world.stop()
+    await store.close()
+    assert check_database(tmp_path / url.rpartition("/")[2])["rounds over"] == 2
+    capsys.readouterr()
+    await asyncio.to_thread(export, f"M{match}", url)
+    assert len(json.loads(capsys.readouterr().out)["steps"]) > 20
 
 
 async def test_a_redelivered_update_neither_plays_nor_takes_back_again(store: Store) -> None:

@@ -23,7 +23,7 @@ from bot.frontends.web.metrics import MetricsPage, WebMeter
 from bot.frontends.web.proofs.doors import Doors
 from bot.frontends.web.proofs.hosts import ACTIVITY
 from bot.frontends.web.sockets import Sockets
-from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_of, new_token
+from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_at, key_of, new_token
 from bot.frontends.web.windows import Windows
 from bot.frontends.web.wire.lobby import lobby_games, page_texts, picture_path
 from bot.present import render
@@ -128,7 +128,7 @@ class WebFrontend:
 
     def hear(self, said: Said) -> None:
         """See ``Audience``."""
-        table_key = said.chat.external if said.chat.platform == PLATFORM else f"table-{said.table}"
+        table_key = key_at(said.chat, said.table)
         for connection in self._windows.watching(table_key):
             connection.say({"t": "said", "room": table_key, "seat": said.seat, "phrase": said.phrase})
 

@@ -15,7 +15,8 @@ from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.updates import PrivateUpdate, PublicUpdate
 
 __all__ = [
-    "COOKIE", "PAGE_COOKIE", "PLATFORM", "is_table_key", "is_token", "key_of", "new_token", "number_of", "table_chat", "user_of",
+    "COOKIE", "PAGE_COOKIE", "PLATFORM", "is_table_key", "is_token", "key_at", "key_of", "new_token",
+    "number_of", "table_chat", "user_of",
 ]  # fmt: skip
 
 PLATFORM = "web"
@@ -43,10 +44,15 @@ def is_table_key(text: object) -> bool:
 
 
 def key_of(update: PublicUpdate | PrivateUpdate) -> str:
+    """Return the key of the table that an update shows."""
+    return key_at(update.chat, update.table.id)
+
+
+def key_at(chat: ChatRef, table: int) -> str:
     """Return the key of a table on the page: its room, or for a table of a chat its number, which opens nothing to
     strangers.
     """
-    return update.chat.external if update.chat.platform == PLATFORM else f"{_CHAT_TABLE}{update.table.id}"
+    return chat.external if chat.platform == PLATFORM else f"{_CHAT_TABLE}{table}"
 
 
 def number_of(table_key: str | None) -> int | None:

@@ -105,6 +105,7 @@ async def test_people_say_a_phrase_with_two_taps_and_who_does_not_want_it_does_n
         await ann.see("say-hurry").tap()
         await expect(ben.see("bubble-0")).to_have_text("Come on, the flowers are wilting")
         await expect(ann.see("bubble-0")).to_be_visible()
+        await expect(ben.page.locator("#live")).to_contain_text("Ann: Come on, the flowers are wilting")
         await expect(ann.see("say-hurry")).to_be_hidden()
         box = await ben.see("bubble-0").bounding_box()
         assert box is not None

@@ -2,6 +2,7 @@
 
 import { h, morphChildren } from "../base/dom.js";
 import { faceIcon, icon } from "../base/icons.js";
+import { speak } from "../base/notices.js";
 import { codesOf, t } from "../base/texts.js";
 import { remember, remembered } from "../state/memory.js";
 import { changed, mySeat, playerAt, state } from "../state/state.js";
@@ -60,14 +61,15 @@ const isFace = (phrase) => codesOf("web.face.").includes(phrase);
 const wordsOf = (phrase) => t(`web.${isFace(phrase) ? "face" : "phrase"}.${phrase}`);
 const shown = (phrase) => (isFace(phrase) ? faceIcon(phrase) : wordsOf(phrase));
 
-/** What was said lately, for the column beside the table and for screen readers. */
+/** What was said lately, for the column beside the table. */
 export function saidList() {
   const lines = state.said.filter((one) => !isMuted(one.seat));
-  return h("ul", { class: "said-list", "data-key": "said", role: "log", "aria-label": t("web.talk.phrases"), "data-test": "said" },
+  if (!lines.length) return null;
+  return h("ul", { class: "said-list", "data-key": "said", "aria-label": t("web.talk.title"), "data-test": "said" },
     lines.map((one) => h("li", { "data-key": `said${one.id}` }, h("b", {}, playerAt(one.seat)?.name ?? ""), " ", h("span", {}, isFace(one.phrase) ? [faceIcon(one.phrase), h("span", { class: "unseen" }, wordsOf(one.phrase))] : wordsOf(one.phrase)))));
 }
 
-/** Lay the bubbles of this moment over the page, each at the seat of who speaks. */
+/** Lay the bubbles of this moment over the page, each at the seat of who speaks; screen readers hear each once. */
 export function layBubbles() {
   const layer = document.getElementById("said");
   const latest = new Map(state.view === "table" ? state.said.filter((one) => one.fresh && !isMuted(one.seat)).map((one) => [one.seat, one]) : []);
@@ -75,6 +77,9 @@ export function layBubbles() {
   morphChildren(layer, [...latest.values()].map((one) =>
     h("p", { class: `spoken${isFace(one.phrase) ? " face" : ""}`, "data-key": `s${one.id}`, "data-seat-of": one.seat, "data-test": `bubble-${one.seat}` }, shown(one.phrase))));
   for (const bubble of layer.children) place(bubble);
+  const unheard = [...latest.values()].filter((one) => !one.heard && one.seat !== mySeat());
+  for (const one of unheard) one.heard = true;
+  speak(unheard.map((one) => t("web.talk.said", { name: playerAt(one.seat)?.name ?? "", what: wordsOf(one.phrase) })));
 }
 
 /** Put a bubble below the face of its speaker, one's own above it; never over the edge of the window. */
