@@ -7,6 +7,7 @@ import { changed, isOfChat, isOnOffer, openDialog, state } from "../state/state.
 import { act, sitDown } from "../wire/actions.js";
 import { copyAddress, tableAddress } from "../wire/address.js";
 import { ask } from "../wire/commands.js";
+import { phraseTool } from "./phrases.js";
 import { promise } from "./promise.js";
 
 export function waiting(message) {
@@ -26,6 +27,7 @@ export function waiting(message) {
       open ? h("button", { class: "primary big", onclick: () => sitDown(), "data-test": "join" }, t("web.wait.join")) : null,
       seated && free ? h("button", { class: "secondary big", onclick: () => act.command("ai", { level: state.newGame.level }), "data-test": "fill-ai" }, icon("robot"), t("web.wait.fill")) : null,
       seated ? h("button", { class: "primary big", disabled: free > 0, onclick: () => act.command("deal"), "data-test": "deal" }, free ? t("web.wait.need", { n: free }) : t("web.wait.deal")) : null,
+      phraseTool(message),
     ),
     promise(message),
     isOfChat() ? h("p", { class: "hint" }, t("web.wait.in_chat")) : h("p", { class: "hint" }, t("web.wait.invite"), " ", h("button", { class: "link", onclick: copyAddress, "data-test": "share" }, icon("link"), t("web.menu.share"))),
