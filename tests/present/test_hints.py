@@ -85,8 +85,10 @@ def test_a_hint_has_a_button_of_its_own_with_the_words_of_the_hint(game: str, la
         known = panel.hinted.action in [offer.action for offer in panel.offers] or isinstance(panel.hinted.action, Pass)
         shown = known and not isinstance(panel.hinted.action, Play)  # of many plays only a few are shown
         assert not shown or label in same, (label, same)
-        told: Any = page_panel(panel, game, language)
+        told: Any = page_panel(panel, update.view, language)
         pressed = [told["pass_label"], *(offer["label"] for offer in told["offers"])]
+        assert told["hinted"]["reason"] in plain_text(screen)
+        assert told["hinted"]["reason"], panel.hinted  # why is said of every hint
         assert not known or told["hinted"]["label"] in pressed, json.dumps(told["hinted"], ensure_ascii=False)
 
 

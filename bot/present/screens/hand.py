@@ -26,6 +26,7 @@ from bot.present.screens.table.elements import table_heading, warnings
 from bot.present.screens.table.seat_marks import is_crowded, mark_words
 from bot.present.words.catalogue import say
 from bot.present.words.events import deeds_by_seat, event_text
+from bot.present.words.hints import hint_why
 from bot.present.words.plays import cards_text, loose_cards, play_text
 from bot.present.words.text import by_suit, clean, in_order, name_of, seat_no, signed
 from bot.session.port.commands import Back, Deal, Ready
@@ -113,6 +114,7 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
         lines += _picked(update, panel)
         if panel.hinted is not None:
             lines.append(line("💡 ", say(language, "panel.hint", play=hint_label(update).removeprefix("💡 "))))
+            lines += [line(italic(why)) for why in [hint_why(update.view, panel.hinted, panel.offers, language)] if why]
         if panel.advance_on:
             key = f"advance_on_{panel.advance_why}" if panel.advance_why else "advance_on"
             lines.append(line("⏭ ", say(language, f"panel.{key}")))

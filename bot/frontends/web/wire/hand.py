@@ -10,6 +10,7 @@ from bot.present import render
 from bot.present.games import presentation_of
 from bot.present.screens.panel import advance_key, offer_label, pass_key
 from bot.present.words.catalogue import say
+from bot.present.words.hints import hint_why
 from bot.present.words.plays import action_label, body_and_rest, kind_word, play_label
 from bot.present.words.text import rank_word, row_words
 from bot.session.port.buttons import encode
@@ -17,7 +18,7 @@ from bot.session.port.updates import Offered, Panel, PrivateUpdate
 from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play, action_text
 from games.base.cards import RANKS, Cards, rank_of, suit_of
-from games.contract import Json, Recognised
+from games.contract import Json, Recognised, View
 
 __all__ = ["hand_json"]
 
@@ -41,7 +42,7 @@ def hand_json(update: PrivateUpdate, language: str) -> Object:
         "order": [RANKS[rank] for rank in update.view.order],
         "high": None if update.view.high is None else RANKS[update.view.high],
         "wild": cards_json(update.view.wild),
-        "panel": None if update.panel is None else _panel(update.panel, game, language),
+        "panel": None if update.panel is None else _panel(update.panel, update.view, language),
         "seconds": update.seconds_left,
         "reminder": update.reminder,
         "notice": _notice(update, language),
@@ -52,7 +53,8 @@ def _notice(update: PrivateUpdate, language: str) -> str:
     return "" if update.notice is None else render.toast(update.notice, language)
 
 
-def _panel(panel: Panel, game: str, language: str) -> Object:
+def _panel(panel: Panel, view: View, language: str) -> Object:
+    game = view.game
     recognised: Json = None
     if panel.recognised is not None:
         seen = panel.recognised
@@ -81,8 +83,14 @@ def _panel(panel: Panel, game: str, language: str) -> Object:
         "advance_on": panel.advance_on,
         "hint": button_json(panel.hint),
         "undo": button_json(panel.undo),
-        "hinted": None if panel.hinted is None else _offer(panel.hinted, game, language, panel.why, _place(panel)),
+        "hinted": None if panel.hinted is None else _hinted(panel, panel.hinted, view, language),
     }
+
+
+def _hinted(panel: Panel, hinted: Offered, view: View, language: str) -> Object:
+    """Return the hint with the reason for it."""
+    offer = _offer(hinted, view.game, language, panel.why, _place(panel))
+    return {**offer, "reason": hint_why(view, hinted, panel.offers, language)}
 
 
 def _place(panel: Panel) -> int:

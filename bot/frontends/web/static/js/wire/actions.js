@@ -4,6 +4,7 @@ import { cardOf, copyNames, picked, pickLocally } from "../state/picks.js";
 import { changed, isOfChat, mySeat, openDialog, state } from "../state/state.js";
 import { host } from "../host/host.js";
 import { h } from "../base/dom.js";
+import { toast } from "../base/notices.js";
 import { t } from "../base/texts.js";
 import { copyAddress, go } from "./address.js";
 import { ask } from "./commands.js";
@@ -75,6 +76,7 @@ export const act = {
     if (!panel()?.hint) return;
     await press(panel().hint);
     const hinted = panel()?.hinted;
+    if (hinted?.reason) toast(hinted.reason);
     if (hinted?.cards.length) act.raise(hinted.cards);
   },
 
