@@ -130,7 +130,8 @@ class WebFrontend:
         """See ``Audience``."""
         table_key = key_at(said.chat, said.table)
         for connection in self._windows.watching(table_key):
-            connection.say({"t": "said", "room": table_key, "seat": said.seat, "phrase": said.phrase})
+            if connection.seen(table_key) is not None:
+                connection.say({"t": "said", "room": table_key, "seat": said.seat, "phrase": said.phrase})
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend``."""

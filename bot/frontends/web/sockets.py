@@ -191,4 +191,7 @@ class Sockets:
             return  # closed meanwhile
         self._windows.rename(connection, holder.accounts)
         self._take_person(connection, holder)
+        if (shown := connection.table_key) is not None and connection.seen(shown) is None:
+            self._windows.move(connection, None)
+            connection.say({"t": "no_table", "room": shown})
         connection.refresh("welcome", "table", "hand")

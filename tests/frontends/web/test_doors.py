@@ -98,8 +98,12 @@ async def test_a_good_proof_opens_the_page_as_that_person_and_is_good_once(house
         assert welcome["you"] == {"name": "Ann Lee", "platform": "telegram", "proved": True}
         assert (await ann.post(TELEGRAM, init_data=shown)).status == 200, "a reload of the same browser"
         async with aiohttp.ClientSession() as http:
-            for place, status in (("198.51.100.4", 401), (None, 200)):  # from here an answer may have been lost
-                headers = {"X-Forwarded-For": place} if place else {}
+            held = {"X-Forwarded-For": "198.51.100.4", "Authorization": f"Bearer {(await answer.json())['token']}"}
+            for headers, status in (
+                ({"X-Forwarded-For": "198.51.100.4"}, 401),
+                (held, 200),  # where cookies do not travel
+                ({}, 200),  # from here an answer may have been lost
+            ):
                 async with http.post(house.address + TELEGRAM, json={"init_data": shown}, headers=headers) as again:
                     assert again.status == status
     finally:

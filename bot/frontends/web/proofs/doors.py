@@ -126,7 +126,7 @@ class Doors:
     async def _leave(self, request: web.Request) -> web.Response:
         """End the session that a browser holds."""
         self._check_origin(request)
-        token = request.cookies.get(PAGE_COOKIE) or request.headers.get("Authorization", "").removeprefix("Bearer ")
+        token = _held(request)
         if is_token(token):
             await self.pages.sign_out(token)
         response = web.Response(status=204)
@@ -138,10 +138,10 @@ class Doors:
 
     async def _telegram(self, request: web.Request, text: str) -> PageSession | None:
         proof = read_init_data(text, self.hosts.telegram_token, self._clock.now())
-        held, address = request.cookies.get(PAGE_COOKIE, ""), self._addresses.address_of(request)
-        again = self._first_shown.get(proof.digest) == address
-        made = await self.pages.sign_in(proof, held=held, again=again)
-        if made is not None and not again:
+        held, address = _held(request), self._addresses.address_of(request)
+        shown_from = self._first_shown.get(proof.digest)
+        made = await self.pages.sign_in(proof, held=held, again=shown_from == address)
+        if made is not None and shown_from is None:
             self._first_shown.put(proof.digest, address)
         return made
 
@@ -151,12 +151,17 @@ class Doors:
     async def _discord(self, request: web.Request, text: str) -> PageSession | None:
         assert self._exchange is not None, "not started"
         proof = await self._exchange.ask(text)
-        return await self.pages.sign_in(proof, held=request.cookies.get(PAGE_COOKIE, ""))
+        return await self.pages.sign_in(proof, held=_held(request))
 
     async def _app(self, request: web.Request) -> web.Response:
         """Say which application this is: the frame's kit asks for it."""
         app = self.hosts.discord_app()
         return web.json_response({"client_id": None if app is None else str(app)})
+
+
+def _held(request: web.Request) -> str:
+    """Return the session that a browser holds: in its cookie, or where cookies do not travel as a bearer's token."""
+    return request.cookies.get(PAGE_COOKIE) or request.headers.get("Authorization", "").removeprefix("Bearer ")
 
 
 async def _framed(page: Handler, policy: Callable[[], str], request: web.Request) -> web.StreamResponse:
