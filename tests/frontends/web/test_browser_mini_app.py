@@ -112,13 +112,18 @@ async def test_the_page_follows_the_app_around_it(browser: Browser) -> None:
         # Looks and room, at first and when they change.
         await expect(root).to_have_attribute("data-theme", "dark")
         assert await page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 33, 43)"
-        assert await page.evaluate("getComputedStyle(document.body).paddingTop") == "66px"
+        assert await page.evaluate("getComputedStyle(app).paddingTop") == "66px"
         light = {"colorScheme": "light", "themeParams": {"bg_color": "#ffffff"}}
         await page.evaluate("light => appAround.change('themeChanged', light)", light)
         await expect(root).to_have_attribute("data-theme", "light")
         assert await page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
         await page.evaluate("appAround.change('contentSafeAreaChanged', { contentSafeAreaInset: { top: 0 } })")
-        assert await page.evaluate("getComputedStyle(document.body).paddingTop") == "20px"
+        assert await page.evaluate("getComputedStyle(app).paddingTop") == "20px"
+        # Who has chosen a look keeps it, on our own ground.
+        await page.evaluate("localStorage.setItem('paiju', JSON.stringify({ theme: 'dark' }))")
+        await page.evaluate("light => appAround.change('themeChanged', light)", light)
+        await expect(root).to_have_attribute("data-theme", "dark")
+        assert await page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)"
         # Touch, and what was asked of the app.
         await person.cards.first.tap()
         names = [call[0] for call in await _calls(page)]

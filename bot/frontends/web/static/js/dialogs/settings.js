@@ -22,7 +22,7 @@ export function settingsDialog() {
   return frame("settings", t("web.settings.title"),
     state.you.proved ? signedIn() : h("label", { class: "field" }, h("span", {}, t("web.lobby.name")), h("input", { type: "text", maxlength: "24", value: state.you.name, placeholder: t("web.lobby.name_hint"), onchange: (event) => setName(event.target.value) })),
     choiceRow(t("web.settings.language"), [["en", "English"], ["zh", "中文"]], language(), setLanguage),
-    choiceRow(t("web.settings.theme"), ["auto", "light", "dark"].map((key) => [key, t(`web.settings.theme_${key}`)]), theme, (key) => {
+    choiceRow(t("web.settings.theme"), ["auto", "light", "dark"].map((key) => [key, t(key === "auto" && host().name !== "browser" ? `web.host.theme_${host().name}` : `web.settings.theme_${key}`)]), theme, (key) => {
       remember({ theme: key });
       applyTheme(key);
       changed();
@@ -39,7 +39,7 @@ export function settingsDialog() {
 /** Whether the browser may call when it is one's turn and the page is not in sight. */
 function notificationRow() {
   const now = notifications();
-  if (now === "missing") return null;
+  if (now === "missing" || host().name !== "browser") return null; // inside a chat, the chat calls
   if (now === "denied") return h("p", { class: "hint" }, t("web.settings.notify_denied"));
   return choiceRow(t("web.settings.notify"), ["on", "off"].map((key) => [key, t(`web.settings.${key}`)]), now, async (key) => {
     await setNotifications(key === "on");

@@ -8,11 +8,12 @@ const LEGIBLE = { "--ink": 7, "--soft": 4.5, "--link": 4.5, "--bad": 4.5 };
 
 /** Wear `light` or `dark`, and the ground of the app where our own words stay easy to read on it. */
 export function wear(scheme, ground = "") {
-  root.style.removeProperty("--paper");
-  themeAround(scheme);
+  root.dataset.theme = scheme; // for the moment: a person may have chosen otherwise
   const ours = getComputedStyle(root);
   const legible = Object.entries(LEGIBLE).every(([ink, least]) => contrast(ground, ours.getPropertyValue(ink).trim()) >= least);
-  if (legible) root.style.setProperty("--paper", ground);
+  themeAround(scheme);
+  root.dataset.around = legible ? scheme : "";
+  root.style.setProperty("--ground", ground);
 }
 
 /** Keep these edges clear, in pixels: each list of insets adds to the one before. */
