@@ -19,8 +19,8 @@ _NOTES = 3
 """Sentences kept for one person."""
 _PEOPLE = 2000
 """People for whom sentences are kept."""
-_CLOSED = 100
-"""Closed tables that are kept."""
+_QUIET = 500
+"""Tables that are closed or put aside, and kept for who still looks at them."""
 
 
 class LatestUpdates:
@@ -30,7 +30,7 @@ class LatestUpdates:
         self._tables: dict[str, PublicUpdate] = {}
         self._hands: dict[tuple[UserRef, str], PrivateUpdate] = {}
         self._seated: defaultdict[UserRef, set[str]] = defaultdict(set)
-        self._closed: deque[str] = deque()
+        self._quiet: deque[str] = deque()
         self._notes: OrderedDict[UserRef, deque[str]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -52,17 +52,20 @@ class LatestUpdates:
         if update.table.state == "closed":
             for user in sitting:
                 self._leave(user, table_key)
+        if _is_quiet(update):
             self._bury(table_key)
         return True
 
     def _bury(self, table_key: str) -> None:
-        """Keep a closed table for those who still look at it, until a hundred others have been closed."""
-        if table_key not in self._closed:
-            self._closed.append(table_key)
-        if len(self._closed) > _CLOSED:
-            oldest = self._closed.popleft()
-            if self._tables[oldest].table.state == "closed":
-                del self._tables[oldest]
+        """Keep a quiet table for those who still look at it, until very many others have become quiet."""
+        if table_key not in self._quiet:
+            self._quiet.append(table_key)
+        if len(self._quiet) > _QUIET:
+            oldest = self._quiet.popleft()
+            if _is_quiet(self._tables[oldest]):
+                for player in self._tables.pop(oldest).seated:
+                    if player.user is not None:
+                        self._leave(player.user, oldest)
 
     def _leave(self, user: UserRef, table_key: str) -> None:
         self._hands.pop((user, table_key), None)
@@ -104,3 +107,8 @@ class LatestUpdates:
         keys = {table_key for user in accounts for table_key in self._seated.get(user, ())}
         tables = [self._tables[table_key] for table_key in keys if table_key in self._tables]
         return sorted(tables, key=lambda update: -update.table.id)
+
+
+def _is_quiet(update: PublicUpdate) -> bool:
+    """Tell whether nothing happens at a table until somebody takes it up again, if at all."""
+    return update.table.state == "closed" or update.table.parked

@@ -103,6 +103,8 @@ class WebFrontend:
 
     def show_table(self, update: PublicUpdate) -> None:
         """See ``Frontend``."""
+        if not self._wants(update.chat.platform, *(player.user for player in update.seated if player.user is not None)):
+            return
         table_key = key_of(update)
         before = self._latest.table(table_key)
         if not self._latest.put_table(update):
@@ -119,9 +121,13 @@ class WebFrontend:
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend``."""
-        if self._latest.put_hand(update):
+        if self._wants(update.chat.platform, update.user) and self._latest.put_hand(update):
             for connection in self._windows.of(update.user):
                 connection.refresh("hand")
+
+    def _wants(self, platform: str, *users: UserRef) -> bool:
+        """Tell whether anybody could look at a table: those of chats are for people of chats, who come by a door."""
+        return self._doors is not None or platform == PLATFORM or any(user.platform == PLATFORM for user in users)
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """See ``Frontend``: whoever has the address of a table may look at it."""
