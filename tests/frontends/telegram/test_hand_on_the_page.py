@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Coroutine
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.clock import SystemClock
-from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend
+from bot.frontends.web import ChatHosts
 from bot.session.port.page import PagePlace
-from tests.frontends.web.doors import PUBLIC, Guest, init_data
+from tests.frontends.web.doors import PUBLIC, Guest, init_data, is_past, offers_at, page_beside
 from tests.simulators.telegram import Person, TelegramSim
 
 from .house import House, Table, moves, open_house, panel_of
@@ -25,25 +24,11 @@ def dan(sim: TelegramSim) -> Person:
     return sim.user("player 4", started=True)
 
 
-@asynccontextmanager
-async def page_beside(house: House, person: Person) -> AsyncIterator[Guest]:
-    """The page served by the same process, opened by somebody as a Mini App."""
-
-    async def well() -> bool:
-        return True
-
-    addresses, token = Addresses("127.0.0.1", PUBLIC), house.sim.token
-    doors = Doors(ChatHosts(PagePlace(PUBLIC), token), house.manager.pages, addresses, SystemClock())
-    page: Any = WebFrontend(house.manager, well, port=0, addresses=addresses, doors=doors)
-    house.manager.add_frontend(page)
-    await page.start()
-    guest = Guest(page)
-    try:
-        await guest.come_by("/api/telegram/session", init_data=init_data(person.id, token=token))
-        yield guest
-    finally:
-        await guest.__aexit__()
-        await page.stop()
+def as_mini_app(house: House, person: Person) -> AbstractAsyncContextManager[Guest]:
+    """The page, opened by somebody inside Telegram."""
+    token = house.sim.token
+    hosts = ChatHosts(PagePlace(PUBLIC), token)
+    return page_beside(house.manager, hosts, "/api/telegram/session", init_data=init_data(person.id, token=token))
 
 
 async def test_a_round_is_played_half_in_the_chat_and_half_on_the_page(
@@ -57,7 +42,7 @@ async def test_a_round_is_played_half_in_the_chat_and_half_on_the_page(
         lobby = await table.opens("/new doudizhu deals=1")
         await ann.press(lobby, "Start")
         await sim.wait_for(table.to_act)
-        async with page_beside(house, ann) as guest:
+        async with as_mini_app(house, ann) as guest:
             await guest.connect("table-1")
             for turn in range(8):
                 person, panel = await sim.wait_for(table.to_act)
@@ -66,7 +51,7 @@ async def test_a_round_is_played_half_in_the_chat_and_half_on_the_page(
                 if person is not ann:
                     await person.press(panel, moves(panel)[0])
                 else:
-                    mine = await guest.wait(partial(_offers, book.decision(seat)), fresh=False)
+                    mine = await guest.wait(partial(offers_at, book.decision(seat)), fresh=False)
                     offer = mine["panel"]["offers"][0]["data"]
                     presses: list[Coroutine[Any, Any, Any]] = [guest.ask("press", data=offer)]
                     if turn % 2:  # in both places at once: one counts, the other is told so
@@ -78,7 +63,7 @@ async def test_a_round_is_played_half_in_the_chat_and_half_on_the_page(
                 assert book.seq == before
                 assert house.manager.session.tables[1].book.seq == before + 1
                 await sim.wait_for(lambda old=told: table.table_message().content != old)  # type: ignore[misc]
-                await guest.wait(partial(_is_past, house.manager.session.tables[1].version), fresh=False)
+                await guest.wait(partial(is_past, house.manager.session.tables[1].version), fresh=False)
             row = house.manager.session.tables[1].book.row
             assert row.message is not None
             assert "web" not in row.message
@@ -88,7 +73,7 @@ async def test_a_round_is_played_half_in_the_chat_and_half_on_the_page(
 async def test_somebody_who_never_pressed_start_plays_a_table_of_their_own_on_the_page(
     sim: TelegramSim, tmp_path: Path, cem: Person
 ) -> None:
-    async with open_house(sim, tmp_path) as house, page_beside(house, cem) as guest:
+    async with open_house(sim, tmp_path) as house, as_mini_app(house, cem) as guest:
         await guest.connect()
         await guest.play_now()
         hand = await guest.my_turn()
@@ -100,15 +85,6 @@ async def test_somebody_who_never_pressed_start_plays_a_table_of_their_own_on_th
         assert person is not None
         assert person.reachable is not True
     assert sim.violations == []
-
-
-def _offers(decision: str, message: dict[str, Any]) -> bool:
-    panel = message.get("panel") if message["t"] == "hand" else None
-    return panel is not None and panel["decision"] == decision and panel["my_turn"] and bool(panel["offers"])
-
-
-def _is_past(version: int, message: dict[str, Any]) -> bool:
-    return message["t"] == "table" and bool(message["version"] >= version)
 
 
 def _still_offers(person: Person, data: str) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,7 +20,7 @@ from bot.session.port.page import PagePlace
 from bot.session.port.updates import PageLink
 from bot.session.tables.thinker import InlineThinker
 from storage.memory.store import MemoryStore
-from tests.frontends.web.house import House, Visitor
+from tests.frontends.web.house import House, Message, Visitor
 
 TOKEN = "700000001:simulated-token-for-tests-0123456789ab"
 PUBLIC = "https://cards.example"
@@ -72,3 +74,35 @@ class Guest(Visitor):
         assert answer.status == 200, await answer.text()
         found: dict[str, Any] = await answer.json()
         return found
+
+
+@asynccontextmanager
+async def page_beside(manager: SessionManager, hosts: ChatHosts, path: str, **proof: str) -> AsyncIterator[Guest]:
+    """The page served beside a chat's frontend by the same manager, and somebody who comes in with a proof."""
+
+    async def well() -> bool:
+        return True
+
+    addresses = Addresses("127.0.0.1", PUBLIC)
+    doors = Doors(hosts, manager.pages, addresses, SystemClock())
+    page: Any = WebFrontend(manager, well, port=0, addresses=addresses, doors=doors)
+    manager.add_frontend(page)
+    await page.start()
+    guest = Guest(page)
+    try:
+        await guest.come_by(path, **proof)
+        yield guest
+    finally:
+        await guest.__aexit__()
+        await page.stop()
+
+
+def offers_at(decision: str, message: Message) -> bool:
+    """Whether this is the hand in which this decision is asked."""
+    panel = message.get("panel") if message["t"] == "hand" else None
+    return panel is not None and panel["decision"] == decision and panel["my_turn"] and bool(panel["offers"])
+
+
+def is_past(version: int, message: Message) -> bool:
+    """Whether this is the table as of this version or later."""
+    return message["t"] == "table" and bool(message["version"] >= version)
