@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,9 @@ from bot.session.port.updates import PageLink, PrivateUpdate, Reply
 from games.base.actions import action_text
 from storage.api import Store
 from storage.memory.store import MemoryStore
+from storage.sql.store import open_store
+from tests.databases import database_in
+from tests.session.test_forgetting import everything_in
 from tests.session.test_linking import DISCORD, TELEGRAM, joined, on
 from tests.session.world import PARK_AFTER, RecordingFrontend, World, code
 
@@ -193,3 +197,19 @@ async def test_all_tables_of_one_person_on_all_platforms_until_they_are_parted(w
     assert (await on(world, DISCORD, "dan", c.Unlink(), private=True)).ok
     assert heard == [frozenset({ANN, dan})]
     assert (await world.manager.pages.holder(dan)).accounts == {dan}
+
+
+async def test_the_database_knows_digests_alone_and_nothing_of_who_was_forgotten(tmp_path: Path) -> None:
+    store = await open_store(database_in(tmp_path))
+    world = await with_page(store)
+    first = await link(world, "zaphod")
+    session = await world.manager.pages.redeem(first)
+    second = await link(world, "zaphod")
+    assert session is not None
+    stored = everything_in(tmp_path / "paiju.db")
+    assert stored.count("'zaphod'") == 3, "an account, its session, its standing link"
+    assert not [secret for secret in (first, second, session.token) if secret in stored]
+    assert code(await on(world, TELEGRAM, "zaphod", SURE, private=True)) == "forgotten"
+    assert "zaphod" not in everything_in(tmp_path / "paiju.db")
+    await world.stop()
+    await store.close()
