@@ -92,6 +92,15 @@ def test_each_module_of_the_page_begins_by_saying_what_it_is() -> None:
         assert re.match(r"// .+[.]\n", source), path
 
 
+def test_other_peoples_work_says_which_version_it_is_and_by_what_licence() -> None:
+    for path in VENDORED:
+        file = STATIC.parent / path
+        told = re.search(r"version (\d+[.]\d+[.]\d+)", (file.parent / "README.md").read_text(encoding="utf-8"))
+        assert told is not None, path
+        assert f'"{told[1]}"' in file.read_text(encoding="utf-8"), path
+        assert (file.parent / "LICENSE.txt").read_text(encoding="utf-8").startswith("MIT License"), path
+
+
 TABLE = f"""Above.
 
 {HEAD}

@@ -8,6 +8,7 @@ from playwright.async_api import Browser, expect
 from bot.session.port.commands import UserRef
 from tests.frontends.web.browser import Person, chromium_path
 from tests.frontends.web.doors import OpenHouse
+from tests.frontends.web.test_browser_screens import FAINT
 
 pytestmark = [
     pytest.mark.browser,
@@ -30,6 +31,9 @@ async def test_a_personal_link_lets_one_browser_in_once(browser: Browser) -> Non
         await expect(ann.page.locator("dialog")).to_contain_text("You are Ann, as on Discord")
         stranger = await Person.come(browser, house, f"/#in={code}")
         await expect(stranger.see("refusal")).to_contain_text("used already")
+        for look in ("light", "dark"):
+            await stranger.page.evaluate("look => { document.documentElement.dataset.theme = look; }", look)
+            assert await stranger.page.evaluate(FAINT) == []
         await stranger.see("go-on").tap()
         await expect(stranger.see("play-now")).to_be_visible()
         await ann.see("sign-out").tap()

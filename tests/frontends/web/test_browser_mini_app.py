@@ -95,6 +95,7 @@ async def test_the_hand_of_a_group_is_played_in_the_mini_app_and_in_the_chat(bro
             await sim.wait_for(lambda b=before, s=shown: b.content != s or panel_of(ann) is not b)  # type: ignore[misc]  # typed by its use
             assert len(await _log(house)) == done + 1
             await expect(page.turn).to_be_visible()
+        assert ["impactOccurred", "medium"] in await _calls(page.page)
         assert page.complaints == []
 
 
@@ -144,6 +145,11 @@ async def test_who_comes_without_a_good_proof_reads_why(browser: Browser) -> Non
         forged = init_data(7, token="700000001:somebody-elses-token-0123456789abcdef")
         person = await open_mini_app(browser, house, "/app", forged)
         await expect(person.see("refusal")).to_contain_text("open it again from the chat")
+        # Opened from anywhere else it leads to the page as such.
+        person = await open_mini_app(browser, house, "/app", "")
+        await expect(person.see("refusal")).to_contain_text("inside Telegram only")
+        await person.see("go-on").tap()
+        await expect(person.see("play-now")).to_be_visible()
         # The script may be out of reach: the proof in the address does.
         person = await open_mini_app(browser, house, "/app?table=12", init_data(7), blocked=True)
         await expect(person.page.locator("#app")).to_have_attribute("data-view", "table")

@@ -16,6 +16,7 @@ export function refusalView() {
       h("h1", {}, t("web.host.title")),
       h("p", { role: "alert" }, t(own ? `web.host.${name}_${code}` : `web.host.${code}`)),
       again && h("button", { class: "primary", onclick: () => enter(), "data-test": "again" }, t("web.host.again")),
-      name === "browser" && code === "stale" && h("a", { class: "button secondary", href: "#/", onclick: () => enter(), "data-test": "go-on" }, t("web.host.go_on"))),
+      name === "browser" && code === "stale" && h("a", { class: "secondary", href: "#/", onclick: () => enter(), "data-test": "go-on" }, t("web.host.go_on")),
+      code === "outside" && h("a", { class: "secondary", href: "/", "data-test": "go-on" }, t("web.host.go_on"))),
   ];
 }

@@ -15,6 +15,7 @@ const base = () => ({ table: state.hand.table, decision: panel().decision });
 const press = (data) => ask({ t: "press", data });
 
 async function toggle(copies) {
+  host().feel("raise");
   const settle = pickLocally((raised) => {
     for (const copy of copies) {
       if (raised.has(copy)) raised.delete(copy);
@@ -41,7 +42,6 @@ export const act = {
   /** Raise or lower one copy of a card. */
   pick(copy) {
     if (!panel()) return;
-    host().feel("raise");
     const others = panel().one_card ? [...picked()].filter((one) => one !== copy) : [];
     toggle([copy, ...others]);
   },
@@ -100,8 +100,9 @@ export const act = {
     if (!offer) return;
     const raised = picked();
     const same = isRaised(offer.cards, raised);
-    if (["play", "burn"].includes(offer.verb) && !same) act.raise(offer.cards);
-    else press(offer.data);
+    if (["play", "burn"].includes(offer.verb) && !same) return void act.raise(offer.cards);
+    host().feel("play");
+    press(offer.data);
   },
 
   /** A reading of the raised cards other than the usual one. */
