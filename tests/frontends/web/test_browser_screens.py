@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -60,6 +61,12 @@ FAINT = """() => {
   return [...new Set(faint)];
 }"""
 """Texts that stand out too little from what may lie behind them (WCAG 2.2, 1.4.3), gradients by their worst shade."""
+AXE = Path(__file__).parents[2] / "vendor" / "axe-core" / "axe.min.js"
+CHECK = """async () => {
+  const found = await axe.run(document, { resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } });
+  return found.violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${one.help}: ${node.html.slice(0, 120)}`));
+}"""
+"""What the accessibility checker finds. Contrast is for ``FAINT``, which looks at both themes and at gradients."""
 TYPED = re.compile(r"(?<![\w/<>:.])/[a-z]+")
 
 
@@ -71,7 +78,7 @@ class Walk:
         self.faults: list[str] = []
 
     async def look(self, where: str) -> None:
-        """Note what cannot be read in either theme, and commands of a chat."""
+        """Note what cannot be read in either theme, what the accessibility checker finds, and commands of a chat."""
         page = self.person.page
         await page.add_style_tag(
             content="*, ::before, ::after { transition: none !important; animation: none !important }"
@@ -79,6 +86,9 @@ class Walk:
         for theme in ("light", "dark"):
             await page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
             self.faults += [f"{where}, {theme}: {text}" for text in await page.evaluate(FAINT)]
+        if not await page.evaluate("'axe' in window"):
+            await page.add_script_tag(path=AXE)
+        self.faults += [f"{where}: {text}" for text in await page.evaluate(CHECK)]
         shown = await page.inner_text("body")
         self.faults += [f"{where}: {text}" for text in TYPED.findall(shown)]
 
@@ -101,12 +111,20 @@ async def test_every_screen_can_be_read_by_day_and_night_and_speaks_of_what_is_t
         await ann.page.locator(".house summary").tap()
         await ann.page.locator(f".game[data-key={game}]").tap()
         await walk.look("lobby")
-        await walk.dialog("rules")
+        for name in ("rules", "leaders", "my-stats", "my-history", "settings"):
+            await walk.dialog(name)
         await ann.see("settings").tap()
         await walk.dialog("accounts")
-        for name in ("stats", "history", "help", "privacy"):
+        for name in ("keys", "help", "privacy"):
             await ann.see("settings").tap()
             await walk.dialog(name)
+        await ann.see("lessons").tap()
+        await expect(ann.page.locator(".lesson-link").first).to_be_visible()
+        await walk.look("lessons")
+        await ann.page.locator(".lesson-link").first.tap()
+        await expect(ann.page.locator(".lesson")).to_be_visible()
+        await walk.look("a lesson")
+        await ann.page.goto(house.address)
         await ann.see("open-table").tap()
         await expect(ann.see("fill-ai")).to_be_visible()
         await walk.look("waiting")
@@ -115,6 +133,9 @@ async def test_every_screen_can_be_read_by_day_and_night_and_speaks_of_what_is_t
         await expect(ann.turn).to_be_visible()
         await walk.look("first turn")
         await walk.dialog("menu")
+        for name in ("menu-log", "menu-settings"):
+            await ann.see("menu").tap()
+            await walk.dialog(name)
         await ann.see("menu").tap()
         await walk.dialog("menu-house")
         await ann.page.locator("[data-test^=offer]").first.tap()
@@ -135,5 +156,5 @@ async def test_every_screen_can_be_read_by_day_and_night_and_speaks_of_what_is_t
         await ann.see("screen-choice0").tap()
         await expect(ann.page.locator(".timeline")).to_be_visible()
         await walk.look("replay")
-        assert walk.faults == []
+        assert not walk.faults, "\n".join(walk.faults)
         assert ann.complaints == []

@@ -30,7 +30,7 @@ export function settingsDialog() {
     choiceRow(t("web.settings.sound"), ["on", "off"].map((key) => [key, t(`web.settings.${key}`)]), soundOn() ? "on" : "off", (key) => { setSound(key === "on"); changed(); }),
     notificationRow(),
     h("div", { class: "stack" },
-      h("button", { class: "secondary", onclick: () => openDialog({ kind: "keys" }) }, t("web.keys.title")),
+      h("button", { class: "secondary", onclick: () => openDialog({ kind: "keys" }), "data-test": "keys" }, t("web.keys.title")),
       h("button", { class: "secondary", onclick: () => openDialog({ kind: "accounts" }), "data-test": "accounts" }, t("web.accounts.title")),
       ...["stats", "history", "help", "privacy"].map((key) => h("button", { class: "secondary", onclick: () => ask({ t: key }), "data-test": key }, t(`web.tool.${key}`))),
     ));
