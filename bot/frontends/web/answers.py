@@ -20,7 +20,7 @@ from bot.frontends.web.visitors import PLATFORM, key_of, number_of, table_chat
 from bot.frontends.web.wire.lesson import lesson_json, lessons_json
 from bot.frontends.web.wire.messages import Hello, Malformed, NewTable, Request, Watch, read_message
 from bot.frontends.web.wire.replay import replay_json
-from bot.frontends.web.wire.screen import screen_json, sentence_of
+from bot.frontends.web.wire.screen import links_json, screen_json, sentence_of
 from bot.frontends.web.wire.values import Object
 from bot.present import render
 from bot.present.pictures.views import drawn
@@ -290,7 +290,8 @@ class Answers:
             if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, connection.language))
             elif not (reply.ok and reply.body.code in _UNSAID):
-                answer["toast"] = sentence_of(render.notice(reply.body, connection.language))
+                told_so = render.notice(reply.body, connection.language)
+                answer |= {"toast": sentence_of(told_so), "links": links_json(told_so)}
         else:
             body = reply.body
             if isinstance(body, HelpCard):

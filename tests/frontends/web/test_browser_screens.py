@@ -63,7 +63,8 @@ FAINT = """() => {
 """Texts that stand out too little from what may lie behind them (WCAG 2.2, 1.4.3), gradients by their worst shade."""
 AXE = Path(__file__).parents[2] / "vendor" / "axe-core" / "axe.min.js"
 CHECK = """async () => {
-  const found = await axe.run(document, { resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } });
+  const shown = document.querySelector("dialog[open]") ?? document;
+  const found = await axe.run(shown, { resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } });
   return found.violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${one.help}: ${node.html.slice(0, 120)}`));
 }"""
 """What the accessibility checker finds. Contrast is for ``FAINT``, which looks at both themes and at gradients."""
@@ -73,8 +74,8 @@ TYPED = re.compile(r"(?<![\w/<>:.])/[a-z]+")
 class Walk:
     """One person's way through the page, looked at on every screen."""
 
-    def __init__(self, person: Person) -> None:
-        self.person = person
+    def __init__(self, person: Person, *, checked: bool) -> None:
+        self.person, self.checked = person, checked
         self.faults: list[str] = []
 
     async def look(self, where: str) -> None:
@@ -86,9 +87,10 @@ class Walk:
         for theme in ("light", "dark"):
             await page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
             self.faults += [f"{where}, {theme}: {text}" for text in await page.evaluate(FAINT)]
-        if not await page.evaluate("'axe' in window"):
-            await page.add_script_tag(path=AXE)
-        self.faults += [f"{where}: {text}" for text in await page.evaluate(CHECK)]
+        if self.checked:
+            if not await page.evaluate("'axe' in window"):
+                await page.add_script_tag(path=AXE)
+            self.faults += [f"{where}: {text}" for text in await page.evaluate(CHECK)]
         shown = await page.inner_text("body")
         self.faults += [f"{where}: {text}" for text in TYPED.findall(shown)]
 
@@ -106,7 +108,7 @@ async def test_every_screen_can_be_read_by_day_and_night_and_speaks_of_what_is_t
 ) -> None:
     async with House(seed=None) as house:
         ann = await Person.come(browser, house, locale=locale, bypass_csp=True)
-        walk = Walk(ann)
+        walk = Walk(ann, checked=locale == "en-US")  # the same names and roles in every language
         await expect(ann.see("play-now")).to_be_enabled()
         await ann.page.locator(".house summary").tap()
         await ann.page.locator(f".game[data-key={game}]").tap()

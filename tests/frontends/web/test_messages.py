@@ -183,7 +183,10 @@ async def test_a_refused_play_says_why_to_its_player(house: House) -> None:
         hand = await ann.my_turn()
         answer = await ann.ask("say", table=hand["table"], text="bid 9")
         assert not answer["ok"]
-        assert answer["toast"] or answer["screen"]
+        assert answer["toast"]
+        (rule,) = answer["links"]  # the rule that explains it is one tap away
+        shown = await ann.ask("press", data=rule["data"])
+        assert shown["screen"]["lines"], (rule, shown)
 
 
 async def test_an_unknown_house_rule_is_refused_with_what_would_do(house: House) -> None:

@@ -7,7 +7,7 @@ from bot.present.screens.screen import Screen, plain_text
 from bot.session.port.buttons import fits
 from games.contract import Json
 
-__all__ = ["screen_json", "sentence_of"]
+__all__ = ["links_json", "screen_json", "sentence_of"]
 
 
 def screen_json(screen: Screen) -> Object:
@@ -32,6 +32,16 @@ def screen_json(screen: Screen) -> Object:
         "lines": [[span_json(part) for part in line] for line in screen.lines],
         "rows": rows,
     }
+
+
+def links_json(screen: Screen) -> list[Json]:
+    """Return what can be pressed beside a sentence that passes by: the rule that explains a refusal, say."""
+    return [
+        {"label": bare(button.label), "data": button_json(button.command), "key": button.key}
+        for row in screen.rows
+        for button in row
+        if button.command is not None and fits(button.command)
+    ]
 
 
 def sentence_of(screen: Screen) -> str:

@@ -10,17 +10,17 @@ export function dressWith(dress) {
   dressed = dress;
 }
 
-/** Show a sentence that goes away by itself. */
-export function toast(text) {
+/** Show a sentence that goes away by itself, with `more` (links) after it. */
+export function toast(text, more = []) {
   if (!text) return;
   const box = document.getElementById("toasts");
-  const node = h("p", { class: "toast" }, dressed(text));
+  const node = h("p", { class: "toast" }, dressed(text), more.map((one) => [" ", one]));
   for (const old of [...box.children]) if (old.textContent === node.textContent || box.children.length > 2) old.remove();
   box.append(node);
   // Shown anew each time, so that it lies above an open dialog.
   if (box.matches(":popover-open")) box.hidePopover();
   box.showPopover();
-  setTimeout(() => node.remove(), Math.max(4500, text.length * 70));
+  setTimeout(() => node.remove(), Math.max(more.length ? 9000 : 4500, text.length * 70));
   node.onclick = () => node.remove();
 }
 

@@ -21,7 +21,7 @@ export const lessonTitle = () => (state.lesson?.found ? `${state.lesson.found.na
 const bar = (place, title, about) =>
   h("header", { class: "bar", "data-key": "bar" },
     h("button", { class: "tool", "aria-label": t("web.tool.back"), onclick: () => go(place), "data-test": "leave-lesson" }, icon("back")),
-    h("div", { class: "where" }, h("b", {}, title), h("small", {}, about)));
+    h("div", { class: "where" }, h("h1", {}, title), h("small", {}, about)));
 
 // -- the choice
 

@@ -14,7 +14,7 @@ const HERO = ["x", "Ks", "Qd", "Jc", "Ah", "X"];
 export function lobbyView() {
   return [
     h("header", { class: "bar", "data-key": "bar" },
-      h("a", { class: "brand", href: "#/", "aria-label": t("web.lobby.title") }, h("img", { src: "/static/favicon.svg", alt: "", width: "34", height: "34" }), h("b", {}, "Paiju"), h("span", { lang: "zh" }, "牌局")),
+      h("a", { class: "brand", href: "#/", title: t("web.lobby.title") }, h("img", { src: "/static/favicon.svg", alt: "", width: "34", height: "34" }), h("b", {}, "Paiju"), h("span", { lang: "zh" }, "牌局")),
       h("div", { class: "tools" },
         h("button", { class: "quiet", lang: language() === "zh" ? "en" : "zh", onclick: () => setLanguage(language() === "zh" ? "en" : "zh"), "data-test": "language" }, language() === "zh" ? "EN" : "中文"),
         tool("book", "rules", () => ask({ t: "rules", game: state.newGame.game })),

@@ -41,7 +41,7 @@ export function replayView() {
   const { found, missing } = state.replay ?? {};
   const bar = h("header", { class: "bar", "data-key": "bar" },
     h("button", { class: "tool", "aria-label": t("web.tool.lobby"), onclick: leave, "data-test": "leave-replay" }, icon("back")),
-    h("div", { class: "where" }, h("b", {}, found?.heading ?? t("web.replay.label")), h("small", {}, found ? found.frames[state.replay.step].about : "")));
+    h("div", { class: "where" }, h("h1", {}, found?.heading ?? t("web.replay.label")), h("small", {}, found ? found.frames[state.replay.step].about : "")));
   if (!found) return [bar, h("main", { class: "board empty", "data-key": "board" }, connection(), h("div", { class: "loading" }, h("p", {}, t(missing ? "web.replay.missing" : "web.replay.loading"))))];
   return [bar, h("main", { class: "replay", "data-key": "replay", "data-test": "replay", "data-step": state.replay.step }, connection(),
     found.warning ? h("p", { class: "warning", "data-test": "old-rules" }, found.warning) : null,

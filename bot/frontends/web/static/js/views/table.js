@@ -43,7 +43,7 @@ function topBar(message) {
   const table = message?.table;
   return h("header", { class: "bar", "data-key": "bar" },
     h("a", { class: "tool", href: "#/", "aria-label": t("web.tool.lobby"), "data-test": "lobby" }, icon("back")),
-    h("div", { class: "where" }, h("b", {}, table?.heading ?? "Paiju 牌局"), h("small", {}, [table?.round_word, message?.view?.stake].filter(Boolean).join(" · "))),
+    h("div", { class: "where" }, h("h1", {}, table?.heading ?? "Paiju 牌局"), h("small", {}, [table?.round_word, message?.view?.stake].filter(Boolean).join(" · "))),
     h("nav", { class: "tools", "aria-label": t("web.nav") },
       table ? soundTool() : null,
       table ? tool("log", "log", () => openDialog({ kind: "log" }), { class: "tool narrow-only" }) : null,

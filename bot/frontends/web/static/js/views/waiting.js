@@ -16,9 +16,9 @@ export function waiting(message) {
   const free = players.filter((player) => player.kind === "empty").length;
   const seated = message.seat !== null;
   if (table.state === "closed") return h("div", { class: "wait-panel", "data-key": "closed" }, h("p", { class: "big-word" }, t("web.table.closed")));
-  if (table.parked) return h("div", { class: "wait-panel", "data-key": "parked" }, h("h1", {}, table.name), h("p", { class: "about" }, t("web.table.parked")), resumeButton());
+  if (table.parked) return h("div", { class: "wait-panel", "data-key": "parked" }, h("h2", {}, table.name), h("p", { class: "about" }, t("web.table.parked")), resumeButton());
   return h("div", { class: "wait-panel", "data-key": "waiting" },
-    h("h1", {}, table.name),
+    h("h2", {}, table.name),
     h("p", { class: "about" }, [table.preset_name, table.preset_about, table.clock_word].filter(Boolean).join(" · ")),
     message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
     seated && free ? levelChoice() : null,

@@ -1,5 +1,6 @@
 // What a person asks of the server, and what the page does with the answer.
 
+import { h } from "../base/dom.js";
 import { toast } from "../base/notices.js";
 import { fetchTexts } from "../base/texts.js";
 import { remember } from "../state/memory.js";
@@ -9,10 +10,13 @@ import { translateLesson } from "./lessons.js";
 import { takeReplay, translateReplay } from "./rounds.js";
 import { server } from "./server.js";
 
+/** What can be pressed beside a sentence. */
+const link = ({ label, data, key }) => h("button", { class: "link", onclick: () => ask({ t: "press", data }), "data-test": `told-${key}` }, label);
+
 /** Send a command and show what comes back. */
 export async function ask(message) {
   const answer = await server.send(message);
-  if (answer.toast) toast(answer.toast);
+  if (answer.toast) toast(answer.toast, (answer.links ?? []).map(link));
   if (answer.screen) state.dialog = { kind: "screen", screen: answer.screen, about: message.t === "press" ? state.dialog?.about : message.t };
   else if (answer.ok && state.dialog?.kind === "screen") state.dialog = null;
   if (answer.replay) {
