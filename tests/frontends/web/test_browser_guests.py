@@ -124,3 +124,22 @@ async def test_people_say_a_phrase_with_two_taps_and_who_does_not_want_it_does_n
         await ben.see("talk").tap()
         await expect(ben.see("mute-0")).to_be_checked()
         assert not ann.complaints + ben.complaints
+
+
+async def test_who_is_alone_with_ai_players_takes_the_last_play_back_by_tap_or_key(browser: Browser) -> None:
+    async with House(turn_seconds=90) as house:
+        ann = await Person.come(browser, house)
+        await ann.play_now()
+        await expect(ann.turn).to_be_visible()
+        await expect(ann.see("undo")).to_have_count(0)
+        held = await ann.card_names()
+        for by_key in (False, True):
+            await ann.tap_a_turn()
+            await expect(ann.see("undo")).to_be_visible()
+            await expect(ann.page.locator("[role=timer]")).to_have_count(0)
+            await (ann.page.keyboard.press("u") if by_key else ann.see("undo").tap())
+            await expect(ann.see("undo")).to_have_count(0)
+            await expect(ann.turn).to_be_visible()
+            assert await ann.card_names() == held
+        await expect(ann.page.locator(".warning")).to_contain_text("this round counts for no ratings")
+        assert not ann.complaints
