@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -31,7 +32,7 @@ async def house() -> AsyncIterator[House]:
         yield house
 
 
-async def finished(browser: Browser, house: House, **context: str) -> Person:
+async def finished(browser: Browser, house: House, **context: Any) -> Person:
     """Somebody whose first round AI players have played to its end."""
     ann = await Person.come(browser, house, **context)
     await ann.play_now()
@@ -121,6 +122,28 @@ async def test_a_stranger_learns_nothing_of_a_round(browser: Browser, house: Hou
     eve = await Person.come(browser, house, "/#/replay/M1.1")
     await expect(eve.page.locator(".loading p")).to_contain_text("no finished round")
     assert not [message for message in eve.messages() if "replay" in message]
+
+
+DRAWN = """async (told) => {
+  const [{ fetchTexts }, { state }, { resultPanel: shown }] = await Promise.all(
+    ["base/texts.js", "state/state.js", "views/result.js"].map((path) => import(`/static/js/${path}`)));
+  await fetchTexts("en");
+  state.table = told;
+  const heading = () => shown(told).querySelector("h2").textContent;
+  const before = heading();
+  told.result.won = [];
+  return [before, heading(), shown(told).className];
+}"""
+"""The heading of a result as it was told, and of the same round if nobody had won it."""
+
+
+async def test_a_round_that_nobody_wins_is_called_a_draw(browser: Browser, house: House) -> None:
+    ann = await finished(browser, house, bypass_csp=True)
+    told = [message for message in ann.messages() if message["t"] == "table" and message["result"]][-1]
+    before, drawn, look = await ann.page.evaluate(DRAWN, told)
+    assert before in {"You win!", "Not this time"}
+    assert drawn == "A draw"
+    assert "lost" not in look
 
 
 async def test_the_page_makes_and_takes_codes_that_join_accounts(browser: Browser, house: House) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import AsyncIterator
 from io import BytesIO
 
@@ -20,6 +21,11 @@ async def house() -> AsyncIterator[House]:
     # Drawn by chance: rounds of a seed, which can be known beforehand, are not rated.
     async with House(seed=None) as house:
         yield house
+
+
+def _words(answer: Message) -> str:
+    """The text of an answer."""
+    return "\n".join("".join(part["text"] for part in line) for line in answer["screen"]["lines"])
 
 
 def pressed(answer: Message, key: str) -> str:
@@ -51,7 +57,9 @@ async def test_a_finished_round_is_on_the_list_and_its_picture_comes_when_asked_
         with Image.open(BytesIO(base64.b64decode(data))) as picture:
             assert picture.size[0] == 1080
         everywhere = await ann.ask("press", data=pressed(board, "everywhere"))
-        assert "Ann" in str(everywhere["screen"]["lines"])
+        (rating,) = re.findall(r"Ann \(you\) (\d+)", _words(board))
+        assert f"Ann (you) {rating}?" in _words(everywhere)
+        assert f"Rating {rating}?" in _words(await ann.ask("stats")), "one rating, the same on every screen"
 
 
 @pytest.mark.browser

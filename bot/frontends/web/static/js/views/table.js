@@ -34,7 +34,7 @@ export function tableView() {
         ),
         inRound ? handArea(message) : null,
       ),
-      h("aside", { class: "side", "data-key": "side", "aria-label": t("web.log.title") }, scores(message), h("h2", {}, t("web.log.title")), saidList(), logList()),
+      inRound || saidList() ? h("aside", { class: "side", "data-key": "side", "aria-label": t("web.log.title") }, scores(message), inRound ? h("h2", {}, t("web.log.title")) : null, saidList(), inRound ? logList() : null) : null,
     ),
   ];
 }

@@ -136,6 +136,7 @@ const table = () => state.table.table;
 /** What a command that a text names is here; `null`: nothing to press, because it is in sight anyway. */
 const PRESSED = {
   new: () => () => go("#/"),
+  learn: () => () => go("#/learn"),
   join: () => atTable(() => sitDown()),
   ai: () => atTable(() => act.command("ai", { level: state.newGame.level })),
   deal: () => atTable(() => act.command("deal")),

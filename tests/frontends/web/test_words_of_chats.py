@@ -1,0 +1,49 @@
+"""The page has no text box: what its texts call by a command of the chats is a button, a link or a name there."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+
+from bot.present.words.catalogue import LANGUAGES, catalogue, codes
+from tests.frontends.guandan import SEED
+from tests.frontends.web.house import House, Visitor
+
+ACTIONS = (files("bot.frontends.web") / "static" / "js" / "wire" / "actions.js").read_text(encoding="utf-8")
+TYPED = re.compile(r"(?<![\w/<>:.])/([a-z]+)")
+TABLE = ACTIONS[ACTIONS.index("const PRESSED") : ACTIONS.index("const TYPED")]
+PLACED = set(re.findall(r"^  (\w+):", TABLE, re.MULTILINE)) | set(
+    re.findall(r'"(\w+)"', TABLE.partition("const SHOWN")[2])
+)
+PICTURED = re.compile("[\u2580-\u259f\u25ae-\u25b1]")
+"""Bars made of letters."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_that_a_text_names_has_a_place_on_the_page(language: str) -> None:
+    named = {(name, code) for code, text in catalogue(language).items() for name in TYPED.findall(text)}
+    assert len(named) > 50
+    assert {one for one in named if one[0] not in PLACED} == set()
+    assert {name for name, _ in named} <= {code.removeprefix("web.do.") for code in codes("web.do.")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_of_the_page_draws_bars_with_letters_or_counts_one_in_the_plural(language: str) -> None:
+    texts = {code: text for code, text in catalogue(language).items() if code.startswith("web.")}
+    assert [code for code, text in texts.items() if PICTURED.search(text)] == []
+    if language == "en":  # `{n} {n|round|rounds}`; from two on, or in all, there is nothing to choose
+        counted = re.compile(r"\{n\} (?!players|of|min)[a-z]+s\b")
+        assert [code for code, text in texts.items() if counted.search(text)] == []
+
+
+async def test_what_the_page_is_told_of_a_race_of_levels_is_drawn_there() -> None:
+    async with House(seed=SEED) as house, Visitor(house) as ann:
+        assert (await ann.ask("quick", game="guandan", level="easy"))["ok"]
+        await ann.play_round()
+        table = ann.latest("table")
+        assert table is not None
+        assert all(0 < side["part"] <= 1 for side in table["race"])
+        assert len(table["race"]) == 2
+        assert not PICTURED.search("".join(ann.frames))
