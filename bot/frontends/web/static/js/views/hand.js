@@ -205,7 +205,7 @@ function stackedLook(arrange, node) {
 
 function rowsLook(cards, node) {
   const wide = Math.round(Math.min(160, Math.max(92, Math.min(innerWidth * 0.066, innerHeight * 0.105))));
-  const size = innerHeight < 480 ? 56 : width < 480 ? (innerHeight < 700 ? 56 : 66) : width < 800 ? 72 : wide;
+  const size = innerHeight < 480 ? (cards.length > 27 ? 48 : 56) : width < 480 ? (innerHeight < 700 ? 56 : 66) : width < 800 ? 72 : wide;
   const least = width < 480 ? 30 : innerHeight < 480 && cards.length > 27 ? LEAST_SIDEWAYS : 34;
   const perRow = Math.max(4, Math.floor((width - size) / least) + 1);
   const rows = Math.max(1, Math.ceil(cards.length / perRow));

@@ -27,7 +27,7 @@ export function tableView() {
     h("main", { class: `board${message.table.state === "playing" ? " playing" : ""}`, "data-key": "board" },
       connection(),
       h("div", { class: "play-area", "data-key": "area" },
-        h("section", { class: `felt${inRound && !over ? " ring-of-" + seats : ""}`, "data-key": "felt", "aria-label": t("web.table.label"), style: { "--seats": seats, "--rows": rowsOf(seats) } },
+        h("section", { class: `felt${inRound && !over ? ` ring-of-${seats}${message.view.phase === "play" ? "" : " before-play"}` : ""}`, "data-key": "felt", "aria-label": t("web.table.label"), style: { "--seats": seats, "--rows": rowsOf(seats) } },
           inRound && !over ? seatsView(message) : null,
           inRound ? middle(message, over) : waiting(message),
           inRound && !over ? ownPlay(message) : null,
@@ -72,7 +72,7 @@ function middle(message, over) {
     over ? null : piles(view),
     over ? resultPanel(message) : situation(message),
     over || !view.notes.length ? null : h("ul", { class: "notes", "data-test": "notes" }, view.notes.map((text) => h("li", {}, text))),
-    message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
+    message.warnings.length ? h("p", { class: "warning", title: message.warnings.join(" ") }, message.warnings.join(" ")) : null,
     over ? promise(message) : null,
     motion(message),
   );
