@@ -1,6 +1,5 @@
 // The page's heart: every change of the state becomes one drawing.
 
-import { installCards } from "./base/cards.js";
 import { morphChildren } from "./base/dom.js";
 import { dressWith } from "./base/notices.js";
 import { fetchTexts, t } from "./base/texts.js";
@@ -15,7 +14,7 @@ import { afterDrawing, beforeDrawing } from "./effects/flights.js";
 import { wakeSounds } from "./effects/sounds.js";
 import { markDrawn } from "./effects/trace.js";
 import { runClocks } from "./views/clock.js";
-import { watchHand } from "./views/hand.js";
+import { followWidth, watchHand } from "./views/hand.js";
 import { watchKeys } from "./views/keys.js";
 import { lessonTitle, lessonView } from "./views/lesson.js";
 import { lobbyView } from "./views/lobby.js";
@@ -47,6 +46,7 @@ function draw() {
     const shown = overlay.querySelector("dialog");
     if (shown && !shown.open) shown.showModal();
     document.title = titleNow();
+    followWidth();
     afterDrawing(before);
     callBack();
     layBubbles();
@@ -71,7 +71,6 @@ async function start() {
   onChange(draw);
   dressWith(linked);
   applyTheme();
-  installCards();
   const kept = remembered();
   const asked = kept.language ?? navigator.language ?? "en";
   state.language = asked.toLowerCase().startsWith("zh") ? "zh" : "en";

@@ -1,9 +1,8 @@
-// The pack, drawn: every face is one SVG symbol in a hidden sheet, used wherever a card lies.
+// The pack, drawn: every face is one picture, made when it is first shown. Paper and edge are the element's own.
 // Suits differ by shape and by colour (black, red, green, blue); the court are figures of the opera stage, the jokers two
 // painted masks.
 
-import { h } from "./dom.js";
-import { FACE_FRAME } from "./faces.js";
+import { picture } from "./pictures.js";
 
 export const RANKS = "3456789TJQKA2";
 const SUITS = "shdc";
@@ -27,6 +26,8 @@ const PIPS = {
   9: "l50 r50 l110 r110 m140 l170 r170 l230 r230", T: "l50 r50 m80 l110 r110 l170 r170 m200 l230 r230",
 };
 
+const FONT = 'font-family="Helvetica Neue, Arial, Liberation Sans, sans-serif" font-weight="700" text-anchor="middle"';
+
 const suit = (s, x, y, size, extra = "") =>
   `<use href="#suit-${s}" x="${x - size / 2}" y="${y - size / 2}" width="${size}" height="${size}" fill="${INK[s]}" ${extra}/>`;
 const half = (inner) => `<g>${inner}</g><g transform="rotate(180 100 140)">${inner}</g>`;
@@ -35,7 +36,7 @@ function corner(rank, s) {
   const label = rank === "T" ? "10" : rank;
   const squeeze = rank === "T" ? 'textLength="48" lengthAdjust="spacingAndGlyphs"' : "";
   return half(
-    `<text class="index" x="${rank === "T" ? 31 : 30}" y="57" fill="${INK[s]}" ${squeeze}>${label}</text>${suit(s, 30, 87, 36)}`,
+    `<text ${FONT} font-size="56" letter-spacing="-2" x="${rank === "T" ? 31 : 30}" y="57" fill="${INK[s]}" ${squeeze}>${label}</text>${suit(s, 30, 87, 36)}`,
   );
 }
 
@@ -110,7 +111,7 @@ function joker(big) {
   const main = big ? "#c8232f" : "#2d3342";
   const pale = big ? "#fff1d6" : "#f3f5f9";
   const accent = big ? GOLD : "#98a2b6";
-  const letters = [..."JOKER"].map((letter, i) => `<text class="joker-letter" x="25" y="${88 + i * 27}" fill="${main}">${letter}</text>`).join("");
+  const letters = [..."JOKER"].map((letter, i) => `<text ${FONT} font-size="27" x="25" y="${88 + i * 27}" fill="${main}">${letter}</text>`).join("");
   const mark = big
     ? `<circle cx="25" cy="40" r="9" fill="${main}"/>` + [0, 45, 90, 135, 180, 225, 270, 315].map((turn) => `<path d="M25 20v7" stroke="${main}" stroke-width="4" stroke-linecap="round" transform="rotate(${turn} 25 40)"/>`).join("")
     : `<path d="M31 22a19 19 0 1 0 8 29 17 17 0 0 1-8-29Z" fill="${main}"/>`;
@@ -138,33 +139,24 @@ const BACK =
   `<rect x="22" y="22" width="156" height="236" rx="8" fill="url(#lattice)"/>` +
   `<circle cx="100" cy="140" r="38" fill="#a8252f" stroke="#f2cf8d" stroke-width="4"/><path d="M84 116h32v48H84Z" fill="none" stroke="#f2cf8d" stroke-width="5"/><path d="M84 132h32M84 148h32M100 116v48" stroke="#f2cf8d" stroke-width="4"/>`;
 
-function symbol(name, inner) {
-  return `<symbol id="card-${name}" viewBox="0 0 200 280"><rect class="paper" x="2" y="2" width="196" height="276" rx="20"/>${inner}</symbol>`;
-}
+const suitShape = (s) => `<symbol id="suit-${s}" viewBox="0 0 100 100"><path d="${SHAPE[s]}"/></symbol>`;
+const COURT_FRAME = '<clipPath id="court"><rect x="57" y="37" width="86" height="206" rx="8"/></clipPath>';
+const LATTICE = '<pattern id="lattice" width="26" height="26" patternUnits="userSpaceOnUse"><path d="M0 13h26M13 0v26M0 0l26 26M26 0 0 26" stroke="#f2cf8d" stroke-width="1.6" opacity=".55"/></pattern>';
 
-/** Put the sheet of faces into the page, once. */
-export function installCards() {
-  const faces = [];
-  for (const rank of RANKS)
-    for (const s of SUITS) {
-      const middle = rank === "A" ? ace(s) : "JQK".includes(rank) ? court(rank, s) : pips(rank, s);
-      faces.push(symbol(rank + s, corner(rank, s) + middle));
-    }
-  faces.push(symbol("x", joker(false)), symbol("X", joker(true)));
-  faces.push(`<symbol id="card-back" viewBox="0 0 200 280"><rect class="paper" x="2" y="2" width="196" height="276" rx="20"/>${BACK}</symbol>`);
-  const suits = Object.entries(SHAPE).map(([s, path]) => `<symbol id="suit-${s}" viewBox="0 0 100 100"><path d="${path}"/></symbol>`);
-  const defs =
-    `<defs>${FACE_FRAME}<clipPath id="court"><rect x="57" y="37" width="86" height="206" rx="8"/></clipPath>` +
-    `<pattern id="lattice" width="26" height="26" patternUnits="userSpaceOnUse"><path d="M0 13h26M13 0v26M0 0l26 26M26 0 0 26" stroke="#f2cf8d" stroke-width="1.6" opacity=".55"/></pattern></defs>`;
-  const sheet = h("svg", { "aria-hidden": "true", class: "sheet", html: defs + suits.join("") + faces.join("") });
-  document.body.prepend(sheet);
+/** All parts of a card's drawing. */
+function drawing(card) {
+  if (card === "back") return `<defs>${LATTICE}</defs>${BACK}`;
+  if (isJoker(card)) return joker(card === "X");
+  const [rank, s] = card;
+  const middle = rank === "A" ? ace(s) : "JQK".includes(rank) ? court(rank, s) : pips(rank, s);
+  return `<defs>${suitShape(s)}${COURT_FRAME}</defs>${corner(rank, s)}${middle}`;
 }
 
 // Cards of a stacked hand show rank and suit side by side at the top, as large as their visible edge allows.
 
 function mark(rank, s) {
   const squeeze = rank === "T" ? 'textLength="58" lengthAdjust="spacingAndGlyphs"' : "";
-  return `<g class="mark"><text class="stack-index" x="36" y="66" fill="${INK[s]}" ${squeeze}>${rank === "T" ? "10" : rank}</text>${suit(s, 88, 42, 40)}</g>`;
+  return `<g transform="scale(1.08)"><text ${FONT} font-size="76" letter-spacing="-3" x="36" y="66" fill="${INK[s]}" ${squeeze}>${rank === "T" ? "10" : rank}</text>${suit(s, 88, 42, 40)}</g>`;
 }
 
 function stackedFace(rank, s) {
@@ -179,28 +171,21 @@ function stackedJoker(big) {
   const sign = big
     ? `<circle cx="92" cy="42" r="13" fill="${main}"/>` + [0, 60, 120, 180, 240, 300].map((turn) => `<path d="M92 18v8" stroke="${main}" stroke-width="6" stroke-linecap="round" transform="rotate(${turn} 92 42)"/>`).join("")
     : `<path d="M100 20a24 24 0 1 0 10 36 20 20 0 0 1-10-36Z" fill="${main}"/>`;
-  return `<g class="mark"><text class="stack-index" x="36" y="66" fill="${main}" textLength="54" lengthAdjust="spacingAndGlyphs">JK</text>${sign}</g><svg x="34" y="92" width="132" height="178" viewBox="52 18 120 224"><use href="#card-${big ? "X" : "x"}" width="200" height="280"/></svg>`;
+  return `<g transform="scale(1.08)"><text ${FONT} font-size="76" x="36" y="66" fill="${main}" textLength="54" lengthAdjust="spacingAndGlyphs">JK</text>${sign}</g><svg x="34" y="92" width="132" height="178" viewBox="52 18 120 224">${joker(big)}</svg>`;
 }
 
-/** Put the faces of stacked hands into the page, when the first such hand is dealt. */
-export function installStackedCards() {
-  if (document.getElementById("stack-x")) return;
-  const faces = [...RANKS].flatMap((rank) => [...SUITS].map((s) => stacked(rank + s, stackedFace(rank, s))));
-  faces.push(stacked("x", stackedJoker(false)), stacked("X", stackedJoker(true)));
-  document.body.prepend(h("svg", { "aria-hidden": "true", class: "sheet", html: `${faces.join("")}` }));
+function stackedDrawing(card) {
+  if (isJoker(card)) return stackedJoker(card === "X");
+  return `<defs>${suitShape(card[1])}${COURT_FRAME}</defs>${stackedFace(card[0], card[1])}`;
 }
 
-const stacked = (name, inner) => `<symbol id="stack-${name}" viewBox="0 0 200 280"><rect class="paper" x="2" y="2" width="196" height="276" rx="20"/>${inner}</symbol>`;
-
-/** The picture of one card of a stacked hand. */
-export function stackedPicture(card) {
-  return h("svg", { viewBox: "0 0 200 280", class: "face", "aria-hidden": "true", "data-opaque": `stack-${card}` }, h("use", { href: `#stack-${card}` }));
-}
+const BOX = "200 280";
 
 /** The picture of one card (`7s`, `x`, or `back`). */
-export function cardPicture(card) {
-  return h("svg", { viewBox: "0 0 200 280", class: "face", "aria-hidden": "true", "data-opaque": card }, h("use", { href: `#card-${card}` }));
-}
+export const cardPicture = (card) => picture("face", card, BOX, () => drawing(card));
+
+/** The picture of one card of a stacked hand. */
+export const stackedPicture = (card) => picture("face", `stack-${card}`, BOX, () => stackedDrawing(card));
 
 export const isJoker = (card) => card === "x" || card === "X";
 /** Rank as an index of strength, 0…14. */

@@ -31,10 +31,40 @@ function append(node, children) {
   }
 }
 
+/** A part of the page, an element `tag` with the key `key`, that is built only when one of `values` has changed since it was
+ * drawn last. `build` gives the element. */
+export function part(tag, key, values, build) {
+  const shell = document.createElement(tag);
+  shell.setAttribute("data-key", key);
+  shell.setAttribute("data-shell", "");
+  shell.lazy = { values, build };
+  return shell;
+}
+
+/** A node whose parts have been built, because it is new on the page. */
+function whole(node) {
+  if (node.nodeType !== 1) return node;
+  let found = node;
+  if (node.lazy?.build) {
+    found = node.lazy.build();
+    found.lazy = { values: node.lazy.values };
+  }
+  for (const shell of found.querySelectorAll("[data-shell]")) shell.replaceWith(whole(shell));
+  return found;
+}
+
+const agree = (some, others) => some.length === others.length && some.every((value, i) => value === others[i]);
+
 const keyOf = (node) => (node.nodeType === 1 ? node.getAttribute("data-key") : null);
 
-/** Make `live` look like `fresh`, touching only what differs. `fresh` is used up. */
-export function morph(live, fresh) {
+/** Make `live` look like `wanted`, touching only what differs. `wanted` is used up. */
+export function morph(live, wanted) {
+  let fresh = wanted;
+  if (wanted.lazy) {
+    if (live.lazy && agree(live.lazy.values, wanted.lazy.values)) return undefined;
+    live.lazy = { values: wanted.lazy.values };
+    fresh = wanted.lazy.build();
+  } else if (live.lazy) live.lazy = undefined;
   const drawn = fresh.dataset?.opaque !== undefined && live.dataset.opaque === fresh.dataset.opaque;
   for (const handler of HANDLERS) if (live[handler] !== fresh[handler]) live[handler] = fresh[handler];
   for (const { name } of [...live.attributes])
@@ -71,7 +101,7 @@ export function morphChildren(parent, fresh) {
       if (match.nodeType === 1) morph(match, wanted);
       else if (match.data !== wanted.data) match.data = wanted.data;
     } else {
-      parent.insertBefore(wanted, cursor);
+      parent.insertBefore(whole(wanted), cursor);
     }
   }
   while (cursor) {

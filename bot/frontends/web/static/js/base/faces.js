@@ -1,6 +1,6 @@
 // Faces of AI players: twelve people of an old street, drawn from parts. Which one sits where follows from seat and level.
 
-import { h } from "./dom.js";
+import { picture } from "./pictures.js";
 
 const SKIN = ["#f6d9b8", "#eec39a", "#dba877"];
 const DARK = "#2b2430";
@@ -44,8 +44,5 @@ export const personNumber = (seat, level) => (7 * seat + 6 * (LEVELS[level] ?? 0
 /** The drawing of that person. */
 export function facePicture(number) {
   const [ground, parts] = PEOPLE[number];
-  return h("svg", { viewBox: "0 0 64 64", class: "portrait", "aria-hidden": "true", "data-opaque": `face${number}`, html: `<circle cx="32" cy="32" r="32" fill="${ground}"/><g clip-path="url(#portrait)">${parts()}</g>` });
+  return picture("portrait", `person-${number}`, "64 64", () => `<clipPath id="round"><circle cx="32" cy="32" r="32"/></clipPath><circle cx="32" cy="32" r="32" fill="${ground}"/><g clip-path="url(#round)">${parts()}</g>`);
 }
-
-/** The round frame that all faces share; it lies in the sheet of drawings. */
-export const FACE_FRAME = '<clipPath id="portrait"><circle cx="32" cy="32" r="32"/></clipPath>';

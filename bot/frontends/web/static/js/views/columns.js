@@ -39,7 +39,7 @@ export function sizesOf(columns, width, height) {
   const card = Math.round(Math.max(SMALLEST, Math.min(most, width / (1 + (across - 1) * 0.62))));
   const step = Math.min(card + 4, across > 1 ? (width - card) / (across - 1) : card);
   const edge = Math.max(LEAST, Math.round(card * 0.36));
-  return { across, card, step: Math.floor(step * 10) / 10, edge, mark: Math.min(1.15, Math.max(0.7, edge / (0.37 * card))) };
+  return { across, card, step: Math.floor(step * 10) / 10, edge };
 }
 
 /** The columns as nodes; `cardNode` makes one card from its copy. */

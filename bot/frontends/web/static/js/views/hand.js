@@ -1,7 +1,7 @@
 // One's own place at the table: hand, suggestions, buttons.
 
-import { cardOrder, cardPicture, installStackedCards, isJoker, rankIndex } from "../base/cards.js";
-import { h } from "../base/dom.js";
+import { cardOrder, cardPicture, isJoker, rankIndex } from "../base/cards.js";
+import { h, part } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { language, t } from "../base/texts.js";
 import { remember, remembered } from "../state/memory.js";
@@ -195,12 +195,11 @@ function handRows(hand, panel) {
 }
 
 function stackedLook(arrange, node) {
-  installStackedCards();
   const columns = columnsOf(arrange);
   const copies = columns.flatMap((column) => column.copies);
   if (!copies.includes(focused)) focused = copies[0] ?? null;
   const sizes = sizesOf(columns, width + 8, innerHeight);
-  return { kind: "stacked", sizes: { "--card-w": `${sizes.card}px`, "--step": `${sizes.step}px`, "--edge": `${sizes.edge}px`, "--mark": sizes.mark }, rows: columnsView(columns, sizes, node) };
+  return { kind: "stacked", sizes: { "--card-w": `${sizes.card}px`, "--step": `${sizes.step}px`, "--edge": `${sizes.edge}px` }, rows: columnsView(columns, sizes, node) };
 }
 
 function rowsLook(cards, node) {
@@ -221,11 +220,12 @@ function cardNode(copy, { hand, panel, raised, playable, picture, whole }) {
   const card = cardOf(copy);
   const up = raised.has(copy);
   const special = hand.wild.includes(card) ? " wild" : !isJoker(card) && card[0] === hand.high ? " level" : "";
-  return h("button", {
-    class: `card${up ? " up" : ""}${special}${whole ? "" : " covered"}${playable && !playable.has(card) ? " barred" : ""}`, "aria-pressed": String(up), "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special.trim()}`)}` : ""),
+  const barred = Boolean(playable && !playable.has(card));
+  return part("button", copy, [up, special, barred, picture, whole, copy === focused, !panel, language()], () => h("button", {
+    class: `card${up ? " up" : ""}${special}${whole ? "" : " covered"}${barred ? " barred" : ""}`, "aria-pressed": String(up), "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special.trim()}`)}` : ""),
     "data-card": card, "data-copy": copy, "data-key": copy,
     tabindex: copy === focused ? "0" : "-1", disabled: !panel, onclick: tapped,
-  }, picture(card));
+  }, picture(card)));
 }
 
 /** A click that no pointer made (keyboard, screen reader). */
@@ -289,18 +289,26 @@ function inColumns(lines, here, step, rowStep) {
   return target[Math.max(0, target.length - (lines[at].length - lines[at].indexOf(here)))];
 }
 
-/** Follow the width of the page and the end of sweeps. */
+let watched = null;
+const sizes = new ResizeObserver((entries) => {
+  const now = entries[0].contentRect.width;
+  if (Math.abs(now - width) <= 1) return;
+  width = now;
+  changed();
+});
+
+/** After each drawing: follow the width of the place where the hand lies. */
+export function followWidth() {
+  const area = document.querySelector(".mine");
+  if (area === watched) return;
+  sizes.disconnect();
+  watched = area;
+  if (area) sizes.observe(area);
+}
+
+/** Follow sweeps to their end, and windows that become higher or lower. */
 export function watchHand() {
-  const measure = () => {
-    const area = document.querySelector(".mine");
-    const now = area ? area.clientWidth - 16 : Math.min(innerWidth - 16, 1000);
-    if (Math.abs(now - width) > 1) {
-      width = now;
-      changed();
-    }
-  };
-  new ResizeObserver(measure).observe(document.getElementById("app"));
-  new MutationObserver(measure).observe(document.getElementById("app"), { childList: true, subtree: true });
+  addEventListener("resize", changed);
   addEventListener("pointermove", moveSweep);
   addEventListener("pointerup", () => (sweep = null));
   addEventListener("pointercancel", () => (sweep = null));

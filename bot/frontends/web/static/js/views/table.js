@@ -1,8 +1,8 @@
 // The table: who sits round it, what lies on it, whose turn it is.
 
-import { h } from "../base/dom.js";
+import { h, part } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { t } from "../base/texts.js";
+import { language, t } from "../base/texts.js";
 import { changed, mySeat, openDialog, playerAt, state } from "../state/state.js";
 import { setSound, soundOn } from "../effects/sounds.js";
 import { act } from "../wire/actions.js";
@@ -16,28 +16,36 @@ import { resultPanel } from "./result.js";
 import { around, rowsOf, seatsView } from "./seats.js";
 import { resumeButton, waiting } from "./waiting.js";
 
+/** Where the log has a column of its own. */
+const WIDE = matchMedia("(min-width: 1000px)");
+
 export function tableView() {
   const message = state.table;
   if (!message) return [topBar(null), h("main", { class: "board empty", "data-key": "board" }, connection(), h("div", { class: "loading" }, h("p", {}, state.missing ? t("web.table.missing") : t("web.table.loading")), state.missing ? resumeButton() : null))];
   const inRound = message.view && !message.table.parked && ["playing", "between", "over"].includes(message.table.state);
   const over = isOver(message);
-  const seats = around(message).length;
+  const beside = WIDE.matches;
   return [
     topBar(message),
     h("main", { class: `board${message.table.state === "playing" ? " playing" : ""}`, "data-key": "board" },
       connection(),
       h("div", { class: "play-area", "data-key": "area" },
-        h("section", { class: `felt${inRound && !over ? ` ring-of-${seats}${message.view.phase === "play" ? "" : " before-play"}` : ""}`, "data-key": "felt", "aria-label": t("web.table.label"), style: { "--seats": seats, "--rows": rowsOf(seats) } },
-          inRound && !over ? seatsView(message) : null,
-          inRound ? middle(message, over) : waiting(message),
-          inRound && !over ? ownPlay(message) : null,
-        ),
+        inRound && !over ? part("section", "felt", [message, state.swept, language()], () => felt(message)) : quietFelt(inRound ? middle(message, over) : waiting(message)),
         inRound ? handArea(message) : null,
       ),
-      inRound || saidList() ? h("aside", { class: "side", "data-key": "side", "aria-label": t("web.log.title") }, scores(message), inRound ? h("h2", {}, t("web.log.title")) : null, saidList(), inRound ? logList() : null) : null,
+      inRound || saidList() ? h("aside", { class: "side", "data-key": "side", "aria-label": t("web.log.title") }, scores(message), inRound ? h("h2", {}, t("web.log.title")) : null, saidList(), inRound ? part("div", "log", [message, beside, language()], () => h("div", { "data-key": "log" }, beside ? logList() : null)) : null) : null,
     ),
   ];
 }
+
+/** The felt of a round: seats, what lies before them, what is said in the middle. */
+function felt(message) {
+  const seats = around(message).length;
+  return h("section", { class: `felt ring-of-${seats}${message.view.phase === "play" ? "" : " before-play"}`, "data-key": "felt", "aria-label": t("web.table.label"), style: { "--seats": seats, "--rows": rowsOf(seats) } },
+    seatsView(message), middle(message, false), ownPlay(message));
+}
+
+const quietFelt = (content) => h("section", { class: "felt", "data-key": "felt", "aria-label": t("web.table.label") }, content);
 
 function topBar(message) {
   const table = message?.table;
