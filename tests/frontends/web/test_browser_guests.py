@@ -41,6 +41,8 @@ async def test_who_comes_when_ai_players_hold_the_seats_takes_one_of_theirs(brow
         await expect(ben.see("noted")).to_be_visible()
         await ann.play_round()
         await ann.see("next").tap()
+        await expect(ann.see("ready-wait")).to_contain_text("Ben")
+        await ben.see("next").tap()
         await expect(ben.cards.first).to_be_visible()
         await expect(ann.page.locator(".around")).to_contain_text("Ben")
         await ben.page.goto(house.address)

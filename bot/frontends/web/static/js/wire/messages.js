@@ -73,9 +73,10 @@ function takeTable(message) {
 
 /** Where one sits, so that the lobby can show the way back. */
 function rememberTable(message) {
-  const tableKeys = (remembered().rooms ?? []).filter((tableKey) => tableKey !== message.room);
+  const before = remembered().rooms ?? [];
+  const tableKeys = before.filter((tableKey) => tableKey !== message.room);
   if (message.seat !== null && message.table.state !== "closed") tableKeys.unshift(message.room);
-  remember({ rooms: tableKeys.slice(0, 5) });
+  if (tableKeys.join() !== before.join()) remember({ rooms: tableKeys.slice(0, 5) });
 }
 
 function takeHand(message) {
