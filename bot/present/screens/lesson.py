@@ -17,7 +17,7 @@ from games import GAMES
 
 __all__ = [
     "answer_label", "lesson_list_screen", "lesson_screen", "lesson_text", "outcome_text", "steps_done", "term_screen",
-    "told_events",
+    "term_words", "told_events",
 ]  # fmt: skip
 
 _MOST_TOLD = 6
@@ -99,6 +99,13 @@ def term_screen(card: TermCard, language: str) -> Screen:
         lines += [(), *paragraphs(rule)]
     rows = ((button(language, "all_rules", Rules(card.game)),),)
     return Screen(language, say(language, f"term.{card.game}.{card.term}.word"), tuple(lines), rows)
+
+
+def term_words(game: str, term: str, language: str) -> tuple[str, ...]:
+    """Return what a term is called: its own word, then other forms in which a table says it (``also``, apart by ``|``)."""
+    code = f"term.{game}.{term}"
+    also = say(language, f"{code}.also").split("|") if has(f"{code}.also") else []
+    return (say(language, f"{code}.word"), *also)
 
 
 def _ends(card: LessonCard) -> bool:

@@ -77,4 +77,9 @@ async def test_somebody_learns_a_game_by_taps_and_plays_a_first_round(browser: B
     await ann.see("first-round").tap()
     await expect(ann.cards.first).to_be_visible()
     await expect(ann.page).to_have_url(re.compile("#/t/"))
+    await ann.page.goto(f"{house.address}/#/learn/gouji/15")
+    await ann.see("first-round").tap()
+    await expect(ann.cards.first).to_be_visible()
+    await ann.page.locator(".seat [data-test=term-opposite]").tap()
+    await expect(ann.page.locator("dialog")).to_contain_text("across the table")
     assert ann.complaints == []

@@ -6,15 +6,16 @@ from bot.frontends.web.wire.table import view_json
 from bot.frontends.web.wire.values import Object, bare, bare_name, cards_json
 from bot.present.games import presentation_of
 from bot.present.screens.elements import game_title
-from bot.present.screens.lesson import answer_label, lesson_text, outcome_text, steps_done, told_events
+from bot.present.screens.lesson import answer_label, lesson_text, outcome_text, steps_done, term_words, told_events
 from bot.present.words.catalogue import say
 from bot.present.words.marked import pieces
 from bot.session.port.updates import LessonCard, LessonList
 from games.base.actions import action_text
 from games.base.cards import RANKS, suit_of
 from games.contract import Json
+from games.lesson import lesson_of
 
-__all__ = ["lesson_json", "lessons_json"]
+__all__ = ["lesson_json", "lessons_json", "terms_json"]
 
 
 def lessons_json(body: LessonList, language: str) -> list[Json]:
@@ -71,6 +72,14 @@ def lesson_json(card: LessonCard, language: str) -> Object:
         ],
         "last": card.first_round is not None,
     }
+
+
+def terms_json(game: str, language: str) -> list[Json]:
+    """Return the words of a game that can be looked up, each in all the forms in which the table may say it."""
+    lesson = lesson_of(game)
+    return [
+        {"code": code, "words": list(term_words(game, code, language))} for code in (lesson.terms if lesson else ())
+    ]
 
 
 def _paragraphs(text: str) -> list[Json]:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from bot.frontends.web.assets import mark_of
+from bot.frontends.web.wire.lesson import terms_json
 from bot.present.games import picture_of, presentation_of
 from bot.present.screens.elements import game_title, preset_title
 from bot.present.words.catalogue import catalogue, first, say
@@ -55,6 +56,7 @@ def _game(key: str, game: Game[Any], language: str) -> Json:
         "start": key == _easiest(),
         "picture": f"/static/{picture_path(key)}?v={mark_of(picture_of(key))}",
         "lesson": lesson_of(key) is not None,
+        "terms": terms_json(key, language),
         "levels": [{"key": level, "name": level_word(level, language)} for level in game.levels],
         "presets": presets,
         "options": [_clock(language), *(_option(key, option, language) for option in game.option_set.options)],

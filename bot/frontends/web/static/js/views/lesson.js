@@ -9,6 +9,7 @@ import { changed, state } from "../state/state.js";
 import { go } from "../wire/address.js";
 import { ask } from "../wire/commands.js";
 import { answerLesson, explain } from "../wire/lessons.js";
+import { termed } from "../wire/terms.js";
 import { arranged, cardName } from "./hand.js";
 import { connection, fan } from "./parts.js";
 
@@ -81,21 +82,21 @@ function felt(found) {
     h("div", { class: "shown" }, standing(found)),
     view.piles.filter((pile) => pile.cards).map((pile) => h("div", { class: "pile" }, h("small", {}, pile.label), fan(pile.cards, "tiny", pile.text))),
     view.stake ? h("p", { class: "stake" }, view.stake) : null,
-    view.notes.map((note) => h("p", { class: "note" }, note)),
-    h("p", { class: "own-line" }, h("b", {}, t("web.lesson.you")), tags(mine), mine.beside ? h("small", {}, mine.beside) : null, found.outcome === "right" && names[seat] ? deed(found, mine) : null));
+    view.notes.map((note) => h("p", { class: "note" }, termed(found.game, note))),
+    h("p", { class: "own-line" }, h("b", {}, t("web.lesson.you")), tags(found.game, mine), mine.beside ? h("small", {}, mine.beside) : null, found.outcome === "right" && names[seat] ? deed(found, mine) : null));
 }
 
-const tags = (one) => [
-  one.role ? h("span", { class: `role ${one.role_art}` }, roleIcon(one.role_art), one.role_name) : null,
-  one.relation ? h("span", { class: "tag" }, one.relation) : null,
-  one.marks.map((mark) => h("span", { class: "tag" }, mark)),
+const tags = (game, one) => [
+  one.role ? h("span", { class: `role ${one.role_art}` }, roleIcon(one.role_art), termed(game, one.role_name)) : null,
+  one.relation ? h("span", { class: "tag" }, termed(game, one.relation)) : null,
+  one.marks.map((mark) => h("span", { class: "tag" }, termed(game, mark))),
 ];
 
 function player(found, one) {
   const turn = found.view.awaited.some((other) => other.seat === one.seat);
   return h("li", { class: turn ? "turn" : "", "data-key": `p${one.seat}` },
     h("span", { class: "name" }, h("b", {}, found.names[one.seat]), " ", h("small", {}, one.place ? t("web.lesson.out") : t("web.seat.cards", { n: one.count }))),
-    h("span", { class: "tags" }, tags(one)),
+    h("span", { class: "tags" }, tags(found.game, one)),
     one.beside ? h("small", {}, one.beside) : null,
     one.shown.length ? fan(one.shown, "tiny", one.beside) : null,
     deed(found, one));

@@ -6,6 +6,7 @@ import { roleIcon } from "../base/icons.js";
 import { t } from "../base/texts.js";
 import { state } from "../state/state.js";
 import { lastDeed } from "../state/tricks.js";
+import { termed } from "../wire/terms.js";
 import { deadline, ring } from "./clock.js";
 import { fan } from "./parts.js";
 
@@ -32,14 +33,16 @@ export function avatar(message, player, turn) {
 /** The role of a seat in this round, where it has one. */
 export function role(about) {
   if (!about.role) return null;
-  return h("span", { class: `role ${about.role_art}` }, roleIcon(about.role_art), about.role_name);
+  return h("span", { class: `role ${about.role_art}` }, roleIcon(about.role_art), termed(gameNow(), about.role_name));
 }
 
 /** What a seat has shown, taken or won. */
 export const beside = (about) => (about.beside ? h("span", { class: "beside" }, about.beside) : null);
 
 /** What else is to be known of a seat, each as a tag. */
-export const marks = (about) => about.marks.map((mark) => h("span", { class: "tag" }, mark));
+export const marks = (about) => about.marks.map((mark) => h("span", { class: "tag" }, termed(gameNow(), mark)));
+
+const gameNow = () => state.table?.table.game;
 
 /** What a seat laid or said last in this trick, before it on the felt. `turn`: it is awaited and has nothing new there. */
 export function laid(message, seat, turn, about) {
@@ -56,5 +59,5 @@ export function laid(message, seat, turn, about) {
   const won = !view.standing && view.last?.seat === seat;
   return h("div", { ...props, class: `laid${top || won ? " top" : ""}${act.impact ? ` ${act.impact}` : ""}`, "data-key": `laid${id}`, "data-laid": id, "data-at": at, "data-by": seat, "data-trick": act.trick },
     fan(act.cards, "played", act.text),
-    table.suited && act.cards.length === 1 ? null : h("small", { class: "deed-name" }, act.name || (act.verb === "play" ? "" : act.text)));
+    table.suited && act.cards.length === 1 ? null : h("small", { class: "deed-name" }, termed(table.game, act.name || (act.verb === "play" ? "" : act.text))));
 }

@@ -6,6 +6,7 @@ import { t } from "../base/texts.js";
 import { mySeat, playerAt } from "../state/state.js";
 import { signed } from "./parts.js";
 import { avatar, beside, laid, marks, role } from "./player.js";
+import { termed } from "../wire/terms.js";
 
 /** Seats in the order of play after the reader (or after seat 1 for who only watches). */
 export function around(message) {
@@ -54,7 +55,7 @@ function seatView(message, seat, place) {
       avatar(message, player, turn),
       h("div", { class: "who" },
         h("b", { class: "name" }, player.name),
-        h("span", { class: "tags" }, about.relation ? h("span", { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` }, about.relation) : null, role(about), marks(about), score(message, seat)),
+        h("span", { class: "tags" }, about.relation ? h("span", { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` }, termed(message.table.game, about.relation)) : null, role(about), marks(about), score(message, seat)),
         player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
       ),
       countBadge(about),

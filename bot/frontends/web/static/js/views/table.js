@@ -15,6 +15,7 @@ import { promise } from "./promise.js";
 import { resultPanel } from "./result.js";
 import { around, rowsOf, seatsView } from "./seats.js";
 import { resumeButton, waiting } from "./waiting.js";
+import { termed } from "../wire/terms.js";
 
 /** Where the log has a column of its own. */
 const WIDE = matchMedia("(min-width: 1000px)");
@@ -79,7 +80,7 @@ function middle(message, over) {
   return h("div", { class: "middle", "data-key": "middle" },
     over ? null : piles(view),
     over ? resultPanel(message) : situation(message),
-    over || !view.notes.length ? null : h("ul", { class: "notes", "data-test": "notes" }, view.notes.map((text) => h("li", {}, text))),
+    over || !view.notes.length ? null : h("ul", { class: "notes", "data-test": "notes" }, view.notes.map((text) => h("li", {}, termed(message.table.game, text)))),
     message.warnings.length ? h("p", { class: "warning", title: message.warnings.join(" ") }, message.warnings.join(" ")) : null,
     over ? promise(message) : null,
     motion(message),
