@@ -6,11 +6,11 @@ from bot.present.screens.elements import bold, button, game_title, in_rows, ital
 from bot.present.screens.hand import position_lines
 from bot.present.screens.help import rule_part
 from bot.present.screens.notices import notice_text
+from bot.present.screens.panel import offer_label
 from bot.present.screens.screen import Button, Line, Screen
-from bot.present.words.catalogue import first, has, say
+from bot.present.words.catalogue import has, say
 from bot.present.words.events import event_text
 from bot.present.words.marked import unmarked
-from bot.present.words.plays import action_label
 from bot.session.port.commands import ChatRef, Learn, Rules, UserRef
 from bot.session.port.updates import LessonCard, LessonList, Offered, PrivateUpdate, TableInfo, TermCard
 from games import GAMES
@@ -87,8 +87,8 @@ def told_events(card: LessonCard, language: str) -> list[str]:
 
 def answer_label(card: LessonCard, offer: Offered, language: str) -> str:
     """Return what is on the button of an answer."""
-    own = first(language, (f"lesson.{card.game}.{card.key}.button.{offer.kind}",)) if offer.kind else None
-    return own or action_label(card.game, language, offer.action, offer.kind, offer.rank)
+    why = next((one.why for one in card.view.awaited if one.seat == card.view.viewer), "")
+    return offer_label(card.game, language, offer, why, 1)
 
 
 def term_screen(card: TermCard, language: str) -> Screen:
