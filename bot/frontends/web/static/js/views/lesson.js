@@ -98,7 +98,7 @@ function player(found, one) {
     h("span", { class: "name" }, h("b", {}, found.names[one.seat]), " ", h("small", {}, one.place ? t("web.lesson.out") : t("web.seat.cards", { n: one.count }))),
     h("span", { class: "tags" }, tags(found.game, one)),
     one.beside ? h("small", {}, one.beside) : null,
-    one.shown.length ? fan(one.shown, "tiny", one.beside) : null,
+    one.shown.length ? fan(one.shown, "tiny", one.shown.map(cardName).join(", ")) : null,
     deed(found, one));
 }
 
