@@ -25,15 +25,20 @@ export function waiting(message) {
     h("ol", { class: "chairs" }, players.map((player) => chair(message, player, seated))),
     h("div", { class: "go" },
       open ? h("button", { class: "primary big", onclick: () => sitDown(), "data-test": "join" }, t("web.wait.join")) : null,
+      seated && free && !isOfChat() ? invitation() : null,
       seated && free ? h("button", { class: "secondary big", onclick: () => act.command("ai", { level: state.newGame.level }), "data-test": "fill-ai" }, icon("robot"), t("web.wait.fill")) : null,
-      seated ? h("button", { class: "primary big", disabled: free > 0, onclick: () => act.command("deal"), "data-test": "deal" }, free ? t("web.wait.need", { n: free }) : t("web.wait.deal")) : null,
+      seated ? h("button", { class: `${free ? "secondary" : "primary"} big`, disabled: free > 0, onclick: () => act.command("deal"), "data-test": "deal" }, free ? t("web.wait.need", { n: free }) : t("web.wait.deal")) : null,
       phraseTool(message),
     ),
+    isOfChat() ? h("p", { class: "hint" }, t("web.wait.in_chat")) : h("p", { class: "hint", "data-test": "address" }, tableAddress().here ? t("web.wait.here_only") : [t("web.wait.invite"), " ", h("span", { class: "address" }, tableAddress().url)]),
     promise(message),
-    isOfChat() ? h("p", { class: "hint" }, t("web.wait.in_chat")) : h("p", { class: "hint" }, t("web.wait.invite"), " ", h("button", { class: "link", onclick: copyAddress, "data-test": "share" }, icon("link"), t("web.menu.share"))),
-    isOfChat() ? null : h("p", { class: "hint", "data-test": "address" }, tableAddress().here ? t("web.wait.here_only") : h("span", { class: "address" }, tableAddress().url)),
     h("p", { class: "hint" }, h("button", { class: "link", onclick: () => openDialog({ kind: "menu" }) }, t("web.wait.more"))),
   );
+}
+
+/** What brings friends here: the first thing to do where they can be reached at all. */
+function invitation() {
+  return h("button", { class: `${tableAddress().here ? "secondary" : "primary"} big`, onclick: copyAddress, "data-test": "share" }, icon("link"), t("web.wait.share"));
 }
 
 /** Take up again a match that was put aside at this table. */
