@@ -34,10 +34,11 @@ QUICK: dict[str, tuple[str, ...]] = {
     "session": ("--quick",),
     "ratings": ("--matches", "300"),
     "platforms": ("--matches", "1"),
+    "page": ("--seconds", "1", "--taps", "10"),
     "load": ("--tables", "20", "--rate", "4", "--seconds", "5"),
 }
 """The sections in order, and what shortens each to a glance whose figures are rough; a game's key stands for its rules."""
-NEEDS = {"platforms": ("jsonschema",), "load": ("jsonschema",)}
+NEEDS = {"page": ("playwright",), "platforms": ("jsonschema",), "load": ("jsonschema",)}
 """What a section cannot do without; ``doudizhu`` and ``ai`` leave out the engines that are not there by themselves."""
 LONGEST_SECONDS = 3_600
 

@@ -1,0 +1,148 @@
+"""The felt in a real browser: long hands in columns, plays that fly, calls to who looks elsewhere, sounds."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+
+from tests.frontends.guandan import SEED
+from tests.frontends.web.browser import Person, chromium_path
+from tests.frontends.web.house import House
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
+]
+
+TOO_SMALL = """() => {
+  const found = [];
+  for (const head of document.querySelectorAll(".column-head")) {
+    const box = head.getBoundingClientRect();
+    if (box.height < 44 || box.width < 24) found.push(`a label of ${box.width} × ${box.height}`);
+  }
+  for (const card of document.querySelectorAll(".hand .card")) {
+    const box = card.getBoundingClientRect();
+    const spots = [[2, 2], [22, 2], [2, 22], [22, 22]].map(([x, y]) => document.elementFromPoint(box.left + x, box.top + y));
+    if (!spots.every((spot) => spot?.closest(".card") === card)) found.push(card.dataset.copy);
+    if (box.bottom > innerHeight || box.right > innerWidth) found.push(`outside: ${card.dataset.copy}`);
+  }
+  return found;
+}"""
+"""Labels and cards of which a finger has less than 24 × 24 pixels (44 high for a label)."""
+MOVES = """
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    window.moved.push({ look: this.className, duration: options.duration, what: [...new Set(frames.flatMap(Object.keys))] });
+    return animate.call(this, frames, options);
+  };
+"""
+AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.away === true })"
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def house() -> AsyncIterator[House]:
+    async with House(seed=SEED) as house:
+        yield house
+
+
+@pytest.mark.parametrize("game", ["guandan", "gouji"])
+async def test_a_long_hand_lies_in_columns_that_a_thumb_can_take(browser: Browser, house: House, game: str) -> None:
+    ann = await Person.come(browser, house, viewport={"width": 360, "height": 740})
+    await ann.page.locator(f".game[data-key={game}]").tap()
+    await ann.play_now()
+    await expect(ann.turn).to_be_visible()
+    assert await ann.page.evaluate(TOO_SMALL) == []
+    longest = ann.page.locator(".column", has=ann.page.locator(".card:nth-of-type(4)")).first
+    names = await longest.locator(".card").evaluate_all("all => all.map((one) => one.dataset.copy)")
+    await longest.locator(".column-head").tap()
+    raised = ann.page.locator(".hand .card.up")
+    await expect(raised).to_have_count(len(names))
+    await expect(longest.locator(".column-head")).to_have_attribute("aria-pressed", "true")
+    await ann.see("group").tap()
+    aside = ann.page.locator(".column.aside")
+    await expect(aside.locator(".card")).to_have_count(len(names))
+    await expect(raised).to_have_count(0)
+    await aside.locator(".column-head").tap()
+    await expect(ann.see("group")).to_have_text("Ungroup")
+    await ann.see("group").tap()
+    await expect(aside).to_have_count(0)
+    assert ann.complaints == []
+
+
+async def test_a_group_is_kept_while_its_cards_are_held(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await ann.page.locator(".game[data-key=guandan]").tap()
+    await ann.play_now()
+    await expect(ann.turn).to_be_visible()
+    await ann.see("offer0").tap()
+    await expect(ann.see("play")).to_be_enabled()
+    count = await ann.page.locator(".hand .card.up").count()
+    await ann.see("group").tap()
+    aside = ann.page.locator(".column.aside")
+    await expect(aside.locator(".card")).to_have_count(count)
+    decision = await ann.decision()
+    await aside.locator(".column-head").tap()
+    await expect(ann.see("play")).to_be_enabled()
+    await ann.see("play").tap()
+    await ann.answered(decision)
+    await expect(aside).to_have_count(0)
+
+
+@pytest.mark.parametrize("wish", ["no-preference", "reduce"])
+async def test_plays_fly_unless_motion_is_unwelcome(browser: Browser, house: House, wish: str) -> None:
+    ann = await Person.come(browser, house, "/favicon.ico", reduced_motion=wish)
+    await ann.page.add_init_script(MOVES)
+    await ann.page.goto(house.address)
+    ann.complaints.clear()  # of the address without a page
+    await ann.play_now()
+    await ann.play_round()
+    moved = await ann.page.evaluate("window.moved")
+    if wish == "reduce":
+        assert moved == []
+    else:
+        flights = [one for one in moved if "laid" in one["look"]]
+        assert flights
+        assert all(one["duration"] <= 250 for one in flights)
+        assert {what for one in moved for what in one["what"]} <= {"transform", "opacity", "offset"}
+    await expect(ann.page.locator("#flights > *")).to_have_count(0)
+    assert ann.complaints == []
+
+
+async def test_who_looks_elsewhere_is_called_when_it_is_their_turn(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await ann.page.add_init_script(AWAY)
+    await ann.page.reload()
+    await ann.play_now()
+    await expect(ann.turn).to_be_visible()
+    badge = ann.page.locator("link[rel=icon]")
+    usual = await badge.get_attribute("href")
+    await ann.page.evaluate("window.away = true; document.dispatchEvent(new Event('visibilitychange'))")
+    assert str(await badge.get_attribute("href")).startswith("data:")
+    assert (await ann.page.title()).startswith("● Your turn")
+    await ann.page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
+    await expect(badge).to_have_attribute("href", str(usual))
+
+
+async def test_sounds_are_off_by_one_tap_and_stay_off(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await ann.play_now()
+    await expect(ann.see("sound")).to_have_attribute("aria-pressed", "true")
+    await ann.see("sound").tap()
+    await expect(ann.see("sound")).to_have_attribute("aria-pressed", "false")
+    await ann.page.reload()
+    await expect(ann.see("sound")).to_have_attribute("aria-pressed", "false")
+
+
+async def test_ai_players_have_faces_of_their_own(browser: Browser, house: House) -> None:
+    ann = await Person.come(browser, house)
+    await ann.page.locator(".game[data-key=gouji]").tap()
+    await ann.play_now()
+    faces = await ann.page.locator(".seat .portrait").evaluate_all("all => all.map((one) => one.className)")
+    assert len(set(faces)) == 5
+    names = await ann.page.locator(".seat .avatar").evaluate_all("all => all.map((one) => one.title)")
+    assert len(set(names) - {""}) == 5
