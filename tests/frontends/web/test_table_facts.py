@@ -6,6 +6,7 @@ import pytest
 
 from bot.present.games import presentation_of
 from games import GAMES
+from games.base.cards import make_card
 from games.contract import Act
 from tests.frontends.web.house import House, Visitor
 
@@ -34,7 +35,7 @@ async def test_a_result_names_the_sides_with_the_winners_first(house: House) -> 
     ],
 )
 def test_bombs_and_rockets_are_told_as_such(game: str, verb: str, kind: str, impact: str) -> None:
-    act = Act(0, verb, (12,), kind, "")
+    act = Act(0, verb, (make_card(12, 0),), kind, "")
     assert presentation_of(game).impact(act) == impact
     assert presentation_of(game).impact(Act(0, "pass", (), kind, "")) == "", "a question that was declined is no bomb"
 
