@@ -76,6 +76,16 @@ async def test_the_activity_opens_the_table_of_its_channel_and_a_play_shows_in_b
         # Everything came by paths on the platform's own name.
         origin = f"https://{sim.world.bot.id}.discordsays.com/"
         assert [url for url in person.requests if not url.startswith((origin, "https://discord.com/channels/"))] == []
+        # Looks and room as the app says, and links to elsewhere are opened by it.
+        ground = "getComputedStyle(document.body).backgroundColor"
+        day = await frame.evaluate(ground)
+        await person.page.emulate_media(color_scheme="dark")
+        assert await frame.evaluate(ground) != day
+        covered = "document.documentElement.style.setProperty('--discord-safe-area-inset-top', '31px')"
+        assert await frame.evaluate(f"{covered}, getComputedStyle(app).paddingTop") == "31px"
+        await frame.evaluate("app.insertAdjacentHTML('beforebegin', '<a href=\"https://other.example/\">there</a>')")
+        await frame.get_by_text("there", exact=True).click()
+        assert await activity.said("OPEN_EXTERNAL_LINK") == [{"url": "https://other.example/"}]
         # A play there shows in the chat, and the other way round.
         panel = panel_of(ann)
         assert panel is not None

@@ -143,8 +143,9 @@ async def test_the_page_follows_the_app_around_it(browser: Browser) -> None:
 async def test_who_comes_without_a_good_proof_reads_why(browser: Browser) -> None:
     async with OpenHouse() as house:
         forged = init_data(7, token="700000001:somebody-elses-token-0123456789abcdef")
-        person = await open_mini_app(browser, house, "/app", forged)
-        await expect(person.see("refusal")).to_contain_text("open it again from the chat")
+        for proof in (forged, init_data(7, at=house.clock.now() - 3700)):
+            person = await open_mini_app(browser, house, "/app", proof)
+            await expect(person.see("refusal")).to_contain_text("open it again from the chat")
         # Opened from anywhere else it leads to the page as such.
         person = await open_mini_app(browser, house, "/app", "")
         await expect(person.see("refusal")).to_contain_text("inside Telegram only")

@@ -63,7 +63,9 @@ class Activity:
         self.person, self.frame = person, frame
 
     async def said(self, command: str) -> list[dict[str, Any]]:
-        """What the page has asked of the app by this command."""
+        """What the page has asked of the app by this command, at least once."""
+        asked = "command => said.some(([op, body]) => op === 1 && body.cmd === command)"
+        await self.person.page.wait_for_function(asked, arg=command)
         every: list[Any] = await self.person.page.evaluate("said")
         return [body["args"] for op, body in every if op == 1 and body["cmd"] == command]
 

@@ -100,7 +100,10 @@ export const act = {
     if (!offer) return;
     const raised = picked();
     const same = isRaised(offer.cards, raised);
-    if (["play", "burn"].includes(offer.verb) && !same) return void act.raise(offer.cards);
+    if (["play", "burn"].includes(offer.verb) && !same) {
+      act.raise(offer.cards);
+      return;
+    }
     host().feel("play");
     press(offer.data);
   },
