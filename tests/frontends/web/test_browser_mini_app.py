@@ -153,7 +153,7 @@ async def test_who_comes_without_a_good_proof_reads_why(browser: Browser) -> Non
         await expect(person.see("play-now")).to_be_visible()
         # The script may be out of reach: the proof in the address does.
         person = await open_mini_app(browser, house, "/app?table=12", init_data(7), blocked=True)
-        await expect(person.page.locator("#app")).to_have_attribute("data-view", "table")
+        await expect(person.page.locator(".board")).to_contain_text("You have no seat at this table")
         await expect(person.see("refusal")).to_have_count(0)
         assert person.page.url == f"{house.address}/app?table=12#/t/table-12"
 

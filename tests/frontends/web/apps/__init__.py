@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import aiohttp
-from playwright.async_api import Browser, BrowserContext, Frame, Route, ViewportSize, WebSocketRoute
+from playwright.async_api import Browser, BrowserContext, Error, Frame, Route, ViewportSize, WebSocketRoute
 
 from tests.frontends.web.browser import Person
 from tests.frontends.web.house import House
@@ -75,6 +75,7 @@ class _Proxy:
 
     def __init__(self, house: House, origin: str) -> None:
         self._house, self._origin = house, origin
+        self._bridges: set[asyncio.Task[None]] = set()
 
     def _behind(self, url: str) -> str:
         parts = urlsplit(url)
@@ -82,15 +83,23 @@ class _Proxy:
 
     async def fetch(self, route: Route) -> None:
         headers = {**route.request.headers, "host": urlsplit(self._house.address).netloc}
-        answer = await route.fetch(url=self._house.address + self._behind(route.request.url), headers=headers)
-        await route.fulfill(response=answer)
+        with suppress(Error):  # the window, or the page's server, may be closed before the answer
+            answer = await route.fetch(url=self._house.address + self._behind(route.request.url), headers=headers)
+            await route.fulfill(response=answer)
 
     async def connect(self, browser_side: WebSocketRoute) -> None:
         """Hand on what both sides say, until one of them ends it."""
         waiting: asyncio.Queue[str | bytes | None] = asyncio.Queue()
         browser_side.on_message(waiting.put_nowait)
         browser_side.on_close(lambda code, reason: waiting.put_nowait(None))
-        asyncio.create_task(self._bridge(browser_side, waiting))  # noqa: RUF006  # ends with either side
+        bridge = asyncio.create_task(self._bridge(browser_side, waiting))
+        self._bridges.add(bridge)
+        bridge.add_done_callback(self._ended)
+
+    def _ended(self, bridge: asyncio.Task[None]) -> None:
+        self._bridges.discard(bridge)
+        if not bridge.cancelled():
+            bridge.exception()  # heard: whoever closes first ends it
 
     async def _bridge(self, browser_side: WebSocketRoute, waiting: asyncio.Queue[str | bytes | None]) -> None:
         async with aiohttp.ClientSession() as http:
@@ -106,8 +115,7 @@ class _Proxy:
                 async for message in ours:
                     browser_side.send(message.data)
                 going.cancel()
-                with suppress(Exception):
-                    await browser_side.close(code=ours.close_code or 1000)
+                await browser_side.close(code=ours.close_code or 1000)
 
 
 async def open_activity(

@@ -3,7 +3,7 @@
 import { h, part } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { language, t } from "../base/texts.js";
-import { changed, mySeat, openDialog, playerAt, state } from "../state/state.js";
+import { changed, isOfChat, mySeat, openDialog, playerAt, state } from "../state/state.js";
 import { setSound, soundOn } from "../effects/sounds.js";
 import { act } from "../wire/actions.js";
 import { handArea } from "./hand.js";
@@ -22,7 +22,7 @@ const WIDE = matchMedia("(min-width: 1000px)");
 
 export function tableView() {
   const message = state.table;
-  if (!message) return [topBar(null), h("main", { class: "board empty", "data-key": "board" }, connection(), h("div", { class: "loading" }, h("p", {}, state.missing ? t("web.table.missing") : t("web.table.loading")), state.missing ? resumeButton() : null))];
+  if (!message) return [topBar(null), h("main", { class: "board empty", "data-key": "board" }, connection(), h("div", { class: "loading" }, h("p", {}, missingWord()), state.missing && !isOfChat() ? resumeButton() : null))];
   const inRound = message.view && !message.table.parked && ["playing", "between", "over"].includes(message.table.state);
   const over = isOver(message);
   const beside = WIDE.matches;
@@ -47,6 +47,12 @@ function felt(message) {
 }
 
 const quietFelt = (content) => h("section", { class: "felt", "data-key": "felt", "aria-label": t("web.table.label") }, content);
+
+/** What stands in place of a table. One of a chat is shown to who sits there. */
+function missingWord() {
+  if (!state.missing) return t("web.table.loading");
+  return t(isOfChat() ? "web.host.no_seat" : "web.table.missing");
+}
 
 function topBar(message) {
   const table = message?.table;
