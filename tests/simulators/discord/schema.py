@@ -112,6 +112,8 @@ def _discriminated(validator: Any, table: dict[Any, Any], instance: Any, schema:
 
 LENGTH_COUNTS = frozenset({"custom_id", "label", "content"})
 """Texts of which the description says nothing but how long they may be."""
+SHORT = 60
+"""So long a text may be everywhere; the strictest limit of these fields is 80."""
 _FLAWLESS: set[tuple[int, object]] = set()
 """Shapes of components that have been looked at and found right: the buttons of a match are much alike."""
 
@@ -124,7 +126,7 @@ def shape(value: Any, key: str = "") -> object:
         case list():
             return "list", *(shape(inner) for inner in value)
         case str() if key in LENGTH_COUNTS:
-            return "text", len(value)
+            return "text", bool(value) if len(value) <= SHORT else len(value)
         case _:
             return type(value).__name__, value
 
