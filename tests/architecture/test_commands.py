@@ -49,7 +49,7 @@ OFFERED = {
     ),
 }
 """More, and why."""
-NOT_IN_HELP = {"do", "help", "leave", "link", "open", "unlink"}
+NOT_IN_HELP = {"do", "help", "leave", "link", "page", "unlink"}
 """Commands of the menu that /help may leave to the places where they are needed."""
 
 

@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from tests.simulators.discord import DiscordSim, NotAnsweredError, VirtualUser, together
-from tests.simulators.discord.schema import LENGTH_COUNTS, SPEC, shape
+from tests.simulators.discord.schema import LENGTH_COUNTS, SHORT, SPEC, shape
 from tests.simulators.discord.world import PERMISSIONS
 
 
@@ -427,12 +427,21 @@ async def test_two_people_press_at_the_same_moment(sim: DiscordSim, bot: SmallBo
 def test_components_are_alike_only_where_the_description_asks_for_nothing_else() -> None:
     """What is left out of a component's shape is text of which only the length is described."""
     assert shape({"type": 2, "label": "Join"}) == shape({"type": 2, "label": "Left"})
-    for other in ({"label": "Joined"}, {"label": 1234}, {"type": 3}, {"style": 1}, {"emoji": {"name": "x"}}):
+    for other in (
+        {"label": "J" * 61},
+        {"label": ""},
+        {"label": 1234},
+        {"type": 3},
+        {"style": 1},
+        {"emoji": {"name": "x"}},
+    ):
         assert shape({"type": 2, "label": "Join"}) != shape({"type": 2, "label": "Join", **other})
     document = json.loads(SPEC.read_text(encoding="utf-8"))
     told = [fields[name] for fields in described(document) for name in LENGTH_COUNTS & fields.keys()]
     assert len(told) > 30
     assert {key for field in told for key in field} <= {"type", "minLength", "maxLength", "description"}
+    assert min(field.get("maxLength", SHORT) for field in told) >= SHORT
+    assert max(field.get("minLength", 0) for field in told) <= 1
 
 
 def described(schema: Any) -> Iterator[dict[str, Any]]:

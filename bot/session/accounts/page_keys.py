@@ -1,4 +1,4 @@
-"""Whom a browser speaks for: personal links (/open), sessions of proved accounts, and proofs that were exchanged.
+"""Whom a browser speaks for: personal links (/page), sessions of proved accounts, and proofs that were exchanged.
 
 The store keeps digests alone. A link is good once and for five minutes; a proof of a platform once, but for the browser that
 holds the session it brought.

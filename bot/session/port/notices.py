@@ -240,9 +240,9 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "not_linked": (),
     "unlinked": ("platform",),  # what was played on this platform goes with the account
     "account_changed": (),  # joined or parted meanwhile; once more, please
-    "page_off": (),  # /open where the page has no public address
-    "page_seen_by_others": (),  # /open where others read along (start_link)
-    "page_here": (),  # /open on the page
+    "page_off": (),  # /page where the page has no public address
+    "page_seen_by_others": (),  # /page where others read along (start_link)
+    "page_here": (),  # /page on the page
     "privacy": (),
     "forget_sure": (),  # question of a menu
     "forget_seated": ("table",),  # leave the table first

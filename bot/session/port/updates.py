@@ -606,7 +606,7 @@ class HelpCard:
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """/open: a personal link to the page. It is good once, and for ``minutes``; whoever opens it is the asker there."""
+    """/page: a personal link to the page. It is good once, and for ``minutes``; whoever opens it is the asker there."""
 
     url: str = field(repr=False)
     minutes: int = 5

@@ -33,7 +33,7 @@ async def test_the_button_of_the_hand_opens_the_activity(
         panel = panel_of(people[0])
         assert panel is not None
         assert (await people[0].press(panel, "Open my hand")).launched
-        assert (await people[1].slash(channel, "open")).launched
+        assert (await people[1].slash(channel, "page")).launched
         # An application whose Activity was switched off meanwhile: the link does it.
         sim.world.has_activity = False
         handle = await people[0].press(panel, "Open my hand")
@@ -47,7 +47,7 @@ async def test_the_command_that_the_portal_makes_stays_at_every_start(sim: Disco
     for _ in range(2):
         async with House(sim, tmp_path, page=ACTIVITY):
             assert sim.commands["launch"]["handler"] == 2
-            assert "open" in sim.commands
+            assert "page" in sim.commands
 
 
 async def test_without_an_activity_the_link_is_for_one_person_alone(
@@ -55,7 +55,7 @@ async def test_without_an_activity_the_link_is_for_one_person_alone(
 ) -> None:
     async with House(sim, tmp_path, page=PLACE):
         for where in (channel, people[0].dm):
-            handle = await people[0].slash(where, "open")
+            handle = await people[0].slash(where, "page")
             message = await handle.message()
             assert message.ephemeral
             assert any((button.url or "").startswith(f"{PLACE.url}/#in=") for button in message.buttons)
@@ -66,7 +66,7 @@ async def test_without_a_public_address_nothing_of_it_is_offered(
     sim: DiscordSim, tmp_path: Path, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
     async with House(sim, tmp_path):
-        assert "open" not in sim.commands
+        assert "page" not in sim.commands
         await seat_all(sim, people, channel)
         await deal(sim, people, channel)
         panel = panel_of(people[0])

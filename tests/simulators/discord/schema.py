@@ -112,8 +112,8 @@ def _discriminated(validator: Any, table: dict[Any, Any], instance: Any, schema:
 
 LENGTH_COUNTS = frozenset({"custom_id", "label", "content"})
 """Texts of which the description says nothing but how long they may be."""
-SHORT = 60
-"""So long a text may be everywhere; the strictest limit of these fields is 80."""
+SHORT = 45
+"""So long a text may be everywhere; the strictest limit of these fields."""
 _FLAWLESS: set[tuple[int, object]] = set()
 """Shapes of components that have been looked at and found right: the buttons of a match are much alike."""
 

@@ -132,7 +132,7 @@ class Forget(Command):
     sure: bool = False
 
 
-@command("O", Typed("open", ("打开",), menu=85, arguments=(TABLE,)), private=True, personal=True, page=True)
+@command("O", Typed("page", ("网页",), menu=85, arguments=(TABLE,)), private=True, personal=True, page=True)
 @dataclass(frozen=True, slots=True)
 class OpenPage(Command):
     """Request for the page as one's own hand, by a personal link; ``table`` is shown first."""
