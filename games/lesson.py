@@ -110,9 +110,16 @@ class Verdict:
 
 @cache
 def lesson_of(game: str) -> Lesson | None:
-    """Return the lesson of a game, ``None`` if it has none. ``ScenarioError`` where its file cannot be understood."""
+    """Return the lesson of a game, ``None`` if it has none. ``ScenarioError`` where a file of our own cannot be understood."""
     text = GAMES.beside(game, _FILE)
-    return None if text is None else read_lesson(game, text)
+    if text is None:
+        return None
+    try:
+        return read_lesson(game, text)
+    except ScenarioError:
+        if GAMES.is_own(game):
+            raise
+        return None  # whatever is in the file of another package, it costs only its own lesson
 
 
 def read_lesson(game: str, text: str) -> Lesson:
@@ -122,8 +129,10 @@ def read_lesson(game: str, text: str) -> Lesson:
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError(f"{game}: {_FILE}: {error}") from None
     _known(raw, {"options", "terms", "positions", "steps", "seat"}, "the lesson")
-    seat = raw.get("seat", 0)
-    steps = tuple(_step(entry, seat) for entry in raw.get("steps", ()))
+    try:
+        steps = tuple(_step(entry, raw.get("seat", 0)) for entry in raw.get("steps", ()))
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ScenarioError(f"{game}: {_FILE}: a step lacks something, or has it in another form: {error}") from None
     positions = raw.get("positions", {})
     for step in steps:
         if step.position not in positions:

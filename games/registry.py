@@ -132,6 +132,10 @@ class Registry(Mapping[str, Game[Any]]):
         """Return what people call a game besides its key. Loads none of our own games."""
         return self._abouts[key].names
 
+    def is_own(self, key: str) -> bool:
+        """Tell whether a game is one of this project's."""
+        return self._entries[key].own
+
     def beside(self, key: str, name: str) -> str | None:
         """Return the text of a file that lies beside a game's module, ``None`` if it has no such file."""
         file = self._entries[key].folder() / name
