@@ -4,6 +4,7 @@ import { cardPicture } from "../base/cards.js";
 import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { capital, language, t } from "../base/texts.js";
+import { host } from "../host/host.js";
 import { remember } from "../state/memory.js";
 import { changed, openDialog, state } from "../state/state.js";
 import { ask, setLanguage, setName } from "../wire/commands.js";
@@ -31,7 +32,7 @@ export function lobbyView() {
       pages(),
       yourTables(),
       newTable(),
-      h("p", { class: "foot", "data-key": "foot" }, t("web.lobby.foot")),
+      host().name === "browser" ? h("p", { class: "foot", "data-key": "foot" }, t("web.lobby.foot")) : null,
     ),
   ];
 }
