@@ -1,9 +1,10 @@
 // Seats around the felt, the next one to play at one's right; what each has laid lies before it.
 
 import { cardPicture } from "../base/cards.js";
-import { h } from "../base/dom.js";
-import { t } from "../base/texts.js";
-import { mySeat, playerAt } from "../state/state.js";
+import { h, part } from "../base/dom.js";
+import { language, t } from "../base/texts.js";
+import { mySeat, playerAt, state } from "../state/state.js";
+import { lastDeed } from "../state/tricks.js";
 import { signed } from "./parts.js";
 import { avatar, beside, laid, marks, role } from "./player.js";
 import { termed } from "../wire/terms.js";
@@ -40,7 +41,17 @@ export function placesOf(i, n) {
 
 export function seatsView(message) {
   const seats = around(message);
-  return h("ol", { class: "around", "data-key": "around", "aria-label": t("web.table.players") }, seats.map((seat, i) => seatView(message, seat, placesOf(i, seats.length))));
+  return h("ol", { class: "around", "data-key": "around", "aria-label": t("web.table.players") }, seats.map((seat, i) =>
+    part("li", `seat${seat}`, [i, seats.length, language(), looksOf(message, seat)], () => seatView(message, seat, placesOf(i, seats.length)))));
+}
+
+/** Everything that a seat shows, as one text: while it stays the same, the seat is not built anew. */
+function looksOf(message, seat) {
+  const { view, table } = message;
+  const turn = view.awaited.find((one) => one.seat === seat);
+  const on = view.standing?.seat === seat || (!view.standing && view.last?.seat === seat);
+  const runs = turn && table.clock > 0 ? [message.seconds[seat], state.tableAt] : null;
+  return JSON.stringify([playerAt(seat), view.seats[seat], turn, runs, lastDeed(message, seat), on, message.totals[seat], table.id, table.match, table.round, table.state, message.seat === null ? null : view.seats[message.seat].team]);
 }
 
 function seatView(message, seat, place) {
