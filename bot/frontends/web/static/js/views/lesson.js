@@ -11,7 +11,7 @@ import { ask } from "../wire/commands.js";
 import { answerLesson, explain } from "../wire/lessons.js";
 import { termed } from "../wire/terms.js";
 import { arranged, cardName } from "./hand.js";
-import { connection, fan } from "./parts.js";
+import { connection, fan, tool } from "./parts.js";
 
 export function lessonView() {
   return state.lesson ? stepView() : listView();
@@ -19,10 +19,11 @@ export function lessonView() {
 
 export const lessonTitle = () => (state.lesson?.found ? `${state.lesson.found.name} · ${t("web.lesson.title")}` : t("web.lesson.title"));
 
-const bar = (place, title, about) =>
+const bar = (place, title, about, ...tools) =>
   h("header", { class: "bar", "data-key": "bar" },
     h("button", { class: "tool", "aria-label": t("web.tool.back"), onclick: () => go(place), "data-test": "leave-lesson" }, icon("back")),
-    h("div", { class: "where" }, h("h1", {}, title), h("small", {}, about)));
+    h("div", { class: "where" }, h("h1", {}, title), h("small", {}, about)),
+    tools.length ? h("nav", { class: "tools", "aria-label": t("web.nav") }, tools) : null);
 
 // -- the choice
 
@@ -44,7 +45,7 @@ function stepView() {
   const { found, missing } = state.lesson;
   if (!found) return [bar("#/learn", t("web.lesson.title"), ""), h("main", { class: "lesson", "data-key": "lesson" }, connection(), h("div", { class: "loading" }, h("p", {}, t(missing ? "web.lesson.missing" : "web.lesson.loading"))))];
   return [
-    bar("#/learn", found.name, t("web.lesson.step", { n: found.step, of: found.steps })),
+    bar("#/learn", found.name, t("web.lesson.step", { n: found.step, of: found.steps }), tool("book", "rules", () => ask({ t: "rules", game: found.game, section: found.rule }))),
     h("main", { class: "lesson", "data-key": "lesson", "data-test": "lesson", "data-step": found.step, "data-outcome": found.outcome },
       connection(), dots(found), teacher(found), found.over ? null : felt(found), found.over ? null : hand(found), answers(found), ways(found)),
   ];

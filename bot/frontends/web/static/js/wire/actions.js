@@ -76,7 +76,7 @@ export const act = {
     if (!panel()?.hint) return;
     await press(panel().hint);
     const hinted = panel()?.hinted;
-    if (hinted?.reason) toast(hinted.reason);
+    if (hinted?.reason) toast(`${hinted.label}: ${hinted.reason}`);
     if (hinted?.cards.length) act.raise(hinted.cards);
   },
 
