@@ -165,7 +165,7 @@ const PRESSED = {
   replay: (id) => (id ? () => ask({ t: "replay", round: id }) : null),
   fair: (id) => (id || atTable(true) ? () => ask({ t: "fair", round: id, table: state.table ? table().id : undefined }) : null),
 };
-const SHOWN = ["table", "hand", "play", "pass", "bid", "do", "hint", "autopass", "kick", "luck", "sit", "open"];
+const SHOWN = ["page", "table", "hand", "play", "pass", "bid", "do", "hint", "autopass", "kick", "luck", "sit"];
 const TYPED = /(?<![\w/<>:.])\/([a-z]+)((?: (?:[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)?|M?\d[\dA-Z.-]*(?<![.-])))*)/g;
 
 /** A text with every command that people type in a chat as a link to the same thing here, or as its name. */

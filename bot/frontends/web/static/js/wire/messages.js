@@ -51,7 +51,7 @@ function beginHere() {
 
 /** A browser that spoke for an account of a chat, and does not any more, says so once. */
 function noteSession({ proved = false }) {
-  if (remembered().proved && !proved) toast(t("web.host.ended"));
+  if (remembered().proved && !proved) toast(t("web.host.signed_out"));
   remember({ proved });
 }
 
