@@ -6,7 +6,7 @@ import { language, t } from "../base/texts.js";
 import { mySeat, playerAt, state } from "../state/state.js";
 import { lastDeed } from "../state/tricks.js";
 import { signed } from "./parts.js";
-import { avatar, beside, laid, marks, role } from "./player.js";
+import { avatar, beside, laid, marks, personName, role } from "./player.js";
 import { termed } from "../wire/terms.js";
 
 /** Seats in the order of play after the reader (or after seat 1 for who only watches). */
@@ -66,6 +66,7 @@ function seatView(message, seat, place) {
       avatar(message, player, turn),
       h("div", { class: "who" },
         h("b", { class: "name" }, player.name),
+        player.kind === "ai" ? h("small", { class: "person-name", "aria-hidden": "true" }, personName(player)) : null,
         h("span", { class: "tags" }, about.relation ? h("span", { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` }, termed(message.table.game, about.relation)) : null, role(about), marks(about), score(message, seat)),
         player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
       ),
