@@ -43,7 +43,8 @@ async def test_a_word_is_added_and_the_deal_checked_on_a_phone(browser: Browser,
         assert room
         for key in ("menu", "menu-end", "sure-yes"):
             await ann.see(key).tap()
-        if not await ann.see("fair").is_visible():
+        await expect(ann.see("promise")).to_be_visible()
+        if await ann.see("promise").get_attribute("open") is None:
             await ann.see("promise-more").tap()
         await ann.see("fair").tap()
         dialog = ann.page.locator("dialog")
