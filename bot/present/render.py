@@ -17,7 +17,7 @@ from bot.present.screens.page import page_screen
 from bot.present.screens.screen import Screen
 from bot.present.screens.settings import settings_screen
 from bot.present.screens.table.message import past_screen, table_screen
-from bot.session.port.updates import (
+from bot.session.port.replies import (
     Body,
     FairCard,
     HelpCard,
@@ -27,18 +27,16 @@ from bot.session.port.updates import (
     LessonList,
     Lobby,
     Menu,
-    Notice,
     PageLink,
     PlainLines,
-    PrivateUpdate,
-    PublicUpdate,
     ReplayCard,
     Reply,
     RulesCard,
     SettingsCard,
     StatsCard,
     TermCard,
-)  # fmt: skip
+)
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["hand", "notice", "past", "reply", "table", "toast"]
 

@@ -21,7 +21,8 @@ from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
 from bot.session.port.notices import NOTICES
 from bot.session.port.protocols import Clock, Frontend, Outcome
-from bot.session.port.updates import Body, Completion, Menu, Notice, PrivateUpdate, PublicUpdate, Reply, Verbs
+from bot.session.port.replies import Body, Menu, Reply
+from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Verbs
 from bot.session.results import groups, rebuild
 from bot.session.seats import absence, votes
 from bot.session.seats.lookup import find_table

@@ -12,7 +12,7 @@ import structlog
 from bot.present import render
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.updates import FairCard, Menu
+from bot.session.port.replies import FairCard, Menu
 from bot.session.state.dice import seeded_dice
 from bot.session.state.fairness import commitment_of
 from bot.session.state.pledges import LINKS

@@ -14,7 +14,7 @@ import pytest
 from bot.cli_records import export
 from bot.errors import CommandError
 from bot.session.port import commands as c
-from bot.session.port.updates import FairCard
+from bot.session.port.replies import FairCard
 from games import GAMES
 from storage.sql.store import open_store
 from tests.databases import database_in

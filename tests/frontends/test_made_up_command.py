@@ -21,7 +21,8 @@ from bot.session.port.buttons import decode, encode
 from bot.session.port.commands import record
 from bot.session.port.commands.record import TABLE, Argument, Command, Typed, command
 from bot.session.port.grammar import read_line
-from bot.session.port.updates import Menu, MenuEntry, Notice, PlainLines
+from bot.session.port.replies import Menu, MenuEntry, PlainLines
+from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.tables.request import Answer, Change, Refused, Request
 from storage.api import UnitOfWork

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.session.port import commands as c
-from bot.session.port.updates import Leaders, Mate, RankLine, RatingLine, StatsCard, Sum
+from bot.session.port.replies import Leaders, Mate, RankLine, RatingLine, StatsCard, Sum
 
 
 def rank_line(place: int = 1, name: str = "Ben", **more: Any) -> RankLine:

@@ -16,7 +16,7 @@ from bot.session.port.updates import (
     PrivateUpdate,
     PublicUpdate,
     TableInfo,
-)  # fmt: skip
+)
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import RANKS, Cards, rank_counts, suit_of

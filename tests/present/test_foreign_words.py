@@ -14,7 +14,8 @@ from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.present.words.text import clean, one_line, width
 from bot.session.port.notices import NOTICES
-from bot.session.port.updates import Body, HistoryCard, HistoryLine, Mate, Notice, Reply
+from bot.session.port.replies import Body, HistoryCard, HistoryLine, Mate, Reply
+from bot.session.port.updates import Notice
 from games import GAMES
 from games.contract import View
 from games.simulate import SeededDice

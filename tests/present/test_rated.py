@@ -12,7 +12,7 @@ from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode
-from bot.session.port.updates import Body, RatingLine, Sum
+from bot.session.port.replies import Body, RatingLine, Sum
 from tests.present.rated import leaders, rank_line, stats
 from tests.present.test_matches import check_limits, check_words
 from tests.present.test_screens import LANGUAGES, answer

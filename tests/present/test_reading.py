@@ -13,7 +13,8 @@ from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
 from bot.present.words.events import event_text
 from bot.present.words.text import width
-from bot.session.port.updates import HelpCard, Lobby, Notice, SettingsCard
+from bot.session.port.replies import HelpCard, Lobby, SettingsCard
+from bot.session.port.updates import Notice
 from games import GAMES
 from games.base.actions import Bid
 from games.base.cards import Cards

@@ -12,7 +12,7 @@ from bot.present.reports.replays import chapters
 from bot.present.screens.screen import Button, Screen, plain_text
 from bot.session.port import commands as c
 from bot.session.port.buttons import encode
-from bot.session.port.updates import ReplayCard
+from bot.session.port.replies import ReplayCard
 from games import GAMES
 from storage.memory.store import MemoryStore
 from tests.present.test_matches import check_limits, check_words

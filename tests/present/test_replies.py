@@ -10,19 +10,19 @@ from bot.present.words import catalogue
 from bot.present.words.text import read_cards
 from bot.session.port import commands as c
 from bot.session.port.notices import MENUS, NEXT_STEPS, NOTICES
-from bot.session.port.updates import (
+from bot.session.port.replies import (
     HelpCard,
     HistoryCard,
     HistoryLine,
     Lobby,
     Menu,
     MenuEntry,
-    Notice,
     PlainLines,
     Reply,
     RulesCard,
     SettingsCard,
-)  # fmt: skip
+)
+from bot.session.port.updates import Notice
 from games import GAMES
 from tests.present.rounds import info
 from tests.present.test_matches import check_limits, check_words

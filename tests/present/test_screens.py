@@ -12,14 +12,8 @@ from bot.present.screens.screen import Button, Mention, Screen, plain_text
 from bot.present.words import catalogue
 from bot.present.words.text import read_cards
 from bot.session.port import commands as c
-from bot.session.port.updates import (
-    Counter,
-    Motion,
-    Notice,
-    Offered,
-    Player,
-    Reply,
-)  # fmt: skip
+from bot.session.port.replies import Reply
+from bot.session.port.updates import Counter, Motion, Notice, Offered, Player
 from games import GAMES
 from games.base.actions import Bid, Do, Play
 from games.base.cards import full_pack, make_card, rank_counts

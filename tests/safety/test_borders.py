@@ -12,7 +12,8 @@ from bot.cli_records import export
 from bot.errors import CommandError
 from bot.session.port import commands as c
 from bot.session.port.protocols import Gone
-from bot.session.port.updates import PlainLines, PrivateUpdate
+from bot.session.port.replies import PlainLines
+from bot.session.port.updates import PrivateUpdate
 from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.session.test_secrecy import cards_in

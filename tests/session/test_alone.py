@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.session.port import commands as c
-from bot.session.port.updates import Notice, SettingsCard
+from bot.session.port.replies import SettingsCard
+from bot.session.port.updates import Notice
 from storage.api import Store
 from tests.session.world import RecordingFrontend, World, code
 

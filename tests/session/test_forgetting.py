@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.session.port import commands as c
-from bot.session.port.updates import Menu, Notice
+from bot.session.port.replies import Menu
+from bot.session.port.updates import Notice
 from storage.api import Store, Unavailable, UnitOfWork
 from storage.memory.store import MemoryStore
 from storage.sql.store import open_store

@@ -9,7 +9,8 @@ import pytest
 
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.updates import HistoryCard, Notice, Panel, PrivateUpdate
+from bot.session.port.replies import HistoryCard
+from bot.session.port.updates import Notice, Panel, PrivateUpdate
 from games.base.actions import Do, Play, action_text
 from games.base.cards import Card, rank_of
 from storage.api import Store

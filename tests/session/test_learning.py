@@ -9,7 +9,8 @@ from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.grammar import read_command
-from bot.session.port.updates import LessonCard, LessonList, Notice, Reply, TermCard
+from bot.session.port.replies import LessonCard, LessonList, Reply, TermCard
+from bot.session.port.updates import Notice
 from games import GAMES
 from games.base.actions import action_text
 from games.lesson import Lesson, answers_in, lesson_of, right_answers

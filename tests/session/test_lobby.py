@@ -8,7 +8,8 @@ import pytest
 
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.updates import Lobby, Menu, Notice, SettingsCard
+from bot.session.port.replies import Lobby, Menu, SettingsCard
+from bot.session.port.updates import Notice
 from storage.api import Store
 from tests.session.world import OTHER_GROUP, World, code
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.session.port import commands as c
-from bot.session.port.updates import Leaders, Notice
+from bot.session.port.replies import Leaders
+from bot.session.port.updates import Notice
 from tests.session.world import World, code
 
 

@@ -13,7 +13,8 @@ from bot.session.accounts.page_keys import LINK_SECONDS, SESSION_SECONDS
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.page import PagePlace, Pages, PageSession, Proof
-from bot.session.port.updates import PageLink, PrivateUpdate, Reply
+from bot.session.port.replies import PageLink, Reply
+from bot.session.port.updates import PrivateUpdate
 from games.base.actions import action_text
 from storage.api import Store
 from storage.memory.store import MemoryStore

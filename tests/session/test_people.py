@@ -12,7 +12,8 @@ from bot import frontends, session
 from bot.session.people import directory
 from bot.session.port import commands as c
 from bot.session.port.notices import MENUS, NEXT_STEPS, NOTICES
-from bot.session.port.updates import HelpCard, Menu, Notice, RulesCard
+from bot.session.port.replies import HelpCard, Menu, RulesCard
+from bot.session.port.updates import Notice
 from storage.api import Store
 from storage.memory.store import MemoryStore
 from tests.session.world import World, code

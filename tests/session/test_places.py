@@ -9,7 +9,8 @@ import pytest
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.protocols import Gone, Lacking
-from bot.session.port.updates import Menu, Notice
+from bot.session.port.replies import Menu
+from bot.session.port.updates import Notice
 from storage.api import Store
 from storage.memory.store import MemoryStore
 from tests.session.world import GROUP, OTHER_GROUP, World, code

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.session.port import commands as c
-from bot.session.port.updates import Menu, Notice, PlainLines, PrivateUpdate, Reply
+from bot.session.port.replies import Menu, PlainLines, Reply
+from bot.session.port.updates import Notice, PrivateUpdate
 from games.base.actions import Bid, Pass, Play, action_text
 from games.base.cards import Card
 from tests.session.world import World, code

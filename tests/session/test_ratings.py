@@ -13,7 +13,7 @@ from bot.ratings import ledger
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.protocols import ChatMoved
-from bot.session.port.updates import HistoryCard, Leaders, SettingsCard, StatsCard
+from bot.session.port.replies import HistoryCard, Leaders, SettingsCard, StatsCard
 from storage.api import RatingRow, ResultRow, Store
 from tests.session.world import OTHER_GROUP, World, code
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode
-from bot.session.port.updates import ReplayCard
+from bot.session.port.replies import ReplayCard
 from bot.session.state.replay import frames_of
 from games import GAMES
 from storage.api import Store

@@ -10,7 +10,7 @@ import pytest
 
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.updates import ReplayCard
+from bot.session.port.replies import ReplayCard
 from games.base.actions import action_text
 from games.contract import Game
 from storage.api import Store

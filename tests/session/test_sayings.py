@@ -16,7 +16,8 @@ from bot.present.words import catalogue
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.grammar import read_line, read_talk
-from bot.session.port.updates import Lobby, Menu, Notice, PrivateUpdate, RulesCard, Verbs
+from bot.session.port.replies import Lobby, Menu, RulesCard
+from bot.session.port.updates import Notice, PrivateUpdate, Verbs
 from games import GAMES
 from storage.memory.store import MemoryStore
 from tests.session.world import World, code

@@ -13,7 +13,8 @@ import pytest
 
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode
-from bot.session.port.updates import Notice, ReplayCard, Reply
+from bot.session.port.replies import ReplayCard, Reply
+from bot.session.port.updates import Notice
 from games import GAMES
 from games.base.actions import action_text
 from games.base.cards import cards_text

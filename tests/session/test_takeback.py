@@ -12,7 +12,8 @@ import pytest
 from bot.cli_records import export
 from bot.ratings.ledger import rebuild
 from bot.session.port import commands as c
-from bot.session.port.updates import FairCard, HistoryCard, Notice, PrivateUpdate, ReplayCard, StatsCard
+from bot.session.port.replies import FairCard, HistoryCard, ReplayCard, StatsCard
+from bot.session.port.updates import Notice, PrivateUpdate
 from bot.session.state.replay import frames_of
 from games.base.actions import action_text
 from soak.evidence import check_database

@@ -13,7 +13,8 @@ from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.notices import BUTTONS, MENUS, NOTICES
 from bot.session.port.protocols import Absent, Delivered, PrivateTarget, PublicTarget, Unreachable
-from bot.session.port.updates import Menu, Notice, PrivateUpdate, PublicUpdate, Reply
+from bot.session.port.replies import Menu, Reply
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.state.dice import seeded_dice
 from bot.session.tables.thinker import InlineThinker, Thinker
 from games.base.actions import Bid, action_text

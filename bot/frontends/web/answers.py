@@ -29,18 +29,16 @@ from bot.present.words.text import clean, is_ai_name
 from bot.session.port import commands as c
 from bot.session.port.commands.record import record_of
 from bot.session.port.protocols import Manager
-from bot.session.port.updates import (
+from bot.session.port.replies import (
     HelpCard,
     Leaders,
     LessonCard,
     LessonList,
-    Notice,
-    PrivateUpdate,
-    PublicUpdate,
     ReplayCard,
     Reply,
     StatsCard,
 )
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Answers"]
 

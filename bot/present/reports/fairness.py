@@ -10,7 +10,8 @@ from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean
 from bot.session.port.commands import Fair, Luck
-from bot.session.port.updates import FairCard, PublicUpdate
+from bot.session.port.replies import FairCard
+from bot.session.port.updates import PublicUpdate
 
 __all__ = ["dealt_lines", "fair_buttons", "fair_screen", "promise_lines"]
 

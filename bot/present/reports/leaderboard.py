@@ -13,7 +13,7 @@ from bot.present.screens.screen import Button, Line, Picture, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, shorten
 from bot.session.port.commands import Prefer
-from bot.session.port.updates import Leaders, RankLine
+from bot.session.port.replies import Leaders, RankLine
 
 __all__ = ["leaders_screen", "season_word", "share"]
 

@@ -8,7 +8,7 @@ from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, day, shorten, signed
 from bot.session.port.commands import History
-from bot.session.port.updates import HistoryCard, HistoryLine
+from bot.session.port.replies import HistoryCard, HistoryLine
 
 __all__ = ["history_screen"]
 

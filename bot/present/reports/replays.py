@@ -13,7 +13,7 @@ from bot.present.words.events import cause_mark, deed, event_text
 from bot.present.words.plays import cards_text
 from bot.present.words.text import name_of, signed
 from bot.session.port.commands import Replay
-from bot.session.port.updates import ReplayCard, ReplayFrame
+from bot.session.port.replies import ReplayCard, ReplayFrame
 from games.base.events import HandShown
 from games.contract import Act
 

@@ -13,7 +13,7 @@ from bot.present.screens.screen import Button, Line, Picture, Screen
 from bot.present.words.catalogue import has, humanise, say
 from bot.present.words.text import clean, signed
 from bot.session.port.buttons import fits
-from bot.session.port.updates import Mate, RatingLine, StatsCard, Sum
+from bot.session.port.replies import Mate, RatingLine, StatsCard, Sum
 
 __all__ = ["stats_screen"]
 

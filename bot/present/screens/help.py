@@ -9,7 +9,7 @@ from bot.present.screens.settings import option_lines
 from bot.present.words.catalogue import codes, has, say
 from bot.session.port.buttons import fits
 from bot.session.port.commands import Back, Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
-from bot.session.port.updates import HelpCard, Lobby, PlainLines, RulesCard
+from bot.session.port.replies import HelpCard, Lobby, PlainLines, RulesCard
 from games import GAMES
 from games.base.options import Options
 

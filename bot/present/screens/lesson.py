@@ -12,7 +12,8 @@ from bot.present.words.catalogue import has, say
 from bot.present.words.events import event_text
 from bot.present.words.marked import unmarked
 from bot.session.port.commands import ChatRef, Learn, Rules, UserRef
-from bot.session.port.updates import LessonCard, LessonList, Offered, PrivateUpdate, TableInfo, TermCard
+from bot.session.port.replies import LessonCard, LessonList, TermCard
+from bot.session.port.updates import Offered, PrivateUpdate, TableInfo
 from games import GAMES
 
 __all__ = [

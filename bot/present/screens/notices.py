@@ -11,7 +11,8 @@ from bot.present.words.catalogue import first, say
 from bot.present.words.terms import values
 from bot.present.words.text import shorten
 from bot.session.port.commands import ClosePoll
-from bot.session.port.updates import Menu, MenuEntry, Notice
+from bot.session.port.replies import Menu, MenuEntry
+from bot.session.port.updates import Notice
 
 __all__ = ["menu_screen", "notice_lines", "notice_rows", "notice_screen", "notice_text", "toast_text"]
 

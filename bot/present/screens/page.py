@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.present.screens.elements import paragraphs
 from bot.present.screens.screen import Button, Screen
 from bot.present.words.catalogue import say
-from bot.session.port.updates import PageLink
+from bot.session.port.replies import PageLink
 
 __all__ = ["page_screen"]
 

@@ -10,7 +10,8 @@ from bot.present.words.catalogue import first, say
 from bot.present.words.terms import option_title, option_value
 from bot.present.words.text import duration, shorten
 from bot.session.port.commands import End, Leave, Settings
-from bot.session.port.updates import SettingsCard, TableInfo
+from bot.session.port.replies import SettingsCard
+from bot.session.port.updates import TableInfo
 from games import GAMES
 from games.base.options import Choice, Flag, Number, Option, Options
 

@@ -8,7 +8,8 @@ from typing import Final
 from bot.session.accounts.possessions import clear_traces, follow, held_at
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
-from bot.session.port.updates import Menu, MenuEntry, Notice
+from bot.session.port.replies import Menu, MenuEntry
+from bot.session.port.updates import Notice
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from storage.api import StoreError, UserRow

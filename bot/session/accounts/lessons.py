@@ -9,7 +9,8 @@ from typing import Any, Final
 from bot.session.accounts.personal import LESSON_LINK, write
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
-from bot.session.port.updates import LessonCard, LessonList, Notice, Offered, Player, TermCard
+from bot.session.port.replies import LessonCard, LessonList, TermCard
+from bot.session.port.updates import Notice, Offered, Player
 from bot.session.seats.first_round import LEVEL
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session

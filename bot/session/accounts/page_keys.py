@@ -14,7 +14,7 @@ from typing import Final
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.page import Holder, PageSession, Proof
-from bot.session.port.updates import PageLink
+from bot.session.port.replies import PageLink
 from bot.session.tables.change import refuse_repetition
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from bot.session.people.directory import LANGUAGES, PREFERENCES, Person
 from bot.session.port import commands as c
-from bot.session.port.updates import Body, HelpCard, Menu, MenuEntry, Notice, RulesCard
+from bot.session.port.replies import Body, HelpCard, Menu, MenuEntry, RulesCard
+from bot.session.port.updates import Notice
 from bot.session.seats.invitations import code_of_start
 from bot.session.seats.lookup import table_here, waits_for
 from bot.session.tables.refresh import heed_wishes, show_group, show_reach

@@ -9,7 +9,7 @@ from typing import Final
 from bot.session.play import answerer
 from bot.session.play.turns import check_decision
 from bot.session.port.commands import Arrange, Clear, Hint, MyHand, Pick, PickCard, ShowTable
-from bot.session.port.updates import PlainLines
+from bot.session.port.replies import PlainLines
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import outlets

@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.session.play.action import apply_action
 from bot.session.port.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
-from bot.session.port.updates import Menu, MenuEntry, Notice
+from bot.session.port.replies import Menu, MenuEntry
+from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.state.samples import own_sample, public_sample, verbs_now
 from bot.session.state.standing_orders import advance_id, ahead_of, can_advance, standing_order

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef
-from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Reply, Verbs
+from bot.session.port.replies import Reply
+from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Verbs
 
 __all__ = [
     "ESSENTIAL", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome", "Outcomes",

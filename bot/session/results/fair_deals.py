@@ -9,7 +9,8 @@ from typing import Final
 
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
-from bot.session.port.updates import FairCard, Menu, MenuEntry, Notice
+from bot.session.port.replies import FairCard, Menu, MenuEntry
+from bot.session.port.updates import Notice
 from bot.session.results.replays import may_see
 from bot.session.seats.lookup import table_here
 from bot.session.state.book import Book

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
-from bot.session.port.updates import HistoryCard, HistoryLine
+from bot.session.port.replies import HistoryCard, HistoryLine
 from bot.session.results.groups import title_of
 from bot.session.state.columns import read_result
 from bot.session.state.rounds import course_of

@@ -9,7 +9,8 @@ from typing import Final
 
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
-from bot.session.port.updates import Menu, MenuEntry, Notice, Player, ReplayCard, ReplayFrame
+from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReplayFrame
+from bot.session.port.updates import Notice, Player
 from bot.session.results.history import chat_here
 from bot.session.state.columns import read_deal, was_taken_back
 from bot.session.state.replay import Unplayable

@@ -17,7 +17,7 @@ from bot.ratings.contest import AI, PEOPLE
 from bot.ratings.skill import is_sure, shown, spread
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
-from bot.session.port.updates import Mate, RatingLine, StatsCard, Sum
+from bot.session.port.replies import Mate, RatingLine, StatsCard, Sum
 from bot.session.results.history import chat_here, game_key
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session

@@ -6,7 +6,8 @@ from typing import Final
 
 from bot.session.people.directory import Person
 from bot.session.port.commands import FirstRound, NewTable, Origin
-from bot.session.port.updates import Lobby, Menu, Notice
+from bot.session.port.replies import Lobby, Menu
+from bot.session.port.updates import Notice
 from bot.session.seats.opening import open_table
 from bot.session.seats.start import begin
 from bot.session.state.book import Book

@@ -10,7 +10,8 @@ from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.commands.record import record_of
-from bot.session.port.updates import Menu, MenuEntry, Notice
+from bot.session.port.replies import Menu, MenuEntry
+from bot.session.port.updates import Notice
 from bot.session.seats import places
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session, stands_in

@@ -10,7 +10,8 @@ from typing import Any, Final
 from bot.session.people.directory import Person
 from bot.session.port.buttons import fits
 from bot.session.port.commands import NewTable, Origin
-from bot.session.port.updates import Lobby, Menu, MenuEntry, Notice
+from bot.session.port.replies import Lobby, Menu, MenuEntry
+from bot.session.port.updates import Notice
 from bot.session.seats import places
 from bot.session.state import rounds
 from bot.session.state.book import Book

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from bot.session.people.directory import Person
 from bot.session.port.commands import Deal, NewTable, Origin, UserRef
 from bot.session.port.protocols import ESSENTIAL
-from bot.session.port.updates import Menu, MenuEntry, Notice
+from bot.session.port.replies import Menu, MenuEntry
+from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.request import Refused

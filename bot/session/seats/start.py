@@ -8,7 +8,8 @@ from typing import Final
 
 from bot.session.people.directory import Person
 from bot.session.port.commands import Deal, Origin, Ready, Settings
-from bot.session.port.updates import Body, Notice, SettingsCard
+from bot.session.port.replies import Body, SettingsCard
+from bot.session.port.updates import Notice
 from bot.session.seats import places
 from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings, resume_table
 from bot.session.state import player_count, rounds

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.session.port.commands import ClosePoll, End, Kick, Leave, UserRef, Vote
-from bot.session.port.updates import Menu, MenuEntry, Notice
+from bot.session.port.replies import Menu, MenuEntry
+from bot.session.port.updates import Notice
 from bot.session.seats.seats import close, vacate
 from bot.session.state import motions, rounds
 from bot.session.state.book import Book

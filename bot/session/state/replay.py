@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.session.port.updates import ReplayFrame
+from bot.session.port.replies import ReplayFrame
 from bot.session.state.columns import read_deal
 from games import GAMES
 from games.base.errors import GameError

@@ -11,7 +11,8 @@ from bot.session.people.reach import Reach
 from bot.session.port.commands import Command, Origin, Rules
 from bot.session.port.metrics import Meter
 from bot.session.port.protocols import Clock
-from bot.session.port.updates import Body, Notice
+from bot.session.port.replies import Body
+from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory
 from bot.session.tables.clocks import Clocks

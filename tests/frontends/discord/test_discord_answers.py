@@ -25,7 +25,8 @@ from bot.session.port.commands import (
     Settings,
 )
 from bot.session.port.protocols import Gone, Outcome
-from bot.session.port.updates import Completion, HelpCard, Menu, MenuEntry, Notice, PlainLines, Reply
+from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, Reply
+from bot.session.port.updates import Completion, Notice
 from games.base.cards import Card
 from tests.frontends.discord.clocks import SimClock
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together

@@ -10,7 +10,7 @@ from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, content, p
 from bot.present import render
 from bot.present.screens.screen import Button, Mention, Screen, Span
 from bot.session.port.commands import Command, Hint, Join, MyHand, Pick
-from bot.session.port.updates import PlainLines, Reply
+from bot.session.port.replies import PlainLines, Reply
 from tests.simulators.discord.limits import message_flaws
 from tests.simulators.discord.schema import flaws
 from tests.simulators.discord.world import COMPONENTS_V2, component_texts, walk_components

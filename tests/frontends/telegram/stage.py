@@ -9,6 +9,7 @@ from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.port.commands import ChatRef, Command, Join, MyHand, Origin, UserRef
 from bot.session.port.protocols import Delivered, Outcome
+from bot.session.port.replies import Reply
 from bot.session.port.updates import (
     Completion,
     Notice,
@@ -17,7 +18,6 @@ from bot.session.port.updates import (
     Player,
     PrivateUpdate,
     PublicUpdate,
-    Reply,
     TableInfo,
 )
 from games import GAMES

@@ -7,7 +7,8 @@ from typing import Any
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.port.commands import ChatRef
 from bot.session.port.protocols import ChatMoved, Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
-from bot.session.port.updates import Motion, Notice, Reply
+from bot.session.port.replies import Reply
+from bot.session.port.updates import Motion, Notice
 from games.contract import RoundResult
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 

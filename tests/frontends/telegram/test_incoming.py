@@ -12,7 +12,8 @@ from bot.frontends.telegram.incoming import translation
 from bot.session.port import buttons
 from bot.session.port import commands as c
 from bot.session.port.protocols import PublicTarget
-from bot.session.port.updates import HelpCard, Menu, MenuEntry, Notice, PlainLines, Reply, RulesCard
+from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, Reply, RulesCard
+from bot.session.port.updates import Notice
 from tests.simulators.telegram import Button, Message, Person, TelegramSim
 
 from .stage import GAME, Notebook, chat_of, dealt, frontend_of, hand_update, said, table_update, user_of

@@ -32,19 +32,17 @@ from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Manager
-from bot.session.port.updates import (
+from bot.session.port.replies import (
     HistoryCard,
     Leaders,
     Menu,
-    Notice,
     PageLink,
     PlainLines,
-    PrivateUpdate,
-    PublicUpdate,
     ReplayCard,
     Reply,
     StatsCard,
 )
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Answers"]
 

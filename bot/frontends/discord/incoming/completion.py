@@ -18,7 +18,8 @@ from bot.present.words.terms import option_title, option_value, verb_title
 from bot.present.words.text import duration
 from bot.session.port.commands import Origin, Settings
 from bot.session.port.protocols import Manager
-from bot.session.port.updates import Completion, SettingsCard
+from bot.session.port.replies import SettingsCard
+from bot.session.port.updates import Completion
 from games import GAMES, find_game
 from games.base.cards import BIG_JOKER, SMALL_JOKER, card_text
 from games.base.options import Choice as OneOf

@@ -16,7 +16,7 @@ from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.present import render
 from bot.session.port.commands import ChatRef, Help, Origin
 from bot.session.port.protocols import Clock, Manager
-from bot.session.port.updates import HelpCard
+from bot.session.port.replies import HelpCard
 
 __all__ = ["FreeText"]
 

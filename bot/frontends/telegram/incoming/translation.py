@@ -27,7 +27,8 @@ from bot.session.port import buttons, grammar
 from bot.session.port.commands import ChatRef, Command, Help, Started, UserRef
 from bot.session.port.commands.record import about
 from bot.session.port.protocols import Absent, Gone, Manager, PrivateTarget, Unreachable
-from bot.session.port.updates import HelpCard, Notice, Reply
+from bot.session.port.replies import HelpCard, Reply
+from bot.session.port.updates import Notice
 
 __all__ = ["Translator"]
 

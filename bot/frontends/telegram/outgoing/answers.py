@@ -18,22 +18,20 @@ from bot.present.screens.screen import Picture, Screen
 from bot.session.port import buttons
 from bot.session.port.commands import ClosePoll, Command, Consent, Leave, MyHand, Origin, Rules, Settings
 from bot.session.port.commands.record import record_of
-from bot.session.port.updates import (
+from bot.session.port.replies import (
     FairCard,
     HelpCard,
     HistoryCard,
     Leaders,
     Lobby,
     Menu,
-    Notice,
-    PrivateUpdate,
-    PublicUpdate,
     ReplayCard,
     Reply,
     RulesCard,
     SettingsCard,
     StatsCard,
-)  # fmt: skip
+)
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Answers", "Asked", "toast_of"]
 

@@ -9,7 +9,7 @@ from bot.present.screens.elements import game_title
 from bot.present.screens.lesson import answer_label, lesson_text, outcome_text, steps_done, term_words, told_events
 from bot.present.words.catalogue import say
 from bot.present.words.marked import pieces
-from bot.session.port.updates import LessonCard, LessonList
+from bot.session.port.replies import LessonCard, LessonList
 from games.base.actions import action_text
 from games.base.cards import RANKS, suit_of
 from games.contract import Json

@@ -12,7 +12,7 @@ from bot.present.words.catalogue import say
 from bot.present.words.events import deed
 from bot.present.words.plays import cards_text, play_text
 from bot.present.words.text import name_of
-from bot.session.port.updates import ReplayCard, ReplayFrame
+from bot.session.port.replies import ReplayCard, ReplayFrame
 from games.base.cards import Cards
 from games.contract import Act, Json
 
