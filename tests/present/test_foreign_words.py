@@ -15,7 +15,7 @@ from bot.present.screens.screen import plain_text
 from bot.present.words.text import clean, one_line, width
 from bot.session.port.notices import NOTICES
 from bot.session.port.replies import Body, HistoryCard, HistoryLine, Mate, Reply
-from bot.session.port.updates import Notice
+from bot.session.port.updates import Notice, Player
 from games import GAMES
 from games.contract import View
 from games.simulate import SeededDice
@@ -65,7 +65,7 @@ def screens(name: str, language: str) -> list[str]:
     bodies: list[Body] = [
         leaders(rank_line(1, name), place="chat", title=name, chats=((7, name),), me=rank_line(9, name, me=True)),
         stats(name, partners=(Mate(name, 9, 5),), opponents=(Mate(name, 9, 5),)),
-        HistoryCard((HistoryLine("M1", "doudizhu", "over", 3, 0.0, ((name, 3, True),)),), 0, False),
+        HistoryCard((HistoryLine("M1", "doudizhu", "over", 3, 0.0, (Player(0, "person", name),), (3,), (0,)),), 0, False),
         *(
             Notice(code, {field: name for field in fields if field in {"name", "names", "chat", "part", "given", "value"}}
                    | {field: 1 for field in fields if field not in {"name", "names", "chat", "part", "given", "value"}})

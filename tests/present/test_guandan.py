@@ -109,7 +109,7 @@ def test_the_level_race_is_a_small_chart_on_the_table_and_in_the_history() -> No
     said = plain_text(render.table(public(TABLE, GAME.view(state, None), players=PLAYERS, course=COURSE)))
     assert "🔵 ▰▰▰▰▰▰▰▱▱▱▱▱▱ 2→5→5→8" in said
     assert "🟠 ▰▰▰▱▱▱▱▱▱▱▱▱▱ 2→2→4→4" in said
-    line = HistoryLine("M3", "guandan", "open", 3, 0.0, (("Ann", 1, False),), course=COURSE)
+    line = HistoryLine("M3", "guandan", "open", 3, 0.0, (Player(0, "person", "Ann"),), (1,), course=COURSE)
     card = render.reply(Reply("zh", True, HistoryCard((line,), 0, False)))
     assert card is not None
     assert "🔵 ▰▰▰▰▰▰▰▱▱▱▱▱▱ 5→5→8" in plain_text(card)

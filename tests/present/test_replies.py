@@ -22,7 +22,7 @@ from bot.session.port.replies import (
     RulesCard,
     SettingsCard,
 )
-from bot.session.port.updates import Notice
+from bot.session.port.updates import Notice, Player
 from games import GAMES
 from tests.present.rounds import info
 from tests.present.test_matches import check_limits, check_words
@@ -192,9 +192,11 @@ def test_every_feat_of_a_round_has_words() -> None:
 
 @LANGUAGES
 def test_the_history_lists_matches_with_their_winner(language: str) -> None:
-    entry = HistoryLine("M17", "doudizhu", "finished", 6, 1795000000.0, (("Ann", 12, True), ("小明", -12, False)))
+    entry = HistoryLine(
+        "M17", "doudizhu", "finished", 6, 1795000000.0, (Player(0, "person", "Ann"), Player(1, "ai")), (12, -12), (0,)
+    )
     screen = answer(HistoryCard((entry,), 1, True), language)
-    assert "🏆Ann +12 · 小明 −12" in plain_text(screen)
+    assert f"🏆Ann +12 · 🤖 {catalogue.say(language, 'seat.ai_name', n=2)} −12" in plain_text(screen)
     assert [one.command for one in screen.rows[0]] == [c.History(0), c.History(2)]
     assert answer(HistoryCard((), 0, False), language).rows == ()
 
@@ -211,6 +213,15 @@ def test_a_reply_without_a_body_shows_nothing() -> None:
 
 @LANGUAGES
 def test_who_has_been_forgotten_still_has_a_word_in_the_history(language: str) -> None:
-    entry = HistoryLine("M1", "doudizhu", "over", 1, 0.0, (("Ann", 3, True), ("", 0, False), ("Cat", -3, False)))
+    entry = HistoryLine(
+        "M1",
+        "doudizhu",
+        "over",
+        1,
+        0.0,
+        (Player(0, "person", "Ann"), Player(1, "person"), Player(2, "person", "Cat")),
+        (3, 0, -3),
+        (0,),
+    )
     text = plain_text(answer(HistoryCard((entry,), 0, False), language))
     assert f"{catalogue.say(language, 'seat.person_name', n=2)} 0" in text

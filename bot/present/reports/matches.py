@@ -6,7 +6,7 @@ from bot.present.games import presentation_of
 from bot.present.screens.elements import code, game_title, italic, line, team_sign
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
-from bot.present.words.text import clean, day, shorten, signed
+from bot.present.words.text import clean, day, name_of, shorten, signed
 from bot.session.port.commands import History
 from bot.session.port.replies import HistoryCard, HistoryLine
 
@@ -36,8 +36,7 @@ def _match(entry: HistoryLine, language: str) -> list[Line]:
     status = say(language, f"status.{entry.status}")
     race = [line(code(text)) for text in presentation_of(entry.game).race(entry.course, {}, language)]
     people = []
-    for seat, (name, points, won) in enumerate(entry.players):
-        sign = (team_sign(seat % 2) if race else "") + ("🏆" if won else "")
-        called = shorten(clean(name), 14) or say(language, "seat.person_name", n=seat + 1)
-        people.append(f"{sign}{called} {signed(points)}")
+    for seat, points in enumerate(entry.points):
+        sign = (team_sign(seat % 2) if race else "") + ("🏆" if seat in entry.won else "")
+        people.append(f"{sign}{shorten(name_of(entry.players, seat, language), 14)} {signed(points)}")
     return [line(code(entry.id), " " + " · ".join([*head, status])), line("    " + " · ".join(people)), *race]

@@ -171,14 +171,17 @@ class StatsCard:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One match: ``players`` with their points, winners by seat; ``course`` as in ``PublicUpdate``."""
+    """One match: ``players`` as they sat last, with their ``points``; ``won``: the winning seats; ``course`` as in
+    ``PublicUpdate``."""
 
     id: str
     game: str
     status: str
     rounds: int
     at: float
-    players: tuple[tuple[str, int, bool], ...]
+    players: tuple[Player, ...]
+    points: tuple[int, ...]
+    won: tuple[int, ...] = ()
     course: tuple[Carry, ...] = ()
 
 

@@ -12,6 +12,7 @@ from typing import Final
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import HistoryCard, HistoryLine
+from bot.session.port.updates import Player
 from bot.session.results.groups import title_of
 from bot.session.state.columns import read_result
 from bot.session.state.rounds import course_of
@@ -83,9 +84,11 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
         rounds=counted,
         at=match.started_at,
         players=tuple(
-            (people.get(user, "") if user is not None else f"AI ({ai})", totals[seat], seat in winner)
+            Player(seat, "ai", level=ai or "") if user is None else Player(seat, "person", people.get(user, ""))
             for seat, (user, ai) in enumerate(seats)
         ),
+        points=tuple(totals),
+        won=tuple(winner),
         course=course_of(rounds),
     )
 

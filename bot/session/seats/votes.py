@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.session.port.commands import ClosePoll, End, Kick, Leave, UserRef, Vote
 from bot.session.port.replies import Menu, MenuEntry
-from bot.session.port.updates import Notice
+from bot.session.port.updates import Notice, Player
 from bot.session.seats.seats import close, vacate
 from bot.session.state import motions, rounds
 from bot.session.state.book import Book
@@ -132,11 +132,13 @@ def _call(request: Request, draft: Book, motion: str, mover: int, seconds: int) 
         draft.tells.append((UserRef(concerned.platform, concerned.external), Notice("vote_about_you", data)))
 
 
-def _name(request: Request, draft: Book, motion: str) -> str:
-    """Whom a motion is about."""
+def _name(request: Request, draft: Book, motion: str) -> str | Player:
+    """Return whom a motion is about; AI players are called in the words of whoever reads it."""
     seat = motions.target(motion)
     held = None if seat is None else draft.seats.get(seat)
-    return "" if held is None else request.session.people.name_of(held) or f"AI ({held.ai})"
+    if seat is None or held is None:
+        return ""
+    return request.session.people.name_of(held) or Player(seat, "ai", level=held.ai or "")
 
 
 def recount(request: Request, before: Book, draft: Book) -> None:
