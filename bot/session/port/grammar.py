@@ -33,8 +33,6 @@ def read_command(name: str, text: str = "") -> c.Command | Notice:
     try:
         return record.read(entry, Words(entry.name, text))
     except Unreadable as error:
-        if is_spoken(f"{name} {text}"):  # a verb of a game begins with the name of a command
-            return read_talk(f"{name} {text}")
         return Notice("unreadable_command", {"part": error.part[:40], "example": f"/{error.example}"})
 
 
