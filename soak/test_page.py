@@ -1,0 +1,56 @@
+"""Whole rounds of every game on the page at six sizes: nothing in the browser's console, nothing over anything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import ViewportSize, expect
+
+from games import GAMES
+from tests.frontends.web.browser import Person, chromium_path, open_browser
+from tests.frontends.web.house import House
+
+pytestmark = pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!")
+
+SIZES = ((360, 740), (390, 844), (740, 360), (768, 1024), (1440, 900), (2560, 1440))
+"""Phones upright and on their side, a tablet, desks."""
+
+
+async def answer(person: Person) -> None:
+    """Answer the open question by taps: what is offered first, else the last button without cards, else a pass."""
+    decision = await person.decision()
+    panel: dict[str, Any] = [message for message in person.messages() if message["t"] == "hand"][-1]["panel"]
+    verbs = [offer["verb"] for offer in panel["offers"]]
+    if panel["one_card"]:
+        card = panel["offers"][0]["cards"][0]
+        await person.page.locator(f'.hand .card[data-card="{card}"]').first.tap()
+        await expect(person.see("play")).to_be_enabled()
+        await person.see("play").tap()
+    elif "play" in verbs:
+        await person.see(f"offer{verbs.index('play')}").tap()
+        await expect(person.see("play")).to_be_enabled()
+        await person.see("play").tap()
+    elif "bid" in verbs:
+        await person.page.locator("[data-test^=offer-bid]").first.tap()
+    elif verbs:
+        await person.see(f"offer{len(verbs) - 1}").tap()
+    else:
+        await person.see("pass").tap()
+    await person.answered(decision)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", list(GAMES))
+async def test_a_round_leaves_nothing_in_the_console(game: str, size: tuple[int, int]) -> None:
+    viewport: ViewportSize = {"width": size[0], "height": size[1]}
+    async with House(seed=11) as house, open_browser() as browser:
+        locale = "zh-CN" if SIZES.index(size) % 2 else "en-US"
+        ann = await Person.come(browser, house, viewport=viewport, locale=locale, reduced_motion="no-preference")
+        await ann.page.locator(f".game[data-key={game}]").tap()
+        await ann.play_now()
+        while await ann.my_turn_or_result():
+            await answer(ann)
+        await expect(ann.result).to_be_visible()
+        assert await ann.overlaps() == []
+        assert ann.complaints == []
