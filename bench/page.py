@@ -36,6 +36,8 @@ FRAMES: Final = """async (seconds) => {
   });
   return times.slice(1).map((time, at) => time - times[at]);
 }"""
+REST: Final = "() => new Promise((done) => setTimeout(() => requestIdleCallback(done), 150))"
+"""What waits for the answer to a tap and its drawings, as a person's next tap does."""
 MEASURED: Final = """(name) => performance.getEntriesByName(name).map((entry) => entry.duration)"""
 
 
@@ -61,10 +63,11 @@ class Table:
         return cls(page, wire), loaded
 
     async def taps(self, count: int) -> list[float]:
-        """Tap so many cards; milliseconds until each was seen raised."""
+        """Tap so many cards, each when the page has come to rest after the last; milliseconds until each was seen raised."""
         await self.page.evaluate("performance.clearMeasures()")
         cards = await self.page.locator(".hand .card").all()
         for at in range(count):
+            await self.page.evaluate(REST)
             await cards[at % len(cards)].tap(position={"x": 8, "y": 8}, force=True)
         return list(await self.page.evaluate(MEASURED, "paiju.tap"))
 

@@ -1,6 +1,6 @@
 // The page's heart: every change of the state becomes one drawing.
 
-import { morphChildren } from "./base/dom.js";
+import { afterFrame, morphChildren } from "./base/dom.js";
 import { dressWith } from "./base/notices.js";
 import { fetchTexts, t } from "./base/texts.js";
 import { host, meetHost } from "./host/host.js";
@@ -29,11 +29,13 @@ const overlay = document.getElementById("overlay");
 const VIEWS = { lobby: lobbyView, table: tableView, replay: replayView, lesson: lessonView };
 let drawing = false;
 
-/** Draw soon; many calls make one drawing. */
+/** Draw soon; many calls make one drawing. A card that a finger has raised is shown first, and the rest after that frame. */
 function draw() {
   if (drawing) return;
   drawing = true;
-  requestAnimationFrame(() => {
+  const soon = state.raisedByHand ? afterFrame : requestAnimationFrame;
+  state.raisedByHand = false;
+  soon(() => {
     drawing = false;
     const start = performance.now();
     const before = beforeDrawing();

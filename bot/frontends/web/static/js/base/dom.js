@@ -110,3 +110,15 @@ export function morphChildren(parent, fresh) {
     cursor = next;
   }
 }
+
+/** Call `then` as soon as the next frame has been painted. */
+export function afterFrame(then) {
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      then();
+    };
+    port2.postMessage(null);
+  });
+}

@@ -25,6 +25,7 @@ export const state = {
   newGame: { game: "", preset: "", level: "normal", options: {}, players: null },
   picks: { decision: "", cards: new Set(), pending: 0, local: false },
   raisedLast: new Set(),
+  raisedByHand: false,
   said: [],
   tableAt: 0,
   swept: "",

@@ -238,10 +238,10 @@ function tapped(event) {
 function startSweep(event) {
   const card = event.target.closest(".card");
   if (!card || card.disabled || event.button) return;
-  markTap(event.timeStamp);
   sweep = { raise: !card.classList.contains("up"), seen: new Set() };
   if (card.hasPointerCapture?.(event.pointerId)) card.releasePointerCapture(event.pointerId);
   touchCard(card);
+  markTap(event.timeStamp);
 }
 
 function touchCard(card) {
@@ -249,7 +249,12 @@ function touchCard(card) {
   if (sweep.seen.has(name)) return;
   sweep.seen.add(name);
   focused = name;
-  if (picked().has(name) !== sweep.raise) act.pick(name);
+  if (picked().has(name) === sweep.raise) return;
+  // At once, before anything else is worked out: this is what the finger waits for.
+  card.classList.toggle("up", sweep.raise);
+  card.setAttribute("aria-pressed", String(sweep.raise));
+  state.raisedByHand = true;
+  act.pick(name);
 }
 
 function moveSweep(event) {
