@@ -11,7 +11,9 @@ from games import GAMES
 from tests.frontends.web.browser import Person, chromium_path, open_browser
 from tests.frontends.web.house import House
 
-pytestmark = pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!")
+pytestmark = pytest.mark.skipif(
+    chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"
+)
 
 SIZES = ((360, 740), (390, 844), (740, 360), (768, 1024), (1440, 900), (2560, 1440))
 """Phones upright and on their side, a tablet, desks."""
