@@ -42,3 +42,18 @@ def test_bombs_and_rockets_are_told_as_such(game: str, verb: str, kind: str, imp
 
 def test_games_with_long_hands_stack_them() -> None:
     assert {game for game in GAMES if presentation_of(game).stacked} == {"guandan", "gouji", "liujiatong"}
+
+
+@pytest.mark.parametrize("game", ["doudizhu", "guandan", "liujiatong", "gandengyan"])
+async def test_a_suggestion_says_its_kind_once(house: House, game: str) -> None:
+    """Never ``pair`` and beside it ``pair 4``."""
+    async with Visitor(house) as ann:
+        assert (await ann.ask("quick", game=game, level="easy"))["ok"]
+        await ann.play_round()
+        panels = [message["panel"] for message in ann.heard if message["t"] == "hand" and message["panel"]]
+    offers = [offer for panel in panels for offer in panel["offers"] if offer["ranks"]]
+    assert offers
+    for offer in offers:
+        assert not offer["kind"] or not any(word in offer["ranks"] for word in ("single", "pair", "three ", "four ")), (
+            offer
+        )

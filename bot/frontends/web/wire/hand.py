@@ -124,8 +124,7 @@ def _recognised(panel: Panel, seen: Recognised, game: str, language: str) -> str
         return bare(action_label(game, language, seen.action))
     if seen.action is None or not seen.kind:
         return ""
-    name = bare(kind_word(game, language, seen.kind, panel.picked))
-    return f"{name} {_ranks(game, panel.picked, seen.kind, seen.rank or '', language)}"
+    return " ".join(_kind_and_ranks(game, panel.picked, seen.kind, seen.rank or "", language)).lstrip()
 
 
 def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> Object:
@@ -135,10 +134,10 @@ def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> 
 
 def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> Object:
     verb, cards, number = _parts(offer.action)
-    kind = bare(kind_word(game, language, offer.kind, cards)) if offer.kind else ""
+    kind, ranks = _kind_and_ranks(game, cards, offer.kind, offer.rank, language) if cards and offer.kind else ("", "")
     return {
         "kind": kind,
-        "ranks": _ranks(game, cards, offer.kind, offer.rank, language) if cards and offer.kind else "",
+        "ranks": ranks,
         "verb": verb,
         "cards": cards_json(cards),
         "number": number,
@@ -147,11 +146,17 @@ def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> Objec
     }
 
 
-def _ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> str:
-    """Return the ranks of a play for a narrow button: ``3–8``, ``999 10 10 10 + 4 6``."""
-    meant = presentation_of(game).spell(cards, kind, rank, language) if kind else None
+def _kind_and_ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str]:
+    """Return a play for a narrow button: ``straight`` and ``3–8``; no kind where the rest names it (``pair 4``)."""
+    shown = presentation_of(game)
+    name, meant = bare(kind_word(game, language, kind, cards)), shown.spell(cards, kind, rank, language)
     if meant is not None:
-        return bare(meant[1])
+        return "" if kind in shown.alike else name, bare(meant[1])
+    return name, _ranks(game, cards, kind, rank, language)
+
+
+def _ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> str:
+    """Return the ranks of a play as it lies: ``3–8``, ``999 10 10 10 + 4 6``."""
     body, rest = body_and_rest(game, cards, kind, rank)
     held = sorted({rank_of(card) for card in body})
     groups = [_group(one, sum(rank_of(card) == one for card in body), language) for one in held]
