@@ -59,7 +59,7 @@ def table_info(session: Surroundings, book: Book) -> TableInfo:
         preset=row.preset,
         options=book.options,
         clock=row.clock,
-        taken_back=book.takeback is not None,
+        taken_back=book.takeback is not None and (book.playing or book.result is not None),
         clock_rests=row.clock > 0 and not book.clock,
         state=row.state,
         seats=row.players,
