@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, Final
 
 from games import GAMES
-from games.base.actions import Action, Bid, Do, Pass, Pattern, Play, action_text
+from games.base.actions import Action, Do, Pass, Pattern, Play, action_text, verb_of
 from games.base.cards import Card, Cards, rank_of, suit_of
 from games.base.errors import GameError
 from games.base.events import Event
@@ -241,7 +241,7 @@ def _is_same(game: Game[Any], state: Any, seat: int, text: str, action: Action) 
         other = game.read(state, seat, read(text))
     except GameError:
         return False
-    return type(other) is type(action) and _verb(other) == _verb(action) and _key(game, other) == _key(game, action)
+    return type(other) is type(action) and verb_of(other) == verb_of(action) and _key(game, other) == _key(game, action)
 
 
 def _key(game: Game[Any], action: Action) -> tuple[str, str]:
@@ -258,8 +258,8 @@ def right_answers(lesson: Lesson, step: LessonStep) -> tuple[Action, ...]:
     state = moment(lesson, step).state
     found = [one for one in game.legal(state, step.seat) if _meets(game, state, step.seat, step.asked, one)]
     named = [game.read(state, step.seat, read(text)) for text in step.asked.right]
-    keys = [(_verb(one), _key(game, one)) for one in named]
-    return (*named, *(one for one in found if (_verb(one), _key(game, one)) not in keys))
+    keys = [(verb_of(one), _key(game, one)) for one in named]
+    return (*named, *(one for one in found if (verb_of(one), _key(game, one)) not in keys))
 
 
 @cache
@@ -285,7 +285,7 @@ def card_verb(lesson: Lesson, step: LessonStep) -> str:
     game: Game[Any] = GAMES[lesson.game]
     state = moment(lesson, step).state
     tried = [*right_answers(lesson, step), *game.legal(state, step.seat), *_wrong(game, state, step)]
-    return next((_verb(one) for one in tried if _cards(one)), "")
+    return next((verb_of(one) for one in tried if _cards(one)), "")
 
 
 def _place_in_list(action: Action) -> tuple[bool, int, list[int], str]:
@@ -309,7 +309,7 @@ def _named(game: Game[Any], state: Any, seat: int, action: Action) -> tuple[str,
 def _meets(game: Game[Any], state: Any, seat: int, asked: Asked, action: Action) -> bool:
     """Tell whether an action is what the step asks for."""
     cards = _cards(action)
-    if asked.verb and _verb(action) != asked.verb:
+    if asked.verb and verb_of(action) != asked.verb:
         return False
     if asked.count is not None and len(cards) != asked.count:
         return False
@@ -326,18 +326,6 @@ def _meets(game: Game[Any], state: Any, seat: int, asked: Asked, action: Action)
 
 def _is_meant(pattern: Pattern, card: Card) -> bool:
     return rank_of(card) == pattern.rank and pattern.suit in (None, suit_of(card))
-
-
-def _verb(action: Action) -> str:
-    match action:
-        case Play():
-            return "play"
-        case Pass():
-            return "pass"
-        case Bid():
-            return "bid"
-        case Do(verb, _):
-            return verb
 
 
 def _cards(action: Action) -> Cards:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.async_api import ViewportSize, expect
 
@@ -19,29 +17,6 @@ SIZES = ((360, 740), (390, 844), (740, 360), (768, 1024), (1440, 900), (2560, 14
 """Phones upright and on their side, a tablet, desks."""
 
 
-async def answer(person: Person) -> None:
-    """Answer the open question by taps: what is offered first, else the last button without cards, else a pass."""
-    decision = await person.decision()
-    panel: dict[str, Any] = [message for message in person.messages() if message["t"] == "hand"][-1]["panel"]
-    verbs = [offer["verb"] for offer in panel["offers"]]
-    if panel["one_card"]:
-        card = panel["offers"][0]["cards"][0]
-        await person.page.locator(f'.hand .card[data-card="{card}"]').first.tap()
-        await expect(person.see("play")).to_be_enabled()
-        await person.see("play").tap()
-    elif "play" in verbs:
-        await person.see(f"offer{verbs.index('play')}").tap()
-        await expect(person.see("play")).to_be_enabled()
-        await person.see("play").tap()
-    elif "bid" in verbs:
-        await person.page.locator("[data-test^=offer-bid]").first.tap()
-    elif verbs:
-        await person.see(f"offer{len(verbs) - 1}").tap()
-    else:
-        await person.see("pass").tap()
-    await person.answered(decision)
-
-
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_a_round_leaves_nothing_in_the_console(game: str, size: tuple[int, int]) -> None:
@@ -52,6 +27,6 @@ async def test_a_round_leaves_nothing_in_the_console(game: str, size: tuple[int,
         await ann.page.locator(f".game[data-key={game}]").tap()
         await ann.play_now()
         while await ann.my_turn_or_result():
-            await answer(ann)
+            await ann.tap_a_turn()
         await expect(ann.result).to_be_visible()
         assert ann.complaints == []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from games.base.cards import Cards, cards_text
 
-__all__ = ["Action", "Bid", "Do", "Pass", "Pattern", "Play", "Said", "action_text"]
+__all__ = ["Action", "Bid", "Do", "Pass", "Pattern", "Play", "Said", "action_text", "verb_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +75,16 @@ def action_text(action: Action) -> str:
             return f"bid {amount}"
         case Do(verb, cards):
             return f"{verb} {cards_text(cards)}".rstrip()
+
+
+def verb_of(action: Action) -> str:
+    """Return the word for what is done: ``play``, ``pass``, ``bid``, or the game's own verb."""
+    match action:
+        case Play():
+            return "play"
+        case Pass():
+            return "pass"
+        case Bid():
+            return "bid"
+        case Do(verb, _):
+            return verb

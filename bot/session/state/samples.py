@@ -6,24 +6,12 @@ from itertools import islice
 
 from bot.session.state.book import Book
 from bot.session.state.standing_orders import may_pass
-from games.base.actions import Action, Bid, Do, Pass, Play, action_text
+from games.base.actions import Pass, action_text, verb_of
 
 __all__ = ["own_sample", "public_sample", "verbs_now"]
 
 _LOOK_AT = 64
 """So many suggestions are looked at for the verbs that they use."""
-
-
-def _verb_of(action: Action) -> str:
-    match action:
-        case Play():
-            return "play"
-        case Pass():
-            return "pass"
-        case Bid():
-            return "bid"
-        case Do(verb):
-            return verb
 
 
 def verbs_now(book: Book, seat: int) -> tuple[str, ...]:
@@ -34,7 +22,7 @@ def verbs_now(book: Book, seat: int) -> tuple[str, ...]:
     """
     if all(waited.seat != seat for waited in book.awaited):
         return tuple(dict.fromkeys(entry.verb for entry in book.game.words))
-    found = dict.fromkeys(map(_verb_of, islice(book.game.suggest(book.state, seat), _LOOK_AT)))
+    found = dict.fromkeys(map(verb_of, islice(book.game.suggest(book.state, seat), _LOOK_AT)))
     if may_pass(book, seat):
         found.setdefault("pass")
     return tuple(found)

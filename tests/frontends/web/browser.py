@@ -123,16 +123,28 @@ class Person:
         while await self.my_turn_or_result():
             await self.tap_a_turn()
 
+    def panel(self) -> dict[str, Any]:
+        """What this person can press, as the server said last."""
+        found: dict[str, Any] = [message for message in self.messages() if message["t"] == "hand"][-1]["panel"]
+        return found
+
     async def tap_a_turn(self) -> None:
-        """Answer the open question by taps: a bid, the first suggestion, or a pass."""
-        decision = await self.decision()
-        bid = self.page.locator("[data-test^=offer-bid]").first
-        if await bid.is_visible():
-            await bid.tap()
-        elif await self.see("offer0").is_visible():
-            await self.see("offer0").tap()
+        """Answer the open question by taps: what is offered first is raised and laid, else the last button without cards, else
+        a pass."""
+        decision, panel = await self.decision(), self.panel()
+        verbs = [offer["verb"] for offer in panel["offers"]]
+        if panel["one_card"] or "play" in verbs:
+            if panel["one_card"]:
+                card = panel["offers"][0]["cards"][0]
+                await self.page.locator(f'.hand .card[data-card="{card}"]').first.tap()
+            else:
+                await self.see(f"offer{verbs.index('play')}").tap()
             await expect(self.see("play")).to_be_enabled()
             await self.see("play").tap()
+        elif "bid" in verbs:
+            await self.page.locator("[data-test^=offer-bid]").first.tap()
+        elif verbs:
+            await self.see(f"offer{len(verbs) - 1}").tap()
         else:
             await self.see("pass").tap()
         await self.answered(decision)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -48,35 +47,9 @@ async def _sit_down(person: Person, game: str, preset: str = "", players: int = 
     await person.play_now()
 
 
-def _panel(person: Person) -> dict[str, Any]:
-    found: dict[str, Any] = [message for message in person.messages() if message["t"] == "hand"][-1]["panel"]
-    return found
-
-
-async def _answer(person: Person) -> None:
-    """One's move by taps: a card or a suggestion is raised and laid, a question answered, else a pass."""
-    decision, panel = await person.decision(), _panel(person)
-    verbs = [offer["verb"] for offer in panel["offers"]]
-    if panel["one_card"]:
-        card = panel["offers"][0]["cards"][0]
-        await person.page.locator(f'.hand .card[data-card="{card}"]').tap()
-        await expect(person.see("play")).to_be_enabled()
-        await person.see("play").tap()
-    elif "play" in verbs:
-        at = verbs.index("play")
-        await person.see(f"offer{at}").tap()
-        await expect(person.see("play")).to_be_enabled()
-        await person.see("play").tap()
-    elif verbs:
-        await person.see(f"offer{len(verbs) - 1}").tap()
-    else:
-        await person.see("pass").tap()
-    await expect(person.page.locator(f'.hand[data-decision="{decision}"]')).to_have_count(0)
-
-
 async def _round(person: Person) -> None:
     while await person.my_turn_or_result():
-        await _answer(person)
+        await person.tap_a_turn()
 
 
 async def test_a_round_of_gong_zhu_is_played_card_by_card(browser: Browser, house: House) -> None:
@@ -88,7 +61,7 @@ async def test_a_round_of_gong_zhu_is_played_card_by_card(browser: Browser, hous
     await expect(ann.see("pass")).to_have_count(0)
     seen_barred = False
     while await ann.my_turn_or_result():
-        panel = _panel(ann)
+        panel = ann.panel()
         if panel["one_card"]:
             legal = {offer["cards"][0] for offer in panel["offers"]}
             barred = set(
@@ -96,7 +69,7 @@ async def test_a_round_of_gong_zhu_is_played_card_by_card(browser: Browser, hous
             )
             assert barred == set(await ann.card_names()) - legal
             seen_barred = seen_barred or bool(barred)
-        await _answer(ann)
+        await ann.tap_a_turn()
     assert seen_barred
     views = [message["view"] for message in ann.messages() if message["t"] == "table" and message["view"]]
     assert {"expose", "play", "over"} <= {view["phase"] for view in views}
@@ -109,10 +82,10 @@ async def test_a_second_card_takes_the_place_of_the_first_where_one_is_played(br
     ann = await Person.come(browser, house)
     await _sit_down(ann, "Gong Zhu", "No exposing")
     while await ann.my_turn_or_result():
-        panel = _panel(ann)
+        panel = ann.panel()
         if len(panel["offers"]) > 1:
             break
-        await _answer(ann)
+        await ann.tap_a_turn()
     first, second = (offer["cards"][0] for offer in panel["offers"][:2])
     await ann.page.locator(f'.hand .card[data-card="{first}"]').tap()
     await expect(ann.page.locator(".hand .card.up")).to_have_count(1)
@@ -167,5 +140,5 @@ async def test_nothing_at_these_tables_lies_over_anything_else(
         assert await ann.overlaps() == []
         await ann.page.set_viewport_size(PHONE if number % 2 else ON_ITS_SIDE)
         assert await ann.overlaps() == []
-        await _answer(ann)
+        await ann.tap_a_turn()
     assert ann.complaints == []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from bot.frontends.web import Addresses
 from tests.frontends.web.browser import Person, chromium_path
@@ -99,6 +100,30 @@ async def test_the_ninth_window_says_in_the_first_that_it_rests_and_it_can_be_ta
         await ann.see("here").tap()
         await expect(ann.see("elsewhere")).to_have_count(0)
         await expect(ann.see("play-now")).to_be_enabled()
+
+
+async def test_a_new_browser_is_seated_once_also_when_the_first_script_comes_last(browser: Browser) -> None:
+    async with House() as house:
+        context = await browser.new_context()
+        page = await context.new_page()
+        asked: list[str] = []
+        drawn = asyncio.Event()
+
+        async def hold(route: Route) -> None:
+            await drawn.wait()
+            await route.continue_()
+
+        page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/seat") else None)
+        await page.route("**/first.js*", hold)
+        await page.goto(house.address, wait_until="commit")
+        await expect(page.locator("#app")).to_have_attribute("data-view", "lobby")
+        drawn.set()
+        await page.evaluate(
+            "async () => { while (!globalThis.seated) await new Promise(requestAnimationFrame); await globalThis.seated; }"
+        )
+        await expect(page.locator('[data-test="play-now"]')).to_be_enabled()
+        assert len(asked) == 1
+        await context.close()
 
 
 async def test_people_say_a_phrase_with_two_taps_and_who_does_not_want_it_does_not_see_it(browser: Browser) -> None:

@@ -2,7 +2,7 @@
 // which `wire/link.js` takes over. `seated` tells `host/browser.js` whether that is done.
 
 if (location.pathname === "/" && !location.search && !location.hash.startsWith("#in="))
-  globalThis.seated = fetch("/seat", { method: "POST", credentials: "same-origin" }).then((answer) => {
+  globalThis.seated ??= fetch("/seat", { method: "POST", credentials: "same-origin" }).then((answer) => {
     if (answer.ok) globalThis.line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     return answer.ok;
   }, () => false);

@@ -7,6 +7,8 @@ const CODE = /^#in=([\w-]{1,200})$/;
 
 let code = "";
 
+const ask = () => fetch("/seat", { method: "POST", credentials: "same-origin" }).then((answer) => answer.ok);
+
 async function redeem() {
   const shown = code;
   code = "";
@@ -34,7 +36,10 @@ export const browser = {
   async enter() {
     if (code) return redeem();
     try {
-      if (!(await globalThis.seated)) await fetch("/seat", { method: "POST", credentials: "same-origin" });
+      // `first.js` has asked already, or, where it comes after us, will not ask again: whoever is seated twice is a stranger after
+      // the next reload.
+      globalThis.seated ??= ask().catch(() => false);
+      if (!(await globalThis.seated)) await ask();
     } catch {
       throw new Refused("unreachable", true);
     }
