@@ -1,0 +1,72 @@
+"""What a session and its frontends ask where several workers share one database: who has a table, and what only one may do.
+
+Without a cluster there is no ``Ownership``, every table is ours, and ``Alone`` holds all leases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Protocol
+
+from bot.session.port.origin import ChatRef, UserRef
+
+__all__ = ["Alone", "Elsewhere", "Leases", "Ownership"]
+
+
+class Elsewhere(Exception):
+    """Raised where a command means a table of another worker: nothing has been done, it is to be carried there.
+
+    ``worker``: who has the table as far as is known, ``None`` while nobody does (it is between two owners).
+    """
+
+    def __init__(self, table: int, worker: str | None = None) -> None:
+        super().__init__(table)
+        self.table, self.worker = table, worker
+
+
+class Ownership(Protocol):
+    """Who has which table, and how the workers hear of each other."""
+
+    @property
+    def worker(self) -> str:
+        """Our own name."""
+        ...
+
+    async def owner_of(self, table: int) -> str | None:
+        """Return the worker that has a table, ``None`` while nobody does."""
+        ...
+
+    def changed(self, people: Collection[UserRef] = (), chats: Collection[ChatRef] = ()) -> None:
+        """Let the other workers read again what they keep of these. Returns at once."""
+        ...
+
+
+class Leases(Protocol):
+    """Names of which each belongs to one worker at a time. Whoever holds one renews it until it is released or lost."""
+
+    async def take(self, name: str) -> bool:
+        """Try to get a lease; whether it is ours now. Ours already: yes."""
+        ...
+
+    def sure(self, name: str) -> bool:
+        """Tell whether the lease is ours at this moment, judged by our own clock: asked anew before each use."""
+        ...
+
+    async def release(self, name: str) -> None:
+        """Give a lease back, so that another worker need not wait until it ends."""
+        ...
+
+
+class Alone:
+    """The leases of the only worker there is: all of them."""
+
+    async def take(self, name: str) -> bool:
+        """See ``Leases``."""
+        return True
+
+    def sure(self, name: str) -> bool:
+        """See ``Leases``."""
+        return True
+
+    async def release(self, name: str) -> None:
+        """See ``Leases``."""
