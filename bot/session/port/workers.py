@@ -5,12 +5,12 @@ Without a cluster there is no ``Ownership``, every table is ours, and ``Alone`` 
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Protocol
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol
 
 from bot.session.port.origin import ChatRef, UserRef
 
-__all__ = ["Alone", "Elsewhere", "Leases", "Ownership"]
+__all__ = ["Alone", "Carrier", "Elsewhere", "Leases", "Ownership"]
 
 
 class Elsewhere(Exception):
@@ -38,6 +38,22 @@ class Ownership(Protocol):
 
     def changed(self, people: Collection[UserRef] = (), chats: Collection[ChatRef] = ()) -> None:
         """Let the other workers read again what they keep of these. Returns at once."""
+        ...
+
+
+class Carrier(Protocol):
+    """Carries what a platform sent to the worker that has the table, whose own frontend handles it from the beginning."""
+
+    def is_elsewhere(self, table: int) -> bool:
+        """Tell whether another worker is known to have a table: then nothing need be worked out here first. Asks nobody."""
+        ...
+
+    async def carry(self, platform: str, raw: Mapping[str, Any], table: int) -> bool:
+        """Bring an update, as the platform sent it, to whoever has the table; return once it is handled there.
+
+        ``False``: nobody could be reached in time, and nothing has been done. Where the table has come here meanwhile, the
+        platform's frontend here handles it.
+        """
         ...
 
 
