@@ -6,11 +6,12 @@ Without a cluster there is no ``Ownership``, every table is ours, and ``Alone`` 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from enum import Enum, auto
 from typing import Any, Protocol
 
 from bot.session.port.origin import ChatRef, UserRef
 
-__all__ = ["Alone", "Carrier", "Elsewhere", "Leases", "Ownership"]
+__all__ = ["Alone", "Carried", "Carrier", "Elsewhere", "Leases", "Ownership"]
 
 
 class Elsewhere(Exception):
@@ -41,6 +42,15 @@ class Ownership(Protocol):
         ...
 
 
+class Carried(Enum):
+    """What became of an update that was to be carried. ``HERE``: the table has come to us meanwhile, so it is handled here.
+    ``UNREACHED``: nobody has the table, or its owner does not answer; nothing has been done."""
+
+    DONE = auto()
+    HERE = auto()
+    UNREACHED = auto()
+
+
 class Carrier(Protocol):
     """Carries what a platform sent to the worker that has the table, whose own frontend handles it from the beginning."""
 
@@ -48,12 +58,8 @@ class Carrier(Protocol):
         """Tell whether another worker is known to have a table: then nothing need be worked out here first. Asks nobody."""
         ...
 
-    async def carry(self, platform: str, raw: Mapping[str, Any], table: int) -> bool:
-        """Bring an update, as the platform sent it, to whoever has the table; return once it is handled there.
-
-        ``False``: nobody could be reached in time, and nothing has been done. Where the table has come here meanwhile, the
-        platform's frontend here handles it.
-        """
+    async def carry(self, platform: str, raw: Mapping[str, Any], table: int) -> Carried:
+        """Bring an update, as the platform sent it, to whoever has the table; return once it is handled there."""
         ...
 
 
