@@ -7,7 +7,7 @@ import contextlib
 import hmac
 import logging
 import os
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any, Final
 
 import structlog
@@ -32,6 +32,7 @@ from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock, Delivered, Manager, PrivateTarget, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.workers import Alone, Carrier, Leases
 
 __all__ = ["NoUpdate", "TelegramFrontend", "TokenRefused"]
 
@@ -59,7 +60,8 @@ class TelegramFrontend:
     fetched: whoever receives them there hands them to ``feed``. ``pace``: factor on the published rates. ``meter``:
     counts what could not be read and who was too fast.
     ``timeout``: seconds for one call; ``page``: where people reach the page;
-    ``doubt_seconds``: pause before a post is repeated whose answer never came.
+    ``doubt_seconds``: pause before a post is repeated whose answer never came. ``leases``, ``carrier``: where there are
+    other workers: one of them listens, and what concerns another's table is carried on.
     """
 
     def __init__(
@@ -75,7 +77,10 @@ class TelegramFrontend:
         doubt_seconds: float = 10.0,
         meter: Meter | None = None,
         page: PagePlace | None = None,
+        leases: Leases | None = None,
+        carrier: Carrier | None = None,
     ) -> None:
+        self._leases, self._carrier = leases or Alone(), carrier
         self._token = token
         self._base_url = base_url.rstrip("/")
         self._webhook_url = webhook_url
@@ -164,7 +169,7 @@ class TelegramFrontend:
         _quiet_libraries()
         bot = self._bot = self._build()
         self._incoming = Translator(self._sender, manager, self._origins)
-        self._intake = Intake(bot, self._incoming, self._clock, self._meter)
+        self._intake = Intake(bot, self._incoming, self._clock, self._meter, self._carrier)
         try:
             await bot.initialize()
         except InvalidToken:
@@ -187,7 +192,7 @@ class TelegramFrontend:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(FLUSH_SECONDS):
                 if self._fetching is not None and self._source.up.is_set():
-                    await self._fetching.confirm()
+                    await self._fetching.finish()
                 await self._incoming.close()
                 if self._sender.connected:
                     await self._outbox.drained()
@@ -216,6 +221,19 @@ class TelegramFrontend:
         async with asyncio.timeout(FEED_SECONDS):
             if not await asyncio.shield(done):
                 raise ConnectionError("the Telegram frontend is stopping")
+
+    # --- other workers
+
+    async def take_carried(self, raw: Mapping[str, Any]) -> bool:
+        """Handle an update that another worker heard and brought here; whether it was handled. ``Elsewhere``: its table is not
+        ours either.
+        """
+        if self._intake is None or not self._sender.connected or self._stopping:
+            return False
+        try:
+            return await asyncio.shield(self._intake.take(raw, carried=True))
+        except NoUpdate:
+            return False
 
     # --- inside
 
@@ -258,7 +276,7 @@ class TelegramFrontend:
         if self._webhook_url:
             step = Webhook(bot, self._clock, self._webhook_url, self._webhook_secret).step
         else:
-            self._fetching = Polling(bot, intake, self._clock)
+            self._fetching = Polling(bot, intake, self._clock, self._leases)
             step = self._fetching.step
         await self._source.reach(step)
         self._source.found()

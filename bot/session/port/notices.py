@@ -24,6 +24,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "internal_error": (),  # our fault; nothing was changed
     "store_lost": (),  # the memory's file was deleted or replaced: whoever runs the bot has to start it again
     "store_unavailable": (),  # the memory does not answer; nothing was changed, try again in a moment
+    "worker_unreachable": (),  # the worker that has the table does not answer; nothing was changed
     "stopping": (),  # the bot is being stopped; it goes on after the restart
     "unknown_command": ("name", "example"),
     "unreadable_command": ("part", "example"),

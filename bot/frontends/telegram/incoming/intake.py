@@ -18,14 +18,19 @@ from telegram import Bot, Update
 
 from bot.frontends.telegram.incoming.translation import Translator
 from bot.frontends.telegram.incoming.work_queues import WorkQueues
+from bot.frontends.telegram.outgoing.sender import PLATFORM
+from bot.session.port import buttons
 from bot.session.port.metrics import Meter
 from bot.session.port.protocols import Clock
+from bot.session.port.workers import Carried, Carrier, Elsewhere
 
 __all__ = ["MOST_WAITING", "Intake", "NoUpdate"]
 
 MOST_WAITING: Final = 8
 """So many updates of one person may wait behind the one that is being handled."""
 _REMEMBERED: Final = 4_000
+_TURNS: Final = 3
+"""So often an update is tried here while its table moves to and fro."""
 _KINDS: Final = frozenset(Update.ALL_TYPES)
 _log = structlog.get_logger(__name__)
 
@@ -41,10 +46,16 @@ class _UnderWay:
 
 
 class Intake:
-    """Takes raw updates in, so that each has its effect once and those of one person have it in their order."""
+    """Takes raw updates in, so that each has its effect once and those of one person have it in their order.
 
-    def __init__(self, bot: Bot, incoming: Translator, clock: Clock, meter: Meter) -> None:
+    ``carrier``: brings those on that concern a table of another worker; ``None`` where there are no others.
+    """
+
+    def __init__(
+        self, bot: Bot, incoming: Translator, clock: Clock, meter: Meter, carrier: Carrier | None = None
+    ) -> None:
         self._bot = bot
+        self._carrier = carrier
         self._incoming = incoming
         self._clock = clock
         self._meter = meter
@@ -54,12 +65,13 @@ class Intake:
         self._hurried: set[Hashable] = set()
         self._stopping = False
 
-    def take(self, raw: object, *, kept: bool = False) -> asyncio.Future[bool]:
+    def take(self, raw: object, *, kept: bool = False, carried: bool = False) -> asyncio.Future[bool]:
         """Take one update as the platform sent it; ``NoUpdate`` if it is none.
 
         The result becomes ``True`` once the update's effect is stored, or if it has none, and ``False`` if it was left
         alone because the program stops. ``kept``: the platform has kept it while nobody listened; however many of these
-        one person has sent, they were not too fast.
+        one person has sent, they were not too fast. ``carried``: another worker heard it and brought it here, since the table
+        is ours; where it is not, the result is ``Elsewhere``, and nobody is told anything.
         """
         number = raw.get("update_id") if isinstance(raw, Mapping) else None
         if not isinstance(raw, Mapping) or not isinstance(number, int) or isinstance(number, bool):
@@ -76,14 +88,14 @@ class Intake:
         person: Hashable = update.effective_user.id if update is not None and update.effective_user else "service"
         if update is None:
             self._settle(number, done)
-        elif not kept and _is_input(update) and self._queues.of(person) > MOST_WAITING:
+        elif not (kept or carried) and _is_input(update) and self._queues.of(person) > MOST_WAITING:
             self._meter.count("hurried")
             self._incoming.hurried(update, first=person not in self._hurried)
             self._hurried.add(person)
             self._settle(number, done)
         else:
             self._under_way[number] = _UnderWay(self._clock.monotonic(), done)
-            self._queues.put(person, partial(self._handle, update, person, done))
+            self._queues.put(person, partial(self._handle, update, raw, person, done, carried))
         return done
 
     def knows(self, number: int) -> bool:
@@ -128,18 +140,46 @@ class Intake:
             _log.warning("telegram.update.unreadable", kinds=kinds, error=type(error).__name__)
             return None
 
-    async def _handle(self, update: Update, person: Hashable, done: asyncio.Future[bool]) -> None:
+    async def _handle(
+        self, update: Update, raw: Mapping[str, Any], person: Hashable, done: asyncio.Future[bool], carried: bool
+    ) -> None:
         if self._stopping:
             done.set_result(False)
             return
         try:
-            await self._incoming.handle(update)
+            await self._see_to(update, raw, carried)
+        except Elsewhere as elsewhere:
+            self._under_way.pop(update.update_id, None)
+            if not done.done():
+                done.set_exception(elsewhere)
+            return
         except Exception as error:
             # The type alone: an update or an error's text may quote a hand or the token.
             _log.error("telegram.update.failed", error=type(error).__name__)
         if self._queues.of(person) <= 1:
             self._hurried.discard(person)
         self._settle(update.update_id, done)
+
+    async def _see_to(self, update: Update, raw: Mapping[str, Any], carried: bool) -> None:
+        """Carry an update out here, or bring it to the worker that has its table."""
+        named = None if self._carrier is None or carried else _named_table(update)
+        for _ in range(_TURNS):
+            try:
+                if named is not None and self._carrier is not None and self._carrier.is_elsewhere(named):
+                    raise Elsewhere(named)
+                await self._incoming.handle(update)
+                return
+            except Elsewhere as elsewhere:
+                if carried or self._carrier is None:
+                    raise
+                became = await self._carrier.carry(PLATFORM, raw, elsewhere.table)
+            if became is Carried.DONE:
+                return
+            if became is Carried.UNREACHED:
+                break
+            named = None
+        self._meter.count("unreached")
+        await self._incoming.unreached(update)
 
     def _settle(self, number: int, done: asyncio.Future[bool]) -> None:
         self._under_way.pop(number, None)
@@ -148,6 +188,13 @@ class Intake:
             self._handled.popitem(last=False)
         if not done.done():
             done.set_result(True)
+
+
+def _named_table(update: Update) -> int | None:
+    """Return the table that a pressed button names."""
+    query = update.callback_query
+    command = None if query is None else buttons.decode(query.data or "")
+    return getattr(command, "table", None)
 
 
 def _is_input(update: Update) -> bool:

@@ -18,6 +18,7 @@ from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
 from bot.frontends.telegram.incoming.intake import Intake, NoUpdate
 from bot.session.port.protocols import Clock
+from bot.session.port.workers import Leases
 
 __all__ = ["Polling", "RawBot", "UpdateSource", "Webhook"]
 
@@ -32,6 +33,10 @@ STUCK_SECONDS: Final = 1.0
 """A full hundred does not wait longer than this for those in it that take their time (as long as they are few)."""
 LOOK_SECONDS: Final = 60.0
 """So often the webhook is looked after."""
+POLLING: Final = "telegram:polling"
+"""The lease of the one worker that fetches."""
+TURN_SECONDS: Final = 1.0
+"""So often a worker looks whether it is its turn to fetch."""
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 30.0
 _LONGEST_REFUSED: Final = 300.0
@@ -126,9 +131,13 @@ class UpdateSource:
 
 
 class Polling:
-    """Fetches updates. The offset that the platform is told is the lowest number whose update is not handled yet."""
+    """Fetches updates. The offset that the platform is told is the lowest number whose update is not handled yet.
 
-    def __init__(self, bot: RawBot, intake: Intake, clock: Clock) -> None:
+    ``leases``: only who holds ``POLLING`` fetches; another worker begins when that ends.
+    """
+
+    def __init__(self, bot: RawBot, intake: Intake, clock: Clock, leases: Leases) -> None:
+        self._leases = leases
         self._bot = bot
         self._intake = intake
         self._clock = clock
@@ -141,20 +150,29 @@ class Polling:
         self._caught_up = False
 
     async def step(self) -> None:
-        """Fetch once, and give what has come a moment to be handled."""
+        """Fetch once, and give what has come a moment to be handled; or wait a moment while another worker fetches."""
+        if not await self._leases.take(POLLING):
+            self._begin_anew()
+            await self._clock.sleep(TURN_SECONDS)
+            return
         try:
             await self._fetch()
         except Exception:
-            self._proven = False  # the next request does not wait, so that we know soon how things are
-            self._caught_up = False
+            self._begin_anew()  # the next request does not wait, so that we know soon how things are
             raise
 
-    async def confirm(self) -> None:
-        """Tell the platform what has been handled: it need not come again at the next start."""
+    async def finish(self) -> None:
+        """Tell the platform what has been handled, which need not come again, and let another worker fetch."""
         offset = self._offset()
-        if offset is not None:
+        if offset is not None and self._leases.sure(POLLING):
             with suppress(TelegramError):
                 await self._bot.fetch(offset, 0)
+        await self._leases.release(POLLING)
+
+    def _begin_anew(self) -> None:
+        self._proven = self._caught_up = False
+        if not self._leases.sure(POLLING):
+            self._next = None  # another worker has gone on from there
 
     async def _fetch(self) -> None:
         if not self._begun:
@@ -163,6 +181,8 @@ class Polling:
         offset = self._offset()
         waits = self._proven and not self._waiting()
         found = await self._bot.fetch(offset, POLL_SECONDS if waits else 0)
+        if not self._leases.sure(POLLING):
+            return  # we were held up for so long that another worker fetches; it gets all of these as well
         self._proven = True
         if not found and offset == self._next:
             self._next = None

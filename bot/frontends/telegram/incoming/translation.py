@@ -29,6 +29,7 @@ from bot.session.port.commands.record import about
 from bot.session.port.protocols import Absent, Gone, Manager, PrivateTarget, Unreachable
 from bot.session.port.replies import HelpCard, Reply
 from bot.session.port.updates import Notice
+from bot.session.port.workers import Elsewhere
 
 __all__ = ["Translator"]
 
@@ -92,13 +93,21 @@ class Translator:
         """Wait for answers under way."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    async def unreached(self, update: Update) -> None:
+        """Say that the table of an update cannot be reached now; nothing has been done."""
+        await self._remark(update, Notice("worker_unreachable"))
+
     async def _ask_to_slow_down(self, update: Update) -> None:
+        await self._remark(update, Notice("slower_please"))
+
+    async def _remark(self, update: Update, notice: Notice) -> None:
+        """Say one sentence to the sender of an update alone."""
         user, query = update.effective_user, update.callback_query
         if user is None:
             return
         chat = Chat(user.id, Chat.PRIVATE)
         origin = await self._origins.make(self._sender.bot, update.update_id, user, chat, None, Help(), pressed=False)
-        notice, language = Notice("slower_please"), await self._manager.language_of(origin)
+        language = await self._manager.language_of(origin)
         if query is not None:
             await self._answer_now(query.id, render.toast(notice, language)[:_TOAST], True, None)
         else:
@@ -110,6 +119,9 @@ class Translator:
         press = _Press(query)
         try:
             await self._take_press(update, press)
+        except Elsewhere:
+            press.answered = True  # by the worker that has the table
+            raise
         finally:
             if not press.answered:
                 self._answer(press, "")
@@ -319,6 +331,8 @@ class Translator:
         try:
             async with asyncio.timeout(HANDLE_WITHIN):
                 return await self._manager.handle(asked.origin, asked.command)
+        except Elsewhere:
+            raise
         except Exception as error:
             # The sentence says that nothing was changed; the type alone is logged, a message might quote a hand.
             _log.error("telegram.command.failed", command=type(asked.command).__name__, error=type(error).__name__)
