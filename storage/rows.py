@@ -113,7 +113,8 @@ class TableRow:
     ``options`` is JSON of the complete options. ``message`` is the platform's id of the current table message and
     ``message_at`` when it was posted. ``clock`` is the time to act in seconds, 0 for none. ``seed``: JSON or ``""``,
     set while deals are reproducible. ``extra`` is JSON for what the session keeps besides (never a card).
-    ``touched_at``: the last deed of a person.
+    ``touched_at``: the last deed of a person. ``shows``: what the table message shows, as one word of the session and the
+    digest of what the frontend sent; ``""`` if that is not known.
     """
 
     id: int
@@ -134,6 +135,7 @@ class TableRow:
     extra: str = "{}"
     created_at: float = 0.0
     touched_at: float = 0.0
+    shows: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ class SeatRow:
     ``away``: an AI player acts for the person. ``stand_in``: level of the AI player that finishes a round for
     somebody who left. ``timeouts``: clock answers in a row. ``remaining``: seconds left to act when last written
     (heartbeat), ``None`` while not awaited. ``autopass``: JSON of a standing pass in advance, ``""`` if none.
-    ``message``: the platform's id of the private panel message.
+    ``message``: the platform's id of the private panel message, ``shows`` what it shows, see ``TableRow``.
     """
 
     table: int
@@ -160,6 +162,7 @@ class SeatRow:
     message: str | None = None
     platform: str = ""
     external: str = ""
+    shows: str = ""
 
 
 @dataclass(frozen=True, slots=True)

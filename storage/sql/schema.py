@@ -30,7 +30,7 @@ __all__ = [
     "pledges", "rating_points", "ratings", "results", "rounds", "seats", "tables", "updates", "users", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0006"
+SCHEMA_VERSION = "0007"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 metadata = MetaData(
@@ -138,6 +138,7 @@ tables = Table(
     Column("extra", Text, nullable=False),
     Column("created_at", Double, nullable=False),
     Column("touched_at", Double, nullable=False),
+    Column("shows", Text, nullable=False, server_default=text("''")),
     Index(None, "chat"),
     sqlite_autoincrement=True,
 )
@@ -159,6 +160,7 @@ seats = Table(
     Column("message", Text),
     Column("platform", Text, nullable=False),
     Column("external", Text, nullable=False),
+    Column("shows", Text, nullable=False, server_default=text("''")),
     CheckConstraint(column("user").is_(None) != column("ai").is_(None), name="user_or_ai"),
     sqlite_with_rowid=False,
 )

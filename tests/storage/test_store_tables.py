@@ -28,7 +28,7 @@ async def test_a_table_keeps_everything_it_was_given(store: Store) -> None:
         full = TableRow(
             id=scene.table, chat=scene.chat, game="guandan", options="{}", preset="", players=4, state="playing",
             host=None, clock=0, match=scene.match, round=3, parked=True, message="m1", message_at=1.25, seed='"s"',
-            extra='{"a": 1}', created_at=2.5, touched_at=3.5,
+            extra='{"a": 1}', created_at=2.5, touched_at=3.5, shows="7-1.4 ab",
         )  # fmt: skip
         await unit.put_table(full)
         await unit.commit()
@@ -70,7 +70,7 @@ async def test_seats_are_taken_changed_and_given_up(store: Store) -> None:
         await unit.put_seat(person_at(scene.table, 0, scene.user.id))
         full = SeatRow(
             scene.table, 2, scene.user.id, None, 1.0, away=True, ready=True, timeouts=2, remaining=4.5, reminded=True,
-            autopass='{"over": 3}', message="9", platform="discord", external="d",
+            autopass='{"over": 3}', message="9", shows="7-1.0.2 cd", platform="discord", external="d",
         )  # fmt: skip
         await unit.put_seat(full)
         assert await unit.seats(scene.table) == [person_at(scene.table, 0, scene.user.id), full]
