@@ -35,10 +35,11 @@ QUICK: dict[str, tuple[str, ...]] = {
     "ratings": ("--matches", "300"),
     "platforms": ("--matches", "1"),
     "page": ("--seconds", "1", "--taps", "10"),
+    "press": ("--tables", "60", "--rate", "8", "--seconds", "5", "--only"),
     "load": ("--tables", "20", "--rate", "4", "--seconds", "5"),
 }
 """The sections in order, and what shortens each to a glance whose figures are rough; a game's key stands for its rules."""
-NEEDS = {"page": ("playwright",), "platforms": ("jsonschema",), "load": ("jsonschema",)}
+NEEDS = {"page": ("playwright",), "platforms": ("jsonschema",), "press": ("jsonschema",), "load": ("jsonschema",)}
 """What a section cannot do without; ``doudizhu`` and ``ai`` leave out the engines that are not there by themselves."""
 LONGEST_SECONDS = 3_600
 
@@ -94,6 +95,8 @@ def _program(section: str) -> tuple[str, ...]:
     """The module of a section, and the game it is told to measure."""
     if section in GAMES:
         return ("bench.speed", section)
+    if section == "press":
+        return ("bench.press_load",)
     game = section.removesuffix("_ai")
     return ("bench.strength", game) if game in GAMES else (f"bench.{section}",)
 

@@ -69,6 +69,11 @@ class Stage:
         """End the program at once."""
         await self._runs[-1].kill()
 
+    @property
+    def process(self) -> int:
+        """The number of its main process."""
+        return self._runs[-1].number
+
     def resident(self) -> float:
         """Its memory in MiB."""
         return self._runs[-1].resident_mib()

@@ -44,6 +44,12 @@ class Process(Program):
         await self.start()
         return time.monotonic() - began
 
+    @property
+    def number(self) -> int:
+        """The number of the main process."""
+        assert self._process is not None
+        return self._process.pid
+
     def resident_mib(self) -> float:
         """Resident memory of the main process in MiB; 0 where there is no ``/proc``."""
         assert self._process is not None
@@ -220,7 +226,7 @@ async def _discord_match(
         else:
             person, panel = _to_be_ready(people)[0]
             await person.press(panel, "Ready")
-    measured.calls += Counter(f"{call.method} {_route(call.path)}" for call in sim.calls[first_call:])
+    measured.calls += Counter(f"{call.method} {route(call.path)}" for call in sim.calls[first_call:])
 
 
 def _to_be_ready(people: list[VirtualUser]) -> list[tuple[VirtualUser, DiscordMessage]]:
@@ -228,7 +234,7 @@ def _to_be_ready(people: list[VirtualUser]) -> list[tuple[VirtualUser, DiscordMe
     return [(person, panel) for person, panel in panels if panel is not None and panel.has_button("Ready")]
 
 
-def _route(path: str) -> str:
+def route(path: str) -> str:
     """A path without ids and tokens: ``/channels/…/messages``."""
     parts = path.split("/")
     return "/".join("…" if part.isdigit() or len(part) > 30 else part for part in parts)

@@ -243,6 +243,31 @@ def _load(figures: Figures, section: str) -> Iterator[Row]:
         yield Row(section, f"{start}: memory per table", f"{found['memory_per_table_kib']:.0f} KiB")
 
 
+_PROCESSOR: Final[Mapping[str, float]] = {"telegram": 12.0, "discord": 15.0}
+"""Milliseconds of processor time a press may take."""
+
+
+def _press(figures: Figures, section: str) -> Iterator[Row]:
+    for platform, found in figures.items():
+        start, first = f"{platform}, {found['tables']:,} tables", found["first"]
+        many = f"{first['rate']:g} presses/s, n = {first['presses']}, {first['unanswered']} unanswered"
+        spent, most = first["processor_ms_a_press"], _PROCESSOR.get(platform)
+        yield Row(
+            section, f"{start}: processor time a press", f"{spent:.1f} ms", ratio=many,
+            aim="" if most is None else f"<= {most:g} ms", reached=None if most is None else spent <= most,
+        )  # fmt: skip
+        yield Row(section, f"{start}:   without what runs at rest", f"{first['processor_ms_a_press_less_rest']:.1f} ms")
+        yield Row(section, f"{start}: API calls a press", f"{first['calls_a_press']:.2f}")
+        for method, calls in first["calls_a_press_by_method"].items():
+            yield Row(section, f"{start}:   {method}", f"{calls:.2f}")
+        if "p99" in (waits := first["acknowledged_ms"]):
+            yield Row(
+                section, f"{start}: press to acknowledgement, p50", f"{waits['p50']:.0f} ms, p99 {waits['p99']:.0f} ms"
+            )
+        more = " or more" if found["topmost_tried"] else ""
+        yield Row(section, f"{start}: presses/s at p99 < 250 ms", f"{found['presses_a_second']:g}{more}")
+
+
 def _plain(figures: Figures, section: str) -> Iterator[Row]:
     """Whatever is there, by its path of names."""
     for name, value in _leaves(figures, ""):
@@ -300,6 +325,7 @@ _SECTIONS: Final[Mapping[str, Callable[[Figures, str], Iterator[Row]]]] = {
     "ratings": _ratings,
     "platforms": _platforms,
     "load": _load,
+    "press": _press,
     "page": _page,
 }
 
