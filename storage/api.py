@@ -16,7 +16,7 @@ Leaving the ``async with`` block without ``commit`` undoes everything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -28,6 +28,7 @@ from storage.rows import (
     LinkRow,
     LuckRow,
     MatchRow,
+    OwnerRow,
     PageKeyRow,
     PlayedRound,
     PledgeRow,
@@ -56,6 +57,7 @@ __all__ = [
     "LinkRow",
     "LuckRow",
     "MatchRow",
+    "OwnerRow",
     "PageKeyRow",
     "PlayedRound",
     "PledgeRow",
@@ -130,6 +132,10 @@ class UnitOfWork(Protocol):
     async def users(self, ids: Sequence[int]) -> Sequence[UserRow]: ...
     async def put_user(self, row: UserRow) -> None: ...
     async def put_identity(self, row: IdentityRow) -> None: ...
+    async def lock_user(self, user: int) -> None:
+        """Let no other unit that asks for the same person go on before this one is over."""
+        ...
+
     async def remove_identity(self, platform: str, external: str) -> None:
         """Take an account from its person; its next message makes a new person. Do nothing if it is unknown."""
         ...
@@ -212,6 +218,10 @@ class UnitOfWork(Protocol):
         """Return tables of a chat that are not closed, oldest first."""
         ...
 
+    async def open_in_group(self, chat: int) -> int:
+        """Return how many tables of a chat's group are neither closed nor parked."""
+        ...
+
     async def seats(self, table: int) -> Sequence[SeatRow]: ...
     async def put_seat(self, row: SeatRow) -> None: ...
     async def remove_seat(self, table: int, seat: int) -> None: ...
@@ -222,6 +232,48 @@ class UnitOfWork(Protocol):
     async def votes(self, table: int) -> Sequence[VoteRow]: ...
     async def put_vote(self, row: VoteRow) -> None: ...
     async def clear_votes(self, table: int) -> None: ...
+
+    # -- which of several workers has a table; with one process alone there are no such rows
+    async def owner(self, table: int) -> OwnerRow | None: ...
+    async def hold(self, table: int, worker: str, fence: int) -> bool:
+        """Return whether a table is this worker's by this fence; if so, nobody takes it before this unit is over."""
+        ...
+
+    async def hold_all(self, worker: str) -> Sequence[OwnerRow]:
+        """Return all rows of a worker by table; nobody takes one of these tables before this unit is over."""
+        ...
+
+    async def own(self, table: int, worker: str) -> int:
+        """Give a table to a worker (``""``: to nobody), whoever has it now; return its new fence."""
+        ...
+
+    async def disown(self, table: int) -> None:
+        """Forget who had a table that is closed."""
+        ...
+
+    async def release(self, tables: Sequence[tuple[int, int]], worker: str) -> None:
+        """Set tables (with their fences) free that are still this worker's; what is another's stays so."""
+        ...
+
+    async def claim(self, worker: str, alive: Collection[str], limit: int) -> Sequence[OwnerRow]:
+        """Take at most ``limit`` tables, oldest first, that nobody has who is ``alive``; return their new rows.
+
+        Closed and parked ones are nobody's to take. Of several workers that ask at once each gets others.
+        """
+        ...
+
+    async def enroll(self) -> None:
+        """Write for every open table that has none a row that says it is free, and forget those of closed ones: one process
+        alone keeps no such rows."""
+        ...
+
+    async def owned(self) -> Mapping[str, int]:
+        """Return how many tables that are neither closed nor parked each worker has."""
+        ...
+
+    async def owned_by(self, worker: str) -> Sequence[OwnerRow]:
+        """Return all rows of a worker, by table."""
+        ...
 
     # -- matches, rounds, the log
     async def add_match(self, row: MatchRow) -> MatchRow: ...

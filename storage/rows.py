@@ -16,6 +16,7 @@ __all__ = [
     "LinkRow",
     "LuckRow",
     "MatchRow",
+    "OwnerRow",
     "PageKeyRow",
     "PlayedRound",
     "PledgeRow",
@@ -136,6 +137,16 @@ class TableRow:
     created_at: float = 0.0
     touched_at: float = 0.0
     shows: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerRow:
+    """Which of several workers has an open table, ``""`` while none has. ``fence`` grows with each change of owner, so that
+    whoever had it before finds out before it writes."""
+
+    table: int
+    worker: str
+    fence: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.memory.ratings import MemoryRatings
+from storage.memory.owners import MemoryOwners
 from storage.memory.transaction import MemoryRows
 
 __all__ = ["MemoryStore"]
@@ -83,7 +83,7 @@ class MemoryStore:
         self._turn.release()
 
 
-class _MemoryUnit(MemoryRatings):
+class _MemoryUnit(MemoryOwners):
     """A ``UnitOfWork`` over dictionaries."""
 
     # -- platform updates

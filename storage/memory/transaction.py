@@ -16,6 +16,7 @@ from storage.api import (
     LinkRow,
     LuckRow,
     MatchRow,
+    OwnerRow,
     PageKeyRow,
     PledgeRow,
     RatingKey,
@@ -46,6 +47,7 @@ class MemoryRows:
     page_keys: dict[str, PageKeyRow] = field(default_factory=dict)
     chats: dict[int, ChatRow] = field(default_factory=dict)
     tables: dict[int, TableRow] = field(default_factory=dict)
+    owners: dict[int, OwnerRow] = field(default_factory=dict)
     seats: dict[tuple[int, int], SeatRow] = field(default_factory=dict)
     votes: dict[tuple[int, str, int], VoteRow] = field(default_factory=dict)
     matches: dict[int, MatchRow] = field(default_factory=dict)

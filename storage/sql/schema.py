@@ -8,6 +8,7 @@ A change here needs a numbered file in ``storage/migrations/versions``; a test c
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
@@ -26,11 +27,11 @@ from sqlalchemy import (
 )
 
 __all__ = [
-    "SCHEMA_VERSION", "actions", "chats", "endings", "identities", "links", "luck", "marks", "matches", "metadata", "page_keys",
-    "pledges", "rating_points", "ratings", "results", "rounds", "seats", "tables", "updates", "users", "votes",
+    "SCHEMA_VERSION", "actions", "chats", "endings", "identities", "links", "luck", "marks", "matches", "metadata", "owners",
+    "page_keys", "pledges", "rating_points", "ratings", "results", "rounds", "seats", "tables", "updates", "users", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0007"
+SCHEMA_VERSION = "0008"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 metadata = MetaData(
@@ -141,6 +142,15 @@ tables = Table(
     Column("shows", Text, nullable=False, server_default=text("''")),
     Index(None, "chat"),
     sqlite_autoincrement=True,
+)
+
+owners = Table(
+    "owners",
+    metadata,
+    Column("table", Integer, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("worker", Text, nullable=False, index=True),
+    Column("fence", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 seats = Table(

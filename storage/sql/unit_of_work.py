@@ -28,7 +28,7 @@ from storage.api import (
     VoteRow,
 )
 from storage.sql import statements
-from storage.sql.unit_ratings import RatingsUnit
+from storage.sql.unit_owners import OwnersUnit
 from storage.sql.writer import Writer
 
 __all__ = ["SqlUnit"]
@@ -36,7 +36,7 @@ __all__ = ["SqlUnit"]
 T = TypeVar("T")
 
 
-class SqlUnit(RatingsUnit):
+class SqlUnit(OwnersUnit):
     """A ``UnitOfWork`` over SQL. It is made when it is its turn at the writer."""
 
     def __init__(self, writer: Writer) -> None:

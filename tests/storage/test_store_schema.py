@@ -18,6 +18,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from storage import api
 from storage.sql import schema, statements
+from storage.sql import statements_owners as owners
 from storage.sql import statements_ratings as ratings
 from storage.version import alembic_config, migrate
 
@@ -102,6 +103,7 @@ def test_every_field_of_a_row_is_a_column_and_the_other_way_round() -> None:
         (api.PageKeyRow, schema.page_keys),
         (api.ChatRow, schema.chats),
         (api.TableRow, schema.tables),
+        (api.OwnerRow, schema.owners),
         (api.SeatRow, schema.seats),
         (api.VoteRow, schema.votes),
         (api.MatchRow, schema.matches),
@@ -142,6 +144,9 @@ def names_in(text: str) -> set[str]:
         statements.PAGE_KEY,
         statements.SEATS_HELD,
         statements.results_of(game=False, chat=False),
+        owners.HOLD,
+        owners.HOLD_ALL,
+        owners.OPEN_IN_GROUP,
         ratings.RATING,
         ratings.RESULTS_OF_ENDINGS,
         ratings.POINTS_OF,
