@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from bot.present.pictures.drawing import PAPER, RGB, box, font, rounded_mask, text_width
 from games.base.cards import RANKS, Card, rank_of, suit_of
 
-__all__ = ["RATIO", "card_back", "card_face", "mark_card", "paste_fan"]
+__all__ = ["RATIO", "card_back", "card_face", "mark_card", "paste_card", "paste_fan"]
 
 RATIO = 1.4
 """Height of a card over its width."""
@@ -25,7 +25,6 @@ _WILD: RGB = (214, 150, 0)
 _LEVEL: RGB = (47, 111, 214)
 
 
-@lru_cache(maxsize=512)
 def card_face(card: Card, width: int, whole: bool = True) -> Image.Image:
     """Return one card, ``width`` pixels wide, on transparent ground. The index stands at the top left, where a fan
     shows it.
@@ -34,7 +33,7 @@ def card_face(card: Card, width: int, whole: bool = True) -> Image.Image:
     """
     height = round(width * RATIO)
     face = Image.new("RGB", (width, height), _EDGE)
-    radius = max(4, width // 11)
+    radius = _radius(width)
     box(face, (0, 0, width, height), radius, PAPER, _EDGE, 2 if width > 90 else 1)
     draw = ImageDraw.Draw(face)
     suit = suit_of(card)
@@ -93,7 +92,7 @@ def _joker(draw: ImageDraw.ImageDraw, width: int, height: int, *, big: bool) -> 
 @lru_cache(maxsize=16)
 def card_back(width: int) -> Image.Image:
     """Return a card that lies face down: a lattice in a frame."""
-    height, radius = round(width * RATIO), max(4, width // 11)
+    height, radius = round(width * RATIO), _radius(width)
     back = Image.new("RGB", (width, height), PAPER)
     margin = max(3, width // 14)
     inner = (margin, margin, width - 2 * margin, height - 2 * margin)
@@ -119,7 +118,7 @@ def mark_card(picture: Image.Image, place: tuple[int, int], seen: int, width: in
     thick = max(3, width // 24)
     draw.rounded_rectangle(
         (left, top, left + min(seen, width) - 1, top + round(width * RATIO) - 1),
-        max(4, width // 11),
+        _radius(width),
         None,
         colour,
         thick,
@@ -133,5 +132,26 @@ def paste_fan(picture: Image.Image, cards: Sequence[Card], place: tuple[int, int
     """Paste cards from left to right, each ``step`` pixels further than the one below it."""
     left, top = place
     for number, card in enumerate(cards):
-        face = card_face(card, width, number == len(cards) - 1 or step >= width)
-        picture.paste(face, (left + number * step, top), face)
+        whole = number == len(cards) - 1 or step >= width
+        paste_card(picture, card, (left + number * step, top), width, None if whole else step)
+
+
+def paste_card(picture: Image.Image, card: Card, place: tuple[int, int], width: int, seen: int | None = None) -> None:
+    """Paste a card. ``seen``: the next one will cover all but so many pixels of it, and what its round corners leave."""
+    face, mask = _layers(card, width, seen is None)
+    if seen is not None:
+        part = (0, 0, min(width, seen + _radius(width) + 1), face.height)
+        face, mask = face.crop(part), mask.crop(part)
+    picture.paste(face, place, mask)
+
+
+@lru_cache(maxsize=512)
+def _layers(card: Card, width: int, whole: bool) -> tuple[Image.Image, Image.Image]:
+    """Return a card's colours and its mask, apart: a picture that has both would be taken apart at each use."""
+    face = card_face(card, width, whole)
+    return face.convert("RGB"), face.getchannel("A")
+
+
+def _radius(width: int) -> int:
+    """Return the radius of a card's corners."""
+    return max(4, width // 11)

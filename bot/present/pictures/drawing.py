@@ -17,7 +17,8 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 __all__ = [
-    "FONT", "GOLD", "INK", "PAPER", "RGB", "box", "drawable", "font", "png", "rounded_mask", "text_width", "write",
+    "FONT", "GOLD", "INK", "PAPER", "RGB", "box", "drawable", "font", "png", "quick_png", "rounded_mask", "text_width",
+    "with_few_colours", "write",
 ]  # fmt: skip
 
 RGB = tuple[int, int, int]
@@ -139,7 +140,20 @@ def box(
 
 def png(picture: Image.Image) -> bytes:
     """Return the picture as PNG with few colours."""
-    few = picture.convert("RGB").quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    return _bytes(with_few_colours(picture), 6)
+
+
+def quick_png(picture: Image.Image, colours: Image.Image) -> bytes:
+    """Return the picture as PNG with the colours of another one: a third of the time where they are known to suit."""
+    return _bytes(picture.quantize(palette=colours, dither=Image.Dither.NONE), 3)
+
+
+def with_few_colours(picture: Image.Image) -> Image.Image:
+    """Return the picture with a palette of its own."""
+    return picture.convert("RGB").quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+def _bytes(picture: Image.Image, level: int) -> bytes:
     out = BytesIO()
-    few.save(out, "PNG", compress_level=6)
+    picture.save(out, "PNG", compress_level=level)
     return out.getvalue()

@@ -6,18 +6,19 @@ Plain values go in; no view, no state. Safe to call from several threads.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image
 
 from bot.present.pictures.cards import RATIO, mark_card, paste_fan
-from bot.present.pictures.drawing import RGB, png
+from bot.present.pictures.drawing import RGB, quick_png, with_few_colours
 from bot.present.words.text import by_suit_key, sort_key
-from games.base.cards import Card, Cards, rank_of
+from games.base.cards import Card, Cards, full_pack, rank_of
 
-__all__ = ["HandArt", "hand_png"]
+__all__ = ["FELT", "HandArt", "hand_colours", "hand_png"]
 
 WIDTH = 1080
-_FELT: RGB = (24, 84, 64)
+FELT: RGB = (24, 84, 64)
 _ROW = 20
 """Cards in one row of a hand."""
 
@@ -50,7 +51,7 @@ def hand_png(art: HandArt) -> bytes:
     width, margin, lift = 150, 26, 150
     height = round(width * RATIO)
     step = min(112, (WIDTH - 2 * margin - width) // max(1, length - 1))
-    picture = Image.new("RGB", (WIDTH, 2 * margin + height + (count - 1) * lift), _FELT)
+    picture = Image.new("RGB", (WIDTH, 2 * margin + height + (count - 1) * lift), FELT)
     for row in range(count):
         part = ordered[row * length : (row + 1) * length]
         left = (WIDTH - width - step * (len(part) - 1)) // 2
@@ -60,4 +61,18 @@ def hand_png(art: HandArt) -> bytes:
                 spot = (left + number * step, margin + row * lift)
                 seen = width if number == len(part) - 1 else min(step, width)
                 mark_card(picture, spot, seen, width, wild=card in art.wild)
-    return png(picture)
+    return quick_png(picture, hand_colours())
+
+
+@lru_cache(maxsize=1)
+def hand_colours() -> Image.Image:
+    """Return the colours of all cards and marks on the cloth, as a small picture that has them for its palette."""
+    width, step = 150, 60
+    every = Image.new("RGB", (step * 18 + width, round(width * RATIO) * 4), FELT)
+    cards = full_pack()
+    rows = (cards[:18], cards[18:36], cards[36:], cards[:18])
+    for row, fan in enumerate(rows):
+        paste_fan(every, fan, (0, row * round(width * RATIO)), width, step)
+    for number in range(18):
+        mark_card(every, (number * step, 3 * round(width * RATIO)), step, width, wild=number % 2 == 0)
+    return with_few_colours(every)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from itertools import groupby
 
 from PIL import Image, ImageDraw
 
-from bot.present.pictures.cards import RATIO, card_face
-from bot.present.pictures.drawing import RGB, png, write
+from bot.present.pictures.cards import RATIO, paste_card
+from bot.present.pictures.drawing import RGB, quick_png, write
+from bot.present.pictures.hand import FELT, hand_colours
 from bot.present.words.text import sort_key
 from games.base.cards import Cards, rank_of
 
@@ -16,7 +18,6 @@ __all__ = ["groups_png"]
 _WIDTH, _MARGIN = 1080, 26
 _CARD, _LIFT = 150, 172
 """Width of a card, and how far a row lies below the one before; the numbers stand in between."""
-_FELT: RGB = (24, 84, 64)
 _COUNT: RGB = (96, 104, 100)
 _ROW = 20
 """Cards in one row, about."""
@@ -31,10 +32,10 @@ def groups_png(cards: Cards) -> bytes:
     groups = [tuple(group) for _, group in groupby(sorted(cards, key=sort_key), key=rank_of)]
     rows = _rows(groups, -(-len(cards) // _ROW))
     height = round(_CARD * RATIO)
-    picture = Image.new("RGB", (_WIDTH, 2 * _MARGIN + height + max(0, len(rows) - 1) * _LIFT), _FELT)
+    picture = Image.new("RGB", (_WIDTH, 2 * _MARGIN + height + max(0, len(rows) - 1) * _LIFT), FELT)
     for number, row in enumerate(rows):
         _draw_row(picture, row, _MARGIN + number * _LIFT)
-    return png(picture)
+    return quick_png(picture, hand_colours())
 
 
 def _rows(groups: list[Cards], count: int) -> list[list[Cards]]:
@@ -57,8 +58,8 @@ def _draw_row(picture: Image.Image, row: list[Cards], top: int) -> None:
     for number, group in enumerate(row):
         for place, card in enumerate(group):
             last = place == len(group) - 1
-            face = card_face(card, _CARD, last and number == len(row) - 1)
-            picture.paste(face, (round(left), top), face)
+            whole = last and number == len(row) - 1
+            paste_card(picture, card, (round(left), top), _CARD, None if whole else math.ceil(far) + 1)
             if last and len(group) > 2 and rank_of(card) < 13:
                 write(draw, (left + 10, top + 140), f"×{len(group)}", 30, _COUNT)
             left += far if last else far * _CLOSE
