@@ -13,7 +13,7 @@ from telegram.error import BadRequest
 
 from bot.frontends.discord import DiscordFrontend
 from bot.frontends.telegram import TelegramFrontend
-from bot.frontends.telegram.incoming.sources import RawBot
+from bot.frontends.telegram.outgoing.api import RawBot
 from bot.logs import configure_logs
 from bot.session.port import commands as c
 from bot.session.port.protocols import StartRefused

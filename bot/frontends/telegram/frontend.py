@@ -16,8 +16,9 @@ from telegram.error import InvalidToken, TelegramError
 from bot.frontends.telegram.incoming.intake import Intake, NoUpdate
 from bot.frontends.telegram.incoming.menu import announce
 from bot.frontends.telegram.incoming.origin import Origins
-from bot.frontends.telegram.incoming.sources import Polling, RawBot, UpdateSource, Webhook
+from bot.frontends.telegram.incoming.sources import Polling, UpdateSource, Webhook
 from bot.frontends.telegram.incoming.translation import Translator
+from bot.frontends.telegram.outgoing.api import RawBot
 from bot.frontends.telegram.outgoing.outbox import Outbox
 from bot.frontends.telegram.outgoing.pace import Pace, Patience
 from bot.frontends.telegram.outgoing.posts.hand import HandPost

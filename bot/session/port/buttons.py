@@ -8,6 +8,7 @@ exactly what ``encode`` writes, damaged text included, is ``None``.
 from __future__ import annotations
 
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
@@ -28,9 +29,9 @@ def encode(command: c.Command) -> str:
     record = record_of(command)
     parts = [record.button]
     blank = 0
-    for entry in fields(record.kind):
-        value = getattr(command, entry.name)
-        if value == _default(entry):
+    for name, usual in _fields(record.button):
+        value = getattr(command, name)
+        if value == usual:
             parts.append("")
             blank += 1
         else:
@@ -71,6 +72,13 @@ def decode(data: str) -> c.Command | None:
         return None
 
 
+@cache
+def _fields(letter: str) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a command on a button, and what each is where nobody says otherwise."""
+    record = by_button(letter)
+    return () if record is None else tuple((entry.name, _default(entry)) for entry in fields(record.kind))
+
+
 def _default(entry: Any) -> Any:
     if entry.default_factory is not MISSING:
         return entry.default_factory()
@@ -86,7 +94,7 @@ def _text(value: Any) -> str:
         case "\0":
             raise ValueError("this is how an empty text is written")
         case str():
-            return quote(value, safe=_SAFE) or "%00"
+            return value if value.isascii() and value.isalnum() else quote(value, safe=_SAFE) or "%00"
         case dict():
             return ",".join(f"{_text(str(key))}={_text(str(inner))}" for key, inner in value.items())
         case c.UserRef(platform, external):

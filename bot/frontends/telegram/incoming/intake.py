@@ -132,7 +132,7 @@ class Intake:
     def _read(self, raw: Mapping[str, Any]) -> Update | None:
         """Return the update as the library reads it; None if it cannot."""
         try:
-            return Update.de_json(dict(raw), self._bot)
+            return Update.de_json(_without_buttons(raw), self._bot)
         except Exception as error:
             # Whatever an unknown shape leads to; the type alone, since the library's sentence may quote what it read.
             self._meter.count("unreadable")
@@ -167,7 +167,7 @@ class Intake:
             try:
                 if named is not None and self._carrier is not None and self._carrier.is_elsewhere(named):
                     raise Elsewhere(named)
-                await self._incoming.handle(update)
+                await self._incoming.handle(update, _buttons_under(raw))
                 return
             except Elsewhere as elsewhere:
                 if carried or self._carrier is None:
@@ -195,6 +195,26 @@ def _named_table(update: Update) -> int | None:
     query = update.callback_query
     command = None if query is None else buttons.decode(query.data or "")
     return getattr(command, "table", None)
+
+
+def _without_buttons(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an update without the keyboard under a message on which somebody pressed a button: the library takes longer
+    to make objects of its buttons than everything else takes."""
+    query = raw.get("callback_query")
+    message = query.get("message") if isinstance(query, Mapping) else None
+    if not isinstance(query, Mapping) or not isinstance(message, Mapping) or "reply_markup" not in message:
+        return dict(raw)
+    bare = {name: value for name, value in message.items() if name != "reply_markup"}
+    return {**raw, "callback_query": {**query, "message": bare}}
+
+
+def _buttons_under(raw: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the data of all buttons of the message on which one was pressed; nothing of what has another shape."""
+    try:
+        rows = raw["callback_query"]["message"]["reply_markup"]["inline_keyboard"]
+        return tuple(key["callback_data"] for row in rows for key in row if isinstance(key.get("callback_data"), str))
+    except (KeyError, TypeError, AttributeError):
+        return ()
 
 
 def _is_input(update: Update) -> bool:

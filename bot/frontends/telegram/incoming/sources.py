@@ -10,21 +10,19 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import structlog
-from telegram import Bot, Update
+from telegram import Bot
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
 from bot.frontends.telegram.incoming.intake import Intake, NoUpdate
+from bot.frontends.telegram.outgoing.api import ALLOWED_UPDATES, AT_ONCE, RawBot
 from bot.session.port.protocols import Clock
 from bot.session.port.workers import Leases
 
-__all__ = ["Polling", "RawBot", "UpdateSource", "Webhook"]
+__all__ = ["Polling", "UpdateSource", "Webhook"]
 
-ALLOWED_UPDATES: Final = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
-AT_ONCE: Final = 100
-"""Most updates that the platform gives at once."""
 POLL_SECONDS: Final = 20
 """So long the platform keeps a request for updates when it has none."""
 GLANCE_SECONDS: Final = 0.1
@@ -54,16 +52,6 @@ _ADVICE: Final[dict[type[Exception], str]] = {
     NotDelivered: "Telegram cannot reach TELEGRAM_WEBHOOK_URL: see to the address, its certificate and the proxy",
 }
 _REFUSALS: Final = tuple(_ADVICE)
-
-
-class RawBot(Bot):
-    """The library's bot, which can also give updates as they came: the library reads all of them or none."""
-
-    async def fetch(self, offset: int | None, seconds: int) -> list[Any]:
-        """Ask for updates from ``offset`` on (and confirm all before it); wait up to ``seconds`` for the first."""
-        data = {"timeout": seconds, "offset": offset, "limit": AT_ONCE, "allowed_updates": ALLOWED_UPDATES}
-        patience = (self._request[0].read_timeout or 0) + seconds
-        return cast("list[Any]", await self._post("getUpdates", data, read_timeout=patience))
 
 
 class UpdateSource:

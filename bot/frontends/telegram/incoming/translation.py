@@ -57,6 +57,8 @@ class _Press:
     """A press, and whether it has had its one answer."""
 
     query: CallbackQuery
+    beside: tuple[str, ...] = ()
+    """The data of all buttons of the message."""
     answered: bool = False
 
 
@@ -71,10 +73,11 @@ class Translator:
         self._tasks: set[asyncio.Task[None]] = set()
         self._talk_heard: dict[tuple[int, int], float] = {}
 
-    async def handle(self, update: Update) -> None:
-        """Carry one update out; returns when its effect is durable."""
+    async def handle(self, update: Update, beside: tuple[str, ...] = ()) -> None:
+        """Carry one update out; returns when its effect is durable. ``beside``: the data of all buttons of the message on
+        which one was pressed."""
         if update.callback_query is not None:
-            await self._pressed(update.update_id, update.callback_query)
+            await self._pressed(update.update_id, _Press(update.callback_query, beside))
         elif update.message is not None:
             await self._written(update.update_id, update.message)
         elif update.my_chat_member is not None:
@@ -115,8 +118,7 @@ class Translator:
 
     # --- presses
 
-    async def _pressed(self, update: int, query: CallbackQuery) -> None:
-        press = _Press(query)
+    async def _pressed(self, update: int, press: _Press) -> None:
         try:
             await self._take_press(update, press)
         except Elsewhere:
@@ -139,7 +141,7 @@ class Translator:
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
         ref = chat_ref(chat, message)
         thread = int(ref.thread) if ref is not None and ref.thread else None
-        asked = Asked(origin, command, chat, query.message.message_id, thread, query)
+        asked = Asked(origin, command, chat, query.message.message_id, thread, query, press.beside)
         work = asyncio.create_task(self._carry_out(asked), name="telegram press")
         await asyncio.wait({work}, timeout=ANSWER_WITHIN)
         in_time = work.done()
@@ -171,16 +173,20 @@ class Translator:
         """Answer a press: possible once, and for a short time only. One failure is waited out, any other is let go: what
         matters is in the chat as well.
         """
-        bot = self._sender.bot
+        said = {"callback_query_id": query, "text": text or None, "show_alert": alert, "url": url}
+
+        async def answer() -> None:
+            await call(lambda: self._sender.bot.ask("answerCallbackQuery", **said))
+
         try:
             try:
-                await call(lambda: bot.answer_callback_query(query, text or None, show_alert=alert, url=url))
+                await answer()
             except Later as later:
                 pause = _PAUSE if later.seconds is None else later.seconds
                 if pause > _LONGEST_PAUSE:
                     raise
                 await self._sender.clock.sleep(pause)
-                await call(lambda: bot.answer_callback_query(query, text or None, show_alert=alert, url=url))
+                await answer()
         except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
             _log.info("telegram.answer.failed", error=type(error).__name__)
 

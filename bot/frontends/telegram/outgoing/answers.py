@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from telegram import CallbackQuery, Chat, InlineKeyboardMarkup
+from telegram import CallbackQuery, Chat
 
 from bot.frontends.telegram.outgoing.posts.hand import HandPost
 from bot.frontends.telegram.outgoing.posts.picture import PicturePost
@@ -60,6 +60,8 @@ class Asked:
     message: int | None
     thread: int | None
     query: CallbackQuery | None = None
+    beside: tuple[str, ...] = ()
+    """The data of all buttons of the message on which one was pressed."""
     said: str = "/hand"
     """The command as typed, without what followed it."""
 
@@ -216,8 +218,7 @@ class Answers:
         """Return the message of choices that this press has settled, or whose page it turns."""
         if asked.query is None or asked.message is None or not reply.ok:
             return None
-        message = asked.query.message
-        commands = _commands_on(getattr(message, "reply_markup", None))
+        commands = [command for command in map(buttons.decode, asked.beside) if command is not None]
         chosen = any(isinstance(command, ClosePoll | Consent) for command in commands)
         turned = record_of(asked.command).paged and any(type(one) is type(asked.command) for one in commands)
         turned = turned or (_sets(asked) and isinstance(reply.body, SettingsCard))
@@ -243,11 +244,3 @@ def _sets(asked: Asked) -> bool:
 def _asks_for_start(reply: Reply) -> bool:
     """Tell whether it asks somebody to start the private chat: no private message reaches them, and it shows no hand."""
     return isinstance(reply.body, Notice) and reply.body.start_link is not None
-
-
-def _commands_on(keyboard: InlineKeyboardMarkup | None) -> list[Command]:
-    if keyboard is None:
-        return []
-    texts = [button.callback_data for row in keyboard.inline_keyboard for button in row]
-    found = (buttons.decode(text) for text in texts if isinstance(text, str))
-    return [command for command in found if command is not None]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from html import escape
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
-
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from bot.present.screens.screen import Button, Line, Mention, Screen, Span
 from bot.session.port import buttons
@@ -23,6 +22,11 @@ MOST_IN_ROW: Final = 8
 MOST_BUTTONS: Final = 100
 _TAGS: Final = {"bold": "b", "italic": "i", "code": "code", "block": "code", "strike": "s"}
 _STYLES: Final = {"primary", "success", "danger"}
+_DIGITS: Final = 24
+"""Of a digest: it tells contents apart that nobody chose to be alike."""
+
+Key = dict[str, Any]
+Keyboard = dict[str, list[list[Key]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +75,10 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A screen ready to be sent: pages of HTML, the keyboard of the last one."""
+    """A screen ready to be sent: pages of HTML, the keyboard of the last one as the platform reads it."""
 
     pages: tuple[str, ...]
-    keyboard: InlineKeyboardMarkup | None
+    keyboard: Keyboard | None
 
     @property
     def single(self) -> str:
@@ -84,8 +88,7 @@ class Drawn:
     @property
     def digest(self) -> str:
         """Equal for equal messages."""
-        keyboard = self.keyboard.to_json() if self.keyboard else ""
-        return hashlib.sha256(f"{self.single}\0{keyboard}".encode()).hexdigest()
+        return hashlib.sha256(json.dumps([self.single, self.keyboard]).encode()).hexdigest()[:_DIGITS]
 
 
 def units(text: str) -> int:
@@ -140,28 +143,30 @@ def _pages(lines: list[tuple[str, int]]) -> tuple[str, ...]:
     return texts or ("…",)
 
 
-def _keyboard(screen: Screen, links: Links) -> InlineKeyboardMarkup | None:
-    rows: list[list[InlineKeyboardButton]] = []
+def _keyboard(screen: Screen, links: Links) -> Keyboard | None:
+    rows: list[list[Key]] = []
     left = MOST_BUTTONS
     for row in screen.rows:
         keys = [key for key in (_key(button, links) for button in row) if key is not None][:left]
         left -= len(keys)
         rows += [keys[at : at + MOST_IN_ROW] for at in range(0, len(keys), MOST_IN_ROW)]
-    return InlineKeyboardMarkup(rows) if rows else None
+    return {"inline_keyboard": rows} if rows else None
 
 
-def _key(button: Button, links: Links) -> InlineKeyboardButton | None:
-    label = button.label.strip() or "·"
-    style = button.style if button.style in _STYLES else None
+def _key(button: Button, links: Links) -> Key | None:
+    key: Key = {"text": button.label.strip() or "·"}
+    if button.style in _STYLES:
+        key["style"] = button.style
     if button.command is not None:
         if record_of(button.command).page and (mini_app := links.mini_app(getattr(button.command, "table", None))):
-            return InlineKeyboardButton(label, web_app=WebAppInfo(mini_app), style=style)
-        if not buttons.fits(button.command):
+            return key | {"web_app": {"url": mini_app}}
+        try:
+            return key | {"callback_data": buttons.encode(button.command)}
+        except ValueError:
             return None
-        return InlineKeyboardButton(label, callback_data=buttons.encode(button.command), style=style)
     url = button.url or (links.start(button.start) if button.start is not None else "")
     if button.share:
         url = links.share(button.share)
     if not url and button.key == "group":
         url = links.group
-    return InlineKeyboardButton(label, url=url, style=style) if url else None
+    return key | {"url": url} if url else None

@@ -293,11 +293,10 @@ class Outbox:
 
     async def _pause(self, seconds: float) -> None:
         """Wait so many seconds, or until a post has been put in."""
-        if self._wake.is_set():
+        if math.isinf(seconds) or self._wake.is_set():
+            await self._wake.wait()
             return
-        waits: list[asyncio.Task[None]] = [asyncio.create_task(self._woken())]
-        if not math.isinf(seconds):
-            waits.append(asyncio.create_task(self._clock.sleep(seconds)))
+        waits = [asyncio.create_task(self._woken()), asyncio.create_task(self._clock.sleep(seconds))]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
-from telegram import Bot, Message
+from telegram import Message
 
+from bot.frontends.telegram.outgoing.api import RawBot
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, call
 from bot.frontends.telegram.outgoing.markup import Links
 from bot.frontends.telegram.outgoing.outbox import Outbox, Post
@@ -119,7 +120,7 @@ class Sender:
         """How many messages were seen by chat."""
         self._no_edits: dict[int, float] = {}
         """Until when a chat takes no edits, by the monotonic clock."""
-        self._bot: Bot | None = None
+        self._bot: RawBot | None = None
         self._outcomes: Outcomes | None = None
         self._moved: dict[int, int] = {}
         self._shown: OrderedDict[Target, Shown] = OrderedDict()
@@ -128,7 +129,7 @@ class Sender:
 
     # --- wiring
 
-    def connect(self, bot: Bot, outcomes: Outcomes) -> None:
+    def connect(self, bot: RawBot, outcomes: Outcomes) -> None:
         """Connect the bot to send through, and the manager to report to."""
         self._bot, self._outcomes = bot, outcomes
 
@@ -138,7 +139,7 @@ class Sender:
         return self._bot is not None
 
     @property
-    def bot(self) -> Bot:
+    def bot(self) -> RawBot:
         """The library's bot; posts are sent only after ``connect``."""
         assert self._bot is not None, "the outbox runs only while connected"
         return self._bot

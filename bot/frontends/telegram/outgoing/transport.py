@@ -5,7 +5,10 @@ The server and Discord's library use aiohttp anyway. Messages of errors name the
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 from telegram.error import NetworkError, TimedOut
@@ -15,7 +18,7 @@ __all__ = ["NEVER_SENT", "Transport"]
 
 NEVER_SENT: Final = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError)
 """Causes of an error after which the platform has certainly heard nothing."""
-_FORM: Final = "application/x-www-form-urlencoded"
+_JSON: Final = {"Content-Type": "application/json"}
 
 
 class Transport(BaseRequest):
@@ -25,6 +28,7 @@ class Transport(BaseRequest):
     def __init__(self, connections: int, seconds: float) -> None:
         self._connections, self._seconds = connections, seconds
         self._session: aiohttp.ClientSession | None = None
+        self._proxies: dict[str, str | None] = {}
 
     @property
     def read_timeout(self) -> float | None:
@@ -38,7 +42,6 @@ class Transport(BaseRequest):
                 connector=aiohttp.TCPConnector(limit=self._connections),
                 headers={"User-Agent": self.USER_AGENT},
                 cookie_jar=aiohttp.DummyCookieJar(),
-                trust_env=True,  # a proxy, where the host's environment names one
             )
 
     async def shutdown(self) -> None:
@@ -64,12 +67,23 @@ class Transport(BaseRequest):
             connect=_given(connect_timeout, self._seconds), sock_read=_given(read_timeout, patience * self._seconds)
         )
         try:
-            async with self._session.request(method, url, data=data, headers=headers, timeout=limits) as answer:
+            async with self._session.request(
+                method, url, data=data, headers=headers, timeout=limits, proxy=self._proxy(url)
+            ) as answer:
                 return answer.status, await answer.read()
         except TimeoutError as error:
             raise TimedOut from error
         except aiohttp.ClientError as error:
             raise NetworkError(type(error).__name__) from error
+
+    def _proxy(self, url: str) -> str | None:
+        """Return the proxy that the host's environment names for this server: the client itself would look it up anew, in
+        threads, for every call."""
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+        if host not in self._proxies:
+            self._proxies[host] = None if proxy_bypass(host) else getproxies().get(parts.scheme)
+        return self._proxies[host]
 
 
 def _given(seconds: Any, usual: float) -> float | None:
@@ -83,7 +97,7 @@ def _body(request_data: RequestData | None) -> tuple[Any, dict[str, str], int]:
         return None, {}, 1
     files = request_data.multipart_data
     if not files:
-        return request_data.url_encoded_parameters().encode(), {"Content-Type": _FORM}, 1
+        return json.dumps(request_data.parameters, ensure_ascii=False).encode(), _JSON, 1
     form = aiohttp.FormData(request_data.json_parameters)
     for name, (filename, content, kind) in files.items():
         form.add_field(name, content, filename=filename, content_type=kind)

@@ -102,7 +102,7 @@ class HandPost:
             sender.remember(self._target, replace(shown, digest=drawn.digest, version=update.version))
             return
         message = await post_message(sender, self.lane, drawn.single, drawn, silent=not self.afresh)
-        posted = Shown(self.lane, message.message_id, drawn.digest, sender.clock.monotonic(), version=update.version)
+        posted = Shown(self.lane, message, drawn.digest, sender.clock.monotonic(), version=update.version)
         sender.remember(self._target, posted)
         if shown is not None:
             sender.outbox.put(Removal(sender, shown.chat, shown.message))

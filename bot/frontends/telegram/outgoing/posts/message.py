@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from telegram import LinkPreviewOptions, Message, ReplyParameters
-from telegram.constants import ParseMode
-
 from bot.frontends.telegram.outgoing.calls import Doubtful, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.markup import Drawn
 from bot.frontends.telegram.outgoing.outbox import Later
 from bot.frontends.telegram.outgoing.sender import Sender, Shown
 from bot.session.port.commands import ChatRef
 
-__all__ = ["NO_PREVIEW", "edit_message", "post_message", "thread_of"]
+__all__ = ["HTML", "NO_PREVIEW", "edit_message", "post_message", "thread_of"]
 
-NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+NO_PREVIEW: Final = {"is_disabled": True}
+HTML: Final = "HTML"
 LONG_SECONDS: Final = 10.0
 """If a chat takes no edits for longer than this, a new message is posted instead of waiting."""
 
@@ -34,16 +32,17 @@ async def post_message(
     thread: int | None = None,
     silent: bool = False,
     reply_to: int | None = None,
-) -> Message:
-    """Send one message; if its topic is gone, into the group as such. Raises as ``call`` does."""
-    reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to is not None else None
+) -> int:
+    """Send one message and return its id; if its topic is gone, into the group as such. Raises as ``call`` does."""
+    reply = {"message_id": reply_to, "allow_sending_without_reply": True} if reply_to is not None else None
 
-    async def send(topic: int | None) -> Message:
-        return await call(
-            lambda: sender.bot.send_message(
-                chat,
-                text,
-                parse_mode=ParseMode.HTML,
+    async def send(topic: int | None) -> int:
+        sent = await call(
+            lambda: sender.bot.ask(
+                "sendMessage",
+                chat_id=chat,
+                text=text,
+                parse_mode=HTML,
                 reply_markup=drawn.keyboard if drawn else None,
                 message_thread_id=topic,
                 disable_notification=silent,
@@ -51,6 +50,7 @@ async def post_message(
                 link_preview_options=NO_PREVIEW,
             )
         )
+        return int(sent["message_id"])
 
     try:
         message = await send(thread)
@@ -58,7 +58,7 @@ async def post_message(
         if thread is None:
             raise
         message = await send(None)
-    sender.saw(chat, message.message_id)
+    sender.saw(chat, message)
     return message
 
 
@@ -70,11 +70,12 @@ async def edit_message(sender: Sender, shown: Shown, drawn: Drawn) -> bool:
         return False
     try:
         await call(
-            lambda: sender.bot.edit_message_text(
-                drawn.single,
-                shown.chat,
-                shown.message,
-                parse_mode=ParseMode.HTML,
+            lambda: sender.bot.ask(
+                "editMessageText",
+                chat_id=shown.chat,
+                message_id=shown.message,
+                text=drawn.single,
+                parse_mode=HTML,
                 reply_markup=drawn.keyboard,
                 link_preview_options=NO_PREVIEW,
             )

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from telegram.constants import ParseMode
-
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.outbox import Post
-from bot.frontends.telegram.outgoing.posts.message import NO_PREVIEW
+from bot.frontends.telegram.outgoing.posts.message import HTML, NO_PREVIEW
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.session.port.commands import UserRef
 
@@ -60,19 +58,24 @@ class Removal:
         try:
             if not self.only_buttons:
                 try:
-                    await call(lambda: bot.delete_message(self.chat, self.message))
+                    await call(lambda: bot.ask("deleteMessage", chat_id=self.chat, message_id=self.message))
                 except Rejected:
                     pass
                 else:
                     return
             if self.only_buttons and self.text:
                 await call(
-                    lambda: bot.edit_message_text(
-                        self.text, self.chat, self.message, parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW
+                    lambda: bot.ask(
+                        "editMessageText",
+                        chat_id=self.chat,
+                        message_id=self.message,
+                        text=self.text,
+                        parse_mode=HTML,
+                        link_preview_options=NO_PREVIEW,
                     )
                 )
             else:
-                await call(lambda: bot.edit_message_reply_markup(chat_id=self.chat, message_id=self.message))
+                await call(lambda: bot.ask("editMessageReplyMarkup", chat_id=self.chat, message_id=self.message))
         except (Closed, Rejected, Moved, Doubtful, Unchanged):
             return
 

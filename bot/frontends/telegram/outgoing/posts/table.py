@@ -6,8 +6,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from telegram import Message
-
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected
 from bot.frontends.telegram.outgoing.markup import Drawn, draw
 from bot.frontends.telegram.outgoing.outbox import Later, Post
@@ -115,7 +113,7 @@ class TablePost:
             return
         silent = not (called or rings) and (update.motion is None or self._votes_already(shown))
         message = await post_message(sender, chat, drawn.single, drawn, thread=thread_of(update.chat), silent=silent)
-        fresh = Shown(chat, message.message_id, "", sender.clock.monotonic(), patience=self._patience(shown, message))
+        fresh = Shown(chat, message, "", sender.clock.monotonic(), patience=self._patience(shown, chat, message))
         fresh.heard = sender.heard(chat)
         self._done(fresh, drawn, called)
         if shown is not None:
@@ -168,15 +166,15 @@ class TablePost:
         return max(age, shown.edits * EDIT_SECONDS) >= shown.patience
 
     @staticmethod
-    def _patience(before: Shown | None, message: Message) -> float:
+    def _patience(before: Shown | None, chat: int, message: int) -> float:
         """Return after how many seconds the new message is to be renewed: ids of a supergroup tell how much was said
         since the one before.
         """
         if before is None:
             return PATIENCE
-        if before.chat != message.chat.id or not is_supergroup(before.chat):
+        if before.chat != chat or not is_supergroup(before.chat):
             return before.patience
-        talk = message.message_id - before.message - 1
+        talk = message - before.message - 1
         if talk >= SCROLLED:
             return max(RESTLESS_SECONDS, before.patience / 2)
         return min(OLD_SECONDS, before.patience * 2)

@@ -79,7 +79,7 @@ class TextPost:
             pass
         else:
             if self.arrived is not None:
-                self.arrived(message_ref(chat, message.message_id))
+                self.arrived(message_ref(chat, message))
         if not last:
             self.sender.outbox.put(replace(self, page=self.page + 1, key=("text", next(_serial))))
 
