@@ -365,18 +365,22 @@ class Answers:
         """Put the answer into the message that Discord holds for it: the pressed one, or the one that says "thinking"."""
 
         async def edit(attachments: Attachments) -> discord.Message:
-            return await interaction.edit_original_response(
+            now = await interaction.edit_original_response(
                 view=shown.view(picture=bool(attachments)),
                 attachments=attachments,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
+            self._delivery.pictures.note(now)
+            return now
+
+        async def edit_pressed(attachments: Attachments) -> None:
+            await edit(attachments)
 
         if pressed_on is not None:
-            await self._delivery.pictures.put(pressed_on.id, shown, edit, told=pressed_on)
+            await self._delivery.pictures.put(pressed_on.id, shown, edit_pressed, told=pressed_on)
             return MessageId(pressed_on.channel.id, pressed_on.id)
         file = await shown.file()
         edited = await edit([file] if file is not None else [])
-        self._delivery.pictures.note(edited)
         return MessageId(edited.channel.id, edited.id)
 
     async def _show_in_place(self, interaction: discord.Interaction, shown: Content) -> bool:
@@ -384,13 +388,13 @@ class Answers:
         message = interaction.message
         assert message is not None
 
-        async def edit(attachments: Attachments) -> discord.Message | None:
+        async def edit(attachments: Attachments) -> None:
             answered = await interaction.response.edit_message(
                 view=shown.view(picture=bool(attachments)),
                 attachments=attachments,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
-            return _message_of(answered)
+            self._delivery.pictures.note(_message_of(answered))
 
         try:
             await self._delivery.pictures.put(message.id, shown, edit, told=message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -30,6 +31,20 @@ _ENTRY_POINT: Final = 4
 _ENTRY_POINT_FIELDS: Final = (
     "name", "name_localizations", "description", "description_localizations", "type", "handler", "contexts", "integration_types",
 )  # fmt: skip
+
+
+_SELDOM: Final = 500
+
+
+def _seldom(work: Callable[[], None]) -> Callable[[], None]:
+    """Return what does that work at one of many calls."""
+    calls = itertools.count(1)
+
+    def now_and_then() -> None:
+        if not next(calls) % _SELDOM:
+            work()
+
+    return now_and_then
 
 
 class Client(discord.Client):
@@ -68,6 +83,9 @@ class Client(discord.Client):
         parsers: dict[str, Callable[[Any], None]] = self._connection.parsers
         for event, parse in list(parsers.items()):
             parsers[event] = self._careful(event, parse)
+        # With a bucket for each channel, looking through all of them at each new one would take longer than the call.
+        http = self.http
+        http._try_clear_expired_ratelimits = _seldom(http._try_clear_expired_ratelimits)  # type: ignore[method-assign]
         if self._api_base_url:
             # The library has no setting for this; these class attributes are where it looks its addresses up.
             Route.BASE = self._api_base_url

@@ -7,7 +7,7 @@ stands in the media item there, and nowhere else in what Discord tells of a mess
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import discord
@@ -44,11 +44,17 @@ class Pictures:
         self._refused = 0
 
     def note(self, message: discord.Message | None) -> None:
-        """Note what the message shows now, as Discord tells it."""
-        if message is None:
-            return
-        self._on[message.id] = next(_shown(message.components), None)
-        self._on.move_to_end(message.id)
+        """Note what the message shows now."""
+        if message is not None:
+            self._keep(message.id, next(_shown(message.components), None))
+
+    def note_answer(self, message: Mapping[str, Any]) -> None:
+        """Note the same of a message as Discord answers a call."""
+        self._keep(int(message["id"]), next(_told(message.get("components", ())), None))
+
+    def _keep(self, message: int, picture: tuple[str, int] | None) -> None:
+        self._on[message] = picture
+        self._on.move_to_end(message)
         while len(self._on) > _MOST:
             self._on.popitem(last=False)
 
@@ -56,21 +62,21 @@ class Pictures:
         self,
         message: int,
         shown: Content,
-        edit: Callable[[Attachments], Awaitable[discord.Message | None]],
+        edit: Callable[[Attachments], Awaitable[None]],
         *,
         told: discord.Message | None = None,
     ) -> None:
         """Edit a message that is to show ``shown`` with its picture, which is uploaded only if it is not there yet.
 
-        ``edit`` makes the call with the given attachments and returns the message as it is then. ``told``: the message
-        as it came with a press, for one that was posted before this process began.
+        ``edit`` makes the call with the given attachments and notes the message as it is then. ``told``: the message as
+        it came with a press, for one that was posted before this process began.
         """
         if message not in self._on and told is not None:
             self.note(told)
         on = self._on.get(message)
         if on is not None and on[0] == shown.picture_name and self._refused < _ENOUGH:
             try:
-                self.note(await edit([_Kept(on[1])]))
+                await edit([_Kept(on[1])])
             except discord.HTTPException as error:
                 if error.status != 400:
                     raise
@@ -79,7 +85,7 @@ class Pictures:
                 return
         self._on.pop(message, None)
         file = await shown.file()
-        self.note(await edit([file] if file is not None else []))
+        await edit([file] if file is not None else [])
 
 
 def _shown(components: Sequence[discord.Component]) -> Iterator[tuple[str, int]]:
@@ -91,3 +97,13 @@ def _shown(components: Sequence[discord.Component]) -> Iterator[tuple[str, int]]
                     yield yarl.URL(item.media.url).name, item.media.attachment_id
         elif isinstance(component, discord.Container):
             yield from _shown(component.children)
+
+
+def _told(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
+    """Return the same of components as they stand in an answer."""
+    for component in components:
+        for item in component.get("items", ()):
+            media = item.get("media", {})
+            if media.get("attachment_id") is not None:
+                yield yarl.URL(media["url"]).name, int(media["attachment_id"])
+        yield from _told(component.get("components", ()))

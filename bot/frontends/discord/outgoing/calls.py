@@ -7,12 +7,13 @@ permission a refused call lacks: it is the one that the next attempt, which show
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
+from discord.http import handle_message_parameters
 
 from bot.frontends.discord.incoming.origin import MessageId
 from bot.frontends.discord.outgoing.attachments import Attachments, Pictures
@@ -47,6 +48,7 @@ _MESSAGE_GONE: Final = frozenset({10008, 50005})
 _TOO_OLD: Final = frozenset({30046, 50083})
 """Too old for more edits, in an archived thread: a new message is needed, and the old one is still there."""
 _NOT_ALLOWED: Final = 50013
+_GUILDS_KEPT: Final = 5000
 
 PICTURE, PLAIN, WORDS = "picture", "plain", "words"
 """Ways to show something, each with less than the one before: components with a picture, components, text alone."""
@@ -107,6 +109,8 @@ class ChannelCalls:
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client = client
         self.pictures = Pictures()
+        self._guilds: dict[int, int] = {}
+        """The guild of a channel: the library looks through all guilds for one channel."""
         self.rights = Rights(clock)
 
     async def private_channel(self, user: int) -> int:
@@ -155,26 +159,24 @@ class ChannelCalls:
         raise AssertionError("there is always a way left")
 
     async def _post(self, channel: int, content: Content, nonce: str, way: str) -> int:
-        place, mentions = self._client.get_partial_messageable(channel), content.allowed_mentions()
+        mentions = content.allowed_mentions()
         file = await content.file() if way == PICTURE else None
-        async with translated(CREATE):
-            if way == WORDS:
-                return (await place.send(content.words(), allowed_mentions=mentions, nonce=nonce)).id
-            sent = await place.send(
-                view=content.view(picture=file is not None),
-                files=[file] if file is not None else [],
-                allowed_mentions=mentions,
-                nonce=nonce,
-            )
-        self.pictures.note(sent)
-        return sent.id
+        if way == WORDS:
+            said = handle_message_parameters(content.words(), allowed_mentions=mentions, nonce=nonce)
+        else:
+            view, files = content.view(picture=file is not None), [file] if file is not None else []
+            said = handle_message_parameters(view=view, files=files, allowed_mentions=mentions, nonce=nonce)
+        with said as parameters:
+            async with translated(CREATE):
+                sent = await self._client.http.send_message(channel, params=parameters)
+        self.pictures.note_answer(sent)
+        return int(sent["id"])
 
     async def edit(self, message: MessageId, content: Content, *, picture: bool, words: bool = False) -> None:
         """Edit a message; edits ring for nobody. ``words``: it is one of plain text."""
         if words:
             async with translated(EDIT):
-                none = discord.AllowedMentions.none()
-                await self._partial(message).edit(content=content.words(), allowed_mentions=none)
+                await self._change(message, content=content.words())
             return
         refused: list[str] = []
         for way in self._ways(message.channel, content, picture=picture):
@@ -191,21 +193,23 @@ class ChannelCalls:
         raise TooOld
 
     async def _edit(self, message: MessageId, content: Content) -> None:
-        async def edit(attachments: Attachments) -> discord.Message:
-            return await self._partial(message).edit(
-                view=content.view(picture=bool(attachments)),
-                attachments=attachments,
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
+        async def edit(attachments: Attachments) -> None:
+            view = content.view(picture=bool(attachments))
+            self.pictures.note_answer(await self._change(message, view=view, attachments=attachments))
 
         async with translated(EDIT):
             await self.pictures.put(message.message, content, edit)
+
+    async def _change(self, message: MessageId, **new: Any) -> Mapping[str, Any]:
+        """Edit a message and return it as Discord tells it. The library would make objects of it that nobody looks at."""
+        with handle_message_parameters(allowed_mentions=discord.AllowedMentions.none(), **new) as parameters:
+            return await self._client.http.edit_message(message.channel, message.message, params=parameters)
 
     async def remove(self, message: MessageId) -> None:
         """Delete a message of ours; one that is gone already is fine."""
         try:
             async with translated():
-                await self._partial(message).delete()
+                await self._client.http.delete_message(message.channel, message.message)
         except (MessageGone, ChannelGone):
             return
 
@@ -225,9 +229,12 @@ class ChannelCalls:
 
     def address(self, message: MessageId) -> str:
         """Return the link to a message of a guild; empty where the guild is not known."""
-        channel = self._client.get_channel(message.channel)
-        guild = getattr(channel, "guild", None)
-        return f"https://discord.com/channels/{guild.id}/{message.channel}/{message.message}" if guild else ""
-
-    def _partial(self, message: MessageId) -> discord.PartialMessage:
-        return self._client.get_partial_messageable(message.channel).get_partial_message(message.message)
+        guild = self._guilds.get(message.channel)
+        if guild is None:
+            guild = getattr(getattr(self._client.get_channel(message.channel), "guild", None), "id", None)
+            if guild is None:
+                return ""
+            self._guilds[message.channel] = guild
+            if len(self._guilds) > _GUILDS_KEPT:
+                del self._guilds[next(iter(self._guilds))]
+        return f"https://discord.com/channels/{guild}/{message.channel}/{message.message}"

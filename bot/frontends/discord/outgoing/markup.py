@@ -13,11 +13,13 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 import discord
 from discord import ui
 
+from bot.present.pictures.kept import Kept
 from bot.present.pictures.views import drawn
 from bot.present.screens.screen import Button, Deadline, Line, Mention, Picture, Screen, Span
 from bot.present.words.catalogue import say
@@ -40,20 +42,19 @@ _FENCE: Final = "```"
 _ROW: Final = 5
 _LABEL: Final = 80
 _OPTIONS: Final = 25
-_STYLES: Final = {
-    "primary": discord.ButtonStyle.primary,
-    "secondary": discord.ButtonStyle.secondary,
-    "success": discord.ButtonStyle.success,
-    "danger": discord.ButtonStyle.danger,
-}
+_STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
+_LINK: Final = 5
+_ACTION_ROW, _BUTTON, _SELECT, _TEXT_DISPLAY, _MEDIA_GALLERY, _CONTAINER = 1, 2, 3, 10, 12, 17
+"""Kinds of components."""
+_JSON = dict[str, Any]
 _CUSTOM_ID = re.compile(r"([htm])(\d*):(.*)", re.DOTALL)
 _REFERENCE = re.compile(r"<(?=[@#:/a-z])")
 _ACCENT: Final = {PANEL: 0x2E7D5B, TABLE: 0x8C2F2F, MENU: 0x5865F2}
 
 
-_PICTURES_KEPT: Final = 64
-_pictures: dict[str, bytes] = {}
-"""The last pictures by key: a hand is shown anew at each tap, and rarely changes."""
+_KEPT: Final = 12 << 20
+_pictures = Kept(_KEPT)
+"""Pictures by key, so many bytes of them: a hand is shown anew whenever its person is to act, and rarely changes between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,8 @@ class Content:
     mentions: tuple[int, ...]
     picture: Picture | None
     fingerprint: str
+    made: tuple[_JSON, ...] = ()
+    """The rows as Discord takes them."""
     language: str = "en"
 
     @property
@@ -94,18 +97,11 @@ class Content:
 
     def view(self, *, picture: bool = False) -> ui.LayoutView:
         """Return the components; a fresh object each time, never stored by the library."""
-        view = ui.LayoutView(timeout=None)
-        box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_ACCENT[self.source])
-        box.add_item(ui.TextDisplay(self.text or "…"))
+        inside: list[_JSON] = [{"type": _TEXT_DISPLAY, "content": self.text or "…"}]
         if picture and self.picture is not None:
-            item = discord.MediaGalleryItem(f"attachment://{self.picture_name}", description=self.picture.alt[:1024])
-            box.add_item(ui.MediaGallery(item))
-        for row in _items(self.rows, self.source, _COMPONENTS - 4):
-            box.add_item(row)
-        view.add_item(box)
-        # A finished view is not kept for dispatching: presses are recognised by their custom_id alone.
-        view.stop()
-        return view
+            media = {"url": f"attachment://{self.picture_name}"}
+            inside.append({"type": _MEDIA_GALLERY, "items": [{"media": media, "description": self.picture.alt[:1024]}]})
+        return _Made({"type": _CONTAINER, "accent_color": _ACCENT[self.source], "components": [*inside, *self.made]})
 
     async def file(self) -> discord.File | None:
         """Return the picture as an upload, drawn outside the event loop; ``None`` without one."""
@@ -114,9 +110,7 @@ class Content:
         data = _pictures.get(self.picture.key)
         if data is None:
             data = await drawn(self.picture)
-            _pictures[self.picture.key] = data
-            while len(_pictures) > _PICTURES_KEPT:
-                _pictures.pop(next(iter(_pictures)))
+            _pictures.put(self.picture.key, data)
         return discord.File(io.BytesIO(data), self.picture_name, description=self.picture.alt[:1024])
 
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -139,18 +133,33 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
         lines.append(" ".join(f"<@{user}>" for user in missing))
     text = _cut(lines)
     rows = _usable(screen.rows, screen.language, link)
-    seen: list[Any] = [text, source, screen.picture.key if screen.picture else "", mentions]
-    seen += [[(one.label, one.style, one.url, repr(one.command)) for one in row] for row in rows]
+    made = _items(rows, source, _COMPONENTS - 4)
+    seen = [text, source, screen.picture.key if screen.picture else "", mentions, made]
     fingerprint = hashlib.sha256(json.dumps(seen, ensure_ascii=False).encode()).hexdigest()
-    return Content(text, rows, source, mentions, screen.picture, fingerprint, screen.language)
+    return Content(text, rows, source, mentions, screen.picture, fingerprint, tuple(made), screen.language)
 
 
 def sentence(text: str) -> ui.LayoutView:
     """Return a message of one plain sentence."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(_plain(text)[:_TEXT]))
-    view.stop()
-    return view
+    return _Made({"type": _TEXT_DISPLAY, "content": _plain(text)[:_TEXT]})
+
+
+class _Made(ui.LayoutView):
+    """Components that are ready to be sent: building the library's own objects takes longer than all the rest.
+
+    A finished view is not kept for dispatching: presses are recognised by their custom_id alone.
+    """
+
+    def __init__(self, *made: _JSON) -> None:
+        super().__init__(timeout=None)
+        self._made = list(made)
+        self.stop()
+
+    def to_components(self) -> list[_JSON]:
+        return self._made
+
+    def has_components_v2(self) -> bool:
+        return True
 
 
 def pressed(data: dict[str, Any]) -> Pressed | None:
@@ -166,6 +175,7 @@ def pressed(data: dict[str, Any]) -> Pressed | None:
 # -- text
 
 
+@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
     """Return text that Discord shows as it is: no markup, no mention, no link to a channel."""
     escaped = discord.utils.escape_markdown(text, ignore_links=False)
@@ -252,7 +262,7 @@ def _usable(rows: Sequence[Sequence[Button]], language: str, link: str) -> tuple
     return tuple(usable)
 
 
-def _items(rows: Sequence[Sequence[Button]], source: str, room: int) -> list[ui.ActionRow[ui.LayoutView]]:
+def _items(rows: Sequence[Sequence[Button]], source: str, room: int) -> list[_JSON]:
     """Return action rows of at most five buttons; closed up, and the rest as a menu, where there are too many."""
     split = [row[start : start + _ROW] for row in rows for start in range(0, len(row), _ROW)]
     rest: list[Button] = []
@@ -263,14 +273,19 @@ def _items(rows: Sequence[Sequence[Button]], source: str, room: int) -> list[ui.
             every, rest = every[:most], every[most : most + _OPTIONS]
         split = [every[start : start + _ROW] for start in range(0, len(every), _ROW)]
     ids = _Ids(source)
-    made = [ui.ActionRow(*(_button(button, ids) for button in row)) for row in split]
+    made = [_row([_button(button, ids) for button in row]) for row in split]
     if rest:
-        menu: ui.Select[ui.LayoutView] = ui.Select(custom_id=f"{source}:more", placeholder="…")
-        for button in rest:
-            if button.command is not None:
-                menu.add_option(label=_label(button), value=ids.make(button.command))
-        made.append(ui.ActionRow(menu))
+        options = [
+            {"label": _label(button), "value": ids.make(button.command)}
+            for button in rest
+            if button.command is not None
+        ]
+        made.append(_row([{"type": _SELECT, "custom_id": f"{source}:more", "placeholder": "…", "options": options}]))
     return made
+
+
+def _row(components: list[_JSON]) -> _JSON:
+    return {"type": _ACTION_ROW, "components": components}
 
 
 class _Ids:
@@ -292,8 +307,8 @@ def _label(button: Button) -> str:
     return label if len(label) <= _LABEL else label[: _LABEL - 1] + "…"
 
 
-def _button(button: Button, ids: _Ids) -> ui.Button[ui.LayoutView]:
+def _button(button: Button, ids: _Ids) -> _JSON:
     if button.url or button.command is None:
-        return ui.Button(label=_label(button), url=button.url)
-    style = _STYLES.get(button.style, discord.ButtonStyle.secondary)
-    return ui.Button(label=_label(button), style=style, custom_id=ids.make(button.command))
+        return {"type": _BUTTON, "label": _label(button), "style": _LINK, "url": button.url}
+    style = _STYLES.get(button.style, _STYLES["secondary"])
+    return {"type": _BUTTON, "label": _label(button), "style": style, "custom_id": ids.make(button.command)}

@@ -70,11 +70,13 @@ class Ephemeral:
         if ATTACH in missing(self.interaction.app_permissions, in_thread=False):
             shown = shown.without_picture()
 
-        async def edit(attachments: Attachments) -> discord.Message:
+        async def edit(attachments: Attachments) -> None:
             view = shown.view(picture=bool(attachments))
             if self.apart:
-                return await self.interaction.followup.edit_message(self.message, view=view, attachments=attachments)
-            return await self.interaction.edit_original_response(view=view, attachments=attachments)
+                now = await self.interaction.followup.edit_message(self.message, view=view, attachments=attachments)
+                pictures.note(now)
+            else:
+                pictures.note(await self.interaction.edit_original_response(view=view, attachments=attachments))
 
         await pictures.put(self.message, shown, edit)
 
