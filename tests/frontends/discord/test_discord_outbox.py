@@ -126,6 +126,30 @@ async def test_hands_pass_public_posts_when_everything_is_crowded() -> None:
         assert sender.keys.index("hand") < 60
 
 
+async def test_only_so_many_calls_are_under_way_and_a_hand_takes_the_next_place() -> None:
+    async with an_outbox(factor=1000.0) as (outbox, _, clock):
+        gate = asyncio.Event()
+        began: list[Hashable] = []
+
+        async def send(key: Hashable) -> None:
+            began.append(key)
+            await gate.wait()
+
+        outbox._send = send
+        for number in range(100):
+            outbox.mark(f"channel {number}", number, PUBLIC)
+        await clock.settle()
+        most = len(began)
+        assert 0 < most < 100
+        outbox.mark("@1", "hand", HAND)
+        await clock.settle()
+        assert len(began) == most
+        gate.set()
+        await outbox.drained()
+        assert len(began) == 101
+        assert began[most] == "hand"
+
+
 async def test_a_failed_call_is_repeated_later_and_the_others_go_on() -> None:
     async with an_outbox() as (outbox, sender, clock):
         sender.refuse["table 1"] = [Later(7.0)]

@@ -16,7 +16,7 @@ from typing import Final
 
 import structlog
 
-from bot.frontends.discord.outgoing.pace import Pace
+from bot.frontends.discord.outgoing.pace import Pace, Places
 from bot.session.port.protocols import Clock
 
 __all__ = ["HAND", "LOW", "PUBLIC", "Later", "Outbox"]
@@ -74,6 +74,7 @@ class Outbox:
 
     def __init__(self, pace: Pace, clock: Clock, send: Send, kind: Kind, *, opened: bool = True) -> None:
         self._pace = pace
+        self._places = Places()
         self._clock = clock
         self._send = send
         self._kind = kind
@@ -188,12 +189,24 @@ class Outbox:
                     entry.not_before = self._clock.monotonic() + closed
                     continue
                 await self._pace.take(lane.name, kind, entry.urgency)
-                await lane.free.wait()
-                if lane.waiting.pop(entry.key, None) is not None:
-                    await self._attempt(lane, entry)
+                await self._take_place(lane, entry.urgency)
+                try:
+                    if lane.waiting.pop(entry.key, None) is not None:
+                        await self._attempt(lane, entry)
+                finally:
+                    self._places.give_back()
         finally:
             lane.task = None
             self._tidy(lane)
+
+    async def _take_place(self, lane: _Lane, urgency: int) -> None:
+        """Wait for a place among the calls under way, at a moment at which the lane is not held."""
+        await lane.free.wait()
+        await self._places.take(urgency)
+        while not lane.free.is_set():
+            self._places.give_back()
+            await lane.free.wait()
+            await self._places.take(urgency)
 
     def _order(self, entry: _Entry) -> tuple[bool, int, float, int]:
         late = entry.not_before > self._clock.monotonic()

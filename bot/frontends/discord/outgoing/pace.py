@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import heapq
 import itertools
 from collections import deque
@@ -9,7 +10,7 @@ from typing import Final
 
 from bot.session.port.protocols import Clock
 
-__all__ = ["CREATE", "EDIT", "FREE", "Pace"]
+__all__ = ["CREATE", "EDIT", "FREE", "Pace", "Places"]
 
 CREATE: Final = "create"
 EDIT: Final = "edit"
@@ -22,6 +23,10 @@ _PER_WINDOW: Final = 4
 """One fewer than the five that Discord takes: after the fifth the client library would sleep inside the call."""
 _PER_SECOND: Final = 40
 """Calls in all; Discord takes fifty. The rest is for answers to interactions, which do not pass through here."""
+
+
+_AT_ONCE: Final = 32
+"""Calls under way together: with more they would wait for each other on the wire, where their time limits run."""
 
 
 class _Window:
@@ -45,6 +50,38 @@ class _Window:
         return not self._times or self._times[-1] <= now - self._seconds
 
 
+class Places:
+    """So many calls at once; of those that wait the most urgent goes first."""
+
+    def __init__(self, most: int = _AT_ONCE) -> None:
+        self._free = most
+        self._queue: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._numbers = itertools.count()
+
+    async def take(self, urgency: int) -> None:
+        """Wait for a place. Give it back when the call is over."""
+        if self._free:
+            self._free -= 1
+            return
+        granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._queue, (urgency, next(self._numbers), granted))
+        try:
+            await granted
+        except asyncio.CancelledError:
+            if granted.done() and not granted.cancelled():
+                self.give_back()
+            raise
+
+    def give_back(self) -> None:
+        """Hand a place to who waits for one."""
+        while self._queue:
+            granted = heapq.heappop(self._queue)[2]
+            if not granted.done():
+                granted.set_result(None)
+                return
+        self._free += 1
+
+
 class Pace:
     """Gives permits for calls. ``factor`` multiplies all limits (``OUTBOX_PACE``)."""
 
@@ -54,7 +91,7 @@ class Pace:
         self._windows: dict[tuple[str, str], _Window] = {}
         self._all = _Window(max(1, int(_PER_SECOND * factor)), 1.0)
         self._closed: dict[tuple[str, str], float] = {}
-        self._queue: list[tuple[int, int]] = []
+        self._queue: list[tuple[int, int, asyncio.Event]] = []
         self._numbers = itertools.count()
 
     def close(self, lane: str, kind: str, seconds: float) -> None:
@@ -71,18 +108,28 @@ class Pace:
     async def take(self, lane: str, kind: str, urgency: int) -> None:
         """Wait for a permit to make a call of ``kind`` in ``lane``; smaller ``urgency`` goes first."""
         await self._take_lane(lane, kind)
-        ticket = (urgency, next(self._numbers))
+        ticket = (urgency, next(self._numbers), asyncio.Event())
         heapq.heappush(self._queue, ticket)
+        self._queue[0][2].set()
         try:
             while True:
+                await ticket[2].wait()
+                if self._queue[0] is not ticket:  # a more urgent one has come
+                    ticket[2].clear()
+                    continue
                 wait = self._all.wait(self._clock.monotonic())
-                if wait <= 0 and self._queue[0] == ticket:
+                if wait <= 0:
                     break
                 await self._clock.sleep(max(wait, 0.005))
             self._all.take(self._clock.monotonic())
         finally:
-            self._queue.remove(ticket)
-            heapq.heapify(self._queue)
+            if self._queue[0] is ticket:
+                heapq.heappop(self._queue)
+            else:
+                self._queue.remove(ticket)
+                heapq.heapify(self._queue)
+            if self._queue:
+                self._queue[0][2].set()
 
     async def _take_lane(self, lane: str, kind: str) -> None:
         if kind == FREE:
