@@ -1,0 +1,310 @@
+"""Who lives: each worker renews its entry every second, and reads those of all others in the same step.
+
+An entry lasts five seconds. A worker judges by its own clock, which goes on while it is stopped, until when its entry
+surely stands; after that it is not ``sure`` of anything. When nobody could renew for a while (Redis was away, or came
+back empty), an *outage* is noted in Redis, and until everybody had time to sign in again nobody is taken for dead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+import structlog
+
+from bot.cluster.link import Away, ClusterRefused, Link, Script, moment
+
+__all__ = ["Change", "Membership", "Worker", "read_workers"]
+
+log = structlog.get_logger("cluster")
+
+TTL: Final = 5.0
+"""Seconds that an entry lasts after it was renewed."""
+
+_NOW = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+"""
+_BEAT = Script(
+    _NOW
+    + """
+local workers, state = KEYS[1], KEYS[2]
+local name, incarnation, print, ttl, details, joining, chance = unpack(ARGV)
+local shape = '^(%d+) (%S+) (%S+) (.*)$'
+local last = tonumber(redis.call('HGET', state, 'last') or '0')
+local till, holder = string.match(redis.call('HGET', workers, name) or '', shape)
+if till and holder ~= incarnation and tonumber(till) > now then return {'taken', now} end
+local all = redis.call('HGETALL', workers)
+for i = 1, #all, 2 do
+  local ends, _, other, said = string.match(all[i + 1], shape)
+  if joining == '1' and all[i] ~= name and other ~= print and tonumber(ends) > now then
+    return {'differs', now, all[i], said}
+  end
+  if tonumber(ends) < now - 60000 then redis.call('HDEL', workers, all[i]) end
+end
+if now - last > ttl / 2 then redis.call('HSET', state, 'since', now, 'outage', chance) end
+redis.call('HSET', state, 'last', now)
+redis.call('HSET', workers, name, string.format('%.0f', now + ttl) .. ' ' .. incarnation .. ' ' .. print .. ' ' .. details)
+redis.call('PEXPIRE', workers, 3600000)
+redis.call('PEXPIRE', state, 3600000)
+local since = redis.call('HMGET', state, 'since', 'outage')
+return {'member', now, tonumber(since[1]), since[2], redis.call('HGETALL', workers)}
+"""
+)
+_LEAVE = Script("""
+local holder = string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '', '^%d+ (%S+)')
+if holder == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
+""")
+_WORKERS = Script(_NOW + "return {now, redis.call('HGETALL', KEYS[1])}")
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A worker as its entry describes it. ``remaining``: seconds until the entry ends, below zero if it has."""
+
+    name: str
+    incarnation: str
+    remaining: float
+    draining: bool
+    details: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Names of workers that came and that went; one that died and started again stands in both."""
+
+    joined: frozenset[str]
+    gone: frozenset[str]
+
+
+class Membership:
+    """This worker among the others.
+
+    ``describe`` gives what ``paiju cluster`` shows of it; ``fingerprint`` names what all workers must have in common,
+    each by a digest.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        name: str,
+        describe: Callable[[], Mapping[str, Any]] = dict,
+        fingerprint: Mapping[str, str] | None = None,
+        *,
+        ttl: float = TTL,
+    ) -> None:
+        self.link = link
+        self.name = name
+        self.incarnation = secrets.token_hex(6)
+        self.ttl = ttl
+        self.grace = ttl * 1.2
+        """So long after an outage nobody is taken for dead: time to notice that Redis is back and to sign in."""
+        self.replaced = asyncio.Event()
+        """Set when another worker has taken this one's name while it was stopped; it can only end."""
+        self.lapses = 0
+        """How often others may have taken this worker for dead while it lived."""
+        self._describe = describe
+        self._fingerprint = dict(fingerprint or {})
+        self._draining = False
+        self._sure_until = -1.0
+        self._view: tuple[Worker, ...] = ()
+        self._viewed = -1.0
+        self._settled = False
+        self._outage = ""
+        self._incarnations: dict[str, str] | None = None
+        self._seen = 1
+        self._skew: float | None = None
+        self._told: set[type[BaseException]] = set()
+        self._nudge = asyncio.Event()
+        self._heart: asyncio.Task[None] | None = None
+        self._on_change: list[Callable[[Change], None]] = []
+        self._on_outage: list[Callable[[], None]] = []
+        self._on_lapse: list[Callable[[], None]] = []
+        self._chores: list[Callable[[], Awaitable[None]]] = []
+        link.on_return(self._nudge.set)
+
+    @property
+    def sure(self) -> bool:
+        """Whether nobody can take this worker for dead at this moment."""
+        return moment() < self._sure_until and not self.replaced.is_set()
+
+    @property
+    def seen(self) -> int:
+        """How many workers lived when that was known last, this one included."""
+        return self._seen
+
+    @property
+    def draining(self) -> bool:
+        """Whether this worker is about to end and wants nothing new."""
+        return self._draining
+
+    @draining.setter
+    def draining(self, value: bool) -> None:
+        self._draining = value
+        self._nudge.set()
+
+    def alive(self) -> frozenset[str] | None:
+        """Return the names of all who live; ``None`` while that is not sure."""
+        if not self.sure or not self._settled or moment() > self._viewed + self.ttl / 2:
+            return None
+        return frozenset(worker.name for worker in self._view if worker.remaining > 0)
+
+    def workers(self) -> Sequence[Worker]:
+        """Return everybody as seen last, the dead of the last minute included."""
+        return self._view
+
+    def on_change(self, callback: Callable[[Change], None]) -> None:
+        """Have something called when workers come or go; never while it is not sure who lives."""
+        self._on_change.append(callback)
+
+    def on_outage(self, callback: Callable[[], None]) -> None:
+        """Have something called after nobody could renew for a while: what Redis kept may be lost or old."""
+        self._on_outage.append(callback)
+
+    def on_lapse(self, callback: Callable[[], None]) -> None:
+        """Have something called when this worker is a member again after it may have been taken for dead."""
+        self._on_lapse.append(callback)
+
+    def each_beat(self, chore: Callable[[], Awaitable[None]]) -> None:
+        """Have something done with every renewal, whether the line is there or not. It raises nothing."""
+        self._chores.append(chore)
+
+    def server_time(self) -> float:
+        """Return the time of Redis's clock now, rather too late than too early; it runs on while Redis is away."""
+        return moment() + (self._skew or 0.0)
+
+    async def join(self) -> None:
+        """Become a member; ``ClusterRefused`` if the name is a living worker's or if the others have other settings."""
+        until = moment() + 1.2 * self.ttl  # an entry that a killed predecessor left has ended by then
+        while True:
+            try:
+                refusal = await self._beat(joining=True)
+            except Away as error:
+                refusal = f"CLUSTER_URL: {self.link.address} cannot be used: {error}"
+            if not refusal:
+                break
+            if moment() > until:
+                raise ClusterRefused(refusal)
+            await asyncio.sleep(self.ttl / 10)
+        self._heart = asyncio.create_task(self._live(), name="cluster-membership")
+
+    async def leave(self) -> None:
+        """Sign out, so that nobody has to wait for this worker's entry to end."""
+        if self._heart is None:
+            return
+        self._heart.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._heart
+        self._heart = None
+        self._sure_until = -1.0
+        with suppress(Away):
+            await self.link.script(_LEAVE, [self.link.key("workers")], self.name, self.incarnation)
+
+    async def _live(self) -> None:
+        while not self.replaced.is_set():
+            self._nudge.clear()
+            work = (self._renew(), *(chore() for chore in self._chores))
+            for fault in await asyncio.gather(*work, return_exceptions=True):
+                self._tell(fault)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._nudge.wait(), self.ttl / 5)
+
+    def _tell(self, fault: BaseException | None) -> None:
+        """Log what went wrong, once while it goes wrong in the same way every second."""
+        if fault is not None and type(fault) not in self._told:
+            self._told.add(type(fault))
+            log.error("cluster.beat_failed", exc_info=fault)
+
+    async def _renew(self) -> None:
+        with suppress(Away):
+            if await self._beat(joining=False):
+                self.replaced.set()
+                log.error("cluster.name_taken", name=self.name)
+
+    async def _beat(self, *, joining: bool) -> str:
+        """Renew the entry and read all; return why that is refused, "" if it is not."""
+        said = {
+            "fingerprint": self._fingerprint,
+            "draining": self._draining,
+            "details": dict(self._describe()),
+        }
+        digest = hashlib.sha256(json.dumps(self._fingerprint, sort_keys=True).encode()).hexdigest()[:16]
+        keys = [self.link.key("workers"), self.link.key("state")]
+        text = json.dumps(said, ensure_ascii=False)
+        chance = secrets.token_hex(6)
+        ttl, flag = round(self.ttl * 1000), "1" if joining else "0"
+        sent = moment()
+        answer = await self.link.script(_BEAT, keys, self.name, self.incarnation, digest, ttl, text, flag, chance)
+        if answer[0] == b"taken":
+            return f"WORKER_NAME={self.name} is the name of a worker that lives: give each worker its own"
+        if answer[0] == b"differs":
+            return self._difference(answer[2].decode(), json.loads(answer[3])["fingerprint"])
+        self._note(sent, moment(), *answer[1:])
+        return ""
+
+    def _difference(self, other: str, theirs: Mapping[str, str]) -> str:
+        ours = self._fingerprint
+        parts = [part for part in sorted({*ours, *theirs}) if ours.get(part) != theirs.get(part)]
+        return f"the worker {other} of this cluster was started with another {', '.join(parts)}; all must have the same"
+
+    def _note(self, sent: float, heard: float, now: int, since: int, outage: bytes, entries: list[bytes]) -> None:
+        lapsed = self._sure_until > 0 and sent > self._sure_until
+        self._sure_until = sent + 0.9 * self.ttl  # clocks do not run quite alike
+        self._view, self._viewed = _read_entries(now, entries), sent
+        self._settled = now - since >= self.grace * 1000
+        self._keep_time(now / 1000, sent, heard)
+        before, self._outage = self._outage, outage.decode()
+        if before not in ("", self._outage):
+            _call(self._on_outage)
+        if lapsed:
+            self.lapses += 1
+            _call(self._on_lapse)
+        if self._settled:
+            self._compare()
+
+    def _keep_time(self, now: float, sent: float, heard: float) -> None:
+        """Keep how far Redis's clock is ahead of ours. An answer that took long tells little, unless the clock was set."""
+        skew = now - sent
+        quick = heard - sent < self.ttl / 20
+        if self._skew is None or quick or abs(skew - self._skew) > heard - sent + 1.0:
+            self._skew = skew
+
+    def _compare(self) -> None:
+        living = {worker.name: worker.incarnation for worker in self._view if worker.remaining > 0}
+        known, self._incarnations = self._incarnations or {}, living
+        self._seen = max(1, len(living))
+        joined = frozenset(name for name, incarnation in living.items() if known.get(name) != incarnation)
+        gone = frozenset(name for name, incarnation in known.items() if living.get(name) != incarnation)
+        if joined or gone:
+            _call(self._on_change, Change(joined, gone))
+
+
+async def read_workers(link: Link) -> Sequence[Worker]:
+    """Read all entries without being a member."""
+    now, entries = await link.script(_WORKERS, [link.key("workers")])
+    return _read_entries(now, entries)
+
+
+def _read_entries(now: int, entries: list[bytes]) -> tuple[Worker, ...]:
+    found = []
+    for name, entry in zip(entries[::2], entries[1::2], strict=True):
+        till, incarnation, _, text = entry.decode().split(" ", 3)
+        said = json.loads(text)
+        remaining = (int(till) - now) / 1000
+        found.append(Worker(name.decode(), incarnation, remaining, said["draining"], said["details"]))
+    return tuple(sorted(found, key=lambda worker: worker.name))
+
+
+def _call(callbacks: Sequence[Callable[..., None]], *values: Any) -> None:
+    """Call everybody; one that fails keeps nobody else from being called."""
+    for callback in callbacks:
+        try:
+            callback(*values)
+        except Exception:
+            log.exception("cluster.callback_failed")

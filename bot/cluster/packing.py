@@ -1,0 +1,106 @@
+"""Values on their way between workers: pickled, and read by a reader that knows nothing but values.
+
+Only frozen dataclasses, named tuples and enumerations of the packages that hold our values are let in, beside the plain
+containers that need no name. No function but the one that seals a mapping has a way in, so nothing that arrives can run.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import pickle
+from dataclasses import is_dataclass
+from enum import Enum
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final
+
+__all__ = ["PACKAGES", "Unpackable", "pack", "sealed", "unpack"]
+
+Packages = tuple[str, ...]
+PACKAGES: Final[Packages] = ("bot.session.port", "games", "storage.rows")
+"""Where classes of values lie; games of other packages are named beside these."""
+
+
+class Unpackable(Exception):
+    """Something is no value that may travel. The message names the class, never what is in it."""
+
+
+def pack(value: object, packages: Packages = PACKAGES) -> bytes:
+    """Return a value as bytes; ``Unpackable`` if ``unpack`` would refuse it."""
+    buffer = io.BytesIO()
+    try:
+        _Pickler(buffer, packages).dump(value)
+    except Unpackable:
+        raise
+    except Exception as error:
+        raise Unpackable(f"{type(value).__name__}: {type(error).__name__}") from None
+    return buffer.getvalue()
+
+
+def unpack(packed: bytes, packages: Packages = PACKAGES) -> Any:
+    """Return the value; ``Unpackable`` for anything that is none of ours, however it was made."""
+    try:
+        return _Unpickler(packed, packages).load()
+    except Unpackable:
+        raise
+    except Exception as error:
+        raise Unpackable(type(error).__name__) from None
+
+
+def sealed(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    """Make the mapping again that nobody can change: pickle knows none."""
+    return MappingProxyType(values)
+
+
+class _Pickler(pickle.Pickler):
+    """Refuses while packing what would be refused while unpacking, so that a mistake shows where it was made."""
+
+    def __init__(self, buffer: io.BytesIO, packages: Packages) -> None:
+        super().__init__(buffer, protocol=5)
+        self._packages = packages
+
+    def reducer_override(self, value: Any) -> Any:
+        """Leave the work to pickle, for classes that may travel and for what is one of them."""
+        if isinstance(value, MappingProxyType):
+            return sealed, (dict(value),)
+        if value is sealed:
+            return NotImplemented
+        kind = value if isinstance(value, type) else type(value)
+        _allowed(self._packages, kind.__module__, kind.__qualname__)
+        return NotImplemented
+
+
+class _Unpickler(pickle.Unpickler):
+    """Finds classes of values and nothing else."""
+
+    def __init__(self, packed: bytes, packages: Packages) -> None:
+        super().__init__(io.BytesIO(packed))
+        self._packages = packages
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Return a class that may travel."""
+        if (module, name) == (__name__, sealed.__name__):
+            return sealed
+        return _allowed(self._packages, module, name)
+
+    def persistent_load(self, _: Any) -> Any:
+        """Refuse: there is nothing outside the bytes."""
+        raise Unpackable("a reference to something outside")
+
+
+@lru_cache(maxsize=4096)
+def _allowed(packages: Packages, module: str, name: str) -> type:
+    inside = any(module == package or module.startswith(package + ".") for package in packages)
+    found = getattr(importlib.import_module(module), name, None) if inside and "." not in name else None
+    if not isinstance(found, type) or found.__module__ != module or not _is_value(found):
+        raise Unpackable(f"{module}.{name}")
+    return found
+
+
+def _is_value(kind: type) -> bool:
+    if issubclass(kind, Enum):
+        return True
+    if issubclass(kind, tuple):
+        return hasattr(kind, "_fields")
+    return is_dataclass(kind) and bool(getattr(kind, "__dataclass_params__").frozen)  # noqa: B009

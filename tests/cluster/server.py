@@ -1,0 +1,71 @@
+"""A Redis server of the tests' own, on a socket in a folder of its own; it keeps nothing on the disk."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import redis
+
+__all__ = ["PROGRAM", "Server"]
+
+PROGRAM = shutil.which("redis-server") or shutil.which("valkey-server")
+
+
+class Server:
+    """One server, which can be killed, stopped and started again."""
+
+    def __init__(self, *options: str) -> None:
+        self._folder = TemporaryDirectory(prefix="pj-redis-", dir="/tmp")  # short, as paths of sockets have to be
+        self.socket = Path(self._folder.name) / "s"
+        self.url = f"unix://{self.socket}"
+        self._options = options
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it, empty, and wait until it answers."""
+        assert PROGRAM is not None
+        words = [PROGRAM, "--port", "0", "--unixsocket", str(self.socket), "--save", "", "--appendonly", "no"]
+        self._process = subprocess.Popen([*words, *self._options], cwd=self._folder.name, stdout=subprocess.DEVNULL)
+        until = time.monotonic() + 20
+        while True:
+            assert self._process.poll() is None, "redis-server ended"
+            assert time.monotonic() < until, "redis-server does not answer"
+            with suppress(redis.ConnectionError):
+                self.ask("PING")
+                return
+            time.sleep(0.01)
+
+    def ask(self, *words: str | int) -> object:
+        """Carry out one command, from outside the cluster."""
+        with redis.Redis(unix_socket_path=str(self.socket), socket_timeout=10) as client:
+            answer: object = client.execute_command(*words)
+            return answer
+
+    def kill(self) -> None:
+        """End it at once, with all that it knew."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def freeze(self) -> None:
+        """Have it answer nothing while its connections stay."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+    def close(self) -> None:
+        """End it and remove its folder."""
+        self.kill()
+        self._folder.cleanup()

@@ -1,0 +1,169 @@
+"""Calls between workers: answered once, in time or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.cluster import courier as module
+from bot.cluster.allowance import Lane
+from bot.cluster.courier import CallFailed, NoAnswer, Overloaded
+from tests.cluster.conftest import Join, Spawn
+from tests.cluster.server import Server
+from tests.cluster.worker import Worker, until
+
+
+class Desk:
+    """Answers calls, and remembers them; ``open`` lets it answer."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.asked: list[bytes] = []
+        self.open = asyncio.Event()
+        worker.courier.serve("slow", self.slow)
+        worker.courier.serve("quick", self.quick)
+        worker.courier.serve("broken", self.broken)
+
+    async def quick(self, caller: str, payload: bytes) -> bytes:
+        self.asked.append(payload)
+        return caller.encode() + b":" + payload
+
+    async def slow(self, caller: str, payload: bytes) -> bytes:
+        self.asked.append(payload)
+        await self.open.wait()
+        return payload
+
+    async def broken(self, caller: str, payload: bytes) -> bytes:
+        raise LookupError(payload)
+
+
+async def test_two_processes_ask_each_other_many_things_at_once(join: Join, spawn: Spawn) -> None:
+    one = await join("w1")
+    desk = Desk(one)
+    spawn("w2")
+    one.courier.serve("echo", desk.quick)
+    big = bytes(range(256)) * 4096
+    asked = [one.courier.call("w2", "relay", str(number).encode(), 20.0) for number in range(200)]
+    answers = await asyncio.gather(*asked, one.courier.call("w2", "echo", big, 20.0))
+    assert answers == [f"w2:{number}".encode() for number in range(200)] + [big]
+    assert sorted(desk.asked) == sorted(str(number).encode() for number in range(200))
+    assert one.courier.waiting == 0
+
+
+async def test_what_a_handler_raises_reaches_the_caller_by_its_type_alone(join: Join) -> None:
+    one, two = await join("w1"), await join("w2")
+    Desk(two)
+    with pytest.raises(CallFailed) as failed:
+        await one.courier.call("w2", "broken", b"3s 3h", 5.0)
+    assert str(failed.value) == "LookupError"
+    with pytest.raises(CallFailed, match="KeyError"):
+        await one.courier.call("w2", "unknown", b"", 5.0)
+
+
+async def test_an_answer_that_comes_too_late_is_dropped(join: Join) -> None:
+    one, two = await join("w1"), await join("w2")
+    desk = Desk(two)
+    with pytest.raises(NoAnswer) as failed:
+        await one.courier.call("w2", "slow", b"first", 0.2)
+    assert failed.value.sent
+    desk.open.set()
+    await until(lambda: two.courier.running == 0)
+    assert await one.courier.call("w2", "slow", b"second", 5.0) == b"second"
+    assert desk.asked == [b"first", b"second"]
+
+
+async def test_a_request_that_waited_longer_than_its_caller_is_not_begun(server: Server, join: Join) -> None:
+    """The time for which its caller waits travels with it; the reader was busy for longer."""
+    one, two = await join("w1"), await join("w2")
+    desk = Desk(two)
+    inbox = two.link.key("inbox", "w2")
+    old = f"{int(two.membership.server_time() * 1000) - 900}-0"
+    server.ask("DEL", inbox)
+    for number, patience in ((1, 800), (2, 60_000)):
+        words = ("kind", "quick", "number", number, "from", "w1", "ms", patience, "is", f"waited {number}")
+        server.ask("XADD", inbox, f"{old[:-1]}{number}", *words)
+    await until(lambda: desk.asked)
+    assert await one.courier.call("w2", "quick", b"new", 5.0) == b"w1:new"
+    assert desk.asked == [b"waited 2", b"new"]
+
+
+async def test_a_request_is_begun_once_although_it_arrives_twice(server: Server, join: Join) -> None:
+    two = await join("w2")
+    desk = Desk(two)
+    words = ("kind", "quick", "number", "7", "from", "w2", "ms", 60_000, "is", "once")
+    for _ in range(2):
+        server.ask("XADD", two.link.key("inbox", "w2"), "*", *words)
+    server.ask("XADD", two.link.key("inbox", "w2"), "*", *words[:3], "8", *words[4:])
+    await until(lambda: len(desk.asked) == 2)
+    assert desk.asked == [b"once", b"once"]
+
+
+async def test_calls_wait_for_a_line_that_breaks_for_a_moment(server: Server, join: Join) -> None:
+    one, two = await join("w1"), await join("w2")
+    desk = Desk(two)
+    waiting = asyncio.create_task(one.courier.call("w2", "slow", b"before", 20.0))
+    await until(lambda: desk.asked)
+    server.ask("CLIENT", "KILL", "TYPE", "normal")
+    await until(lambda: one.link.returns and two.link.returns)
+    assert await one.courier.call("w2", "quick", b"after", 5.0) == b"w1:after"
+    server.kill()
+    await until(lambda: not one.link.ready.is_set())
+    during = asyncio.create_task(one.courier.call("w2", "quick", b"during", 20.0))
+    desk.open.set()
+    server.start()
+    assert await during == b"w1:during"
+    assert await waiting == b"before"
+    assert desk.asked == [b"before", b"after", b"during"]
+
+
+async def test_without_redis_a_call_ends_with_its_time(server: Server, join: Join) -> None:
+    one = await join("w1")
+    server.kill()
+    try:
+        await until(lambda: not one.link.ready.is_set())
+        with pytest.raises(NoAnswer) as failed:
+            await one.courier.call("w2", "quick", b"", 0.1)
+        assert not failed.value.sent
+    finally:
+        server.start()
+
+
+async def test_too_much_at_once_is_refused_before_it_is_begun(join: Join, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = await join("w1"), await join("w2")
+    desk = Desk(two)
+    monkeypatch.setattr(module, "MOST_RUNNING", 3)
+    asked = [asyncio.create_task(one.courier.call("w2", "slow", b"", 20.0)) for _ in range(3)]
+    await until(lambda: len(desk.asked) == 3)
+    with pytest.raises(Overloaded):
+        await one.courier.call("w2", "slow", b"", 20.0)
+    monkeypatch.setattr(module, "MOST_WAITING", 3)
+    with pytest.raises(Overloaded):
+        await one.courier.call("w2", "slow", b"", 20.0)
+    desk.open.set()
+    await asyncio.gather(*asked)
+    assert len(desk.asked) == 3
+
+
+async def test_everything_in_redis_has_an_end(server: Server, join: Join) -> None:
+    one, two = await join("w1"), await join("w2")
+    Desk(two)
+    await until(lambda: one.alive)
+    await one.leases.take("poll")
+    await one.courier.call("w2", "quick", b"", 5.0)
+    one.courier.news.publish("kind")
+    await one.allowance.close("telegram", 60.0)
+    await one.allowance.take([Lane("chat", 20, 60.0)])
+    await until(lambda: server.ask("EXISTS", one.link.key("news")))
+    keys = server.ask("KEYS", "*")
+    assert isinstance(keys, list)
+    assert len(keys) >= 9
+    for key in keys:
+        assert key.startswith(b"paiju:")
+        assert int(str(server.ask("PTTL", key.decode()))) != -1, key
+
+
+async def test_what_was_read_is_thrown_away(server: Server, join: Join) -> None:
+    one, two = await join("w1"), await join("w2")
+    Desk(two)
+    await asyncio.gather(*(one.courier.call("w2", "quick", bytes(2000), 20.0) for _ in range(400)))
+    await until(lambda: int(str(server.ask("XLEN", two.link.key("inbox", "w2")))) < 100)

@@ -1,0 +1,121 @@
+"""What travels between workers is values; nothing that arrives can run."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from bot.cluster.packing import Unpackable, pack, unpack
+from bot.session.port.commands import Deal, Help, Hint, Join, MyHand, Rules, Settings
+from bot.session.port.origin import ChatRef, Origin, UserRef
+from games import GAMES
+from storage.memory.store import MemoryStore
+from storage.rows import UserRow
+from tests.session.world import World
+
+
+class Runs:
+    """Would run a command when it is read."""
+
+    def __init__(self, function: Any, *values: Any) -> None:
+        self.said = function, values
+
+    def __reduce__(self) -> Any:
+        return self.said
+
+
+@dataclass
+class Changeable:
+    """No value: it can be changed."""
+
+    name: str = ""
+
+
+ORIGIN = Origin("17", UserRef("telegram", "5"), "某人", ChatRef("telegram", "-7"), lacking=("send_text",))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        7,
+        1.5,
+        "文",
+        b"\0",
+        (1, [2, {"a": {3}, "b": frozenset({4})}]),
+        ORIGIN,
+        UserRow(1, "n"),
+        Join(None),
+    ],
+)
+def test_values_travel(value: object) -> None:
+    read = unpack(pack(value))
+    assert read == value
+    assert type(read) is type(value)
+
+
+@pytest.mark.parametrize(
+    "evil",
+    [
+        Runs(os.system, "true"),
+        Runs(subprocess.Popen, ["true"]),
+        Runs(eval, "1"),
+        Runs(getattr, ORIGIN, "user"),
+        Runs(__import__, "os"),
+        Runs(pickle.loads, b""),
+        Changeable(),
+        os.system,
+        Origin.__init__,
+        ValueError("x"),
+        datetime.now(),
+        1j,
+    ],
+    ids=lambda evil: type(evil).__name__,
+)
+def test_nothing_else_is_read_or_packed(evil: object) -> None:
+    for protocol in range(6):
+        with pytest.raises(Unpackable):
+            unpack(pickle.dumps(evil, protocol))
+    with pytest.raises(Unpackable):
+        pack([evil])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        b"cgames.registry\nimport_module\n.",
+        b"cstorage.rows\ndataclass\n.",
+        b"\x80\x04\x8c\rstorage.rows\x8c\x1aUserRow.__init__.__globals__\x93.",
+        b"cbot.session.port.origin\n__builtins__\n.",
+        b"cgames.nothing\nNothing\n.",
+        b"Pnumber\n.",
+        b"\x80\x05\x82\x01.",
+        b"",
+        b"garbage",
+    ],
+)
+def test_names_that_lead_elsewhere_are_refused(words: bytes) -> None:
+    with pytest.raises(Unpackable):
+        unpack(words)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_what_people_are_shown_and_told_travels(game: str) -> None:
+    world = await World(MemoryStore()).start()
+    number = await world.seated("ann", game=game)
+    replies = [await world.do("ann", Deal(number))]
+    for _ in range(6):
+        await world.one_step(number)
+    replies += [await world.do("ann", command) for command in (MyHand(), Hint(), Settings(number), Rules(game), Help())]
+    shown = [*world.chat.tables, *world.chat.hands, *world.chat.told, *replies]
+    await world.stop()
+    assert len(shown) > 15
+    for value in shown:
+        assert unpack(pack(value)) == value
