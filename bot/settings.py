@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -26,6 +28,7 @@ _DISCORD_TOKEN = re.compile(r"[A-Za-z0-9_-]{10,60}\.[A-Za-z0-9_-]{4,20}\.[A-Za-z
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 _APP_NAME = re.compile(r"[A-Za-z0-9_]{3,30}")
 _CLIENT_SECRET = re.compile(r"[!-~]{8,200}")
+_WORKER_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 _METRICS_TOKEN = re.compile(r"[!-~]{8,200}")
 _LIKE = 0.8
 """How much a name must be like a setting's to be taken for a slip of it."""
@@ -66,6 +69,8 @@ class Settings:
     telegram_webhook_url: str
     telegram_webhook_secret: Secret
     database_url: str
+    cluster_url: Secret
+    worker_name: str
     web_host: str
     web_port: int
     web_public_url: str
@@ -114,6 +119,10 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
         telegram_webhook_url=read.url("TELEGRAM_WEBHOOK_URL", "https://paiju.example.org/telegram"),
         telegram_webhook_secret=read.token("TELEGRAM_WEBHOOK_SECRET", _WEBHOOK_SECRET, "1 to 256 of A-Z a-z 0-9 _ -"),
         database_url=read.database(),
+        cluster_url=read.cluster(),
+        worker_name=read.shaped(
+            "WORKER_NAME", _WORKER_NAME, "1 to 40 of A-Z a-z 0-9 . _ -, the first a letter or digit"
+        ),
         web_host=read.text("WEB_HOST", "127.0.0.1"),
         web_port=read.whole("WEB_PORT", 8080, 0, 65535),
         web_public_url=read.url("WEB_PUBLIC_URL", "https://paiju.example.org"),
@@ -136,7 +145,20 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
     )
     if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
         raise SettingError("TELEGRAM_WEBHOOK_SECRET is empty: a webhook needs one (1 to 256 of A-Z a-z 0-9 _ -)")
+    if settings.cluster_url:
+        if settings.database_url.startswith("sqlite"):
+            raise SettingError(
+                "CLUSTER_URL needs a database that several workers can share: set DATABASE_URL to"
+                " postgresql+asyncpg://user:password@host/name, or leave CLUSTER_URL empty"
+            )
+        settings = replace(settings, worker_name=settings.worker_name or _chosen_name())
     return replace(settings, doubts=_doubts(from_file, around, read.names) + _unused(settings))
+
+
+def _chosen_name() -> str:
+    """Return a name for a worker that was given none: the machine's, and a few signs as several may run there."""
+    machine = re.sub(r"[^A-Za-z0-9_-]+", "-", socket.gethostname()).strip("-_")[:30]
+    return f"{machine or 'worker'}-{secrets.token_hex(2)}"
 
 
 def _read_file(path: Path) -> dict[str, str]:
@@ -242,6 +264,23 @@ class _Reader:
             if not usable:
                 raise SettingError(f"{name} is not usable: it must be an http(s) address such as {example}")
         return text
+
+    def cluster(self) -> Secret:
+        text = self.text("CLUSTER_URL", "")
+        if text:
+            try:
+                parts = urlsplit(text)
+                at = parts.path if parts.scheme == "unix" else parts.hostname
+                usable = parts.scheme in {"redis", "rediss", "unix"} and bool(at) and parts.port != 0
+                usable = usable and (parts.scheme == "unix" or re.fullmatch(r"(/\d*)?", parts.path) is not None)
+            except ValueError:
+                usable = False
+            if not usable:
+                raise SettingError(
+                    "CLUSTER_URL is not usable: it must look like redis://host:6379/0, rediss://host:6379/0"
+                    " or unix:///run/redis/redis.sock"
+                )
+        return Secret(text)
 
     def shaped(self, name: str, shape: re.Pattern[str], says: str) -> str:
         text = self.text(name, "")

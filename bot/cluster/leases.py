@@ -1,6 +1,6 @@
 """Leases: something that one worker at a time does, such as polling or upkeep.
 
-A holder knows by its own clock until when it is sure, and asks ``holds`` at each use: after it was stopped it holds
+A holder knows by its own clock until when it is sure, and asks ``sure`` at each use: after it was stopped it holds
 nothing until it has asked Redis again. What ends is told once, and has to be taken anew.
 """
 
@@ -91,9 +91,9 @@ class Leases:
     @property
     def held(self) -> tuple[str, ...]:
         """Names of all leases that this worker surely holds now."""
-        return tuple(name for name in self._until if self.holds(name))
+        return tuple(name for name in self._until if self.sure(name))
 
-    def holds(self, name: str) -> bool:
+    def sure(self, name: str) -> bool:
         """Tell whether this worker surely holds a lease at this moment."""
         return moment() < self._until.get(name, -1.0) and not self._membership.replaced.is_set()
 
@@ -111,7 +111,7 @@ class Leases:
         self._until[name] = sent + 0.9 * self._ttl
         if on_loss is not None:
             self._on_loss[name] = on_loss
-        return self.holds(name)
+        return self.sure(name)
 
     async def release(self, name: str) -> None:
         """Give a lease back, so that another worker can have it at once."""
@@ -133,7 +133,7 @@ class Leases:
         return round(self._ttl * 1000)
 
     async def _renew(self) -> None:
-        for name in [name for name in self._until if not self.holds(name)]:
+        for name in [name for name in self._until if not self.sure(name)]:
             self._lose(name)
         names = list(self._until)
         if not names:

@@ -22,7 +22,7 @@ async def test_a_lease_has_one_holder_until_it_is_given_back(join: Join) -> None
     assert await two.leases.take("upkeep")
     assert [(lease.name, lease.holder) for lease in await read_leases(two.link)] == [("poll", "w1"), ("upkeep", "w2")]
     await one.leases.release("poll")
-    assert not one.leases.holds("poll")
+    assert not one.leases.sure("poll")
     assert await one.leases.holder("poll") is None
     assert await two.leases.take("poll")
     assert set(two.leases.held) == {"poll", "upkeep"}
@@ -34,7 +34,7 @@ async def test_a_lease_ends_for_its_holder_while_redis_is_away(server: Server, j
     assert await one.leases.take("poll", one.lost.append)
     server.kill()
     await until(lambda: one.lost == ["poll"])
-    assert not one.leases.holds("poll")
+    assert not one.leases.sure("poll")
     assert not await two.leases.take("poll")
     server.start()
     await until(two.link.ready.is_set)
@@ -51,5 +51,5 @@ async def test_a_holder_keeps_its_lease_when_redis_comes_back_empty_in_time(serv
     await until(lambda: one.link.ready.is_set() and two.link.ready.is_set())
     assert not await two.leases.take("poll")
     await until(lambda: server.ask("HGET", one.link.key("leases"), "poll"))
-    assert one.leases.holds("poll")
+    assert one.leases.sure("poll")
     assert one.lost == []

@@ -89,7 +89,7 @@ async def test_a_stopped_process_wakes_up_sure_of_nothing(join: Join, spawn: Spa
     await until(lambda: one.alive == {"w1", "w2"})
     told = json.loads(await one.courier.call("w2", "report", b"", 5.0))
     assert told == {"woken": [False, False, False], "lost": ["poll"], "lapses": 1, "held": []}
-    assert one.leases.holds("poll")
+    assert one.leases.sure("poll")
 
 
 async def test_a_killed_worker_is_dead_soon_and_its_name_free_again(join: Join, spawn: Spawn) -> None:

@@ -76,10 +76,10 @@ async def _run(url: str, identity: str, name: str, ttl: float) -> None:
         return payload
 
     async def stop(caller: str, payload: bytes) -> bytes:
-        assert worker.leases.holds("poll")
+        assert worker.leases.sure("poll")
         assert worker.membership.sure
         os.kill(os.getpid(), signal.SIGSTOP)
-        woken.extend((worker.leases.holds("poll"), worker.membership.sure, worker.membership.alive() is not None))
+        woken.extend((worker.leases.sure("poll"), worker.membership.sure, worker.membership.alive() is not None))
         return b""
 
     async def take(caller: str, payload: bytes) -> bytes:

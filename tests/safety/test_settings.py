@@ -63,6 +63,12 @@ def test_a_folder_of_that_name_is_no_settings_file(tmp_path: Path) -> None:
         ("TELEGRAM_APP_NAME", "my hand"),
         ("DISCORD_CLIENT_SECRET", "short"),
         ("WEB_PUBLIC_URL", "cards.example"),
+        ("CLUSTER_URL", "https://cards.example"),
+        ("CLUSTER_URL", "redis://"),
+        ("CLUSTER_URL", "redis://cards.example:port"),
+        ("CLUSTER_URL", "redis://cards.example/first"),
+        ("CLUSTER_URL", "unix://"),
+        ("WORKER_NAME", "two words"),
     ],
 )
 def test_new_settings_are_checked_like_the_others(name: str, value: str) -> None:
@@ -86,3 +92,10 @@ def test_chats_offer_the_page_under_an_https_address_and_say_so_where_it_is_none
         "TELEGRAM_APP_NAME does nothing without WEB_PUBLIC_URL",
         "DISCORD_CLIENT_SECRET does nothing without WEB_PUBLIC_URL",
     )
+
+
+def test_several_workers_on_sqlite_are_refused_with_what_would_do() -> None:
+    with pytest.raises(SettingError, match="set DATABASE_URL to postgresql") as caught:
+        read_settings({"CLUSTER_URL": "redis://:secret@127.0.0.1"}, None)
+    assert "\n" not in str(caught.value)
+    assert "secret" not in str(caught.value)
