@@ -98,10 +98,12 @@ class Six:
         )  # fmt: skip
 
     def panel(self, seat: int, language: str = "en", picked: str = "", **more: Any) -> Screen:
-        """What one person sees, with these cards picked."""
+        """What one person sees, with these cards picked; all of it, as at a table without a group."""
         result = GAME.result(self.state)
         own = GAME.view(self.state, seat)
-        shown = replace(info("gouji", **self.options), state="playing" if result is None else "between", seats=6)
+        shown = replace(
+            info("gouji", **self.options), state="playing" if result is None else "between", seats=6, private=True
+        )
         panel = None
         if result is None:
             panel = panel_of(GAME, self.state, seat, picked=taken(own.hand or (), picked))

@@ -60,9 +60,11 @@ class Table:
         return render.table(public(shown, view, language, players=PLAYERS, totals=totals, seconds_left={}, **told))
 
     def panel(self, seat: int, language: str = "en", picked: str = "") -> Screen:
-        """What one person sees, with these cards picked."""
+        """What one person sees, with these cards picked; all of it, as at a table without a group."""
         own, result = GAME.view(self.state, seat), GAME.result(self.state)
-        shown = replace(info("liujiatong", **self.options), state="playing" if result is None else "between", seats=6)
+        shown = replace(
+            info("liujiatong", **self.options), state="playing" if result is None else "between", seats=6, private=True
+        )
         panel = None if result else panel_of(GAME, self.state, seat, picked=taken(own.hand or (), picked))
         recent = heard(caused(tuple(self.recent)), seat)
         return render.hand(

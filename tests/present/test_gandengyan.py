@@ -70,7 +70,8 @@ class Four:
     def _screen(self, seat: int, language: str, picked: str = "") -> Any:
         own = GAME.view(self.state, seat)
         panel = panel_of(GAME, self.state, seat, picked=read_exact(picked))
-        return render.hand(private(self.table, own, panel, language, players=PLAYERS[: self.table.seats]))
+        alone = replace(self.table, private=True)  # all of it is said, as at a table without a group
+        return render.hand(private(alone, own, panel, language, players=PLAYERS[: self.table.seats]))
 
 
 @pytest.mark.parametrize(

@@ -228,6 +228,9 @@ async def test_the_host_is_told_of_a_player_who_has_left_the_group_and_may_give_
     number = await world.seated("ann", "bob", "cat", clock="0")
     await world.do("ann", c.Deal(number))
     await world.do("bob", c.MyHand(number), private=True)
+    assert world.chat.looked_for == [], "whoever has just sat down is there"
+    await world.advance(601)
+    await world.do("bob", c.MyHand(number), private=True)
     await world.do("bob", c.MyHand(number), private=True)
     assert world.chat.looked_for == ["bob"]
     assert "player_left_group" not in world.chat.codes("ann")
@@ -249,5 +252,6 @@ async def test_of_a_host_who_has_left_the_group_whoever_has_sat_longest_is_told(
     number = await world.seated("ann", "bob", "cat", clock="0")
     await world.do("ann", c.Deal(number))
     world.chat.gone.add("ann")
+    await world.advance(601)
     await world.do("ann", c.MyHand(number), private=True)
     assert {user.external for user, notice in world.chat.told if notice.code == "player_left_group"} == {"bob"}

@@ -106,10 +106,13 @@ def position_lines(update: PrivateUpdate) -> list[Line]:
 def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     panel, language = update.panel, update.language
     lines = [_whereabouts(update), *warnings(update.table, language), *_redealt(update)]
-    lines += _others_at_table(update)
-    lines.append(())
-    lines += _what_to_do(update)
-    lines += _hand(update)
+    if _only_waits(update):
+        lines += [
+            line(text) for text in presentation_of(update.view.game).own_notes(update.view, update.players, language)
+        ]
+        lines += [(), line(italic(say(language, "panel.in_the_group"))), *_hand(update)]
+    else:
+        lines += position_lines(update)
     if panel is not None:
         lines += _picked(update, panel)
         if panel.hinted is not None:
@@ -120,6 +123,15 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
             lines.append(line("⏭ ", say(language, f"panel.{key}")))
     lines += _notice(update)
     return tuple(lines), panel_rows(update)
+
+
+def _only_waits(update: PrivateUpdate) -> bool:
+    """Tell whether nothing is asked of this person now at a table whose message they see in its group.
+
+    What the others do stands there alone, so that the panel stays as it is, and true, until it is this person's turn.
+    """
+    waits = update.panel is not None and not update.panel.my_turn
+    return waits and update.view.phase == "play" and not update.table.private
 
 
 def _redealt(update: PrivateUpdate) -> list[Line]:

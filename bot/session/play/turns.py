@@ -11,7 +11,7 @@ from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.state.samples import own_sample, public_sample, verbs_now
-from bot.session.state.standing_orders import advance_id, ahead_of, can_advance, standing_order
+from bot.session.state.standing_orders import advance_id, ahead_of, can_advance, may_come, standing_order
 from bot.session.tables.display import named
 from bot.session.tables.request import Answer, Change, Refused, Request, refusal_of
 from games.base.actions import Action, Bid, Pass, Play, action_text
@@ -204,14 +204,17 @@ async def advance_pass(request: Request, draft: Book, unit: UnitOfWork, command:
     """Pass for the rest of this trick, or take that back."""
     seat = _my_round(request, draft)
     view = draft.public_view
-    if command.decision and command.decision != advance_id(draft, seat, view):
+    waits = bool(command.decision) and command.decision == draft.decision(seat)
+    if waits and command.on and request.unsaved.has_turned(request.session.uptime()):
+        raise Refused("stale_decision")  # it was meant for the trick before
+    if command.decision and not waits and command.decision != advance_id(draft, seat, view):
         check_decision(draft, seat, command.decision.rpartition(".")[0])
         raise Refused("stale_decision")
     said = standing_order(draft, seat, view)
-    ahead = ahead_of(draft, seat, view) if command.decision else ""
+    ahead = ahead_of(draft, seat, view) if command.decision and not waits else ""
     now_on = bool(said.ahead) if ahead else said.trick
     wanted = not now_on if command.on is None else command.on
-    if wanted and not can_advance(view, seat):
+    if wanted and not (may_come(view, seat) if waits else can_advance(view, seat)):
         raise Refused("autopass_nothing")
     said = replace(said, ahead=ahead if wanted else "") if ahead else replace(said, trick=wanted)
     draft.seats[seat] = replace(draft.seats[seat], autopass=said.text(draft, view.trick))

@@ -31,8 +31,8 @@ def look_for(session: Session, table: Table, origin: Origin, person: Person) -> 
     if origin.chat is not None or table.book.private or seat is None or frontend is None:
         return
     held, now = table.book.seats[seat], session.uptime()
-    asked = table.looked.get(person.user)
-    if held.platform != table.chat.platform or (asked is not None and now - asked < _AGAIN):
+    asked = table.looked.get(person.user, table.since)  # when it was opened or came back, they were there
+    if held.platform != table.chat.platform or now - asked < _AGAIN:
         return
     table.looked[person.user] = now
     chat = ChatRef(table.chat.platform, table.chat.external, table.chat.thread)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.session.state.book import Book
 
 __all__ = [
-    "InAdvance", "advance_id", "ahead_of", "answer_in_advance", "can_advance", "may_pass", "put_to", "standing_order",
+    "InAdvance", "advance_id", "ahead_of", "answer_in_advance", "can_advance", "may_come", "may_pass", "put_to", "standing_order",
 ]  # fmt: skip
 
 
@@ -79,12 +79,20 @@ def can_advance(view: View, seat: int) -> bool:
     return view.standing is not None and view.standing.seat != seat and view.seats[seat].count > 0
 
 
-def advance_id(book: Book, seat: int, view: View) -> str:
+def may_come(view: View, seat: int) -> bool:
+    """Tell whether there may be something to pass on before this seat is asked next. It stays so from trick to trick, and
+    with it the panel of somebody who only waits."""
+    return "pass" in GAMES[view.game].verbs and view.phase == "play" and view.seats[seat].count > 0
+
+
+def advance_id(book: Book, seat: int, view: View, *, waits: bool = False) -> str:
     """Return the question that a pass in advance answers: the decision and the trick, and which question ahead if
-    one is.
+    one is. Of a panel that only ``waits`` the decision alone: it is good for the trick in which it is pressed.
     """
     ahead = ahead_of(book, seat, view)
-    return f"{book.decision(seat)}.{view.trick}" + (f"{ahead[0]}{_laid(view)}" if ahead else "")
+    if ahead:
+        return f"{book.decision(seat)}.{view.trick}{ahead[0]}{_laid(view)}"
+    return book.decision(seat) if waits else f"{book.decision(seat)}.{view.trick}"
 
 
 def may_pass(book: Book, seat: int) -> bool:

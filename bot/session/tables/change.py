@@ -20,6 +20,7 @@ from bot.session.tables.refresh import say, set_clocks, tell
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, TableBroken
+from games.base.events import TrickWon
 from games.base.options import Options
 from storage.api import StaleSequence, StoreError, TableRow, Unavailable, UnitOfWork
 
@@ -254,6 +255,8 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
     session.note_seats(table.id, before.seats, book.seats)
     _count(session, table, before)
     gone = book.row.state == "closed" or book.row.parked
+    if any(isinstance(event, TrickWon) for event in book.events):
+        table.unsaved.turn(session.uptime())
     if not gone:
         set_clocks(session, table)
     try:

@@ -28,7 +28,15 @@ from bot.session.port.updates import (
 )
 from bot.session.state import motions, pledges
 from bot.session.state.player_count import next_number
-from bot.session.state.standing_orders import advance_id, ahead_of, can_advance, may_pass, put_to, standing_order
+from bot.session.state.standing_orders import (
+    advance_id,
+    ahead_of,
+    can_advance,
+    may_come,
+    may_pass,
+    put_to,
+    standing_order,
+)
 from bot.session.tables.clocks import VOTE_SECONDS
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import RANKS, Cards, rank_counts, rank_of, suit_of
@@ -274,8 +282,8 @@ def panel(
         play=c.PlayPicked(book.id, decision) if waited and picked else None,
         pass_now=c.Offer(book.id, decision, unsaved.offer(book, seat, Pass())) if passing else None,
         advance=(
-            c.AdvancePass(book.id, not advance_on, advance_id(book, seat, view))
-            if advance_on or can_advance(view, seat)
+            c.AdvancePass(book.id, not advance_on, advance_id(book, seat, view, waits=waited is None))
+            if advance_on or (may_come(view, seat) if waited is None else can_advance(view, seat))
             else None
         ),
         advance_on=advance_on,

@@ -159,7 +159,8 @@ class Session:
     def add_table(self, table: Table) -> None:
         """Open a table. If it was open before in this process, its news still count as newer."""
         table.version = max(table.version, self._version)
-        table.touched = self.uptime() - self._idle(table)
+        table.since = self.uptime()
+        table.touched = table.since - self._idle(table)
         self.tables[table.id] = table
         self.note_seats(table.id, {}, table.book.seats)
 

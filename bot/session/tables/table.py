@@ -40,6 +40,7 @@ class Table:
         "looked",
         "mailbox",
         "minds",
+        "since",
         "touched",
         "unsaved",
         "untimed",
@@ -63,6 +64,8 @@ class Table:
         """Questions, by seat, that were put while no clock ran: none begins to run for them."""
         self.touched = 0.0
         """The uptime at which a person did something here last."""
+        self.since = 0.0
+        """The uptime at which it was taken up."""
         self.looked: dict[int, float] = {}
         """When the platform was last asked whether a player is still in the group, by user."""
         self.absent: set[UserRef] = set()

@@ -16,6 +16,8 @@ __all__ = ["Unsaved", "digest"]
 
 _THINKING = 60.0
 """Seconds for which a question whether to end the match can be answered by asking for it again."""
+_REACTION = 2.0
+"""Seconds in which people see that a trick is over, and their press arrives."""
 _OFFERS_KEPT = 48
 """Offers of one decision that a button may still name: suggestions, a hint, the readings of a few ambiguous plays."""
 
@@ -28,13 +30,24 @@ def digest(action: Action) -> str:
 class Unsaved:
     """The unsaved part of one table."""
 
-    __slots__ = ("_endings", "_offers", "_picks", "_suits")
+    __slots__ = ("_endings", "_offers", "_picks", "_suits", "_turned")
 
     def __init__(self) -> None:
         self._picks: dict[int, tuple[str, Cards]] = {}
         self._suits: dict[int, tuple[int, int]] = {}
         self._offers: dict[int, tuple[str, dict[str, Action]]] = {}
         self._endings: dict[int, tuple[str, float]] = {}
+        self._turned: float | None = None
+
+    # -- tricks
+
+    def turn(self, now: float) -> None:
+        """Note that a trick has just been won; ``now`` in uptime."""
+        self._turned = now
+
+    def has_turned(self, now: float) -> bool:
+        """Tell whether a trick was won so shortly ago that what is pressed now was meant for it."""
+        return self._turned is not None and now - self._turned <= _REACTION
 
     # -- ending the match
 
