@@ -80,7 +80,7 @@ class PageKeyRow:
 
     ``kind``: ``session`` (a browser speaks for this account), ``link`` (is exchanged for one, once), ``proof`` (a platform's
     proof that has been exchanged; it names no account). ``about``: of a link the table to show, of a proof the digest of the
-    session that it brought.
+    session that it brought, when that was, and a digest of where.
     """
 
     digest: str

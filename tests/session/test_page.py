@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.session.accounts.page_keys import LINK_SECONDS, SESSION_SECONDS
+from bot.session.accounts.page_keys import AGAIN_SECONDS, LINK_SECONDS, SESSION_SECONDS, PageKeys
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.page import PagePlace, Pages, PageSession, Proof
@@ -113,13 +113,24 @@ async def test_a_proof_is_exchanged_once_and_again_by_the_browser_that_holds_wha
     again = await pages.sign_in(proof(), held=mine.token)
     assert again is not None
     assert again.token == mine.token
-    lost = await pages.sign_in(proof(), again=True)
-    assert lost is not None
-    assert lost.token != mine.token
     other = await pages.sign_in(proof("bob", "bb"), held=mine.token)
     assert other is not None
     assert other.token != mine.token
     assert await pages.account_of(other.token) == c.UserRef("telegram", "bob")
+
+
+async def test_a_proof_whose_answer_was_lost_is_good_for_a_minute_from_the_same_place_whichever_process_is_asked(
+    world: World,
+) -> None:
+    first = await world.manager.pages.sign_in(proof(), address="home")
+    assert first is not None
+    pages: Pages = PageKeys(world.manager.session)
+    assert await pages.sign_in(proof(), address="elsewhere") is None
+    again = await pages.sign_in(proof(), address="home")
+    assert again is not None
+    assert again.token != first.token
+    await world.advance(AGAIN_SECONDS)
+    assert await pages.sign_in(proof(), address="home") is None
 
 
 async def test_a_session_outlives_a_restart_and_ends_with_its_time_with_leaving_and_with_forgetting(

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import uuid
 from base64 import b64encode
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Final
@@ -17,6 +17,7 @@ from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
 from bot.frontends.web.visitors import PLATFORM, key_of, number_of, table_chat
+from bot.frontends.web.windows import Windows
 from bot.frontends.web.wire.lesson import lesson_json, lessons_json
 from bot.frontends.web.wire.messages import Hello, Malformed, NewTable, Request, Watch, read_message
 from bot.frontends.web.wire.replay import replay_json
@@ -66,6 +67,8 @@ _UNSAID: Final = frozenset(
     | {"autopass_on", "autopass_off", "away_on", "back_on", "ready_noted", "closed", "language_set", "already_done"}
 )
 """Notices of success that need no words: the page shows the new state."""
+_GONE: Final = frozenset({"table_is_closed", "no_such_table", "no_table_here"})
+"""Notices after which it is known that there is no table any more."""
 
 
 class Answers:
@@ -76,9 +79,9 @@ class Answers:
         manager: Manager,
         latest: LatestUpdates,
         new_tables: Buckets,
-        move: Callable[[Connection, str | None], None],
+        windows: Windows,
     ) -> None:
-        self._manager, self._latest, self._new_tables, self._move = manager, latest, new_tables, move
+        self._manager, self._latest, self._new_tables, self._windows = manager, latest, new_tables, windows
         self._strikes = 0
 
     async def hear(self, connection: Connection, raw: str) -> bool:
@@ -130,8 +133,9 @@ class Answers:
             for update in self._latest.of_person(connection.accounts):
                 await self._look_up(connection, key_of(update))  # everybody there reads the new name
         if not connection.greeted:
-            for table_key in hello.table_keys:
-                if self._latest.table(table_key) is None:
+            kept = map(key_of, self._latest.of_person(connection.accounts))
+            for table_key in dict.fromkeys((*hello.table_keys, *kept)):
+                if not self._is_good(table_key):
                     await self._look_up(connection, table_key)
             listed = {update.table.id for update in self._latest.of_person(connection.accounts)}
             for number in connection.tables:
@@ -144,29 +148,58 @@ class Answers:
             connection.say({"t": "note", "text": text})
 
     async def _watch(self, connection: Connection, table_key: str | None) -> None:
-        self._move(connection, table_key)
+        self._windows.move(connection, table_key)
         if table_key is None:
             return
-        if self._latest.table(table_key) is None:
-            await self._look_up(connection, table_key)
+        good, missed = self._is_good(table_key), None
+        if not good:
+            missed = await self._look_up(connection, table_key)
         known = connection.seen(table_key)
+        if known is None and missed is not None and missed.code == "worker_unreachable":
+            connection.say({"t": "note", "text": render.toast(missed, connection.language)})
+            return  # it comes by itself as soon as somebody has it
         if known is None:
-            self._move(connection, None)
+            self._windows.move(connection, None)
             connection.say({"t": "no_table", "room": table_key})
             return
-        seated = any(player.user in connection.accounts for player in known.seated)
-        if seated and known.view is not None and self._latest.hand(connection.accounts, table_key) is None:
-            origin = self._origin(connection, _fresh())
-            self._keep(connection, await self._manager.handle(origin, c.MyHand(known.table.id)))
+        if not good or self._latest.hand(connection.accounts, table_key) is None:
+            await self._look_up_hand(connection, known)
         connection.refresh("table", "hand")
 
-    async def _look_up(self, connection: Connection, table_key: str | None, number: int | None = None) -> None:
-        """Ask for a table that has not been shown since the start, by its key or its number; the session shows it if
-        there is one.
+    def _is_good(self, table_key: str) -> bool:
+        """Tell whether what is kept of a table is how it is now: we hear of those that are played here, and nothing becomes of
+        one that is closed.
+        """
+        known = self._latest.table(table_key)
+        return known is not None and (known.table.state == "closed" or self._windows.neighbours.is_here(known.table.id))
+
+    async def look_again(self, connection: Connection, table_keys: Collection[str]) -> None:
+        """Ask anew for tables of which something may have been missed, and for this person's hands at them."""
+        for table_key in table_keys:
+            await self._look_up(connection, table_key)
+            known = connection.seen(table_key)
+            if known is not None:
+                await self._look_up_hand(connection, known)
+        connection.refresh("tables", "table", "hand")
+
+    async def _look_up(self, connection: Connection, table_key: str | None, number: int | None = None) -> Notice | None:
+        """Ask for a table of which we do not know how it is, by its key or its number; the session shows it if there is
+        one. Return why it does not.
         """
         number = number_of(table_key) if number is None else number
         origin = self._origin(connection, _fresh(), table_key, everywhere=number is not None)
-        self._keep(connection, await self._manager.handle(origin, c.ShowTable(number)))
+        reply = await self._manager.handle(origin, c.ShowTable(number))
+        self._keep(connection, reply)
+        missed = reply.body if isinstance(reply.body, Notice) and not reply.ok else None
+        if missed is not None and missed.code in _GONE and table_key is not None and not self._is_good(table_key):
+            self._latest.drop(table_key)
+        return missed
+
+    async def _look_up_hand(self, connection: Connection, known: PublicUpdate) -> None:
+        """Ask for this person's hand at a table where they sit."""
+        if known.view is not None and any(player.user in connection.accounts for player in known.seated):
+            origin = self._origin(connection, _fresh())
+            self._keep(connection, await self._manager.handle(origin, c.MyHand(known.table.id)))
 
     def _keep(self, connection: Connection, reply: Reply) -> bool:
         """Keep a table or hand that came as an answer; tell whether it was one."""
@@ -274,7 +307,7 @@ class Answers:
         if table_key:
             answer["room"] = table_key
         body = reply.body
-        told = isinstance(body, PrivateUpdate) and self._latest.hand({body.user}, key_of(body)) is body
+        told = isinstance(body, PrivateUpdate) and self._is_told(body)
         if self._keep(connection, reply):
             if not told:  # else every window of this person has heard of it
                 connection.refresh("table", "hand")
@@ -300,6 +333,12 @@ class Answers:
         if "toast" not in answer and reply.toast is not None and not reply.ok:
             answer["toast"] = render.toast(reply.toast, connection.language)
         connection.say(answer)
+
+    def _is_told(self, hand: PrivateUpdate) -> bool:
+        """Tell whether a panel that came as an answer has been shown to every window of its person: it is the same one, or
+        where it came from another worker its twin."""
+        known = self._latest.hand({hand.user}, key_of(hand))
+        return known is not None and (known.table.id, known.version) == (hand.table.id, hand.version)
 
 
 def _as_seated(hand: PrivateUpdate, accounts: Collection[c.UserRef]) -> PrivateUpdate:

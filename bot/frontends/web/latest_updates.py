@@ -7,7 +7,7 @@ made for.
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from bot.frontends.web.visitors import key_of
 from bot.session.port.commands import UserRef
@@ -67,6 +67,22 @@ class LatestUpdates:
                     if player.user is not None:
                         self._leave(player.user, oldest)
 
+    def drop(self, table_key: str) -> None:
+        """Forget a table and all hands at it."""
+        update = self._tables.pop(table_key, None)
+        if update is not None:
+            for player in update.seated:
+                if player.user is not None:
+                    self._leave(player.user, table_key)
+        if table_key in self._quiet:
+            self._quiet.remove(table_key)
+
+    def drop_if(self, is_idle: Callable[[PublicUpdate], bool]) -> None:
+        """Forget those tables in play of which this is true."""
+        idle = [key for key, update in self._tables.items() if not _is_quiet(update) and is_idle(update)]
+        for table_key in idle:
+            self.drop(table_key)
+
     def _leave(self, user: UserRef, table_key: str) -> None:
         self._hands.pop((user, table_key), None)
         self._seated[user].discard(table_key)
@@ -92,6 +108,10 @@ class LatestUpdates:
     def take_notes(self, user: UserRef) -> list[str]:
         """Return the sentences kept for somebody, once."""
         return list(self._notes.pop(user, ()))
+
+    def drop_notes(self, user: UserRef) -> None:
+        """Forget the sentences kept for somebody: they hear them from another worker."""
+        self._notes.pop(user, None)
 
     def table(self, table_key: str) -> PublicUpdate | None:
         """Return the latest public update of a table, if there is one."""

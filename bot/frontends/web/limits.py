@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from aiohttp import web
 
-__all__ = ["Attempts", "Bucket", "Buckets", "Recent", "content_policy", "secure_headers"]
+__all__ = ["Attempts", "Bucket", "Buckets", "content_policy", "secure_headers"]
 
 
 def content_policy(*, scripts: tuple[str, ...] = (), frames: tuple[str, ...] = ("'none'",)) -> str:
@@ -104,23 +104,3 @@ class Attempts:
         failed = self._failed.get(address)
         if failed:
             failed.pop()
-
-
-class Recent:
-    """Remembers a word about something for so many seconds."""
-
-    def __init__(self, seconds: float, now: Callable[[], float], most: int = 2000) -> None:
-        self._seconds, self._now, self._most = seconds, now, most
-        self._known: OrderedDict[str, tuple[float, str]] = OrderedDict()
-
-    def get(self, about: str) -> str | None:
-        """Return what was said about it, ``None`` if that is long ago."""
-        at, word = self._known.get(about, (float("-inf"), ""))
-        return word if self._now() - at < self._seconds else None
-
-    def put(self, about: str, word: str) -> None:
-        """Remember it from now on."""
-        self._known[about] = (self._now(), word)
-        self._known.move_to_end(about)
-        if len(self._known) > self._most:
-            self._known.popitem(last=False)

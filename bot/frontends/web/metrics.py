@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Callable
 
 from aiohttp import web
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, generate_latest
 from prometheus_client.process_collector import ProcessCollector
 
 __all__ = ["MetricsPage", "WebMeter"]
@@ -21,10 +21,13 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 
 
 class WebMeter:
-    """Collects what the session and the page report, in a registry of its own. Fits ``bot.session.port.metrics.Meter``."""
+    """Collects what the session and the page report, in a registry of its own. Fits ``bot.session.port.metrics.Meter``.
+    ``worker``: our name among several."""
 
-    def __init__(self) -> None:
+    def __init__(self, worker: str = "") -> None:
         self.registry = CollectorRegistry()
+        if worker:
+            Info("paiju_worker", "Which worker this is.", registry=self.registry).info({"worker": worker})
         ProcessCollector(registry=self.registry)
         self._counted = Counter("paiju_events", "What happened, by kind.", ["what"], registry=self.registry)
         self._seconds = Histogram(

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from importlib.resources import as_file, files
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from aiohttp import WSCloseCode, web
@@ -24,7 +24,7 @@ from bot.frontends.web.proofs.doors import Doors
 from bot.frontends.web.proofs.hosts import ACTIVITY
 from bot.frontends.web.sockets import Sockets
 from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_at, key_of, new_token
-from bot.frontends.web.windows import Windows
+from bot.frontends.web.windows import Concern, Neighbours, Windows
 from bot.frontends.web.wire.lobby import lobby_games, page_texts, picture_path
 from bot.present import render
 from bot.present.games import picture_of
@@ -88,6 +88,7 @@ class WebFrontend:
         self._windows, self._doors = Windows(), doors
         self._sockets = Sockets(manager, self._addresses, self._latest, self._windows, self.meter, doors)
         self._runner: web.AppRunner | None = None
+        self._description: Callable[[], Mapping[str, Any]] = dict
 
     # -- the port of the session
 
@@ -150,7 +151,61 @@ class WebFrontend:
         for connection in connections:
             connection.say({"t": "note", "text": text})
 
+    # -- the pages of other workers
+
+    def meet(self, neighbours: Neighbours) -> None:
+        """Tell other workers' pages from now on what our windows are concerned with."""
+        self._windows.neighbours = neighbours
+
+    @property
+    def windows(self) -> Windows:
+        """The windows that are open here."""
+        return self._windows
+
+    def concerned(self, news: PublicUpdate | PrivateUpdate | Said) -> frozenset[Concern]:
+        """Return whose windows an update or a phrase is for: those of its person, those at the table and of everybody who
+        sits there, or has sat there until now."""
+        if isinstance(news, PrivateUpdate):
+            return frozenset({news.user})
+        if isinstance(news, Said):
+            return frozenset({key_at(news.chat, news.table)})
+        table_key = key_of(news)
+        before = self._latest.table(table_key)
+        sitting = (*news.seated, *(before.seated if before is not None else ()))
+        return frozenset({table_key, *(player.user for player in sitting if player.user is not None)})
+
+    def take_table(self, update: PublicUpdate) -> None:
+        """Show a table that is played at another worker, if anybody here still wants to see it."""
+        if self._windows.are_concerned(self.concerned(update)):
+            self.show_table(update)
+
+    def take_hand(self, update: PrivateUpdate) -> None:
+        """Show a hand at such a table, if its person still has a window here."""
+        if self._windows.of(update.user):
+            self.show_hand(update)
+
+    def drop_distant(self) -> None:
+        """Forget tables in play at other workers that nobody here looks at: we do not hear of them any more."""
+
+        def is_idle(update: PublicUpdate) -> bool:
+            here = self._windows.neighbours.is_here(update.table.id)
+            return not here and not self._windows.are_concerned(self.concerned(update))
+
+        self._latest.drop_if(is_idle)
+
+    def look_again(self, tables: Collection[int]) -> None:
+        """Look these tables up anew for whoever sees them here: something of them may have been missed. Returns at once."""
+        self._sockets.look_again(tables)
+
+    def drop_notes(self, user: UserRef) -> None:
+        """Forget what was to be told to somebody who is not here: another worker has told them."""
+        self._latest.drop_notes(user)
+
     # -- for the composition root
+
+    def describe(self, description: Callable[[], Mapping[str, Any]]) -> None:
+        """Let ``/healthz`` say more of this process, such as its name among several workers."""
+        self._description = description
 
     def add_check(self, name: str, check: Check) -> None:
         """Let ``/healthz`` ask for one more part of the program."""
@@ -264,6 +319,7 @@ class WebFrontend:
         well = all(found)
         body = {
             "status": "ok" if well else "unavailable",
+            **self._description(),
             "checks": {name: "ok" if good else "failing" for name, good in zip(names, found, strict=True)},
         }
         return web.json_response(body, status=200 if well else 503)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from typing import Final
+from collections.abc import Collection, Coroutine
+from typing import Any, Final
 
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -17,7 +18,7 @@ from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
 from bot.frontends.web.metrics import WebMeter
 from bot.frontends.web.proofs.doors import Doors
-from bot.frontends.web.visitors import COOKIE, PAGE_COOKIE, is_token, user_of
+from bot.frontends.web.visitors import COOKIE, PAGE_COOKIE, is_token, key_of, number_of, user_of
 from bot.frontends.web.windows import SIGNED_OUT, Windows
 from bot.frontends.web.wire.messages import MOST_BYTES
 from bot.session.port.commands import UserRef
@@ -33,6 +34,8 @@ _ADDRESS: Final = 100
 """Connections that one household may have open, so that nobody takes all."""
 _KEY_SECONDS: Final = 10.0
 """So long a window has for its first message, where that says for whom it speaks."""
+_ASKED_AT_ONCE: Final = 20
+"""Windows for which tables are looked up at a time, where something may have been missed."""
 
 
 class Sockets:
@@ -53,7 +56,9 @@ class Sockets:
         self._manager, self._addresses, self._latest, self._windows = manager, addresses, latest, windows
         self._meter, self._doors = meter, doors
         self._open: Counter[str] = Counter()
+        self._answers: dict[Connection, Answers] = {}
         self._renewing: set[asyncio.Task[None]] = set()
+        self._asking = asyncio.Semaphore(_ASKED_AT_ONCE)
         self._share = ""
         if doors is not None:
             doors.pages.watch(self._accounts_changed)
@@ -126,13 +131,14 @@ class Sockets:
         self._windows.let_in(connection)
         self._meter.count("web_opened")
         writer = asyncio.create_task(connection.write(), name="web connection")
-        answers = Answers(self._manager, self._latest, self._new_tables, self._windows.move)
+        answers = self._answers[connection] = Answers(self._manager, self._latest, self._new_tables, self._windows)
         try:
             if not first or await answers.hear(connection, first):
                 async for message in socket:
                     if message.type is not WSMsgType.TEXT or not await answers.hear(connection, message.data):
                         break
         finally:
+            del self._answers[connection]
             self._windows.let_go(connection)
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
@@ -155,6 +161,32 @@ class Sockets:
         account = await self._account_of(key)
         return ("", None) if account is None else (message.data, (account, str(key), True))
 
+    # -- tables of which something may have been missed
+
+    def look_again(self, tables: Collection[int]) -> None:
+        """Look tables up anew for all windows whose persons see them, a few at a time. Returns at once."""
+        for connection, answers in self._answers.items():
+            seen = {key_of(update): update.table.id for update in self._latest.of_person(connection.accounts)}
+            if (shown := connection.table_key) is not None:
+                known = self._latest.table(shown)
+                seen[shown] = number_of(shown) or 0 if known is None else known.table.id
+            keys = [table_key for table_key, table in seen.items() if table in tables or not table]
+            if keys and connection.greeted:
+                self._start(self._look_again(connection, answers, keys))
+
+    async def _look_again(self, connection: Connection, answers: Answers, table_keys: Collection[str]) -> None:
+        try:
+            async with self._asking:
+                await answers.look_again(connection, table_keys)
+        except Exception as error:
+            log.error("a window's tables could not be read", error=type(error).__name__)
+            self._windows.close(connection, WSCloseCode.TRY_AGAIN_LATER, b"again")
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        renewing = asyncio.create_task(work, name="what a window shows")
+        self._renewing.add(renewing)
+        renewing.add_done_callback(self._renewing.discard)
+
     # -- the person of a window
 
     async def _holder(self, user: UserRef) -> Holder:
@@ -173,9 +205,7 @@ class Sockets:
         touched = {connection for account in accounts for connection in self._windows.of(account)}
         for connection in touched:
             self._windows.rename(connection, {connection.user})
-            renewing = asyncio.create_task(self._renew(connection), name="accounts of a window")
-            self._renewing.add(renewing)
-            renewing.add_done_callback(self._renewing.discard)
+            self._start(self._renew(connection))
 
     async def _renew(self, connection: Connection) -> None:
         try:

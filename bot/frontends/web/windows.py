@@ -1,16 +1,19 @@
-"""The browser windows that are open: whose they are, and which table each looks at."""
+"""The browser windows that are open: whose they are, which table each looks at, and who else hears of that."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Collection, Iterable
+from typing import Final, Protocol
 
 from bot.frontends.web.connection import Connection
 from bot.session.port.commands import UserRef
 
-__all__ = ["SIGNED_OUT", "Windows"]
+__all__ = ["SIGNED_OUT", "Alone", "Concern", "Neighbours", "Windows"]
+
+Concern = UserRef | str
+"""What a window is concerned with: an account of its person, or the key of the table that it shows."""
 
 _EACH: Final = 8
 """Windows that one person may have open."""
@@ -19,10 +22,41 @@ SIGNED_OUT: Final = 4003
 """Why a window is closed: another one was opened; this browser speaks for nobody (any more)."""
 
 
+class Neighbours(Protocol):
+    """The pages of other workers, as ours sees them."""
+
+    def is_here(self, table: int) -> bool:
+        """Tell whether a table is played at this worker, so that what we keep of it is good."""
+        ...
+
+    def came(self, concerns: Collection[Concern]) -> None:
+        """Let the others know that a window of ours is concerned with these now. Returns at once."""
+        ...
+
+    def left(self, concerns: Collection[Concern]) -> None:
+        """Let them know that none is any more. Returns at once."""
+        ...
+
+
+class Alone:
+    """No neighbours: all tables are played here."""
+
+    def is_here(self, table: int) -> bool:
+        """See ``Neighbours``."""
+        return True
+
+    def came(self, concerns: Collection[Concern]) -> None:
+        """See ``Neighbours``."""
+
+    def left(self, concerns: Collection[Concern]) -> None:
+        """See ``Neighbours``."""
+
+
 class Windows:
     """All connections, by each account of their persons."""
 
     def __init__(self) -> None:
+        self.neighbours: Neighbours = Alone()
         self._of: defaultdict[UserRef, list[Connection]] = defaultdict(list)
         self._watching: defaultdict[str, set[Connection]] = defaultdict(set)
         self._closing: set[asyncio.Task[bool]] = set()
@@ -39,9 +73,23 @@ class Windows:
         """Return the windows that show a table."""
         return tuple(self._watching.get(table_key, ()))
 
+    def concerns(self) -> frozenset[Concern]:
+        """Return all that any window is concerned with."""
+        return frozenset((*self._of, *self._watching))
+
+    def concerns_of(self, user: UserRef) -> frozenset[Concern]:
+        """Return what the windows of a person are concerned with."""
+        mine = self._of.get(user, ())
+        rooms = (connection.table_key for connection in mine if connection.table_key is not None)
+        return frozenset((*rooms, *(account for connection in mine for account in connection.accounts)))
+
+    def are_concerned(self, concerns: Iterable[Concern]) -> bool:
+        """Tell whether any window is concerned with one of these."""
+        return any(one in (self._watching if isinstance(one, str) else self._of) for one in concerns)
+
     def let_in(self, connection: Connection) -> None:
         """Add a window; the oldest of somebody who has very many is closed."""
-        self._add(connection)
+        self._add(connection, connection.accounts)
         open_now = [one for one in self._of[connection.user] if not one.replaced]
         if len(open_now) > _EACH:
             open_now[0].replaced = True
@@ -51,24 +99,28 @@ class Windows:
     def let_go(self, connection: Connection) -> None:
         """Take a window away that has been closed."""
         self.move(connection, None)
-        self._remove(connection)
+        self._remove(connection, connection.accounts)
 
     def rename(self, connection: Connection, accounts: Iterable[UserRef]) -> None:
         """Note that a window's person has other accounts now."""
-        self._remove(connection)
-        connection.accounts = frozenset(accounts)
-        self._add(connection)
+        before, connection.accounts = connection.accounts, frozenset(accounts)
+        self._add(connection, connection.accounts - before)
+        self._remove(connection, before - connection.accounts)
 
     def move(self, connection: Connection, table_key: str | None) -> None:
         """Note that a window looks at another table, or (``None``) at none."""
-        if connection.table_key is not None:
-            watching = self._watching[connection.table_key]
-            watching.discard(connection)
-            if not watching:
-                del self._watching[connection.table_key]
-        connection.table_key = table_key
+        before, connection.table_key = connection.table_key, table_key
+        if before == table_key:
+            return
         if table_key is not None:
+            if table_key not in self._watching:
+                self.neighbours.came((table_key,))
             self._watching[table_key].add(connection)
+        if before is not None:
+            self._watching[before].discard(connection)
+            if not self._watching[before]:
+                del self._watching[before]
+                self.neighbours.left((before,))
 
     def close(self, connection: Connection, code: int, why: bytes) -> None:
         """Close a window without waiting for it."""
@@ -81,13 +133,20 @@ class Windows:
         for closing in self._closing:
             closing.cancel()
 
-    def _add(self, connection: Connection) -> None:
-        for account in connection.accounts:
+    def _add(self, connection: Connection, accounts: Collection[UserRef]) -> None:
+        new = [account for account in accounts if account not in self._of]
+        for account in accounts:
             self._of[account].append(connection)
+        if new:
+            self.neighbours.came(new)
 
-    def _remove(self, connection: Connection) -> None:
-        for account in connection.accounts:
+    def _remove(self, connection: Connection, accounts: Collection[UserRef]) -> None:
+        gone = []
+        for account in accounts:
             mine = self._of[account]
             mine.remove(connection)
             if not mine:
                 del self._of[account]
+                gone.append(account)
+        if gone:
+            self.neighbours.left(gone)

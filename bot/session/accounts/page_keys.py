@@ -1,7 +1,8 @@
 """Whom a browser speaks for: personal links (/page), sessions of proved accounts, and proofs that were exchanged.
 
 The store keeps digests alone. A link is good once and for five minutes; a proof of a platform once, but for the browser that
-holds the session it brought.
+holds the session it brought, and for a minute from where it was shown first. The store knows all of this, so that it does not
+matter which process is asked.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from storage.api import PageKeyRow, UnitOfWork
 
-__all__ = ["HANDLERS", "LINK_SECONDS", "SESSION_SECONDS", "PageKeys", "open_page"]
+__all__ = ["AGAIN_SECONDS", "HANDLERS", "LINK_SECONDS", "SESSION_SECONDS", "PageKeys", "open_page"]
 
 LINK_SECONDS: Final = 300.0
 """So long a link is good."""
 SESSION_SECONDS: Final = 30 * 86_400.0
 """So long a browser speaks for an account."""
+AGAIN_SECONDS: Final = 60.0
+"""So long the answer to a proof may have been lost on its way."""
 _BYTES: Final = 32
 """Random bytes of a link or a session: nobody guesses one."""
 
@@ -71,7 +74,7 @@ class PageKeys:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    async def sign_in(self, proof: Proof, *, held: str = "", again: bool = False) -> PageSession | None:
+    async def sign_in(self, proof: Proof, *, held: str = "", address: str = "") -> PageSession | None:
         """See ``Pages``."""
         now = self._session.clock.now()
         used = _digest("proof", proof.digest)
@@ -85,9 +88,11 @@ class PageKeys:
                 mine = None
             token = held if mine is not None else secrets.token_urlsafe(_BYTES)
             if proof.digest:
-                row = PageKeyRow(used, "proof", about=_digest("session", token), expires_at=proof.expires_at)
+                session = _digest("session", token)
+                place = _digest("place", f"{proof.digest} {address}") if address else ""
+                row = PageKeyRow(used, "proof", about=f"{session} {now} {place}", expires_at=proof.expires_at)
                 known = None if await unit.add_page_key(row) else await unit.page_key(used)
-                if known is not None and not again and known.about != row.about:
+                if known is not None and not _is_good_again(known, session, now, place):
                     return None
             made = await self._add(unit, token, proof.account, now)
             await unit.commit()
@@ -149,6 +154,13 @@ class PageKeys:
 
 def _account(row: PageKeyRow) -> c.UserRef:
     return c.UserRef(row.platform, row.external)
+
+
+def _is_good_again(proof: PageKeyRow, session: str, now: float, place: str) -> bool:
+    """Tell whether a proof that was exchanged before is good once more: for the same session, or soon after at the same place."""
+    brought, _, shown = proof.about.partition(" ")
+    at, _, where = shown.partition(" ")
+    return brought == session or (where != "" and where == place and abs(now - float(at)) < AGAIN_SECONDS)
 
 
 def _is_good(row: PageKeyRow, now: float) -> bool:

@@ -60,9 +60,10 @@ class Holder:
 class Pages(Protocol):
     """What the page asks about the people in front of it. ``StoreError`` where the memory does not answer."""
 
-    async def sign_in(self, proof: Proof, *, held: str = "", again: bool = False) -> PageSession | None:
+    async def sign_in(self, proof: Proof, *, held: str = "", address: str = "") -> PageSession | None:
         """Make a session for an account that was proved. A proof that was exchanged before is good for the browser that
-        holds the session it brought (``held``), or ``again``: where its first answer may have been lost."""
+        holds the session it brought (``held``), and for a minute from the ``address`` that showed it first: the answer may
+        have been lost."""
         ...
 
     async def redeem(self, code: str) -> PageSession | None:

@@ -17,7 +17,7 @@ import structlog
 from aiohttp import web
 
 from bot.frontends.web.addresses import Addresses
-from bot.frontends.web.limits import Attempts, Recent
+from bot.frontends.web.limits import Attempts
 from bot.frontends.web.proofs.hosts import ACTIVITY, MINI_APP, ChatHosts
 from bot.frontends.web.proofs.init_data import NoProof, read_init_data
 from bot.frontends.web.proofs.oauth import CodeExchange
@@ -36,7 +36,7 @@ _SECONDS: Final = 2.7
 _MOST_BYTES: Final = 16 * 1024
 _WRONG: Final = 5
 _WINDOW_SECONDS: Final = 60.0
-"""So many wrong proofs may come from one address in that time; and so long an answer may have been lost on its way."""
+"""So many wrong proofs may come from one address in that time."""
 
 
 class Doors:
@@ -46,7 +46,6 @@ class Doors:
         self.hosts, self.pages = hosts, pages
         self._addresses, self._clock = addresses, clock
         self._attempts = Attempts(_WRONG, _WINDOW_SECONDS, clock.monotonic)
-        self._first_shown = Recent(_WINDOW_SECONDS, clock.monotonic)
         self._exchange: CodeExchange | None = None
 
     def add_routes(self, router: web.UrlDispatcher, page: Handler) -> None:
@@ -138,12 +137,7 @@ class Doors:
 
     async def _telegram(self, request: web.Request, text: str) -> PageSession | None:
         proof = read_init_data(text, self.hosts.telegram_token, self._clock.now())
-        held, address = _held(request), self._addresses.address_of(request)
-        shown_from = self._first_shown.get(proof.digest)
-        made = await self.pages.sign_in(proof, held=held, again=shown_from == address)
-        if made is not None and shown_from is None:
-            self._first_shown.put(proof.digest, address)
-        return made
+        return await self.pages.sign_in(proof, held=_held(request), address=self._addresses.address_of(request))
 
     async def _link(self, request: web.Request, text: str) -> PageSession | None:
         return await self.pages.redeem(text)
