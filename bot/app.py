@@ -30,8 +30,8 @@ from bot.session.port.protocols import StartRefused
 from bot.session.tables.thinker import PoolThinker
 from bot.settings import Settings
 from games import GAMES
-from storage.api import FilesLost, StoreError, Unavailable
-from storage.sql.store import SqlStore, open_store
+from storage.api import DurableStore, FilesLost, StoreError, Unavailable
+from storage.sql.store import open_store
 
 if TYPE_CHECKING:
     from bot.frontends.discord import DiscordFrontend
@@ -225,7 +225,7 @@ def _note_health(fault: Unavailable | None) -> None:
         log.error("the database cannot be written to: nothing can be played meanwhile", why=str(fault))
 
 
-async def _watch(store: SqlStore) -> None:
+async def _watch(store: DurableStore) -> None:
     """Look after the database even while nobody plays and nobody asks for its health."""
     while True:
         await asyncio.sleep(_WATCH_SECONDS)
@@ -233,7 +233,7 @@ async def _watch(store: SqlStore) -> None:
             await store.ping()
 
 
-def _answers(store: SqlStore) -> Callable[[], Awaitable[bool]]:
+def _answers(store: DurableStore) -> Callable[[], Awaitable[bool]]:
     async def ask() -> bool:
         try:
             await store.ping()

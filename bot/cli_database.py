@@ -15,9 +15,9 @@ def upgrade(url: str) -> int:
     """Bring the database to this version."""
     done = admin.upgrade(url)
     if done.before == done.after:
-        print(f"{done.path} is up to date (version {done.after})")
+        print(f"{done.where} is up to date (version {done.after})")
     else:
-        print(f"{done.path}: {done.before or 'new'} → {done.after}")
+        print(f"{done.where}: {done.before or 'new'} → {done.after}")
     return 0
 
 
@@ -28,7 +28,7 @@ def check(url: str) -> int:
         print(f"{table:20} {rows:10,} rows")
     for problem in found.problems:
         print(f"problem: {problem}")
-    print(f"{found.path}: " + ("sound" if found.sound else f"{len(found.problems)} problems"))
+    print(f"{found.where}: " + ("sound" if found.sound else f"{len(found.problems)} problems"))
     return 0 if found.sound else 1
 
 

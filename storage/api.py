@@ -1,22 +1,28 @@
 """What the rest of the project may ask of the store: the rows of ``storage.rows`` and one port, without SQL.
 
-``Store`` has two shipped implementations, SQL and in memory, proved by one suite.
+``Store`` has three shipped implementations, SQLite, PostgreSQL and in memory, proved by one suite.
 
 Durability: when ``UnitOfWork.commit`` returns, the change survives a crash of the process and of the machine.
 Leaving the ``async with`` block without ``commit`` undoes everything.
+
+Units at the same time: in a file and in memory they take turns. On a server they run side by side, also those of other
+processes; what a unit has read of a person, an account, a link or a chat by its key, nobody else changes until the unit
+is over, and so with all ratings after ``hold_endings`` or ``add_ending``. Keys decide who was first.
 
 ::
 
     StoreError
     ├─ StaleSequence   another action already has this (match, seq): read again, apply again
     ├─ Unavailable     locked, disk full, read-only, connection lost: nothing was changed
-    │  └─ FilesLost    the files are not those that were opened any more: nothing counts until a restart
+    │  ├─ Conflict     somebody else was first, or in the way: done anew, it finds what the other did
+    │  ├─ Unsure       the answer to a commit was lost: it is there, or nothing of it
+    │  └─ FilesLost    the database is not the one that was opened any more: nothing counts until a restart
     └─ WrongVersion    the database was made by a newer version of the program
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -51,6 +57,8 @@ from storage.rows import (
 __all__ = [
     "ActionRow",
     "ChatRow",
+    "Conflict",
+    "DurableStore",
     "EndingRow",
     "FilesLost",
     "IdentityRow",
@@ -78,6 +86,7 @@ __all__ = [
     "TableRow",
     "Unavailable",
     "UnitOfWork",
+    "Unsure",
     "UserRow",
     "VoteRow",
     "WrongVersion",
@@ -96,8 +105,19 @@ class Unavailable(StoreError):
     """The database cannot be used now; ``str(error)`` is one clear line for the host."""
 
 
+class Conflict(Unavailable):
+    """Somebody else has this update id, account or chat since a moment ago, or two units waited for each other. Nothing was
+    changed; whoever does the same anew finds what the other did."""
+
+
+class Unsure(Unavailable):
+    """A commit whose answer was lost with the connection: all of it was done or nothing. Read before anything else is done;
+    an update id or the log tells."""
+
+
 class FilesLost(Unavailable):
-    """The database's files were deleted, moved or replaced; what was written since then is in no file that lasts."""
+    """The database's files were deleted, moved or replaced, so that what was written since then is in no file that lasts; or
+    another process has taken the database over."""
 
 
 class WrongVersion(StoreError):
@@ -112,7 +132,8 @@ class UnitOfWork(Protocol):
     """
 
     async def commit(self) -> None:
-        """Make everything durable. If it raises ``StaleSequence`` or ``Unavailable``, nothing was changed."""
+        """Make everything durable. If it raises ``StaleSequence`` or ``Unavailable``, nothing was changed; after ``Unsure``
+        nobody knows."""
         ...
 
     # -- platform updates, for telling a redelivered one
@@ -121,13 +142,17 @@ class UnitOfWork(Protocol):
         ...
 
     async def remember(self, platform: str, update: str, effect: str, at: float) -> None:
-        """Store an update's effect (a short text) with its id."""
+        """Store an update's effect (a short text) with its id. ``Conflict`` if the id is there already (here or at commit):
+        nothing is done twice."""
         ...
 
     # -- people
     async def identity(self, platform: str, external: str) -> IdentityRow | None: ...
     async def identities(self, user: int) -> Sequence[IdentityRow]: ...
-    async def add_user(self, name: str, platform: str, external: str) -> UserRow: ...
+    async def add_user(self, name: str, platform: str, external: str) -> UserRow:
+        """Add a person with an account. ``Conflict`` if the account has a person already."""
+        ...
+
     async def user(self, user: int) -> UserRow | None: ...
     async def users(self, ids: Sequence[int]) -> Sequence[UserRow]: ...
     async def put_user(self, row: UserRow) -> None: ...
@@ -190,7 +215,7 @@ class UnitOfWork(Protocol):
     async def chat(self, chat: int) -> ChatRow | None: ...
     async def find_chat(self, platform: str, external: str, thread: str) -> ChatRow | None: ...
     async def add_chat(self, platform: str, external: str, thread: str, title: str) -> ChatRow:
-        """Add a chat that is a group by itself, until ``put_chat`` says otherwise."""
+        """Add a chat that is a group by itself, until ``put_chat`` says otherwise. ``Conflict`` if it is known already."""
         ...
 
     async def put_chat(self, row: ChatRow) -> None: ...
@@ -318,7 +343,11 @@ class UnitOfWork(Protocol):
     async def add_results(self, rows: Sequence[ResultRow]) -> None: ...
     async def add_ending(self, row: EndingRow) -> EndingRow:
         """Record that a round has ended. ``row.id`` is ignored. The results of the round are added in the same
-        transaction."""
+        transaction. No other round ends until this unit is over, so ids rise in the order of commits."""
+        ...
+
+    async def hold_endings(self) -> None:
+        """Let no other round end, and no rating change, until this unit is over."""
         ...
 
     async def endings(self, *, after: int, limit: int) -> Sequence[EndingRow]:
@@ -426,4 +455,16 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Let go of the database."""
+        ...
+
+
+class DurableStore(Store, Protocol):
+    """A store that outlives the process, and says how it is."""
+
+    def tell_health(self, listener: Callable[[Unavailable | None], None]) -> None:
+        """Call ``listener`` when writing begins to fail, with the reason, and with ``None`` when it works again."""
+        ...
+
+    async def forget_old_updates(self) -> None:
+        """Drop update ids that no platform will deliver again."""
         ...

@@ -101,6 +101,7 @@ async def _rebuilt(store: Store, progress: Callable[[int], object]) -> Rebuild |
         await asyncio.to_thread(_add_rounds, done, endings, rows)
         progress(len(endings))
     async with store.begin() as unit:
+        await unit.hold_endings()
         if await unit.mark(_MARK) != sign:
             return None
         while (tail := await _next(unit, done.last))[0]:

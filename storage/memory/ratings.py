@@ -29,6 +29,9 @@ class MemoryRatings(MemoryTransaction):
     """The methods of the in-memory unit of work about ratings and statistics."""
 
     # -- ratings
+    async def hold_endings(self) -> None:
+        self._check()
+
     async def add_ending(self, row: EndingRow) -> EndingRow:
         self._need(self._rows.matches, row.match)
         same = (other for other in self._rows.endings.values() if (other.match, other.round) == (row.match, row.round))

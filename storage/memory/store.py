@@ -15,6 +15,7 @@ from typing import Any
 from storage.api import (
     ActionRow,
     ChatRow,
+    Conflict,
     IdentityRow,
     LinkRow,
     LuckRow,
@@ -91,6 +92,8 @@ class _MemoryUnit(MemoryOwners):
         return self._rows.updates.get((platform, update))
 
     async def remember(self, platform: str, update: str, effect: str, at: float) -> None:
+        if (platform, update) in self._rows.updates:
+            self._refuse(Conflict("this update has had its effect already"))
         self._set(self._rows.updates, (platform, update), effect)
 
     # -- people
@@ -103,7 +106,7 @@ class _MemoryUnit(MemoryOwners):
 
     async def add_user(self, name: str, platform: str, external: str) -> UserRow:
         if (platform, external) in self._rows.identities:
-            self._refuse(StoreError("a row with this key exists already"))
+            self._refuse(Conflict("this account has a person already"))
         row = UserRow(self._new_id("user"), name)
         self._set(self._rows.users, row.id, row)
         self._set(self._rows.identities, (platform, external), IdentityRow(platform, external, row.id, name=name))
@@ -197,7 +200,7 @@ class _MemoryUnit(MemoryOwners):
 
     async def add_chat(self, platform: str, external: str, thread: str, title: str) -> ChatRow:
         if self._find_chat(platform, external, thread) is not None:
-            self._refuse(StoreError("a row with this key exists already"))
+            self._refuse(Conflict("this chat is known already"))
         row = ChatRow(self._new_id("chat"), platform, external, thread, title, group=external)
         self._set(self._rows.chats, row.id, row)
         return row

@@ -1,4 +1,4 @@
-"""Where Alembic starts: it works on the connection handed in by ``storage.version``, all steps in one transaction."""
+"""Where Alembic starts: it works on the connection handed in by ``storage.sqlite.version``, all steps in one transaction."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The store on disk, over SQLAlchemy and aiosqlite: ``store`` is the door."""
+"""What both databases share: the tables, every statement, the unit of work. ``store`` is the door to either."""

@@ -25,6 +25,7 @@ from sqlalchemy import (
     false,
     text,
 )
+from sqlalchemy.ext.compiler import compiles
 
 __all__ = [
     "SCHEMA_VERSION", "actions", "chats", "endings", "identities", "links", "luck", "marks", "matches", "metadata", "owners",
@@ -33,6 +34,13 @@ __all__ = [
 
 SCHEMA_VERSION = "0008"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
+
+
+@compiles(Text, "postgresql")
+def _by_code_point(type_: Text, compiler: object, **kw: object) -> str:
+    """Write the type so that texts are in the order of their code points on every server, as they are in SQLite."""
+    return 'TEXT COLLATE "C"'
+
 
 metadata = MetaData(
     naming_convention={

@@ -1,20 +1,21 @@
-"""Every statement of the store, written in SQLAlchemy Core and compiled once when the module is loaded.
+"""Every statement of the store, written in SQLAlchemy Core and compiled once: for SQLite when the module is loaded, for
+PostgreSQL when it is first used there.
 
 A play must not wait for SQL to be built: what is left at run time is a text, a dictionary of values and one call.
 """
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
-from functools import lru_cache
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import (
     Boolean,
     ColumnElement,
+    Integer,
     Table,
     and_,
     bindparam,
@@ -22,18 +23,23 @@ from sqlalchemy import (
     delete,
     exists,
     func,
-    insert,
     literal_column,
     or_,
     select,
     update,
 )
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects.postgresql import insert  # what it says of keys that are taken, SQLite understands as well
+from sqlalchemy.engine import Dialect
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql import ClauseElement
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import GenericFunction
 
 from storage.api import (
     ActionRow,
     ChatRow,
+    Conflict,
     IdentityRow,
     LinkRow,
     LuckRow,
@@ -50,28 +56,96 @@ from storage.api import (
     VoteRow,
 )
 from storage.sql import schema
-from storage.sql.faults import store_error
 
 T = TypeVar("T")
 _DIALECT = sqlite.dialect(paramstyle="named")
+_TAKEN: Final[Mapping[type[StoreError], str]] = {
+    StaleSequence: "another action has this place in the log already",
+    Conflict: "somebody else was first",
+}
+"""What is said of a key that is taken."""
+
+
+class instr(GenericFunction[int]):  # noqa: N801  # SQL's own name
+    """Where a text begins in another one, counted from 1."""
+
+    type = Integer()
+    inherit_cache = True
+
+
+@compiles(instr, "postgresql")
+def _strpos(element: instr, compiler: SQLCompiler, **kw: Any) -> str:
+    return f"strpos{compiler.process(element.clause_expr, **kw)}"
+
+
+@cache
+def _postgresql() -> Dialect:
+    """Return the dialect, whose module a program on SQLite need not load."""
+    from sqlalchemy.dialects.postgresql import asyncpg
+
+    dialect: Dialect = asyncpg.dialect()  # type: ignore[no-untyped-call]  # the library leaves it untyped
+    return dialect
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A statement as PostgreSQL takes it: ``$1`` stands for the value of the first of ``names``. ``fixed``: values that are
+    written into the statement. ``arrays``: each value is the list of many, and one call carries all out."""
+
+    sql: str
+    names: Sequence[str]
+    fixed: Mapping[str, Any]
+    arrays: bool = False
+
+    def values(self, given: Mapping[str, Any]) -> list[Any]:
+        """Return the values in their order. A zero byte, which PostgreSQL cannot store, becomes the sign for what cannot be
+        shown."""
+        every = {**given, **self.fixed}
+        found = [every[name] for name in self.names]
+        return [value.replace("\0", "\ufffd") if isinstance(value, str) and "\0" in value else value for value in found]
 
 
 class Statement:
-    """A compiled change. ``must_touch``: it is an error if no row was there to change. ``stale``: a key that is taken is a
-    ``StaleSequence``."""
+    """A compiled change. ``must_touch``: it is an error if no row was there to change. ``taken``: what it is if a key is
+    taken, where that is no plain mistake. ``numbered``: how PostgreSQL is asked, where that is not the same."""
 
-    __slots__ = ("_fixed", "must_touch", "sql", "stale")
+    __slots__ = ("_clause", "_fixed", "_numbered", "must_touch", "sql", "taken")
 
-    def __init__(self, clause: ClauseElement, *, must_touch: bool = False, stale: bool = False) -> None:
+    def __init__(
+        self,
+        clause: ClauseElement,
+        *,
+        must_touch: bool = False,
+        taken: type[StoreError] | None = None,
+        numbered: Numbered | None = None,
+    ) -> None:
         compiled = clause.compile(dialect=_DIALECT)
         self.sql = str(compiled)
         self.must_touch = must_touch
-        self.stale = stale
+        self.taken = taken
+        self._clause = clause
+        self._numbered = numbered
         self._fixed = {name: value for name, value in compiled.params.items() if value is not None}
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return all values of the statement: those written into it and the given ones."""
         return {**self._fixed, **given}
+
+    @property
+    def numbered(self) -> Numbered:
+        """The statement as PostgreSQL takes it."""
+        if self._numbered is None:
+            compiled = self._clause.compile(dialect=_postgresql())
+            assert isinstance(compiled, SQLCompiler)
+            fixed = {name: value for name, value in compiled.params.items() if value is not None}
+            self._numbered = Numbered(str(compiled), tuple(compiled.positiontup or ()), fixed)
+        return self._numbered
+
+    def key_is_taken(self) -> StoreError:
+        """Return what it means that a key is there already."""
+        if self.taken is None:
+            return StoreError("a row with this key exists already")
+        return self.taken(_TAKEN[self.taken])
 
 
 class Query(Statement, Generic[T]):
@@ -79,8 +153,10 @@ class Query(Statement, Generic[T]):
 
     __slots__ = ("read",)
 
-    def __init__(self, clause: ClauseElement, read: Callable[[Sequence[Any]], T]) -> None:
-        super().__init__(clause)
+    def __init__(
+        self, clause: ClauseElement, read: Callable[[Sequence[Any]], T], *, taken: type[StoreError] | None = None
+    ) -> None:
+        super().__init__(clause, taken=taken)
         self.read = read
 
 
@@ -93,25 +169,6 @@ class Call:
         self.statement = statement
         self.many = not isinstance(given, Mapping)
         self.values = statement.values(given) if isinstance(given, Mapping) else list(map(statement.values, given))
-
-    def perform(self, database: sqlite3.Connection) -> list[Any]:
-        """Carry the statement out and return its lines; ``StoreError`` in the store's own words."""
-        run: Callable[[str, Any], sqlite3.Cursor] = database.executemany if self.many else database.execute
-        try:
-            cursor = run(self.statement.sql, self.values)
-            lines = cursor.fetchall()
-        except (sqlite3.Error, UnicodeEncodeError, OverflowError) as error:
-            fault = self._fault(error)
-        else:
-            if not self.statement.must_touch or cursor.rowcount:
-                return lines
-            fault = StoreError("the row to change does not exist")
-        raise fault  # out here, so that the driver's error, which may quote a value, does not hang on to it
-
-    def _fault(self, error: Exception) -> StoreError:
-        if self.statement.stale and getattr(error, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_PRIMARYKEY":
-            return StaleSequence("another action has this place in the log already")
-        return store_error(error)
 
 
 class Rows(Generic[T]):
@@ -146,22 +203,24 @@ class Rows(Generic[T]):
         values = self.values(row)
         return {**values, **{f"key_{name}": values[name] for name in self.keys}}
 
-    def one(self) -> Query[T]:
-        """Read by primary key, values ``key_…``."""
-        return Query(select(*self.columns).where(self.is_key), self.read)
+    def one(self, *, hold: bool = False) -> Query[T]:
+        """Read by primary key, values ``key_…``. ``hold``: where units run side by side, others wait with the row."""
+        return self.all(self.is_key, order=[], hold=hold)
 
-    def all(self, *where: ColumnElement[bool], order: Sequence[Any]) -> Query[T]:
+    def all(self, *where: ColumnElement[bool], order: Sequence[Any], hold: bool = False) -> Query[T]:
         """Read what fits, in order."""
-        return Query(select(*self.columns).where(*where).order_by(*order), self.read)
+        wanted = select(*self.columns).where(*where).order_by(*order)
+        return Query(wanted.with_for_update(key_share=True) if hold else wanted, self.read)
 
-    def insert(self, *, stale: bool = False) -> Statement:
+    def insert(self, *, taken: type[StoreError] | None = None) -> Statement:
         """Add a row whose key must be free."""
-        return Statement(insert(self.table).values({name: bindparam(name) for name in self.names}), stale=stale)
+        return Statement(insert(self.table).values({name: bindparam(name) for name in self.names}), taken=taken)
 
-    def insert_new(self) -> Query[int]:
+    def insert_new(self, *, taken: type[StoreError] | None = None) -> Query[int]:
         """Add a row and return the new id."""
         named: dict[str, Any] = {name: bindparam(name) for name in self.names if name != "id"}
-        return Query(insert(self.table).values(named).returning(self.table.c.id), lambda line: int(line[0]))
+        added = insert(self.table).values(named).returning(self.table.c.id)
+        return Query(added, lambda line: int(line[0]), taken=taken)
 
     def update(self) -> Statement:
         """Change a row that must be there."""
@@ -170,7 +229,7 @@ class Rows(Generic[T]):
 
     def put(self) -> Statement:
         """Add a row or change the one with its key."""
-        change = sqlite.insert(self.table).values({name: bindparam(name) for name in self.names})
+        change = insert(self.table).values({name: bindparam(name) for name in self.names})
         rest = {name: change.excluded[name] for name in self.names if name not in self.keys}
         return Statement(change.on_conflict_do_update(index_elements=self.keys, set_=rest))
 
@@ -182,24 +241,21 @@ def given(table: Table, *names: str) -> list[ColumnElement[bool]]:
 
 # -- platform updates
 _u = schema.updates.c
-_remembered = sqlite.insert(schema.updates).values({column.name: bindparam(column.name) for column in _u})
 SEEN: Query[str] = Query(
     select(_u.effect).where(*given(schema.updates, "platform", "update")), lambda line: str(line[0])
 )
 REMEMBER = Statement(
-    _remembered.on_conflict_do_update(
-        index_elements=["platform", "update"],
-        set_={"effect": _remembered.excluded.effect, "at": _remembered.excluded.at},
-    )
+    insert(schema.updates).values({column.name: bindparam(column.name) for column in _u}), taken=Conflict
 )
 _newest = select(func.max(_u.at)).scalar_subquery()
 FORGET = Statement(delete(schema.updates).where(_u.at < _newest - bindparam("seconds")))
 
 # -- people
 USERS = Rows(UserRow, schema.users)
-USER, ADD_USER, PUT_USER = USERS.one(), USERS.insert_new(), USERS.update()
+USER, USER_TO_SHOW, ADD_USER, PUT_USER = USERS.one(hold=True), USERS.one(), USERS.insert_new(), USERS.update()
 IDENTITIES = Rows(IdentityRow, schema.identities)
-IDENTITY, ADD_IDENTITY, PUT_IDENTITY = IDENTITIES.one(), IDENTITIES.insert(), IDENTITIES.put()
+IDENTITY, PUT_IDENTITY = IDENTITIES.one(hold=True), IDENTITIES.put()
+ADD_IDENTITY = IDENTITIES.insert(taken=Conflict)
 REMOVE_IDENTITY = Statement(delete(schema.identities).where(IDENTITIES.is_key))
 IDENTITIES_OF = IDENTITIES.all(
     *given(schema.identities, "user"), order=[schema.identities.c.platform, schema.identities.c.external]
@@ -207,13 +263,13 @@ IDENTITIES_OF = IDENTITIES.all(
 
 # -- one person, several accounts
 LINKS = Rows(LinkRow, schema.links)
-LINK, PUT_LINK = LINKS.one(), LINKS.put()
+LINK, PUT_LINK = LINKS.one(hold=True), LINKS.put()
 REMOVE_LINK = Statement(delete(schema.links).where(LINKS.is_key))
-FIND_LINK = LINKS.all(*given(schema.links, "digest"), order=[])
+FIND_LINK = LINKS.all(*given(schema.links, "digest"), order=[], hold=True)
 PAGE_KEYS = Rows(PageKeyRow, schema.page_keys)
 PAGE_KEY = PAGE_KEYS.one()
 ADD_PAGE_KEY: Query[str] = Query(
-    sqlite.insert(schema.page_keys)
+    insert(schema.page_keys)
     .values({name: bindparam(name) for name in PAGE_KEYS.names})
     .on_conflict_do_nothing()
     .returning(schema.page_keys.c.digest),
@@ -232,8 +288,8 @@ FORGET_UPDATES = Statement(
 
 # -- chats
 CHATS = Rows(ChatRow, schema.chats)
-CHAT, ADD_CHAT, PUT_CHAT = CHATS.one(), CHATS.insert_new(), CHATS.update()
-FIND_CHAT = CHATS.all(*given(schema.chats, "platform", "external", "thread"), order=[])
+CHAT, ADD_CHAT, PUT_CHAT = CHATS.one(hold=True), CHATS.insert_new(taken=Conflict), CHATS.update()
+FIND_CHAT = CHATS.all(*given(schema.chats, "platform", "external", "thread"), order=[], hold=True)
 CHATS_OF = CHATS.all(*given(schema.chats, "platform", "external"), order=[schema.chats.c.id])
 _here, _there = schema.chats.alias("here"), schema.chats.alias("there")
 _OF_GROUP = (_here.c.id == bindparam("of_chat"), _there.c.platform == _here.c.platform, _there.c.group == _here.c.group)
@@ -272,7 +328,20 @@ TABLES_IN = TABLES.all(_open, *given(schema.tables, "chat"), order=[schema.table
 SEATS = Rows(SeatRow, schema.seats)
 PUT_SEAT, REMOVE_SEAT = SEATS.put(), Statement(delete(schema.seats).where(SEATS.is_key))
 SEATS_OF = SEATS.all(*given(schema.seats, "table"), order=[schema.seats.c.seat])
-PUT_REMAINING = Statement(update(schema.seats).where(SEATS.is_key).values(remaining=bindparam("remaining")))
+PUT_REMAINING = Statement(
+    update(schema.seats).where(SEATS.is_key).values(remaining=bindparam("remaining")),
+    # The heartbeat of thousands of clocks is one question there, and waits for nobody: a seat that somebody is changing just
+    # now has its time written by them, or by the next beat.
+    numbered=Numbered(
+        'UPDATE seats SET remaining = beat.remaining FROM (SELECT s."table", s.seat, b.remaining'
+        ' FROM unnest($1::integer[], $2::integer[], $3::float8[]) AS b ("table", seat, remaining)'
+        ' JOIN seats AS s ON s."table" = b."table" AND s.seat = b.seat FOR NO KEY UPDATE OF s SKIP LOCKED) AS beat'
+        ' WHERE seats."table" = beat."table" AND seats.seat = beat.seat',
+        ("key_table", "key_seat", "remaining"),
+        {},
+        arrays=True,
+    ),
+)
 SEATS_HELD = SEATS.all(*given(schema.seats, "user"), order=[schema.seats.c.table, schema.seats.c.seat])
 VOTES = Rows(VoteRow, schema.votes)
 PUT_VOTE = VOTES.put()
@@ -286,7 +355,7 @@ ROUNDS = Rows(RoundRow, schema.rounds)
 ROUND, ADD_ROUND, PUT_ROUND = ROUNDS.one(), ROUNDS.insert(), ROUNDS.update()
 ROUNDS_OF = ROUNDS.all(*given(schema.rounds, "match"), order=[schema.rounds.c.round])
 ROUNDS_NAMING = ROUNDS.all(
-    func.instr(schema.rounds.c.seats, bindparam("piece")) > 0, order=[schema.rounds.c.match, schema.rounds.c.round]
+    instr(schema.rounds.c.seats, bindparam("piece")) > 0, order=[schema.rounds.c.match, schema.rounds.c.round]
 )
 PLEDGES = Rows(PledgeRow, schema.pledges)
 PUT_PLEDGE = PLEDGES.put()
@@ -303,7 +372,7 @@ PUT_LUCK = LUCK.put()
 LUCK_IN = LUCK.all(*given(schema.luck, "table", "number"), order=[schema.luck.c.place])
 LUCK_OF = LUCK.all(*given(schema.luck, "user"), order=[schema.luck.c.table, schema.luck.c.number, schema.luck.c.place])
 ACTIONS = Rows(ActionRow, schema.actions)
-APPEND = ACTIONS.insert(stale=True)
+APPEND = ACTIONS.insert(taken=StaleSequence)
 CUT_LOG = Statement(
     delete(schema.actions).where(*given(schema.actions, "match"), schema.actions.c.seq >= bindparam("of_seq"))
 )

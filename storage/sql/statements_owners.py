@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sqlalchemy import bindparam, delete, exists, func, literal_column, select, update
-from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects.postgresql import insert
 
 from storage.rows import OwnerRow
 from storage.sql import schema
@@ -26,7 +26,7 @@ HOLD: Query[OwnerRow] = Query(select(*_OWNERS.columns).where(*_mine).with_for_up
 _of_worker = select(*_OWNERS.columns).where(*given(schema.owners, "worker")).order_by(_o.table)
 OWNED_BY: Query[OwnerRow] = Query(_of_worker, _OWNERS.read)
 HOLD_ALL: Query[OwnerRow] = Query(_of_worker.with_for_update(read=True), _OWNERS.read)
-_new = sqlite.insert(schema.owners).values(
+_new = insert(schema.owners).values(
     {"table": bindparam("table"), "worker": bindparam("worker"), "fence": literal_column("1")}
 )
 OWN: Query[int] = Query(
@@ -48,7 +48,7 @@ _unknown = select(_t.id, literal_column("''"), literal_column("0")).where(
     _t.state != "closed", ~exists().where(_o.table == _t.id)
 )
 ENROLL = Statement(
-    sqlite.insert(schema.owners).from_select(["table", "worker", "fence"], _unknown).on_conflict_do_nothing()
+    insert(schema.owners).from_select(["table", "worker", "fence"], _unknown).on_conflict_do_nothing()
 )
 FORGET_CLOSED = Statement(delete(schema.owners).where(exists().where(_t.id == _o.table, _t.state == "closed")))
 OWNED: Query[tuple[str, int]] = Query(

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, literal_column, or_, select
-from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects.postgresql import insert
 
 from storage.api import (
     EndingRow,
@@ -183,5 +183,5 @@ def players_in(*, chat: bool) -> Query[UserRow]:
 
 # -- marks
 MARK: Query[str] = Query(select(schema.marks.c.value).where(*given(schema.marks, "name")), lambda line: str(line[0]))
-_marked = sqlite.insert(schema.marks).values(name=bindparam("name"), value=bindparam("value"))
+_marked = insert(schema.marks).values(name=bindparam("name"), value=bindparam("value"))
 PUT_MARK = Statement(_marked.on_conflict_do_update(index_elements=["name"], set_={"value": _marked.excluded.value}))

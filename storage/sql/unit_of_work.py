@@ -1,14 +1,15 @@
 """One transaction over SQL, in the methods of the port.
 
 Changes are collected and written together: before the next question, or with the commit. A play costs two visits to the
-database's thread, one for what it reads and one for all that it writes.
+database's thread, one for what it reads and one for all that it writes. How a statement reaches the database, and what a
+transaction is there, ``Transaction`` knows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from storage.api import (
     ActionRow,
@@ -29,18 +30,34 @@ from storage.api import (
 )
 from storage.sql import statements
 from storage.sql.unit_owners import OwnersUnit
-from storage.sql.writer import Writer
 
-__all__ = ["SqlUnit"]
+__all__ = ["SqlUnit", "Transaction"]
 
 T = TypeVar("T")
 
 
-class SqlUnit(OwnersUnit):
-    """A ``UnitOfWork`` over SQL. It is made when it is its turn at the writer."""
+class Transaction(Protocol):
+    """How a unit of work reaches its database. Errors are those of ``storage.api``."""
 
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
+    async def run(self, calls: Sequence[statements.Call]) -> list[list[Any]]:
+        """Carry out part of the unit; return its lines, call by call."""
+        ...
+
+    async def end(self, calls: Sequence[statements.Call], *, keep: bool) -> None:
+        """Carry out the rest, then commit or undo all of it; return when that is durable, also if the caller is
+        cancelled."""
+        ...
+
+    async def hold_endings(self) -> None:
+        """Let no other round end until this unit is over."""
+        ...
+
+
+class SqlUnit(OwnersUnit):
+    """A ``UnitOfWork`` over SQL."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
         self._pending: list[statements.Call] = []
         self._error: StoreError | None = None
         self._over = False
@@ -49,13 +66,13 @@ class SqlUnit(OwnersUnit):
     async def commit(self) -> None:
         self._check()
         self._over = True
-        await self._writer.end(self._pending, keep=True)
+        await self._transaction.end(self._pending, keep=True)
 
     async def leave(self) -> None:
         """End the unit: undo what was not committed. Does nothing after a commit."""
         if not self._over:
             self._over = True
-            await self._writer.end((), keep=False)
+            await self._transaction.end((), keep=False)
 
     def _check(self) -> None:
         if self._error is not None:
@@ -72,7 +89,7 @@ class SqlUnit(OwnersUnit):
         self._check()
         pending, self._pending = self._pending, []
         try:
-            lines = await self._writer.run([*pending, *calls])
+            lines = await self._transaction.run([*pending, *calls])
         except StoreError as error:
             self._error = error
             raise
@@ -121,8 +138,10 @@ class SqlUnit(OwnersUnit):
         return await self._one(statements.USER, key_id=user)
 
     async def users(self, ids: Sequence[int]) -> Sequence[UserRow]:
-        found = await self._run([statements.Call(statements.USER, {"key_id": number}) for number in sorted(set(ids))])
-        return [statements.USER.read(line) for lines in found for line in lines]
+        found = await self._run(
+            [statements.Call(statements.USER_TO_SHOW, {"key_id": number}) for number in sorted(set(ids))]
+        )
+        return [statements.USER_TO_SHOW.read(line) for lines in found for line in lines]
 
     async def put_user(self, row: UserRow) -> None:
         self._write(statements.PUT_USER, statements.USERS.keyed(row))
@@ -241,8 +260,10 @@ class SqlUnit(OwnersUnit):
         self._write(statements.REMOVE_SEAT, {"key_table": table, "key_seat": seat})
 
     async def put_remaining(self, remaining: Sequence[tuple[int, int, float]]) -> None:
+        last = {(table, seat): left for table, seat, left in remaining}
         self._write(
-            statements.PUT_REMAINING, [{"key_table": t, "key_seat": s, "remaining": left} for t, s, left in remaining]
+            statements.PUT_REMAINING,
+            [{"key_table": table, "key_seat": seat, "remaining": left} for (table, seat), left in sorted(last.items())],
         )
 
     async def votes(self, table: int) -> Sequence[VoteRow]:
@@ -311,6 +332,14 @@ class SqlUnit(OwnersUnit):
         return number
 
     # -- results
+    async def hold_endings(self) -> None:
+        await self._run([])
+        try:
+            await self._transaction.hold_endings()
+        except StoreError as error:
+            self._error = error
+            raise
+
     async def add_results(self, rows: Sequence[ResultRow]) -> None:
         self._write(statements.ADD_RESULT, [statements.RESULTS.values(row) for row in rows])
 

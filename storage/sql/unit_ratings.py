@@ -47,8 +47,12 @@ class RatingsUnit(ABC):
     @abstractmethod
     async def _add(self, query: Query[int], values: Mapping[str, Any]) -> int: ...
 
+    @abstractmethod
+    async def hold_endings(self) -> None: ...
+
     # -- ratings
     async def add_ending(self, row: EndingRow) -> EndingRow:
+        await self.hold_endings()
         return replace(row, id=await self._add(statements.ADD_ENDING, statements.ENDINGS.values(row)))
 
     async def endings(self, *, after: int, limit: int) -> Sequence[EndingRow]:

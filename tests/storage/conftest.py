@@ -1,4 +1,4 @@
-"""The two stores, as every test of the port meets them."""
+"""The three stores, as every test of the port meets them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from storage.api import Store
 from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
+from tests.postgres import Server, need_server
 
 
 @pytest.fixture
@@ -19,9 +20,22 @@ def url(tmp_path: Path) -> str:
     return f"sqlite+aiosqlite:///{tmp_path}/paiju.db"
 
 
-@pytest.fixture(params=["sql", "memory"])
+@pytest.fixture
+def server() -> Server:
+    """A PostgreSQL server; without one the test is skipped."""
+    return need_server()
+
+
+@pytest.fixture(params=["sql", "server", "memory"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    """Each of the two shipped stores, empty."""
-    opened: Store = MemoryStore() if request.param == "memory" else await open_store(database_in(tmp_path))
+    """Each of the three shipped stores, empty."""
+    opened: Store
+    if request.param == "memory":
+        opened = MemoryStore()
+    elif request.param == "sql":
+        opened = await open_store(database_in(tmp_path))
+    else:
+        server = need_server()
+        opened = await open_store(server.url(await server.used()))
     yield opened
     await opened.close()

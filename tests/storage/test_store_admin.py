@@ -12,9 +12,9 @@ import pytest
 
 from storage import admin
 from storage.api import Store, Unavailable, WrongVersion
-from storage.location import ProcessLock
 from storage.sql.schema import SCHEMA_VERSION
 from storage.sql.store import open_store
+from storage.sqlite.location import ProcessLock
 from tests.storage.store_rows import Scene, action_row, committed_scene
 
 
@@ -64,8 +64,8 @@ def test_a_look_before_the_start_finds_what_the_start_would(url: str) -> None:
 
 # -- upgrade
 def test_upgrade_makes_a_database_and_is_content_with_it(url: str) -> None:
-    assert admin.upgrade(url) == admin.Upgraded(path_of(url), None, SCHEMA_VERSION)
-    assert admin.upgrade(url) == admin.Upgraded(path_of(url), SCHEMA_VERSION, SCHEMA_VERSION)
+    assert admin.upgrade(url) == admin.Upgraded(str(path_of(url)), None, SCHEMA_VERSION)
+    assert admin.upgrade(url) == admin.Upgraded(str(path_of(url)), SCHEMA_VERSION, SCHEMA_VERSION)
 
 
 async def test_upgrade_beside_a_running_bot_has_nothing_to_do(url: str) -> None:

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-import storage.version
+import storage.sqlite.version
 from storage.api import IdentityRow, Store, StoreError, Unavailable, UnitOfWork, UserRow, WrongVersion
 from storage.sql.schema import SCHEMA_VERSION
 from storage.sql.statements import ACTIONS, APPEND, Call
-from storage.sql.store import open_store
+from storage.sqlite.store import open_file as open_store
 from tests.storage.store_rows import action_row, attempt, committed_scene, match_row, result_row, round_row, table_row
 
 ROOT = Path(__file__).parents[2]
@@ -293,8 +293,6 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "says"),
     [
-        ("postgresql+asyncpg://me:s3cret@db/paiju", "PostgreSQL is not supported yet"),
-        ("postgresql://me:s3cret@db/paiju", "PostgreSQL is not supported yet"),
         ("mysql://me:s3cret@db/paiju", "must look like"),
         ("sqlite+aiosqlite://me:s3cret@host/paiju.db", "must look like"),
         ("sqlite+aiosqlite:///s3cret.db?mode=ro", "must look like"),
@@ -313,7 +311,7 @@ async def test_an_address_that_does_not_fit_is_refused_without_repeating_it(url:
 
 
 async def test_a_database_locked_by_another_program_says_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage.version, "_BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(storage.sqlite.version, "_BUSY_SECONDS", 0.05)
     store = await open_store(url)
     scene = await committed_scene(store)
 

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-import storage.version
+import storage.sqlite.version
 from storage.api import FilesLost, Unavailable, UnitOfWork
-from storage.sql.store import SqlStore, open_store
+from storage.sqlite.store import SqlStore
+from storage.sqlite.store import open_file as open_store
 from tests.storage.store_rows import action_row, attempt, committed_scene
 
 PATIENCE = 20.0
@@ -69,7 +70,7 @@ async def test_a_full_disk_is_told_once_and_health_is_bad_until_something_was_wr
 async def test_while_nobody_plays_a_trial_finds_out_that_the_database_is_not_locked_any_more(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage.version, "_BUSY_SECONDS", 0.02)
+    monkeypatch.setattr(storage.sqlite.version, "_BUSY_SECONDS", 0.02)
     store = await open_store(url)
     heard = Heard(store)
     scene = await committed_scene(store)

@@ -24,8 +24,9 @@ from storage.api import (
     Store,
     UnitOfWork,
 )
+from storage.sql.steps import alembic_config
 from storage.sql.store import open_store
-from storage.version import _sqlalchemy_connection, alembic_config, migrate
+from storage.sqlite.version import _sqlalchemy_connection, migrate
 from tests.storage.store_rows import attempt, match_row, result_row, set_scene, table_row
 
 

@@ -20,7 +20,8 @@ from storage import api
 from storage.sql import schema, statements
 from storage.sql import statements_owners as owners
 from storage.sql import statements_ratings as ratings
-from storage.version import alembic_config, migrate
+from storage.sql.steps import alembic_config
+from storage.sqlite.version import migrate
 
 TABLES = sorted(schema.metadata.tables)
 

@@ -10,6 +10,9 @@ down_revision = None
 
 
 def upgrade() -> None:
+    # A match names its table, a table its running match. SQLite cannot add the second link later, others cannot before.
+    late = op.get_bind().dialect.name != "sqlite"
+    running = sa.ForeignKeyConstraint(["match"], ["matches.id"], name="fk_tables_match_matches")
     op.create_table(
         "chats",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -73,11 +76,7 @@ def upgrade() -> None:
         sa.Column("touched_at", sa.Double(), nullable=False),
         sa.ForeignKeyConstraint(["chat"], ["chats.id"], name="fk_tables_chat_chats"),
         sa.ForeignKeyConstraint(["host"], ["users.id"], name="fk_tables_host_users"),
-        sa.ForeignKeyConstraint(
-            ["match"],
-            ["matches.id"],
-            name="fk_tables_match_matches",
-        ),
+        *([] if late else [running]),
         sa.PrimaryKeyConstraint("id", name="pk_tables"),
         sqlite_autoincrement=True,
     )
@@ -101,6 +100,8 @@ def upgrade() -> None:
     op.create_index("ix_matches_chat_started_at", "matches", ["chat", "started_at"])
     op.create_index("ix_matches_started_at", "matches", ["started_at"])
     op.create_index("ix_matches_table", "matches", ["table"])
+    if late:
+        op.create_foreign_key("fk_tables_match_matches", "tables", "matches", ["match"], ["id"])
     op.create_table(
         "seats",
         sa.Column("table", sa.Integer(), nullable=False),

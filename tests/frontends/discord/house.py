@@ -14,7 +14,8 @@ from bot.session.port.commands import Offer
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock
 from bot.session.tables.thinker import InlineThinker
-from storage.sql.store import SqlStore, open_store
+from storage.api import DurableStore
+from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
 
@@ -37,7 +38,7 @@ class House:
         self._url = database_in(folder)
         self._page = page
         self._settings = SessionSettings(turn_seconds=0, ai_delay=ai_delay, seed=seed, page=page)
-        self._store: SqlStore | None = None
+        self._store: DurableStore | None = None
         self._manager: SessionManager | None = None
         self._frontend: DiscordFrontend | None = None
 

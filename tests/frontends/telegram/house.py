@@ -15,7 +15,8 @@ from bot.session.port import buttons
 from bot.session.port import commands as c
 from bot.session.tables.session import SessionSettings
 from bot.session.tables.thinker import InlineThinker
-from storage.sql.store import SqlStore, open_store
+from storage.api import DurableStore
+from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Person, TelegramSim
 
@@ -35,7 +36,7 @@ class House:
         self._ai_delay = ai_delay
         self._url = database_in(folder)
         self._more = more
-        self.store: SqlStore
+        self.store: DurableStore
         self.manager: SessionManager
         self.frontend: TelegramFrontend
 

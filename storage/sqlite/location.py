@@ -30,8 +30,6 @@ def database_path(url: str) -> Path | None:
         parts = make_url(url)
     except (ArgumentError, ValueError):
         raise Unavailable(f"DATABASE_URL cannot be read; an example: {_EXAMPLE}") from None
-    if parts.drivername.startswith("postgresql"):
-        raise Unavailable(f"DATABASE_URL: PostgreSQL is not supported yet; use {_EXAMPLE}")
     if parts.drivername not in ("sqlite+aiosqlite", "sqlite") or parts.host or parts.query:
         raise Unavailable(f"DATABASE_URL must look like {_EXAMPLE}")
     if parts.database in (None, "", ":memory:"):

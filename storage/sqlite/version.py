@@ -11,20 +11,18 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import create_engine, event
 from sqlalchemy.pool import NullPool
 
-from storage.api import Unavailable, WrongVersion
-from storage.location import ProcessLock, require_usable
-from storage.sql.faults import FAULTS, store_error_at
+from storage.api import Unavailable
 from storage.sql.schema import SCHEMA_VERSION
+from storage.sql.steps import refuse_newer, require_version, run_steps
+from storage.sqlite.faults import FAULTS, store_error_at
+from storage.sqlite.location import ProcessLock, require_usable
 
-if TYPE_CHECKING:
-    from alembic.config import Config
-
-__all__ = ["alembic_config", "connect", "migrate", "refuse_newer", "require_current", "version_of"]
+__all__ = ["connect", "migrate", "require_current", "version_of"]
 
 _BUSY_SECONDS = 3.0
 _OVERWRITTEN = 1
@@ -62,19 +60,7 @@ def version_of(database: sqlite3.Connection) -> str | None:
 def require_current(database: sqlite3.Connection) -> None:
     """Raise ``WrongVersion`` for a newer database, ``Unavailable`` for an older one, which somebody has to upgrade
     first."""
-    version = version_of(database)
-    if version != SCHEMA_VERSION:
-        refuse_newer(version)
-        raise Unavailable("the database is of an older version: run `paiju db upgrade` first")
-
-
-def refuse_newer(version: str | None) -> None:
-    """Raise ``WrongVersion`` unless this program knows the version. Versions are four digits and rise."""
-    if version is not None and version > SCHEMA_VERSION:
-        raise WrongVersion(
-            f"the database was made by a newer version of Paiju (database {version}, this program {SCHEMA_VERSION}): "
-            "update the program"
-        )
+    require_version(version_of(database))
 
 
 def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
@@ -106,12 +92,8 @@ def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
 
 
 def _run_steps(path: Path) -> None:
-    from alembic import command  # a third of a second that a start without a migration need not spend
-
     with _sqlalchemy_connection(path) as connection:
-        config = alembic_config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        run_steps(connection)
 
 
 def _write_anew(path: Path, *, needed: bool) -> None:
@@ -126,17 +108,6 @@ def _write_anew(path: Path, *, needed: bool) -> None:
             database.execute(f"PRAGMA user_version = {_OVERWRITTEN}")
         except sqlite3.OperationalError:
             return
-
-
-def alembic_config() -> Config:
-    """Return Alembic's view of ``storage/migrations``, wherever the package is installed."""
-    from alembic.config import Config
-
-    config = Config()
-    folder = str(Path(__file__).with_name("migrations"))
-    config.set_main_option("script_location", folder.replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return config
 
 
 @contextmanager

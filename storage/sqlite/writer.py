@@ -27,10 +27,11 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from storage.api import FilesLost, StoreError, Unavailable
-from storage.sql.faults import FAULTS, store_error
-from storage.sql.health import Files, Health
+from storage.api import Conflict, FilesLost, StoreError, Unavailable
+from storage.sql.health import Health
 from storage.sql.statements import Call
+from storage.sqlite.faults import FAULTS, store_error
+from storage.sqlite.files import Files
 
 __all__ = ["Connection", "Writer"]
 
@@ -101,7 +102,7 @@ class _Group:
                 self._unit = True
         except sqlite3.Error as error:
             raise store_error(error) from None
-        return [call.perform(database) for call in calls]
+        return [_carry_out(call, database) for call in calls]
 
     def end(self, database: sqlite3.Connection, calls: Sequence[Call], keep: bool, flush: bool) -> _Ended:
         """Seal or undo the open unit and, to ``flush``, commit the group."""
@@ -141,6 +142,23 @@ class _Group:
         return _Ended()
 
 
+def _carry_out(call: Call, database: sqlite3.Connection) -> list[Any]:
+    """Carry a statement out and return its lines; ``StoreError`` in the store's own words."""
+    run: Callable[[str, Any], sqlite3.Cursor] = database.executemany if call.many else database.execute
+    try:
+        cursor = run(call.statement.sql, call.values)
+        lines = cursor.fetchall()
+    except (sqlite3.Error, UnicodeEncodeError, OverflowError) as error:
+        name = getattr(error, "sqlite_errorname", "") or ""
+        taken = name in ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE")
+        fault = call.statement.key_is_taken() if taken else store_error(error)
+    else:
+        if not call.statement.must_touch or cursor.rowcount:
+            return lines
+        fault = StoreError("the row to change does not exist")
+    raise fault  # out here, so that the driver's error, which may quote a value, does not hang on to it
+
+
 class Writer:
     """Gives units of work their turns at the connection. They call every method but ``close``."""
 
@@ -177,9 +195,14 @@ class Writer:
         """Carry out part of the unit whose turn it is; return its lines, call by call."""
         try:
             return await self.connection.visit(lambda database: self._group.run(database, calls))
+        except Conflict:
+            raise
         except Unavailable as error:
             self._failed(error)
             raise
+
+    async def hold_endings(self) -> None:
+        """Do nothing: whose turn it is has all for itself."""
 
     async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
         """Carry out the rest of the unit, seal or undo it and give the turn on; return when it is durable.
@@ -233,7 +256,7 @@ class Writer:
         except StoreError as error:
             ended = _Ended(error, error)
         fault = ended.own or ended.shared
-        if isinstance(fault, Unavailable):
+        if isinstance(fault, Unavailable) and not isinstance(fault, Conflict):
             self._failed(fault)
         if ended.wrote:
             self.health.succeeded()

@@ -1,0 +1,1 @@
+"""The store on a PostgreSQL server, over asyncpg, for one process or many: ``storage.sql.store`` is the door."""

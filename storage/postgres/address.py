@@ -1,0 +1,95 @@
+"""Which server and database ``DATABASE_URL`` means, and how to connect to it.
+
+What is said of an address names the database and the server, never the password.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import asyncpg
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from storage.api import Unavailable
+from storage.postgres.driver import Connection
+from storage.postgres.faults import FAULTS, store_error_at
+
+__all__ = ["COMMAND_SECONDS", "Address"]
+
+_EXAMPLE: Final = "postgresql+asyncpg://user:password@host:5432/paiju"
+_KNOWN: Final = frozenset({"host", "port", "ssl", "prepared_statements"})
+_CONNECT_SECONDS: Final = 5.0
+COMMAND_SECONDS: Final = 10.0
+"""How long one statement may take in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A database on a server. ``prepared``: statements may be prepared once for a connection, which a proxy that hands
+    connections on after each transaction does not bear."""
+
+    host: str | None
+    port: int | None
+    user: str | None
+    database: str
+    password: str | None = field(default=None, repr=False)
+    ssl: str | None = None
+    prepared: bool = True
+
+    def __str__(self) -> str:
+        where = self.host or "this machine"
+        return f"PostgreSQL database {self.database} at {where}" + (f":{self.port}" if self.port else "")
+
+    @classmethod
+    def of(cls, url: str) -> Address:
+        """Read a ``DATABASE_URL``; raise ``Unavailable`` if it cannot be one."""
+        try:
+            parts = make_url(url)
+        except (ArgumentError, ValueError):
+            raise Unavailable(f"DATABASE_URL cannot be read; an example: {_EXAMPLE}") from None
+        query = {name: value for name, value in parts.query.items() if isinstance(value, str)}
+        if parts.drivername != "postgresql+asyncpg" or not parts.database:
+            raise Unavailable(f"DATABASE_URL must look like {_EXAMPLE}")
+        if unknown := sorted(parts.query.keys() - _KNOWN):
+            raise Unavailable(f"DATABASE_URL: {unknown[0]!r} is unknown; after ? may stand {', '.join(sorted(_KNOWN))}")
+        prepared, port = query.get("prepared_statements", "on"), query.get("port", "")
+        if prepared not in ("on", "off") or (port and not port.isdigit()):
+            raise Unavailable("DATABASE_URL: prepared_statements must be on or off, port a number")
+        return cls(
+            host=query.get("host") or parts.host,
+            port=int(port) if port else parts.port,
+            user=parts.username,
+            database=parts.database,
+            password=None if parts.password is None else str(parts.password),
+            ssl=query.get("ssl"),
+            prepared=prepared == "on",
+        )
+
+    def arguments(self, *, seconds: float | None = COMMAND_SECONDS) -> dict[str, Any]:
+        """Return what ``asyncpg`` needs to connect. ``seconds``: how long a statement may take, ``None`` for any time."""
+        given: dict[str, Any] = {
+            "host": self.host,
+            "port": self.port,
+            "user": self.user,
+            "password": self.password,
+            "database": self.database,
+            "ssl": self.ssl,
+            "timeout": _CONNECT_SECONDS,
+            "command_timeout": seconds,
+            "server_settings": {"application_name": f"paiju {os.getpid()}"},
+        }
+        if not self.prepared:
+            given["statement_cache_size"] = 0
+        return {name: value for name, value in given.items() if value is not None}
+
+    async def connect(self, *, seconds: float | None = COMMAND_SECONDS) -> Connection:
+        """Open one connection; raise ``StoreError`` with one line if that fails."""
+        try:
+            connection: Connection = await asyncpg.connect(**self.arguments(seconds=seconds))
+            return connection
+        except FAULTS as error:
+            fault = store_error_at(str(self), error)
+        raise fault

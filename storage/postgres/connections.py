@@ -1,0 +1,129 @@
+"""The connections over which units of work reach the server: a pool, and what became of a commit whose answer was lost."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import asyncpg
+
+from storage.api import Unavailable, Unsure
+from storage.postgres.address import Address
+from storage.postgres.driver import Connection
+from storage.postgres.faults import FAULTS, is_lost, store_error
+
+__all__ = ["Connections"]
+
+_MOST: Final = 10
+"""Connections of one process. A unit of work holds one for a few milliseconds."""
+_WAIT_SECONDS: Final = 10.0
+_SETTLE_SECONDS: Final = 10.0
+"""How long the server is asked what became of a commit."""
+_AGAIN_SECONDS: Final = 0.1
+
+
+class Connections:
+    """A pool. Connections that were lost are replaced when they are next needed."""
+
+    def __init__(self, pool: Any) -> None:
+        self._pool = pool
+
+    @classmethod
+    async def open(cls, address: Address) -> Connections:
+        """Open a pool; raise ``StoreError`` if the server does not let us in."""
+        pool = asyncpg.create_pool(**address.arguments(), min_size=0, max_size=_MOST, reset=_leave_as_is)
+        await pool
+        found = cls(pool)
+        try:
+            await found.give(await found.take())
+        except BaseException:
+            found.cut_off()
+            raise
+        return found
+
+    async def take(self) -> Connection:
+        """Return a free connection; ``StoreError`` if there is none in time."""
+        try:
+            connection: Connection = await self._pool.acquire(timeout=_WAIT_SECONDS)
+            return connection
+        except FAULTS as error:
+            fault = store_error(error)
+        raise fault
+
+    async def begin(self) -> Connection:
+        """Return a connection on which a transaction has begun. One that was lost while nobody used it is passed over."""
+        for last in (False, True):
+            connection = await self.take()
+            try:
+                await connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
+            except FAULTS as error:
+                await self.give(connection, broken=True)
+                if last or not is_lost(error) or isinstance(error, TimeoutError):
+                    fault = store_error(error)
+                    break
+            except BaseException:
+                await self.give(connection, broken=True)
+                raise
+            else:
+                return connection
+        raise fault
+
+    async def give(self, connection: Connection, *, broken: bool = False) -> None:
+        """Take a connection back. After a ``broken`` one the others are not trusted either."""
+        if broken:
+            connection.terminate()
+            with contextlib.suppress(*FAULTS):
+                await self._pool.expire_connections()
+        with contextlib.suppress(*FAULTS):
+            await self._pool.release(connection)
+
+    @contextlib.asynccontextmanager
+    async def one(self) -> AsyncIterator[Connection]:
+        """Lend a connection outside of any transaction; errors are those of the driver."""
+        connection = await self.take()
+        broken = True
+        try:
+            yield connection
+            broken = False
+        finally:
+            await self.give(connection, broken=broken)
+
+    async def settle(self, number: str, why: str) -> None:
+        """Ask what became of the transaction of this number: return if it was committed, raise ``Unavailable`` if not, and
+        ``Unsure`` if nobody can tell in time."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_SETTLE_SECONDS):
+                while True:
+                    status = await self._status(number)
+                    if status == "committed":
+                        return
+                    if status == "aborted":
+                        raise Unavailable(why)
+                    await asyncio.sleep(_AGAIN_SECONDS)
+        raise Unsure(f"{why}; whether the last change has arrived is not known yet")
+
+    async def _status(self, number: str) -> str | None:
+        try:
+            async with self.one() as connection:
+                found = await connection.fetchval("SELECT pg_xact_status($1::text::xid8)", number)
+        except (Unavailable, *FAULTS):
+            return None
+        return None if found is None else str(found)
+
+    async def close(self) -> None:
+        """Close every connection as it should be, if the server takes part."""
+        with contextlib.suppress(*FAULTS):
+            async with asyncio.timeout(1.0):
+                await self._pool.close()
+        self.cut_off()
+
+    def cut_off(self) -> None:
+        """Close every connection at once."""
+        with contextlib.suppress(*FAULTS):
+            self._pool.terminate()
+
+
+async def _leave_as_is(connection: Any) -> None:
+    """Ask nothing of the server between two units: they leave nothing behind but transactions, which they end themselves."""

@@ -1,0 +1,95 @@
+"""The version of a database on a server: reading it, refusing a newer one, bringing an older one up to date.
+
+All steps happen in one transaction, one process at a time: a crash in the middle leaves the database as it was.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, Final
+
+import asyncpg
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from storage.api import Unavailable
+from storage.postgres.address import Address
+from storage.postgres.driver import Connection
+from storage.postgres.faults import FAULTS, store_error, store_error_at
+from storage.postgres.transaction import LOCKS
+from storage.sql.schema import SCHEMA_VERSION
+from storage.sql.steps import refuse_newer, run_steps
+
+__all__ = ["migrate", "tables_in", "version_of"]
+
+_STEPS_LOCK: Final = 3
+_TABLES: Final = """
+    SELECT c.relname FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p')
+    AND NOT EXISTS (SELECT 1 FROM pg_depend AS d WHERE d.objid = c.oid AND d.deptype = 'e') ORDER BY 1
+"""
+"""The tables that somebody has made, without those that belong to extensions."""
+
+
+async def tables_in(connection: Connection) -> list[str]:
+    """Return the names of all tables in the schema that is used."""
+    return [name for (name,) in await connection.fetch(_TABLES)]
+
+
+async def version_of(connection: Connection) -> str | None:
+    """Return the version that a database says it has, ``None`` if it is empty; raise ``Unavailable`` if it is not
+    Paiju's, or cannot hold all texts."""
+    encoding, schema = await connection.fetchrow("SELECT current_setting('server_encoding'), current_schema()") or (
+        "",
+        "",
+    )
+    if encoding != "UTF8":
+        raise Unavailable(f"the database has the encoding {encoding}: make one with UTF8")
+    if schema is None:
+        raise Unavailable("there is no schema for the tables: look at the search_path of this account")
+    names = await tables_in(connection)
+    if "alembic_version" in names:
+        found = await connection.fetchval("SELECT version_num FROM alembic_version")
+        return None if found is None else str(found)
+    if names:
+        raise Unavailable("the database belongs to another program")
+    return None
+
+
+async def migrate(address: Address) -> str | None:
+    """Bring a database to ``SCHEMA_VERSION``; return the version that it had. Several that come at once take turns."""
+    connection = await address.connect(seconds=None)
+    try:
+        version = await version_of(connection)
+        refuse_newer(version)
+        if version != SCHEMA_VERSION:
+            await _run_steps(address)
+    except FAULTS as error:
+        raise store_error_at(str(address), error) from None
+    finally:
+        connection.terminate()
+    return version
+
+
+async def _run_steps(address: Address) -> None:
+    async def connect() -> Any:
+        return await asyncpg.connect(**address.arguments(seconds=None))
+
+    engine = create_async_engine(
+        "postgresql+asyncpg://",
+        async_creator=connect,
+        poolclass=NullPool,
+        hide_parameters=True,
+        connect_args={
+            "prepared_statement_cache_size": 0,
+            "prepared_statement_name_func": lambda: f"paiju_{uuid.uuid4().hex}",  # a proxy may keep those of others
+        },
+    )
+    try:
+        async with engine.connect() as connection, connection.begin():
+            await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCKS}, {_STEPS_LOCK})")
+            await connection.run_sync(run_steps)  # nothing is left to do if somebody else was first
+    except FAULTS as error:
+        raise store_error(error) from None
+    finally:
+        await engine.dispose()

@@ -1,0 +1,56 @@
+"""The numbered steps of ``storage/migrations``, run over whichever database is connected, and which versions are refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy.engine import Connection
+
+from storage.api import Unavailable, WrongVersion
+from storage.sql.schema import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+__all__ = ["alembic_config", "refuse_newer", "require_version", "run_steps"]
+
+
+def require_version(version: str | None) -> None:
+    """Raise ``WrongVersion`` for a newer database, ``Unavailable`` for an older one, which somebody has to upgrade
+    first."""
+    if version != SCHEMA_VERSION:
+        refuse_newer(version)
+        raise Unavailable("the database is of an older version: run `paiju db upgrade` first")
+
+
+def refuse_newer(version: str | None) -> None:
+    """Raise ``WrongVersion`` unless this program knows the version. Versions are four digits and rise."""
+    if version is not None and not re.fullmatch(r"\d{4}", version):
+        raise Unavailable("the database belongs to another program")
+    if version is not None and version > SCHEMA_VERSION:
+        raise WrongVersion(
+            f"the database was made by a newer version of Paiju (database {version}, this program {SCHEMA_VERSION}): "
+            "update the program"
+        )
+
+
+def run_steps(connection: Connection) -> None:
+    """Bring the database of a connection to ``SCHEMA_VERSION``, all steps in one transaction."""
+    from alembic import command  # a third of a second that a start without a migration need not spend
+
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def alembic_config() -> Config:
+    """Return Alembic's view of ``storage/migrations``, wherever the package is installed."""
+    from alembic.config import Config
+
+    config = Config()
+    folder = str(Path(__file__).parents[1] / "migrations")
+    config.set_main_option("script_location", folder.replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
