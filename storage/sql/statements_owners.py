@@ -47,9 +47,7 @@ TAKE: Query[OwnerRow] = Query(
 _unknown = select(_t.id, literal_column("''"), literal_column("0")).where(
     _t.state != "closed", ~exists().where(_o.table == _t.id)
 )
-ENROLL = Statement(
-    insert(schema.owners).from_select(["table", "worker", "fence"], _unknown).on_conflict_do_nothing()
-)
+ENROLL = Statement(insert(schema.owners).from_select(["table", "worker", "fence"], _unknown).on_conflict_do_nothing())
 FORGET_CLOSED = Statement(delete(schema.owners).where(exists().where(_t.id == _o.table, _t.state == "closed")))
 OWNED: Query[tuple[str, int]] = Query(
     select(_o.worker, func.count()).where(_t.id == _o.table, *_played, _o.worker != "").group_by(_o.worker),
