@@ -121,13 +121,19 @@ async def discord_press(folder: Path, presses: int = 3) -> Trace:
             for _ in range(presses - 1):
                 await house.quiet()
                 await discord.act(sim, people)
-            await house.quiet()
+            await _quiet(house)
             with traced() as trace:
                 await discord.act(sim, people)
                 await sim.wait_for(lambda: discord.turn_of(people))
-                await house.quiet()
-                await house.manager.session.tasks.drain(5)
+                await _quiet(house)
             return trace
+
+
+async def _quiet(house: discord.House) -> None:
+    """Until all is shown, what was reported of it is noted, and what follows from that is shown too."""
+    await house.quiet()
+    await house.manager.session.tasks.drain(5)
+    await house.quiet()
 
 
 async def _rest(house: House) -> None:

@@ -13,6 +13,7 @@ class Turned(SystemClock):
 
     def __init__(self) -> None:
         self.pauses: list[float] = []
+        self._passed = 0.0
         self._begun: asyncio.Queue[asyncio.Event] = asyncio.Queue()
 
     async def sleep(self, seconds: float) -> None:
@@ -23,6 +24,10 @@ class Turned(SystemClock):
         over = asyncio.Event()
         self._begun.put_nowait(over)
         await over.wait()
+        self._passed += seconds
+
+    def monotonic(self) -> float:
+        return super().monotonic() + self._passed
 
     async def pause(self) -> asyncio.Event:
         """The next long pause that begins: set it to end it."""

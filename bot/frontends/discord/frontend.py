@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -13,7 +14,10 @@ import structlog
 from bot.frontends.discord.incoming.answers import Answers
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.free_text import FreeText
+from bot.frontends.discord.incoming.intake import Intake
 from bot.frontends.discord.incoming.origin import PLATFORM
+from bot.frontends.discord.incoming.shard import Listeners
+from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.pace import Pace
@@ -22,8 +26,9 @@ from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Absent, Clock, Gone, Manager, Outcome, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.workers import Carrier
 
-__all__ = ["DiscordFrontend", "TokenRefused"]
+__all__ = ["DiscordFrontend", "Division", "TokenRefused"]
 
 _log = structlog.get_logger(__name__)
 
@@ -38,8 +43,8 @@ _TOKEN: Final = "Discord does not accept DISCORD_TOKEN (any more): set the bot's
 _UPDATE: Final = "this version of Paiju is too old for Discord: install a newer one"
 _ADVICE: Final = {
     4004: _TOKEN,
-    4010: "Discord refuses the shard that was asked for: look at the settings that number the shards",
-    4011: "the bot is in too many servers for one connection: take it out of some, or run it in shards",
+    4010: "Discord refuses the shard that was asked for: look at DISCORD_SHARD_COUNT and DISCORD_SHARD_IDS",
+    4011: "the bot is in too many servers for so few connections: set DISCORD_SHARD_COUNT higher, or leave it empty",
     4012: _UPDATE,
     4013: _UPDATE,
     4014: "Discord refuses what we want to hear; Paiju needs no privileged intent: look at the bot's page in the portal",
@@ -56,10 +61,10 @@ class DiscordFrontend:
 
     ``token``: of the bot. ``api_base_url``: another server for tests, with the API's version; empty: Discord's own.
     ``pace``: factor on the published rate limits (``OUTBOX_PACE``). ``page``: where people reach the page.
-    ``meter``: counts what could not be read and who was
-    too fast. ``start`` returns when logged in
-    (or at once when Discord cannot be reached; it is then tried again); ``connected``
-    says whether the gateway is up; ``stop`` ends everything.
+    ``meter``: counts what could not be read and who was too fast. ``division``: which shards are this worker's; without
+    other workers all. ``carrier``: brings on what concerns a table of another worker. ``start`` returns when logged in
+    (or at once when Discord cannot be reached; it is then tried again); ``connected`` says whether all shards that are
+    ours are up; ``stop`` ends everything.
     """
 
     def __init__(
@@ -72,24 +77,24 @@ class DiscordFrontend:
         default_language: str = "en",
         meter: Meter | None = None,
         page: PagePlace | None = None,
+        division: Division | None = None,
+        carrier: Carrier | None = None,
     ) -> None:
         self._token = token
+        self._division = division or Division()
+        self._carrier = carrier
         self._page = page
         self._default_language = default_language
         self._clock = clock
         self._meter = meter or NoMeter()
-        self._client = Client(
-            api_base_url=api_base_url,
-            on_use=self._use,
-            on_channel_gone=self._channel_gone,
-            on_text=self._hear,
-            meter=self._meter,
-            page=page,
-        )
+        self._client = Client(api_base_url=api_base_url, page=page)
+        self._shards: Shards | None = None
+        self._logged_in = False
+        self._up = asyncio.Event()
         self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(clock, pace))
         self._said = ""
         self._manager: Manager | None = None
-        self._answers: Answers | None = None
+        self._intake: Intake | None = None
         self._free_text: FreeText | None = None
         self._connection: asyncio.Task[None] | None = None
         self._looking: set[asyncio.Task[None]] = set()
@@ -145,33 +150,40 @@ class DiscordFrontend:
 
     @property
     def connected(self) -> bool:
-        """Whether the gateway is up now."""
-        return self._client.up.is_set() and not self._client.is_closed()
+        """Whether all shards that are ours are connected now; with other workers there may rightly be none."""
+        return self._up.is_set() and not self._client.is_closed()
+
+    @property
+    def shards(self) -> list[int]:
+        """The numbers of the shards that are ours."""
+        return [] if self._shards is None else self._shards.held
 
     async def start(self, manager: Manager) -> None:
         """Log in and begin to connect. ``TokenRefused`` for a token that Discord does not know."""
         self._manager = manager
-        self._answers = Answers(manager, self._delivery, self._default_language, self._meter, self._page)
+        answers = Answers(manager, self._delivery, self._default_language, self._meter, self._page)
+        self._intake = Intake(answers, self._meter, self._carrier)
         self._free_text = FreeText(manager, self._clock)
-        logged_in = await self._log_in()
-        self._connection = asyncio.create_task(self._stay_connected(logged_in), name="discord gateway")
+        if await self._log_in():
+            self._shards = self._divided()
+        self._connection = asyncio.create_task(self._stay_connected(), name="discord gateway")
 
     async def stop(self) -> None:
-        """Answer what is under way, stop sending, disconnect."""
-        if self._answers is not None:
-            await self._answers.close()
-        await self._delivery.outbox.close()
-        for work in list(self._looking):
-            work.cancel()
+        """Stop listening, answer what is under way, stop sending, disconnect."""
         if self._connection is not None:
             self._connection.cancel()
             with suppress(asyncio.CancelledError):
                 await self._connection
+        if self._intake is not None:
+            await self._intake.close()
+        await self._delivery.outbox.close()
+        for work in list(self._looking):
+            work.cancel()
         await self._client.close()
 
     async def wait_connected(self) -> None:
-        """Wait until the gateway's session is up."""
-        await self._client.up.wait()
+        """Wait until all shards that are ours are connected."""
+        await self._up.wait()
 
     @property
     def waiting(self) -> int:
@@ -196,32 +208,40 @@ class DiscordFrontend:
             await self._client.http.close()
             self._client.http.connector = discord.utils.MISSING  # else the library goes on with the one that is closed
             return False
+        self._logged_in = True
         self._delivery.outbox.open()
         return True
 
-    async def _stay_connected(self, logged_in: bool) -> None:
-        """Keep connected until cancelled. The library itself connects again after most losses; when it gives up, try
-        again with growing pauses, for ever. The log says once what is the matter and what the host can do.
+    def _divided(self) -> Shards:
+        listeners = Listeners(use=self._use, text=self._hear, channel_gone=self._channel_gone)
+        return Shards(self._client, self._division, listeners, self._clock, self._meter, self._up)
+
+    async def _stay_connected(self) -> None:
+        """Keep connected until cancelled. Shards connect again by themselves after most losses; when Discord refuses
+        them all, log in and try again with growing pauses, for ever. The log says once what is the matter and what the
+        host can do.
         """
         failures = 0
         while True:
             error: Exception | None = None
             try:
-                if not logged_in:
+                if not self._logged_in:
                     if self._client.is_closed():
                         self._client.reopen()
-                    logged_in = await self._log_in()
-                if logged_in:
-                    await self._client.connect()
+                    await self._log_in()
+                if self._logged_in:
+                    self._shards = self._shards or self._divided()
+                    await self._shards.run()
             except Exception as caught:
                 error = caught
-            self._client.up.clear()
-            if self._client.came_up:
-                self._client.came_up, self._said, failures = False, "", 0
+            if self._shards is not None and self._shards.came_up:
+                self._said, failures = "", 0
             refused = self._tell(error)
-            if self._client.is_closed():
+            self._shards = None
+            if self._logged_in:
+                self._logged_in = False
                 self._delivery.outbox.shut()
-                logged_in = False
+                await self._client.close()
             pause = _FIRST_PAUSE * 2.0 ** min(failures, 20)
             await self._clock.sleep(min(pause, _LONGEST_REFUSED if refused else _LONGEST_PAUSE))
             failures += 1
@@ -230,6 +250,8 @@ class DiscordFrontend:
         """Say once why we hear nothing; tell whether Discord refuses us (and only the host can help)."""
         code = 4014 if isinstance(error, discord.PrivilegedIntentsRequired) else getattr(error, "code", None)
         advice = _TOKEN if isinstance(error, TokenRefused) else _ADVICE.get(code) if code is not None else None
+        if advice is None and isinstance(error, StartRefused):
+            advice = str(error)
         kind = type(error).__name__ if error is not None else "unreachable"
         if self._said != (said := f"{kind} {code}"):
             self._said = said
@@ -238,8 +260,23 @@ class DiscordFrontend:
         return advice is not None
 
     def _use(self, interaction: discord.Interaction) -> None:
-        if self._answers is not None:
-            self._answers.take(interaction)
+        if self._intake is not None:
+            self._intake.take(interaction)
+
+    async def take_carried(self, raw: Mapping[str, Any]) -> bool:
+        """Handle an interaction that another worker heard and brought here; whether it was handled. ``Elsewhere``: its
+        table is not ours either.
+        """
+        if self._intake is None or not self._logged_in:
+            return False
+        try:
+            interaction = self._client.interaction(raw)
+        except Exception as error:
+            # The type alone: what the library says may quote the interaction.
+            self._meter.count("unreadable")
+            _log.warning("discord_event_unreadable", kind="carried", error=type(error).__name__)
+            return False
+        return await self._intake.take_carried(interaction, raw)
 
     async def _hear(self, message: discord.Message) -> None:
         if self._free_text is not None:

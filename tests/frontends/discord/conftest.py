@@ -11,9 +11,12 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.frontends.discord.incoming.client import Client
+from bot.frontends.discord.incoming.shard import Listeners
+from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.pace import Pace
+from bot.session.port.metrics import NoMeter
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.place import Place, Report
 from tests.simulators.discord import DiscordSim
@@ -43,15 +46,21 @@ def _addresses() -> Iterator[None]:
 async def place(sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
     alice, bob = sim.user("player 1"), sim.user("player 2")
     channel = sim.guild(members=[alice, bob]).channel("friends")
-    client = Client(api_base_url=sim.base_url, on_use=lambda _: None, on_channel_gone=lambda _: None)
+    client = Client(api_base_url=sim.base_url)
     report = Report()
     delivery = Delivery(ChannelCalls(client, sim_clock), report, sim_clock, Pace(sim_clock, 1000.0))
     await client.login(sim.token)
     delivery.outbox.open()
-    task = asyncio.create_task(client.connect())
+    listeners = Listeners(use=lambda _: None, text=_nothing, channel_gone=lambda _: None)
+    shards = Shards(client, Division(), listeners, sim_clock, NoMeter(), asyncio.Event())
+    task = asyncio.create_task(shards.run())
     await sim.wait_until_ready()
     yield Place(sim, delivery, report, alice, bob, channel)
     await delivery.outbox.close()
-    await client.close()
+    task.cancel()
     with suppress(asyncio.CancelledError):
         await task
+    await client.close()
+
+
+async def _nothing(_: object) -> None: ...

@@ -1,4 +1,4 @@
-"""The gateway: one WebSocket session with heartbeats, sequence numbers, resuming and dispatches."""
+"""The gateway: WebSocket sessions by shard, with heartbeats, sequence numbers, resuming and dispatches."""
 
 from __future__ import annotations
 
@@ -26,11 +26,29 @@ PRIVILEGED_INTENTS = (1 << 1) | (1 << 8) | (1 << 15)
 class Session:
     """What the platform remembers of a connection so that it can be resumed."""
 
-    def __init__(self, intents: int) -> None:
+    def __init__(self, intents: int, shard: int = 0, count: int = 1) -> None:
         self.id = secrets.token_hex(16)
         self.intents = intents
+        self.shard, self.count = shard, count
+        self.socket: _Socket | None = None
         self.seq = 0
         self.events: list[JSON] = []
+
+    @property
+    def connected(self) -> bool:
+        """Whether a client is there to get what happens."""
+        return self.socket is not None and not self.socket.ws.closed
+
+    def hears(self, name: str, data: JSON) -> bool:
+        """Whether an event belongs to this shard, and its client wants it."""
+        guild = data.get("id") if name.startswith("GUILD_") and "guild_id" not in data else data.get("guild_id")
+        if (int(guild) >> 22) % self.count != self.shard if guild else self.shard != 0:
+            return False
+        if name.startswith(("GUILD", "CHANNEL")):
+            return bool(self.intents & GUILDS_INTENT)
+        if name == "MESSAGE_CREATE":
+            return bool(self.intents & (GUILD_MESSAGES_INTENT if "guild_id" in data else DM_MESSAGES_INTENT))
+        return True
 
     def record(self, name: str, data: JSON) -> JSON:
         self.seq += 1
@@ -61,59 +79,80 @@ class _Socket:
 
 
 class Gateway:
-    """Accepts the bot's connection and delivers events to it."""
+    """Accepts the bot's connections and delivers events to them.
+
+    An event goes to the newest session of its shard: by its guild, else to shard 0. `recommended` and `at_once` are
+    what `GET /gateway/bot` says; with `identify_seconds` two identifies of one bucket must be so far apart.
+    """
 
     def __init__(self, world: World, token: str, url: Callable[[], str]) -> None:
         self._world = world
         self._token = token
         self._url = url
-        self._socket: _Socket | None = None
-        self.session: Session | None = None
-        self.ready = False
+        self._sessions: dict[tuple[int, int], Session] = {}
+        self._identified: dict[int, float] = {}
         self.offline = False
         self.heartbeat_interval_ms = 41_250
+        self.recommended = 1
+        self.at_once = 1
+        self.identify_seconds = 0.0
         self.identifies = 0
+        self.too_early = 0
+        """Identifies that were refused because they came too soon after another."""
         self.resumes = 0
         self.heartbeats = 0
         self.intents = 0
 
     @property
+    def sessions(self) -> list[Session]:
+        """Sessions that go on, connected or not."""
+        return list(self._sessions.values())
+
+    @property
+    def session(self) -> Session | None:
+        """The newest session."""
+        return next(reversed(self._sessions.values()), None)
+
+    @property
     def connected(self) -> bool:
-        """Whether a client is connected and has identified or resumed."""
-        return self.ready and self._socket is not None and not self._socket.ws.closed
+        """Whether a client is connected and has identified or resumed, for each shard that anybody has ever had."""
+        return bool(self._sessions) and all(session.connected for session in self._sessions.values())
+
+    @property
+    def shards_up(self) -> list[int]:
+        """The shards that are heard now."""
+        return sorted(session.shard for session in self._sessions.values() if session.connected)
 
     async def dispatch(self, name: str, data: JSON) -> bool:
         """Send an event; False when nobody is there to get it now or after a resume."""
-        if self.session is None:
-            return False
-        if name.startswith(("GUILD", "CHANNEL")) and not self.session.intents & GUILDS_INTENT:
-            return False
-        if name == "MESSAGE_CREATE":
-            wanted = GUILD_MESSAGES_INTENT if "guild_id" in data else DM_MESSAGES_INTENT
-            if not self.session.intents & wanted:
-                return False
-        event = self.session.record(name, data)
-        if self.connected and self._socket is not None:
-            await self._socket.send(event)
-        return True
+        heard = [session for session in self.sessions if session.hears(name, data)]
+        for session in heard:
+            event = session.record(name, data)
+            if session.connected and session.socket is not None:
+                await session.socket.send(event)
+        return bool(heard)
 
     async def drop(self, code: int = 4000) -> None:
-        """Close the connection; the session stays resumable."""
-        socket, self._socket, self.ready = self._socket, None, False
-        if socket is not None:
-            await socket.ws.close(code=code, message=b"dropped by a test")
+        """Close the connections; the sessions stay resumable."""
+        for session in self.sessions:
+            socket, session.socket = session.socket, None
+            if socket is not None:
+                await socket.ws.close(code=code, message=b"dropped by a test")
 
     async def ask_to_reconnect(self) -> None:
-        """Opcode 7: the client shall come again and resume."""
-        if self._socket is not None:
-            await self._socket.send({"op": RECONNECT, "d": None, "s": None, "t": None})
+        """Opcode 7: the clients shall come again and resume."""
+        for session in self.sessions:
+            if session.socket is not None:
+                await session.socket.send({"op": RECONNECT, "d": None, "s": None, "t": None})
 
     async def invalidate(self, *, resumable: bool = False) -> None:
-        """Opcode 9; without `resumable` the client has to identify anew."""
+        """Opcode 9; without `resumable` the clients have to identify anew."""
+        sessions = self.sessions
         if not resumable:
-            self.session = None
-        if self._socket is not None:
-            await self._socket.send({"op": INVALID_SESSION, "d": resumable, "s": None, "t": None})
+            self._sessions.clear()
+        for session in sessions:
+            if session.socket is not None:
+                await session.socket.send({"op": INVALID_SESSION, "d": resumable, "s": None, "t": None})
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """The WebSocket endpoint."""
@@ -129,9 +168,12 @@ class Gateway:
                 if message.type is WSMsgType.TEXT:
                     await self._receive(socket, json.loads(message.data))
         finally:
-            if self._socket is socket:
-                self._socket, self.ready = None, False
-                self._world.changed()
+            for session in self.sessions:
+                if session.socket is socket:
+                    session.socket = None
+                    if ws.close_code in (1000, 1001):  # it said farewell: its session is over
+                        self._sessions.pop((session.shard, session.count), None)
+            self._world.changed()
         return ws
 
     async def _receive(self, socket: _Socket, payload: JSON) -> None:
@@ -155,16 +197,29 @@ class Gateway:
         if data["intents"] & PRIVILEGED_INTENTS:
             await socket.ws.close(code=4014, message=b"Disallowed intent(s)")
             return
+        shard, count = data.get("shard") or (0, 1)
+        if not 0 <= shard < count:
+            await socket.ws.close(code=4010, message=b"Invalid shard")
+            return
+        bucket, now = shard % self.at_once, self._world.clock.now()
+        if now - self._identified.get(bucket, float("-inf")) < self.identify_seconds:
+            self.too_early += 1
+            await socket.send({"op": INVALID_SESSION, "d": False, "s": None, "t": None})
+            return
+        self._identified[bucket] = now
         self.identifies += 1
         self.intents = data["intents"]
-        self.session = session = Session(self.intents)
-        guilds = list(self._world.guilds.values()) if self.intents & GUILDS_INTENT else []
+        self._sessions.pop((shard, count), None)
+        session = self._sessions[shard, count] = Session(self.intents, shard, count)
+        wanted = list(self._world.guilds.values()) if self.intents & GUILDS_INTENT else []
+        guilds = [guild for guild in wanted if (guild.id >> 22) % count == shard]
         ready = {
             "v": 10,
             "user": payloads.own_user(self._world.bot),
             "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "session_type": "normal",
+            "shard": [shard, count],
             "resume_gateway_url": self._url(),
             "private_channels": [],
             "application": {"id": str(self._world.bot.id), "flags": 0},
@@ -175,8 +230,8 @@ class Gateway:
         await self._replay(socket, session, 0)
 
     async def _resume(self, socket: _Socket, data: JSON) -> None:
-        session = self.session
-        if session is None or data["session_id"] != session.id or data["token"] != self._token:
+        session = next((one for one in self.sessions if one.id == data["session_id"]), None)
+        if session is None or data["token"] != self._token:
             await socket.send({"op": INVALID_SESSION, "d": False, "s": None, "t": None})
             return
         self.resumes += 1
@@ -189,11 +244,12 @@ class Gateway:
             event = session.events[sent]
             sent = event["s"]
             await socket.send(event)
-        self._socket, self.ready = socket, True
+        session.socket = socket
         self._world.changed()
 
     async def close(self) -> None:
-        """End the connection for good (the simulator stops)."""
-        if self._socket is not None:
-            async with asyncio.timeout(2):
-                await self._socket.ws.close(code=1001, message=b"going away")
+        """End the connections for good (the simulator stops)."""
+        for session in self.sessions:
+            if session.socket is not None:
+                async with asyncio.timeout(2):
+                    await session.socket.ws.close(code=1001, message=b"going away")

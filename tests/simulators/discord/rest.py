@@ -79,6 +79,7 @@ class Rest:
         self._rates = rates
         self._token = token
         self._url = url
+        self.recommended: Callable[[], tuple[int, int]] = lambda: (1, 1)
         self.calls: list[Call] = []
         self.violations: list[Violation] = []
         self._now: tuple[str, str, Any] = ("", "", None)
@@ -186,8 +187,10 @@ class Rest:
         return payloads.application(self._world)
 
     async def _get_gateway(self, *_: Any) -> JSON:
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return {"url": self._url().replace("http", "ws", 1) + "/gateway", "shards": 1, "session_start_limit": limit}
+        shards, at_once = self.recommended()
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": at_once}
+        address = self._url().replace("http", "ws", 1) + "/gateway"
+        return {"url": address, "shards": shards, "session_start_limit": limit}
 
     async def _get_user(self, found: re.Match[str], *_: Any) -> JSON:
         account = self._world.accounts.get(int(found["user"]))

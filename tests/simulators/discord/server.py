@@ -38,6 +38,7 @@ class DiscordSim:
         self.gateway = Gateway(self.world, self.token, lambda: self.url.replace("http", "ws", 1) + "/gateway")
         self.oauth = OAuth(self.world)
         self.rest = Rest(self.world, self.faults, self.rates, self.token, lambda: self.url)
+        self.rest.recommended = lambda: (self.gateway.recommended, self.gateway.at_once)
         self._port = port
         self._runner: web.AppRunner | None = None
         self._changes: asyncio.Event = asyncio.Event()
@@ -190,7 +191,7 @@ class DiscordSim:
 
     def announce(self, name: str, data: JSON) -> None:
         """Dispatch an event if anybody is connected."""
-        if self.gateway.session is not None:
+        if self.gateway.sessions:
             self._spawn(self.gateway.dispatch(name, data))
 
     async def deliver(self, event: JSON) -> None:

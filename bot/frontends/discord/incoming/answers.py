@@ -1,29 +1,26 @@
 """From an interaction to a command, and from the manager's reply to an answer, within Discord's three seconds.
 
 Invariants: every interaction is acknowledged exactly once, at the latest after ``_PATIENCE`` seconds, whatever the
-manager does; nothing that belongs to one person is ever posted in a channel; an interaction that comes twice is
-carried out once.
+manager does; nothing that belongs to one person is ever posted in a channel.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 import structlog
 
 from bot.frontends.discord.incoming import completion, slash
+from bot.frontends.discord.incoming.carriage import answered_already
 from bot.frontends.discord.incoming.origin import MessageId, is_alone, origin_of, rights_missing
 from bot.frontends.discord.outgoing.attachments import Attachments
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
-from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.frontends.discord.outgoing.rights import ATTACH
 from bot.present import render
 from bot.present.words.catalogue import choose
@@ -43,10 +40,9 @@ from bot.session.port.replies import (
     StatsCard,
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.workers import Elsewhere
 
-__all__ = ["Answers"]
-
-T = TypeVar("T")
+__all__ = ["LOST", "Answers"]
 
 _log = structlog.get_logger(__name__)
 
@@ -56,14 +52,10 @@ _CALL: Final = 20.0
 """Seconds for one call to Discord."""
 _COMPLETION: Final = 2.0
 """Seconds for completions: Discord takes none after three."""
-_REMEMBERED: Final = 2000
-"""So many interactions are remembered, so that one that comes twice is carried out once."""
-_MOST_WAITING: Final = 8
-"""So many interactions of one person may wait behind the one that is being handled."""
 _FINE: Final = "✓"
 """What a typed command gets that has nothing to say: Discord does not let it go without an answer."""
 _MESSAGE_GONE: Final = 10008
-_LOST: Final = frozenset({10062, 40060, 10015, 50027})
+LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
 _DRAWN = (Leaders, StatsCard)
 """Bodies whose picture belongs to the answer, where they have one."""
@@ -76,7 +68,7 @@ _LOOK_AGAIN = (Join, NewTable, Started)
 
 
 class Answers:
-    """Handles every interaction; owns the tasks in which that happens."""
+    """Carries interactions out and answers them; ``Intake`` gives each in a task of its own."""
 
     def __init__(
         self,
@@ -91,63 +83,16 @@ class Answers:
         self._default_language = default_language
         self._meter = meter
         self._activity = page is not None and page.activity
-        self._at_work: Counter[int] = Counter()
-        self._hurried: set[int] = set()
-        self._seen: OrderedDict[int, None] = OrderedDict()
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._replies: set[asyncio.Task[Reply]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    def take(self, interaction: discord.Interaction) -> None:
-        """Handle an interaction in a task of its own; returns at once.
+    def close(self) -> None:
+        """Stop working on replies for which nobody waits any more."""
+        for work in self._replies:
+            work.cancel()
 
-        One that comes again is ignored. Of a person for whom ``_MOST_WAITING`` wait already it is not carried out; they
-        are told so once.
-        """
-        if interaction.id in self._seen:
-            return
-        self._seen[interaction.id] = None
-        if len(self._seen) > _REMEMBERED:
-            self._seen.popitem(last=False)
-        sender: discord.abc.User | None = getattr(interaction, "user", None)
-        if sender is None:  # the library knows no interaction without one, and yet reads it
-            self._meter.count("unreadable")
-            return
-        person = sender.id
-        if self._at_work[person] > _MOST_WAITING:
-            self._meter.count("hurried")
-            first = person not in self._hurried
-            self._hurried.add(person)
-            self._own(self._guarded(interaction, self._ask_to_slow_down(interaction, first)))
-            return
-        self._at_work[person] += 1
-        self._own(self._handle(interaction)).add_done_callback(lambda _: self._done(person))
-
-    def _done(self, person: int) -> None:
-        self._at_work[person] -= 1
-        if not self._at_work[person]:
-            del self._at_work[person]
-            self._hurried.discard(person)
-
-    async def close(self) -> None:
-        """Wait two seconds for the answers under way, then stop them."""
-        if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=2.0)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
-
-    def _own(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    # -- one interaction
-
-    async def _handle(self, interaction: discord.Interaction) -> None:
-        await self._guarded(interaction, self._see_to(interaction))
-
-    async def _see_to(self, interaction: discord.Interaction) -> None:
+    async def see_to(self, interaction: discord.Interaction) -> None:
+        """Carry an interaction out and answer it. ``Elsewhere``: it means a table of another worker; nothing was said."""
         if interaction.type is discord.InteractionType.autocomplete:
             await self._complete(interaction)
         elif interaction.type in (discord.InteractionType.application_command, discord.InteractionType.component):
@@ -173,37 +118,13 @@ class Answers:
             _log.warning("discord_interaction_unreadable", error=type(error).__name__)
             return Help(), ""
 
-    async def _ask_to_slow_down(self, interaction: discord.Interaction, first: bool) -> None:
-        """Say that this is not carried out: once in words, and to the other presses of a burst with a silent nod."""
-        async with asyncio.timeout(_CALL):
-            if interaction.type is discord.InteractionType.autocomplete:
-                await interaction.response.autocomplete([])
-            elif interaction.type is discord.InteractionType.component and not first:
-                await interaction.response.defer()
-            else:
-                language = choose(interaction.locale.value, self._default_language)
-                said = sentence(render.toast(Notice("slower_please"), language))
-                await interaction.response.send_message(view=said, ephemeral=interaction.guild_id is not None)
-
-    async def _guarded(self, interaction: discord.Interaction, work: Coroutine[Any, Any, None]) -> None:
-        """Carry out the interaction; whatever goes wrong is named in the log, without what the interaction carried."""
-        try:
-            await work
-        except discord.HTTPException as error:
-            level = _log.info if error.code in _LOST else _log.warning
-            level("discord_answer_failed", interaction=interaction.id, status=error.status, code=error.code)
-        except (TimeoutError, aiohttp.ClientError, OSError, SlowDown) as error:
-            _log.warning("discord_answer_failed", interaction=interaction.id, error=type(error).__name__)
-        except Exception as error:
-            _log.error("discord_answer_broken", interaction=interaction.id, error=type(error).__name__)
-
     async def _launch(self, interaction: discord.Interaction) -> bool:
         """Open the page as an Activity; false where Discord does not do that, and a link has to do."""
         try:
             async with asyncio.timeout(_CALL):
                 await interaction.response.launch_activity()
         except discord.HTTPException as error:
-            if error.code in _LOST:
+            if error.code in LOST:
                 raise
             _log.warning("discord_activity_refused", status=error.status, code=error.code)
             return False
@@ -214,6 +135,8 @@ class Answers:
         try:
             async with asyncio.timeout(_COMPLETION):
                 choices = await completion.choices(interaction, self._manager)
+        except Elsewhere:
+            raise
         except TimeoutError:
             _log.info("discord_completion_late", interaction=interaction.id)
         except Exception as error:  # whoever types goes on typing; they are only not helped
@@ -228,13 +151,20 @@ class Answers:
         if origin.reachable or isinstance(command, _LOOK_AGAIN):
             self._delivery.hands.may_be_open(user)
         async with self._delivery.outbox.held(self._delivery.hands.lane(user)):
-            work = self._own(self._reply(origin, command))
+            work = asyncio.create_task(self._reply(origin, command))
+            self._replies.add(work)
+            work.add_done_callback(self._replies.discard)
             done, _ = await asyncio.wait({work}, timeout=_PATIENCE)
             if not done:
-                await self._acknowledge(interaction)
+                await self.acknowledge(interaction)
             answer = await work
             async with self._in_turn(interaction, user), asyncio.timeout(_CALL):
-                await self._answer(interaction, command, answer, source)
+                try:
+                    await self._answer(interaction, command, answer, source)
+                except discord.HTTPException as error:
+                    if not answered_already(interaction, error):
+                        raise
+                    await self._answer(interaction, command, answer, source)
             self._delivery.hands.heard(interaction)
 
     @asynccontextmanager
@@ -246,7 +176,7 @@ class Answers:
         try:
             await asyncio.wait_for(lock.acquire(), None if interaction.response.is_done() else _PATIENCE)
         except TimeoutError:
-            await self._acknowledge(interaction)
+            await self.acknowledge(interaction)
             await lock.acquire()
         try:
             yield
@@ -256,18 +186,40 @@ class Answers:
     async def _reply(self, origin: Any, command: Command) -> Reply:
         try:
             return await self._manager.handle(origin, command)
+        except Elsewhere:
+            raise
         except Exception as error:
             _log.error("discord_command_failed", command=type(command).__name__, error=type(error).__name__)
             language = choose(origin.locale, self._default_language)
             return Reply(language, ok=False, body=Notice("internal_error"))
 
-    async def _acknowledge(self, interaction: discord.Interaction) -> None:
+    async def acknowledge(self, interaction: discord.Interaction) -> None:
         """Tell Discord that the reply is coming: it waits three seconds for this, and minutes for the rest."""
+        if interaction.response.is_done():
+            return
+        try:
+            async with asyncio.timeout(_CALL):
+                if interaction.type is discord.InteractionType.component:
+                    await interaction.response.defer()
+                else:
+                    await interaction.response.defer(ephemeral=not is_alone(interaction), thinking=True)
+        except discord.HTTPException as error:
+            if not answered_already(interaction, error):
+                raise
+
+    async def refuse(self, interaction: discord.Interaction, notice: Notice) -> None:
+        """Say why nothing was carried out; who types goes on typing."""
         async with asyncio.timeout(_CALL):
-            if interaction.type is discord.InteractionType.component:
-                await interaction.response.defer()
-            else:
-                await interaction.response.defer(ephemeral=not is_alone(interaction), thinking=True)
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+                return
+            reply = Reply(choose(interaction.locale.value, self._default_language), ok=False, toast=notice)
+            try:
+                await self._answer_empty(interaction, reply)
+            except discord.HTTPException as error:
+                if not answered_already(interaction, error):
+                    raise
+                await self._answer_empty(interaction, reply)
 
     # -- the reply as an answer
 

@@ -1,14 +1,13 @@
-"""The connection: discord.py with the least intents, our gateway address, and every interaction in one place."""
+"""Discord's REST side: logged in once, whatever is asked of Discord goes through it. What is heard comes from ``Shard``s."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
 
 import discord
-import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -16,16 +15,18 @@ from discord.voice_client import VoiceClient
 
 from bot.frontends.discord.incoming import slash
 from bot.frontends.discord.outgoing.rate_limits import tracing
-from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 
-__all__ = ["Client"]
-
-_log = structlog.get_logger(__name__)
+__all__ = ["INTENTS", "Client", "Recommended"]
 
 # We never speak: the library need not warn that the parts for voice are missing.
 VoiceClient.warn_nacl = VoiceClient.warn_dave = False
 
+INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+"""What we hear. Without the privileged intent the texts of servers do not come, but for those that mention the bot."""
+_MOST_CHANNELS: Final = 20_000
+"""Of so many channels the guild is remembered."""
+_SELDOM: Final = 500
 _ENTRY_POINT_MISSED: Final = 50240
 _ENTRY_POINT: Final = 4
 _ENTRY_POINT_FIELDS: Final = (
@@ -33,7 +34,11 @@ _ENTRY_POINT_FIELDS: Final = (
 )  # fmt: skip
 
 
-_SELDOM: Final = 500
+class Recommended(NamedTuple):
+    """What Discord says of shards: how many there should be, and how many may identify at once."""
+
+    shards: int
+    at_once: int
 
 
 def _seldom(work: Callable[[], None]) -> Callable[[], None]:
@@ -48,21 +53,15 @@ def _seldom(work: Callable[[], None]) -> Callable[[], None]:
 
 
 class Client(discord.Client):
-    """Knows guilds and channels, hears what is written to it, and hands interactions on."""
+    """Logs in, announces the commands and calls Discord; it has no gateway connection of its own.
 
-    def __init__(
-        self,
-        *,
-        api_base_url: str,
-        on_use: Callable[[discord.Interaction], None],
-        on_channel_gone: Callable[[int], None],
-        on_text: Callable[[discord.Message], Awaitable[None]] | None = None,
-        meter: Meter | None = None,
-        page: PagePlace | None = None,
-    ) -> None:
+    ``recommended``: what Discord has said of shards at the last login. ``shards``: the connections of this process by
+    number, which know guilds and channels.
+    """
+
+    def __init__(self, *, api_base_url: str, page: PagePlace | None = None) -> None:
         super().__init__(
-            # Without the privileged intent the texts of servers do not come, but for those that mention the bot.
-            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
+            intents=INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -70,19 +69,10 @@ class Client(discord.Client):
             http_trace=tracing(),
         )
         self._api_base_url = api_base_url.rstrip("/")
-        self._on_use = on_use
         self._page = page
-        self._on_channel_gone = on_channel_gone
-        self._on_text = on_text
-        self.up = asyncio.Event()
-        """Set while the gateway is connected."""
-        self.came_up = False
-        """Whether a session has begun since this was last put to False."""
-        self._meter = meter or NoMeter()
-        # An exception in one of these would end the library's loop, and the session with it.
-        parsers: dict[str, Callable[[Any], None]] = self._connection.parsers
-        for event, parse in list(parsers.items()):
-            parsers[event] = self._careful(event, parse)
+        self.recommended = Recommended(1, 1)
+        self.shards: dict[int, discord.Client] = {}
+        self._guilds_of: dict[int, int] = {}
         # With a bucket for each channel, looking through all of them at each new one would take longer than the call.
         http = self.http
         http._try_clear_expired_ratelimits = _seldom(http._try_clear_expired_ratelimits)  # type: ignore[method-assign]
@@ -90,32 +80,48 @@ class Client(discord.Client):
             # The library has no setting for this; these class attributes are where it looks its addresses up.
             Route.BASE = self._api_base_url
 
-    def _careful(self, event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
-        """Read an event, or skip and count one that the library cannot read."""
-
-        def read(data: Any) -> None:
-            try:
-                parse(data)
-            except Exception as error:
-                # The type alone: what the library says may quote the event.
-                self._meter.count("unreadable")
-                _log.warning("discord_event_unreadable", kind=event, error=type(error).__name__)
-
-        return read
-
     def reopen(self) -> None:
-        """Make a closed client ready to log in and connect once more."""
+        """Make a closed client ready to log in once more."""
         self.clear()
         self.http.connector = discord.utils.MISSING  # else the library goes on with the one that is closed
         self.loop = asyncio.get_running_loop()  # closing took it away, and a second login does not bring it back
 
     async def setup_hook(self) -> None:
-        """Learn the gateway's address and announce the commands, after login and before connecting."""
-        if self._api_base_url:
-            answer = await self.http.request(Route("GET", "/gateway/bot"))
-            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(answer["url"])
+        """Learn the gateway's address and how many shards there should be, and announce the commands."""
+        await self.learn_gateway()
         assert self.application_id is not None
         await self._announce(self.application_id, slash.payload(page=self._page is not None))
+
+    async def learn_gateway(self) -> None:
+        """Ask Discord where its gateway is and how it wants to be connected to."""
+        answer = await self.http.request(Route("GET", "/gateway/bot"))
+        if self._api_base_url:
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(answer["url"])
+        limits = answer.get("session_start_limit") or {}
+        self.recommended = Recommended(max(1, int(answer["shards"])), max(1, int(limits.get("max_concurrency") or 1)))
+
+    def guild_of(self, channel: int) -> int | None:
+        """Return the guild of a channel, as far as it is known."""
+        if channel not in self._guilds_of:  # the library looks through all guilds for one channel
+            found = (shard.get_channel(channel) for shard in self.shards.values())
+            guild = next((getattr(one, "guild", None) for one in found if one is not None), None)
+            if guild is None:
+                return None
+            self._remember(channel, int(guild.id))
+        return self._guilds_of[channel]
+
+    def _remember(self, channel: int, guild: int) -> None:
+        self._guilds_of[channel] = guild
+        if len(self._guilds_of) > _MOST_CHANNELS:
+            del self._guilds_of[next(iter(self._guilds_of))]
+
+    def interaction(self, raw: Mapping[str, Any]) -> discord.Interaction:
+        """Read an interaction that another worker's shard has heard: its guild need not be known here."""
+        data: Any = dict(raw)
+        interaction: discord.Interaction = discord.Interaction(data=data, state=self._connection)
+        if interaction.guild_id is not None and interaction.channel_id is not None:
+            self._remember(interaction.channel_id, interaction.guild_id)
+        return interaction
 
     async def _announce(self, application: int, commands: list[dict[str, Any]]) -> None:
         """Set the commands. Where Activities are switched on, Discord keeps one of its own that must be named again."""
@@ -131,43 +137,3 @@ class Client(discord.Client):
                 if one.get("type") == _ENTRY_POINT
             ]
             await self.http.bulk_upsert_global_commands(application, [*commands, *kept])
-
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Hand on every slash command, completion and press."""
-        self._on_use(interaction)
-
-    async def on_message(self, message: discord.Message) -> None:
-        """Hand on a message: it may be meant for the bot."""
-        if self._on_text is not None:
-            await self._on_text(message)
-
-    async def on_connect(self) -> None:
-        """Note that a new session of the gateway is up."""
-        self.up.set()
-        self.came_up = True
-        _log.info("discord_connected")
-
-    async def on_resumed(self) -> None:
-        """Note that the session goes on after a loss of the connection."""
-        self.up.set()
-
-    async def on_disconnect(self) -> None:
-        """Note that the connection is lost; the library connects again by itself."""
-        self.up.clear()
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Hand on that a channel, which may hold tables, is deleted."""
-        self._on_channel_gone(channel.id)
-
-    async def on_thread_delete(self, thread: discord.Thread) -> None:
-        """Hand on that a thread, which may hold tables, is deleted."""
-        self._on_channel_gone(thread.id)
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Hand on that all channels of a guild are gone: it was deleted, or the bot was removed from it."""
-        for channel in (*guild.channels, *guild.threads):
-            self._on_channel_gone(channel.id)
-
-    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
-        """Log an error in an event handler by the handler's name, without what the event carried: that may be private."""
-        _log.exception("discord_event_failed", handler=event_method)

@@ -15,6 +15,7 @@ import aiohttp
 import discord
 from discord.http import handle_message_parameters
 
+from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.origin import MessageId
 from bot.frontends.discord.outgoing.attachments import Attachments, Pictures
 from bot.frontends.discord.outgoing.markup import Content
@@ -48,7 +49,6 @@ _MESSAGE_GONE: Final = frozenset({10008, 50005})
 _TOO_OLD: Final = frozenset({30046, 50083})
 """Too old for more edits, in an archived thread: a new message is needed, and the old one is still there."""
 _NOT_ALLOWED: Final = 50013
-_GUILDS_KEPT: Final = 5000
 
 PICTURE, PLAIN, WORDS = "picture", "plain", "words"
 """Ways to show something, each with less than the one before: components with a picture, components, text alone."""
@@ -106,11 +106,9 @@ async def translated(kind: str = FREE) -> AsyncIterator[None]:
 class ChannelCalls:
     """Posts, edits and removes messages through the client library."""
 
-    def __init__(self, client: discord.Client, clock: Clock) -> None:
+    def __init__(self, client: Client, clock: Clock) -> None:
         self._client = client
         self.pictures = Pictures()
-        self._guilds: dict[int, int] = {}
-        """The guild of a channel: the library looks through all guilds for one channel."""
         self.rights = Rights(clock)
 
     async def private_channel(self, user: int) -> int:
@@ -229,12 +227,5 @@ class ChannelCalls:
 
     def address(self, message: MessageId) -> str:
         """Return the link to a message of a guild; empty where the guild is not known."""
-        guild = self._guilds.get(message.channel)
-        if guild is None:
-            guild = getattr(getattr(self._client.get_channel(message.channel), "guild", None), "id", None)
-            if guild is None:
-                return ""
-            self._guilds[message.channel] = guild
-            if len(self._guilds) > _GUILDS_KEPT:
-                del self._guilds[next(iter(self._guilds))]
-        return f"https://discord.com/channels/{guild}/{message.channel}/{message.message}"
+        guild = self._client.guild_of(message.channel)
+        return f"https://discord.com/channels/{guild}/{message.channel}/{message.message}" if guild else ""

@@ -1,0 +1,225 @@
+"""Which shards are this worker's, each kept connected.
+
+Invariants: a shard whose lease is not surely ours neither identifies nor is heard; a worker takes no more than its
+share; nothing that goes wrong with one shard disturbs another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, NoReturn
+
+import discord
+import structlog
+
+from bot.frontends.discord.incoming.client import Client
+from bot.frontends.discord.incoming.shard import Listeners, Shard, always
+from bot.frontends.discord.incoming.turns import Turns
+from bot.session.port.metrics import Meter
+from bot.session.port.protocols import Clock, StartRefused
+from bot.session.port.workers import Alone, Leases
+
+__all__ = ["Division", "Shards"]
+
+_log = structlog.get_logger(__name__)
+
+_LOOK: Final = 0.5
+"""Seconds between two looks at what is free and what is ours."""
+_MOVE: Final = 10.0
+"""Seconds between two shards that are given to others because we have more than our share."""
+_FIRST_PAUSE: Final = 5.0
+_LONGEST_PAUSE: Final = 120.0
+_FOR_GOOD: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
+"""Codes of closes after which no shard of this bot can connect as things are."""
+
+
+def _one() -> int:
+    return 1
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """How the shards are divided.
+
+    ``count``: how many there are in all; ``None``: as many as Discord recommends. ``ids``: exactly these are this
+    worker's; none: each belongs to who holds its lease. ``workers``: how many workers there are now.
+    """
+
+    count: int | None = None
+    ids: frozenset[int] = frozenset()
+    leases: Leases = field(default_factory=Alone)
+    workers: Callable[[], int] = _one
+
+
+class Shards:
+    """The gateway connections of this worker, for as long as ``run`` runs.
+
+    ``up``: set while every shard of ours is connected, be it none.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        division: Division,
+        listeners: Listeners,
+        clock: Clock,
+        meter: Meter,
+        up: asyncio.Event,
+    ) -> None:
+        self._client = client
+        self._division = division
+        self._listeners = listeners
+        self._clock = clock
+        self._meter = meter
+        self._count = division.count or client.recommended.shards
+        beyond = sorted(number for number in division.ids if number >= self._count)
+        if beyond:
+            raise StartRefused(f"DISCORD_SHARD_IDS names shard {beyond[0]}, but there are only {self._count} (from 0)")
+        self._leases = Alone() if division.ids else division.leases
+        self._alone = isinstance(self._leases, Alone) and isinstance(division.leases, Alone)
+        self._turns = Turns(division.leases, clock, client.recommended.at_once)
+        self._kept: dict[int, asyncio.Task[None]] = {}
+        self._looked = False
+        self._moved_at = -math.inf
+        self._broken: Exception | None = None
+        """What closed a shard in a way that concerns them all."""
+        self._stirred = asyncio.Event()
+        """Set when a shard is kept no more."""
+        self._up = up
+        self.came_up = False
+        """Whether any session has begun."""
+
+    @property
+    def held(self) -> list[int]:
+        """The numbers of the shards that are ours."""
+        return sorted(self._kept)
+
+    async def run(self) -> NoReturn:
+        """Take shards and keep them until cancelled. Raises what closed one in a way that concerns them all."""
+        try:
+            while True:
+                await self._look()
+                if self._alone:  # nothing changes by itself
+                    await self._stirred.wait()
+                else:
+                    await self._clock.sleep(_LOOK)
+                if self._broken is not None:
+                    raise self._broken
+                self._stirred.clear()
+        finally:
+            await self._give_all_back()
+
+    # -- which are ours
+
+    def _is_ours(self, number: int) -> bool:
+        return self._leases.sure(self._name(number))
+
+    @staticmethod
+    def _name(number: int) -> str:
+        return f"discord:shard:{number}"
+
+    async def _look(self) -> None:
+        """Let go what is lost, take what is free up to our share, and give away one that is above it."""
+        for number in [one for one, task in self._kept.items() if task.done() or not self._is_ours(one)]:
+            _log.warning("discord_shard_lost", shard=number)
+            await self._part(number)
+        ids = self._division.ids or range(self._count)
+        share = len(ids) if self._division.ids else math.ceil(self._count / max(1, self._division.workers()))
+        try:
+            if len(self._kept) > share and self._clock.monotonic() >= self._moved_at + _MOVE:
+                self._moved_at = self._clock.monotonic()
+                await self._give_back(max(self._kept))
+            for number in ids:
+                if len(self._kept) >= share:
+                    break
+                if number not in self._kept and await self._leases.take(self._name(number)):
+                    self._take(number)
+            await self._turns.let_go()
+        except Exception as error:  # whoever keeps the leases is away: what is surely ours goes on
+            _log.warning("discord_leases_unreachable", error=type(error).__name__)
+        self._looked = True
+        self._judge()
+
+    def _take(self, number: int) -> None:
+        task = asyncio.create_task(self._keep(number), name=f"discord shard {number} kept")
+        task.add_done_callback(lambda _: self._stirred.set())
+        self._kept[number] = task
+
+    async def _give_back(self, number: int) -> None:
+        """Stop hearing a shard, then let another worker have it."""
+        await self._part(number)
+        await self._leases.release(self._name(number))
+        _log.info("discord_shard_given_back", shard=number)
+
+    async def _part(self, number: int) -> None:
+        task = self._kept.pop(number)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    async def _give_all_back(self) -> None:
+        self._up.clear()
+        tasks = list(self._kept.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        numbers, self._kept = list(self._kept), {}
+        with suppress(Exception):  # they end by themselves
+            for number in numbers:
+                await self._leases.release(self._name(number))
+            await self._turns.let_go(all_of_them=True)
+
+    def _judge(self) -> None:
+        """Say whether all that is ours is connected."""
+        shards = [self._client.shards.get(number) for number in self._kept]
+        if any(isinstance(shard, Shard) and shard.came_up for shard in shards):
+            self.came_up = True
+        if self._looked and all(isinstance(shard, Shard) and shard.up for shard in shards):
+            self._up.set()
+        else:
+            self._up.clear()
+
+    # -- one of them
+
+    async def _keep(self, number: int) -> None:
+        """Keep one shard connected. The library itself connects again after most losses; when it gives up, try again
+        with growing pauses.
+        """
+        failures = 0
+        while True:
+            shard = Shard(
+                self._client,
+                number,
+                self._count,
+                self._listeners,
+                self._meter,
+                turns=self._turns,
+                is_ours=always if self._alone else partial(self._is_ours, number),
+                changed=self._judge,
+            )
+            self._client.shards[number] = shard
+            error: Exception | None = None
+            try:
+                await shard.listen()
+            except Exception as caught:
+                error = caught
+            finally:
+                self._client.shards.pop(number, None)
+                self._judge()
+            if not self._is_ours(number):
+                return  # the next look notices
+            if _is_for_good(error):
+                self._broken = error
+                return
+            failures = 0 if shard.came_up else failures + 1
+            _log.warning("discord_shard_down", shard=number, error=type(error).__name__)
+            await self._clock.sleep(min(_FIRST_PAUSE * 2.0 ** min(failures, 20), _LONGEST_PAUSE))
+
+
+def _is_for_good(error: Exception | None) -> bool:
+    code = 4014 if isinstance(error, discord.PrivilegedIntentsRequired) else getattr(error, "code", None)
+    return code in _FOR_GOOD
