@@ -79,7 +79,7 @@ class Allowance:
             except Away:
                 return _CAREFUL_SECONDS
         if wait <= 0:
-            self._note(lanes, now)
+            self._note(lanes, moment())
         return max(0.0, wait)
 
     async def close(self, key: str, seconds: float) -> None:

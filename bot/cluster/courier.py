@@ -16,7 +16,7 @@ from typing import Final
 
 import structlog
 
-from bot.cluster.link import Away, Link, Script, moment
+from bot.cluster.link import Away, ClusterRefused, Link, Script, moment
 from bot.cluster.membership import Change, Membership
 from bot.cluster.news import News
 
@@ -39,6 +39,7 @@ _BEGUN_SECONDS: Final = 60.0
 _READ_AT_ONCE: Final = 256
 _READ_SECONDS: Final = 5.0
 _RETRY_SECONDS: Final = 0.05
+_OPEN_SECONDS: Final = 10.0
 
 _TIDY = Script("""
 local made = redis.call('EXISTS', KEYS[1]) == 0
@@ -48,7 +49,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return made and 1 or 0
 """)
 
-_DONE, _FAILED, _OVERLOADED = b"done", b"failed", b"overloaded"
+_DONE, _FAILED, _OVERLOADED, _CLOSED = b"done", b"failed", b"overloaded", b"closed"
 
 
 class NoAnswer(Exception):
@@ -115,30 +116,39 @@ class Courier:
         self._handlers[kind] = handler
 
     async def open(self) -> None:
-        """Begin to listen; what was asked of an earlier worker of this name is not answered. ``Away`` without Redis."""
-        await self._link.run("DEL", self._inbox)
+        """Begin to listen; what was asked of an earlier worker of this name is not answered. To be called by a member."""
+        until = moment() + _OPEN_SECONDS
+        while True:
+            try:
+                await self._link.run("DEL", self._inbox)
+                await self._keep_inbox()
+                await self.news.open()
+                break
+            except Away as error:
+                if moment() > until:
+                    raise ClusterRefused(f"CLUSTER_URL: {self._link.address} cannot be used: {error}") from None
+                await asyncio.sleep(_RETRY_SECONDS)
         self._opened = True
-        await self._tidy()
-        await self.news.open()
         self._reader = asyncio.create_task(self._read(), name="cluster-courier")
 
     async def close(self, seconds: float = 2.0) -> None:
         """Take nothing new, answer what is running, and fail the calls that wait."""
         self._opened = False
+        if self._running:
+            _, late = await asyncio.wait(self._running, timeout=seconds)
+            for task in late:
+                task.cancel()
         reader, self._reader = self._reader, None
         if reader is not None:
             reader.cancel()
             with suppress(asyncio.CancelledError):
                 await reader
-        if self._running:
-            _, late = await asyncio.wait(self._running, timeout=seconds)
-            for task in late:
-                task.cancel()
         await self.news.close()
         for call in list(self._waiting.values()):
             _fail(call)
-        with suppress(Away):
-            await self._link.run("DEL", self._inbox)
+        if reader is not None and self._membership.is_member:  # else it is another worker's
+            with suppress(Away):
+                await self._link.run("DEL", self._inbox)
 
     async def call(self, worker: str, kind: str, payload: bytes, seconds: float) -> bytes:
         """Ask a worker, wait so long, and return its answer; ``NoAnswer``, ``Overloaded`` or ``CallFailed`` otherwise."""
@@ -199,28 +209,35 @@ class Courier:
         horizon = moment() - _BEGUN_SECONDS
         for number in list(itertools.takewhile(lambda one: self._begun[one] < horizon, self._begun)):
             del self._begun[number]
-        if not self._opened:  # an inbox without a reader would take what nobody reads
-            return
-        with suppress(Away):
-            if await self._link.script(_TIDY, [self._inbox], self._cursor, _INBOX_MS):
-                self._cursor = "0-0"
+        if self._opened and self._membership.sure:  # else the inbox may be that of another worker of our name
+            with suppress(Away):
+                await self._keep_inbox()
+
+    async def _keep_inbox(self) -> None:
+        if await self._link.script(_TIDY, [self._inbox], self._cursor, _INBOX_MS):
+            self._cursor = "0-0"
 
     async def _read(self) -> None:
         """Read inbox and news for ever."""
-        told = ""
+        told, pause = "", _RETRY_SECONDS
         while True:
             streams = ("STREAMS", self._inbox, self.news.stream, self._cursor, self.news.cursor)
             words = ("XREAD", "COUNT", _READ_AT_ONCE, "BLOCK", round(_READ_SECONDS * 1000), *streams)
             try:
                 answer = await self._link.read(*words, wait=_READ_SECONDS)
+                while not self._membership.sure:  # whoever was stopped may not have this name any more
+                    if self._membership.replaced.is_set():
+                        return
+                    await asyncio.sleep(_RETRY_SECONDS)
                 for stream, entries in answer or ():
                     if stream.decode() == self._inbox:
                         self._sort(entries)
                     else:
                         self.news.take(entries)
-                told = ""
+                told, pause = "", _RETRY_SECONDS
             except Away:
-                await asyncio.sleep(_RETRY_SECONDS)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _READ_SECONDS / 5)
             except Exception as error:
                 if told != (told := type(error).__name__):
                     log.exception("cluster.read_failed")
@@ -244,6 +261,8 @@ class Courier:
             call.answer.set_result(payload)
         elif outcome == _OVERLOADED:
             call.answer.set_exception(Overloaded(call.worker))
+        elif outcome == _CLOSED:
+            call.answer.set_exception(NoAnswer(call.worker, sent=False))
         else:
             call.answer.set_exception(CallFailed(payload.decode()))
 
@@ -254,7 +273,9 @@ class Courier:
             return
         self._begun[number] = moment()
         until = moment() + left
-        if len(self._running) >= MOST_RUNNING:
+        if not self._opened:
+            work = self._reply(caller, number, _CLOSED, b"", until)
+        elif len(self._running) >= MOST_RUNNING:
             work = self._reply(caller, number, _OVERLOADED, b"", until)
         else:
             work = self._answer(caller, number, fields[b"kind"].decode(), fields[b"is"], until)

@@ -95,10 +95,12 @@ class Leases:
 
     def sure(self, name: str) -> bool:
         """Tell whether this worker surely holds a lease at this moment."""
-        return moment() < self._until.get(name, -1.0) and not self._membership.replaced.is_set()
+        return moment() < self._until.get(name, -1.0) and self._membership.is_member
 
     async def take(self, name: str, on_loss: Callable[[str], None] | None = None) -> bool:
         """Take a lease if nobody has it. It is renewed until it is given back; ``on_loss`` is called when it ends otherwise."""
+        if self.sure(name):
+            return True
         sent = moment()
         grace = round(self._membership.grace * 1000)
         keys = [self._link.key("leases"), self._link.key("state")]
@@ -121,7 +123,7 @@ class Leases:
             await self._link.script(_RELEASE, [self._link.key("leases")], name, *self._me)
 
     async def holder(self, name: str) -> str | None:
-        """Return who has a lease, ``None`` if nobody has."""
+        """Return who has a lease, ``None`` if nobody has; ``Away`` without Redis."""
         return next((one.holder for one in await read_leases(self._link) if one.name == name), None)
 
     @property

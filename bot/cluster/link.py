@@ -38,6 +38,8 @@ log = structlog.get_logger("cluster")
 PATIENCE: Final = 2.0
 """Seconds after which a command without an answer means that the line is broken."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 2.0
+_STEADY_SECONDS: Final = 10.0
+"""A line that broke sooner is tried again after a pause longer than the last one."""
 _OLDEST: Final = (6, 2)
 """Streams are trimmed by id since then."""
 _REFUSALS: Final = (ReadOnlyError, OutOfMemoryError, NoPermissionError)
@@ -183,20 +185,31 @@ class Link:
                 return await line.read_response(timeout=math.inf)
         except (RedisError, OSError) as error:
             await line.disconnect(nowait=True)
+            self._probe()
             raise Away(_why(error)) from None
         except BaseException:
             await line.disconnect(nowait=True)
             raise
 
+    def _probe(self) -> None:
+        """Ask whether the server is there, as who waits for nothing would not notice."""
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        answer.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
+        self._queue.append(_Sent(("PING",), answer))
+        self._wake.set()
+
     async def _live(self) -> None:
+        pauses = _pauses()
         while True:
             why = await self._pump()
+            if moment() - self.changed > _STEADY_SECONDS:
+                pauses = _pauses()
             self.ready.clear()
             lost = self.changed = moment()
             self._refuse_all(Away(why))
             log.warning("cluster.lost", server=self.address, why=why)
             await self._hang_up()
-            await self._return()
+            await self._return(pauses)
             self.changed = moment()
             self.returns += 1
             self.ready.set()
@@ -215,7 +228,7 @@ class Link:
             try:
                 async with asyncio.timeout(self._patience):
                     trouble = await self._exchange(batch)
-            except (RedisError, OSError) as error:  # TimeoutError is an OSError
+            except Exception as error:  # whatever it is, nobody may wait for ever
                 trouble = _why(error)
                 for sent in batch:
                     sent.refuse(Away(trouble, sent=True))
@@ -244,19 +257,19 @@ class Link:
                 sent.answer.set_result(answer)
         return trouble
 
-    async def _return(self) -> None:
+    async def _return(self, pauses: Iterator[float]) -> None:
         """Try until the server is there and takes writes."""
-        for pause in _pauses():
+        for pause in pauses:
+            await asyncio.sleep(pause)
             try:
                 await self._connect()
             except (RedisError, OSError):
                 await self._hang_up()
-                await asyncio.sleep(pause)
             else:
                 return
 
     async def _connect(self) -> None:
-        async with asyncio.timeout(2 * self._patience):
+        async with asyncio.timeout(self._patience):
             await self._commands.connect()  # type: ignore[no-untyped-call]
             await self._ask("SET", self.key("probe"), "1", "PX", 1000)
 

@@ -60,7 +60,12 @@ return {'member', now, tonumber(since[1]), since[2], redis.call('HGETALL', worke
 _LEAVE = Script("""
 local holder = string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '', '^%d+ (%S+)')
 if holder == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
+local leases = redis.call('HGETALL', KEYS[2])
+for i = 1, #leases, 2 do
+  if string.match(leases[i + 1], '^%d+ %S+ (%S+)$') == ARGV[2] then redis.call('HDEL', KEYS[2], leases[i]) end
+end
 """)
+"""With a worker go its leases."""
 _WORKERS = Script(_NOW + "return {now, redis.call('HGETALL', KEYS[1])}")
 
 
@@ -132,7 +137,12 @@ class Membership:
     @property
     def sure(self) -> bool:
         """Whether nobody can take this worker for dead at this moment."""
-        return moment() < self._sure_until and not self.replaced.is_set()
+        return moment() < self._sure_until and self.is_member
+
+    @property
+    def is_member(self) -> bool:
+        """Whether this worker has joined, has not left and has its name still, as far as it knows."""
+        return self._heart is not None and not self.replaced.is_set()
 
     @property
     def seen(self) -> int:
@@ -195,16 +205,16 @@ class Membership:
         self._heart = asyncio.create_task(self._live(), name="cluster-membership")
 
     async def leave(self) -> None:
-        """Sign out, so that nobody has to wait for this worker's entry to end."""
-        if self._heart is None:
+        """Sign out, so that nobody has to wait for this worker's entry and leases to end."""
+        heart, self._heart = self._heart, None
+        if heart is None:
             return
-        self._heart.cancel()
+        heart.cancel()
         with suppress(asyncio.CancelledError):
-            await self._heart
-        self._heart = None
-        self._sure_until = -1.0
+            await heart
+        keys = [self.link.key("workers"), self.link.key("leases")]
         with suppress(Away):
-            await self.link.script(_LEAVE, [self.link.key("workers")], self.name, self.incarnation)
+            await self.link.script(_LEAVE, keys, self.name, self.incarnation)
 
     async def _live(self) -> None:
         while not self.replaced.is_set():
@@ -229,14 +239,9 @@ class Membership:
 
     async def _beat(self, *, joining: bool) -> str:
         """Renew the entry and read all; return why that is refused, "" if it is not."""
-        said = {
-            "fingerprint": self._fingerprint,
-            "draining": self._draining,
-            "details": dict(self._describe()),
-        }
         digest = hashlib.sha256(json.dumps(self._fingerprint, sort_keys=True).encode()).hexdigest()[:16]
         keys = [self.link.key("workers"), self.link.key("state")]
-        text = json.dumps(said, ensure_ascii=False)
+        text = self._said()
         chance = secrets.token_hex(6)
         ttl, flag = round(self.ttl * 1000), "1" if joining else "0"
         sent = moment()
@@ -247,6 +252,15 @@ class Membership:
             return self._difference(answer[2].decode(), json.loads(answer[3])["fingerprint"])
         self._note(sent, moment(), *answer[1:])
         return ""
+
+    def _said(self) -> str:
+        """Return what stands in the entry. A description that fails is left out: nobody dies of it."""
+        said = {"fingerprint": self._fingerprint, "draining": self._draining, "details": {}}
+        try:
+            return json.dumps({**said, "details": dict(self._describe())}, ensure_ascii=False)
+        except Exception as error:
+            self._tell(error)
+            return json.dumps(said)
 
     def _difference(self, other: str, theirs: Mapping[str, str]) -> str:
         ours = self._fingerprint
@@ -265,8 +279,10 @@ class Membership:
         if lapsed:
             self.lapses += 1
             _call(self._on_lapse)
+        living = {worker.name: worker.incarnation for worker in self._view if worker.remaining > 0}
+        self._seen = len(living) if self._settled else max(self._seen, len(living))
         if self._settled:
-            self._compare()
+            self._compare(living)
 
     def _keep_time(self, now: float, sent: float, heard: float) -> None:
         """Keep how far Redis's clock is ahead of ours. An answer that took long tells little, unless the clock was set."""
@@ -275,10 +291,8 @@ class Membership:
         if self._skew is None or quick or abs(skew - self._skew) > heard - sent + 1.0:
             self._skew = skew
 
-    def _compare(self) -> None:
-        living = {worker.name: worker.incarnation for worker in self._view if worker.remaining > 0}
+    def _compare(self, living: dict[str, str]) -> None:
         known, self._incarnations = self._incarnations or {}, living
-        self._seen = max(1, len(living))
         joined = frozenset(name for name, incarnation in living.items() if known.get(name) != incarnation)
         gone = frozenset(name for name, incarnation in known.items() if living.get(name) != incarnation)
         if joined or gone:

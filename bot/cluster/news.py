@@ -131,8 +131,13 @@ class News:
             self._wake.clear()
             while self._outgoing:
                 await self._link.ready.wait()
-                with suppress(Away):
+                try:
                     await self._send_some()
+                except Away:
+                    continue
+                except Exception:  # lines that Redis will not have
+                    log.exception("cluster.publish_failed", lines=len(self._outgoing))
+                    self._outgoing.clear()
 
     async def _send_some(self) -> None:
         """Send the oldest lines in one step. A line that may have arrived is sent again: news twice do no harm."""

@@ -7,7 +7,6 @@ import secrets
 import signal
 import subprocess
 import sys
-import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -26,7 +25,6 @@ Spawn = Callable[[str], subprocess.Popen[bytes]]
 @pytest.fixture(scope="session")
 def shared_server() -> Iterator[Server]:
     if PROGRAM is None:
-        warnings.warn("redis-server is not installed: the tests of the cluster are skipped", stacklevel=1)
         pytest.skip("redis-server is not installed (Debian: apt-get install redis-server)")
     server = Server()
     yield server

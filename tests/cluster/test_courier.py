@@ -144,6 +144,21 @@ async def test_too_much_at_once_is_refused_before_it_is_begun(join: Join, monkey
     assert len(desk.asked) == 3
 
 
+async def test_a_worker_that_ends_answers_what_it_has_begun_and_nothing_else(join: Join) -> None:
+    one, two = await join("w1"), await join("w2")
+    desk = Desk(two)
+    begun = asyncio.create_task(one.courier.call("w2", "slow", b"", 20.0))
+    await until(lambda: desk.asked)
+    ending = asyncio.create_task(two.courier.close(20.0))
+    await asyncio.sleep(0)
+    with pytest.raises(NoAnswer) as failed:
+        await one.courier.call("w2", "quick", b"", 60.0)
+    assert not failed.value.sent
+    desk.open.set()
+    assert await begun == b""
+    await ending
+
+
 async def test_everything_in_redis_has_an_end(server: Server, join: Join) -> None:
     one, two = await join("w1"), await join("w2")
     Desk(two)

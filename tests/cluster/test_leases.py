@@ -13,7 +13,7 @@ async def settled(*workers: Worker) -> None:
 
 
 async def test_a_lease_has_one_holder_until_it_is_given_back(join: Join) -> None:
-    one, two = await join("w1", fresh=True), await join("w2", fresh=True)
+    one, two = await join("w1", fresh=True, ttl=0.5), await join("w2", fresh=True, ttl=0.5)
     assert not await one.leases.take("poll"), "an earlier holder may still be sure of it"
     await settled(one, two)
     assert await one.leases.take("poll")
@@ -26,6 +26,9 @@ async def test_a_lease_has_one_holder_until_it_is_given_back(join: Join) -> None
     assert await one.leases.holder("poll") is None
     assert await two.leases.take("poll")
     assert set(two.leases.held) == {"poll", "upkeep"}
+    await two.membership.leave()
+    assert two.leases.held == (), "with a worker go its leases"
+    assert await one.leases.take("poll")
 
 
 async def test_a_lease_ends_for_its_holder_while_redis_is_away(server: Server, join: Join) -> None:

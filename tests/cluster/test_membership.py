@@ -17,7 +17,7 @@ from tests.cluster.worker import taken, until
 
 
 async def test_workers_see_each_other_come_and_go(join: Join) -> None:
-    one, two = await join("w1", fresh=True), await join("w2", fresh=True)
+    one, two = await join("w1", fresh=True, ttl=0.5), await join("w2", fresh=True, ttl=0.5)
     assert one.membership.alive() is None, "whoever was here before may still sign in"
     await until(lambda: one.alive == two.alive == {"w1", "w2"})
     two.membership.draining = True
@@ -90,6 +90,23 @@ async def test_a_stopped_process_wakes_up_sure_of_nothing(join: Join, spawn: Spa
     told = json.loads(await one.courier.call("w2", "report", b"", 5.0))
     assert told == {"woken": [False, False, False], "lost": ["poll"], "lapses": 1, "held": []}
     assert one.leases.sure("poll")
+
+
+async def test_a_stopped_worker_whose_name_another_has_ends_and_answers_nothing(join: Join, spawn: Spawn) -> None:
+    one = await join("w1")
+    first = spawn("w2")
+    await until(lambda: one.alive == {"w1", "w2"})
+    await one.courier.call("w2", "take", b"poll", 5.0)
+    stopped = asyncio.create_task(one.courier.call("w2", "stop", b"", 60.0))
+    await until(lambda: one.alive == {"w1"})
+    with pytest.raises(NoAnswer):
+        await stopped
+    second = spawn("w2")
+    await until(lambda: one.alive == {"w1", "w2"})
+    first.send_signal(signal.SIGCONT)
+    await until(lambda: first.poll() == 3)
+    assert second.poll() is None
+    assert await one.courier.call("w2", "echo", b"you", 5.0) == b"you"
 
 
 async def test_a_killed_worker_is_dead_soon_and_its_name_free_again(join: Join, spawn: Spawn) -> None:

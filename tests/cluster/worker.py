@@ -95,7 +95,9 @@ async def _run(url: str, identity: str, name: str, ttl: float) -> None:
     for handler in (echo, stop, take, report, relay):
         worker.courier.serve(handler.__name__, handler)
     await worker.open()
-    await asyncio.Event().wait()
+    await worker.membership.replaced.wait()
+    await worker.close()
+    sys.exit(3)
 
 
 if __name__ == "__main__":
