@@ -293,7 +293,7 @@ class UnitOfWork(Protocol):
         ...
 
     async def owned(self) -> Mapping[str, int]:
-        """Return how many tables that are neither closed nor parked each worker has."""
+        """Return how many tables that are neither closed nor parked each worker has; those that are free under ``""``."""
         ...
 
     async def owned_by(self, worker: str) -> Sequence[OwnerRow]:

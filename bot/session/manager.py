@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -23,21 +25,22 @@ from bot.session.port.notices import NOTICES
 from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.replies import Body, Menu, Reply
 from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Verbs
+from bot.session.port.workers import Elsewhere, News, Ownership
 from bot.session.results import groups, rebuild
 from bot.session.seats import absence, votes
 from bot.session.seats.lookup import find_table
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory
-from bot.session.tables import change
+from bot.session.tables import change, fences
 from bot.session.tables.display import addressed, private_update, public_update
 from bot.session.tables.outlets import has_outlet, show_hand
 from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
 from bot.session.tables.session import Session, SessionSettings
-from bot.session.tables.table import TableBroken
+from bot.session.tables.table import Table, TableBroken
 from bot.session.tables.thinker import Thinker
-from bot.session.time import delivery, intermission, recovery
+from bot.session.time import delivery, intermission, news, recovery
 from bot.session.time.ticker import Ticker
-from storage.api import FilesLost, Store, StoreError, Unavailable, UnitOfWork
+from storage.api import FilesLost, OwnerRow, Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
 
@@ -46,6 +49,10 @@ _ASKED_ALONE: Final = frozenset({"end_sure"})
 """Questions to the sender alone, whatever was asked for."""
 _REMEMBERED: Final = 2048
 """So many recent answers are kept, to be given again."""
+_TURNS: Final = 3
+"""So often a command looks for its table while that moves to and fro."""
+_ARRIVAL: Final = 3.0
+"""Seconds for which it waits for one that is ours already, but has not been read yet."""
 _STOPPING: Final = 3.0
 """Seconds that what is under way gets at the end."""
 
@@ -62,8 +69,11 @@ class SessionManager:
         *,
         dice: DiceFactory | None = None,
         meter: Meter | None = None,
+        ownership: Ownership | None = None,
     ) -> None:
-        self.session = Session(store, clock, thinker, settings or SessionSettings(), answerer.wake, dice, meter)
+        self.session = Session(
+            store, clock, thinker, settings or SessionSettings(), answerer.wake, dice, meter, ownership
+        )
         self.pages = PageKeys(self.session)
         """Whom browsers speak for, see ``page.Pages``."""
         self._ticker = Ticker(self.session)
@@ -81,8 +91,14 @@ class SessionManager:
             recovery.show_platform(self.session, frontend.platform)
 
     async def start(self) -> None:
-        """Bring all open tables back as they were, and let time run. ``StoreError`` if the memory cannot be read."""
-        await recovery.resume(self.session)
+        """Bring all open tables back as they were, and let time run. ``StoreError`` if the memory cannot be read.
+
+        Where several workers share them, tables come by ``adopt``; none is ours yet.
+        """
+        if self.session.ownership is None:
+            await recovery.resume(self.session)
+        else:
+            await recovery.enroll(self.session)
         self._open = True
         for platform in list(self.session.frontends):
             recovery.show_platform(self.session, platform)
@@ -97,6 +113,38 @@ class SessionManager:
             table.forget_minds()
         await self.session.thinker.close()
         await self.session.tasks.drain(_STOPPING)
+
+    # -- tables that come from other workers, and go to them
+
+    async def adopt(self, rows: Collection[OwnerRow]) -> None:
+        """Go on with tables that have become ours. ``StoreError``: not all could be; ``reconcile`` finds the rest."""
+        await recovery.adopt(self.session, rows)
+
+    async def part(self, table: int) -> None:
+        """Let go of a table when the job that is being done there is over. ``StoreError``: it stays ours."""
+        await recovery.part(self.session, table)
+
+    def held(self) -> list[tuple[int, bool]]:
+        """Return the tables that are open here, and whether something is being done or thought of there."""
+        tables = self.session.tables.values()
+        return [(table.id, table.mailbox.busy or bool(table.minds)) for table in tables]
+
+    async def reconcile(self) -> None:
+        """Drop what is not ours any more and adopt what is, as the store says. ``StoreError`` if it cannot be read."""
+        await recovery.reconcile(self.session)
+
+    async def refresh(self, changed: News) -> None:
+        """Follow what another worker has changed. ``StoreError`` if it cannot be read."""
+        await news.refresh(self.session, changed)
+
+    async def refresh_all(self) -> None:
+        """Read everything again that is kept at hand. ``StoreError`` if it cannot be read."""
+        await news.refresh_all(self.session)
+
+    def hear(self, outcome: Outcome) -> None:
+        """Take note of an outcome that was reported to another worker. Returns at once."""
+        if not self._stopping:
+            delivery.hear(self.session, outcome)
 
     # -- questions
 
@@ -121,6 +169,10 @@ class SessionManager:
             reply = await self._measured(origin, command, started)
             answer.set_result(reply)
             self._keep(key, reply)
+        except Elsewhere as elsewhere:
+            answer.set_exception(elsewhere)
+            answer.exception()  # nobody else may be waiting for it
+            raise
         finally:
             self._under_way.pop(key, None)
             if not answer.done():
@@ -145,7 +197,7 @@ class SessionManager:
         return addressed(private_update(self.session, table, seat), origin.user)
 
     def _keep(self, key: tuple[c.UserRef, str], reply: Reply) -> None:
-        if _code(reply.body) in ("store_unavailable", "store_lost", "internal_error", "stopping"):
+        if _code(reply.body) in _NOTHING_DONE:
             return  # nothing was done: the same update may try again
         self._answers[key] = reply
         while len(self._answers) > _REMEMBERED:
@@ -163,6 +215,8 @@ class SessionManager:
         try:
             person = await self.session.people.meet(origin)
             return await self._carry_out(origin, person, command, started)
+        except Elsewhere:
+            raise
         except Refused as refused:
             if not refused.remembered:
                 await self._remember_refusal(origin, command, refused.body)
@@ -186,11 +240,45 @@ class SessionManager:
 
     async def _carry_out(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
         await groups.hear(self.session, origin)
-        return await self._answer(origin, person, command, started)
+        return await self._with_table(lambda: self._answer(origin, person, command, started))
+
+    async def _with_table(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something with a table that is ours, or is just coming to us; else ``Elsewhere`` with its owner."""
+        for turn in range(_TURNS):
+            try:
+                return await work()
+            except Elsewhere as elsewhere:
+                table, owners = elsewhere.table, self.session.ownership
+            worker = None if owners is None else await owners.owner_of(table)
+            ours = owners is not None and worker == owners.worker
+            if ours and await self._arrives(table):
+                continue
+            if worker is not None or turn > 0:  # nobody has it: it may have been closed just now
+                break
+        raise Elsewhere(table, None if ours else worker)
+
+    async def _arrives(self, table: int) -> bool:
+        """Wait for a table that is ours, but not here yet; whether it came."""
+        if any(table == number for number, _ in self.session.left_alone):
+            return False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ARRIVAL):
+                while table not in self.session.tables:
+                    await self.session.arrived.wait()
+        return table in self.session.tables
+
+    async def _as_stored(self, origin: c.Origin, person: Person) -> Person:
+        """Return the sender as other workers may have changed them: what is written about them must not undo that."""
+        if self.session.ownership is None:
+            return person
+        async with self.session.store.begin() as unit:
+            await self.session.people.read_again(unit, origin.user)
+        return await self.session.people.meet(origin)
 
     async def _answer(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
         handler = HANDLERS[type(command)]
         if isinstance(handler, Direct):
+            person = await self._as_stored(origin, person)
             done = await handler.run(self.session, origin, person, command)
             if isinstance(done, c.Command):
                 return await self._answer(origin, person, done, started)
@@ -212,6 +300,8 @@ class SessionManager:
         return self._reply(origin, person, command, True, answer.body, toast=answer.toast)
 
     async def _at_table(self, request: Question, handler: Change[Any] | Look[Any], command: c.Command) -> Answer:
+        if isinstance(handler, Look) and not await fences.is_ours(self.session, request.table):
+            raise Elsewhere(request.table.id)
         if request.table.broken and not isinstance(command, c.End):
             raise Refused("table_is_broken", table=request.table.id)
         if isinstance(handler, Look) and handler.slow:
@@ -219,9 +309,11 @@ class SessionManager:
         return await request.table.mailbox.call(lambda: self._in_mailbox(request, handler, command))
 
     async def _in_mailbox(self, request: Question, handler: Change[Any] | Look[Any], command: c.Command) -> Answer:
-        """Carry a command out; the table may have been closed while it waited in line."""
+        """Carry a command out; the table may have been closed while it waited in line, or have gone to another worker."""
         table = request.table
         if self.session.tables.get(table.id) is not table:
+            if not (table.book.row.parked or table.book.row.state == "closed"):
+                raise Elsewhere(table.id)
             raise Refused("table_is_closed", table=table.id)
         self.session.release(table, request.person.user)
         if isinstance(handler, Look):
@@ -250,6 +342,9 @@ class SessionManager:
             if _is_heard_here(request, draft):
                 draft.ephemeral |= {request.person.user}
             answer = await handler.run(request, draft, unit, command)
+            sits_down = self.session.ownership is not None and _sits_down(request.person, table.book, draft)
+            if sits_down and not await self.session.people.is_still(unit, request.person):
+                raise Refused("account_changed")  # at another worker, of which we have not heard yet
             if draft.votes:
                 votes.recount(request, table.book, draft)
             if draft.row.state == "between":
@@ -337,7 +432,7 @@ class SessionManager:
         """See ``ports.Manager``."""
         try:
             person = await self.session.people.meet(origin)
-            found = await find_table(self.session, origin, person, c.MyHand(table))
+            found = await self._own_table(origin, person, table)
         except (Refused, StoreError):
             return []
         return completion.completions(found, person, text)
@@ -346,10 +441,19 @@ class SessionManager:
         """See ``ports.Manager``."""
         try:
             person = await self.session.people.meet(origin)
-            found = await find_table(self.session, origin, person, c.MyHand(table))
+            found = await self._own_table(origin, person, table)
         except (Refused, StoreError):
             return None
         return completion.verbs(found, person)
+
+    async def _own_table(self, origin: c.Origin, person: Person, number: int | None) -> Table:
+        async def find() -> Table:
+            found = await find_table(self.session, origin, person, c.MyHand(number))
+            if not await fences.is_ours(self.session, found):
+                raise Elsewhere(found.id)
+            return found
+
+        return await self._with_table(find)
 
     async def language_of(self, origin: c.Origin) -> str:
         """See ``ports.Manager``."""
@@ -362,11 +466,18 @@ class SessionManager:
         return self.session.language_of_origin(origin, person)
 
 
+_NOTHING_DONE: Final = ("store_unavailable", "store_lost", "internal_error", "stopping")
 _STALE: Final = ("stale_decision", "stale_offer", "nothing_picked")
 
 
 def _code(body: object) -> str | None:
     return body.code if isinstance(body, Notice) else None
+
+
+def _sits_down(person: Person, before: Book, draft: Book) -> bool:
+    """Tell whether somebody has to do with a table now who had not before."""
+    sits, sat = (any(seat.user == person.user for seat in book.company) for book in (draft, before))
+    return sits and not sat
 
 
 def _effect_of_refusal(body: Body) -> str | None:

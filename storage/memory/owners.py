@@ -55,7 +55,7 @@ class MemoryOwners(MemoryRatings):
                 self._set(self._rows.owners, table.id, OwnerRow(table.id, "", 0))
 
     async def owned(self) -> Mapping[str, int]:
-        return dict(Counter(row.worker for row in self._played_owners() if row.worker))
+        return dict(Counter(row.worker for row in self._played_owners()))
 
     async def owned_by(self, worker: str) -> Sequence[OwnerRow]:
         return [row for _, row in sorted(self._rows.owners.items()) if row.worker == worker]

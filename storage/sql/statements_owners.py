@@ -50,7 +50,7 @@ _unknown = select(_t.id, literal_column("''"), literal_column("0")).where(
 ENROLL = Statement(insert(schema.owners).from_select(["table", "worker", "fence"], _unknown).on_conflict_do_nothing())
 FORGET_CLOSED = Statement(delete(schema.owners).where(exists().where(_t.id == _o.table, _t.state == "closed")))
 OWNED: Query[tuple[str, int]] = Query(
-    select(_o.worker, func.count()).where(_t.id == _o.table, *_played, _o.worker != "").group_by(_o.worker),
+    select(_o.worker, func.count()).where(_t.id == _o.table, *_played).group_by(_o.worker),
     lambda line: (str(line[0]), int(line[1])),
 )
 

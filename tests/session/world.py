@@ -15,6 +15,7 @@ from bot.session.port.notices import BUTTONS, MENUS, NOTICES
 from bot.session.port.protocols import Absent, Delivered, PrivateTarget, PublicTarget, Unreachable
 from bot.session.port.replies import Menu, Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.workers import Ownership
 from bot.session.state.dice import seeded_dice
 from bot.session.tables.thinker import InlineThinker, Thinker
 from games.base.actions import Bid, action_text
@@ -143,6 +144,7 @@ class World:
         frontends: tuple[RecordingFrontend, ...] | None = None,
         thinker: Thinker | None = None,
         seed: int = 7,
+        ownership: Ownership | None = None,
     ) -> None:
         self.store = store
         self.clock = clock or ManualClock()
@@ -150,7 +152,7 @@ class World:
         self.frontends = frontends or (RecordingFrontend(),)
         self.seed = seed
         self.manager = SessionManager(
-            store, self.clock, thinker or InlineThinker(1), self.settings, dice=seeded_dice(seed)
+            store, self.clock, thinker or InlineThinker(1), self.settings, dice=seeded_dice(seed), ownership=ownership
         )
         for frontend in self.frontends:
             frontend.report = self.manager.report

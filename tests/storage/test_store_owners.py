@@ -75,6 +75,8 @@ async def test_only_an_owner_sets_its_table_free_and_the_fence_stays(store: Stor
 
 async def test_tables_of_the_dead_and_of_nobody_are_claimed_oldest_first(store: Store) -> None:
     numbers = await tables(store, 6)
+    async with store.begin() as unit:
+        assert await unit.owned() == {"": 6}
     assert await claimed(store, "a", "a", limit=2) == numbers[:2]
     assert await claimed(store, "b", "a", "b", limit=2) == numbers[2:4]
     await change(store, numbers[4], parked=True)

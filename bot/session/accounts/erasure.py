@@ -21,6 +21,7 @@ async def forget(session: Session, origin: c.Origin, person: Person, command: c.
     """Remove what names a person, on every platform where they have joined an account. Asked back first; refused while
     the person sits somewhere, waits for a seat or has one kept."""
     async with session.store.begin() as unit:
+        await unit.lock_user(person.user)  # nobody sits down as this person meanwhile
         table = await held_at(session, unit, person.user)
         if table is not None:
             raise Refused("forget_seated", actions=(("leave", c.Leave(table.id)),), table=table.id)
@@ -28,12 +29,12 @@ async def forget(session: Session, origin: c.Origin, person: Person, command: c.
             entries = (MenuEntry("menu.forget", c.Forget(sure=True)), MenuEntry("menu.cancel", c.ClosePoll()))
             return Menu(Notice("forget_sure"), entries)
         accounts = await unit.identities(person.user)
-        notes = await clear_traces(session, unit, person.user)
+        touched = await clear_traces(session, unit, person.user)
         await unit.put_user(UserRow(person.user, ""))
         for account in accounts:
             await unit.remove_identity(account.platform, account.external)
         await unit.commit()
-        follow(session, (c.UserRef(account.platform, account.external) for account in accounts), notes)
+        follow(session, (c.UserRef(account.platform, account.external) for account in accounts), touched)
     with suppress(StoreError):  # the person is forgotten; the store tries again by itself
         await session.store.erase()
     return Notice("forgotten")

@@ -16,17 +16,17 @@ from dataclasses import replace
 from typing import Final
 
 from bot.session.accounts.lessons import join_progress
-from bot.session.accounts.possessions import follow, hand_over, held_at
+from bot.session.accounts.possessions import Touched, follow, hand_over, held_at
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from bot.session.results.groups import title_of
 from bot.session.results.rebuild import refresh_ratings
-from bot.session.tables.change import Notes, effect_text, refuse_repetition
+from bot.session.seats.foreign import Seen
+from bot.session.tables.change import effect_text, refuse_repetition
 from bot.session.tables.outlets import tell_person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
-from bot.session.tables.table import Table
 from storage.api import IdentityRow, LinkRow, UnitOfWork, UserRow
 
 __all__ = ["CODE_SECONDS", "HANDLERS", "MOST", "WINDOW_SECONDS", "link", "unlink"]
@@ -106,6 +106,8 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
             await unit.put_link(replace(found, digest=""))
             refused = Refused("link_seen_by_others")
         else:
+            for user in sorted({person.user, found.user}):  # neither sits down anywhere meanwhile
+                await unit.lock_user(user)
             refused = await _obstacle(session, unit, person, found.user)
         if refused is not None:
             body = refused.body
@@ -116,10 +118,10 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
         mine, theirs = await unit.identities(person.user), await unit.identities(found.user)
         sits = await held_at(session, unit, person.user) is not None
         joining, staying = (theirs, mine) if sits else (mine, theirs)
-        whole, notes = await _merge(session, unit, joining, staying[0].user)
+        whole, touched = await _merge(session, unit, joining, staying[0].user)
         await _remember(session, unit, origin, "linked", ok=True)
         await unit.commit()
-        follow(session, _refs(joining), notes)
+        follow(session, _refs(joining), touched)
     session.people.choose(whole)
     session.tell_accounts(_refs(staying))
     for account in theirs:
@@ -149,19 +151,21 @@ async def _obstacle(session: Session, unit: UnitOfWork, person: Person, other: i
     return _seated(mine_at, person) if mine_at is not None and other_at is not None else None
 
 
-def _seated(table: Table, person: Person) -> Refused:
+def _seated(table: Seen, person: Person) -> Refused:
     actions = (("leave", c.Leave(table.id)),) if table.book.seat_of(person.user) is not None else ()
     return Refused("link_seated", actions=actions, table=table.id, chat=title_of(table.chat))
 
 
-async def _merge(session: Session, unit: UnitOfWork, accounts: Sequence[IdentityRow], to: int) -> tuple[UserRow, Notes]:
+async def _merge(
+    session: Session, unit: UnitOfWork, accounts: Sequence[IdentityRow], to: int
+) -> tuple[UserRow, Touched]:
     """Make everything of the person of these accounts another's, whose choices go first. Returns who stays, as stored, and what
     changes at open tables."""
     user = accounts[0].user
     gone, stays = await unit.user(user), await unit.user(to)
     assert gone is not None, "the sender is known"
     assert stays is not None, "a code belongs to somebody"
-    notes = await hand_over(session, unit, user, to)
+    touched = await hand_over(session, unit, user, to)
     for account in accounts:
         await unit.put_identity(replace(account, user=to))
     ours, theirs = json.loads(gone.prefs or "{}"), json.loads(stays.prefs or "{}")
@@ -173,7 +177,7 @@ async def _merge(session: Session, unit: UnitOfWork, accounts: Sequence[Identity
     await unit.put_user(UserRow(user, ""))
     await unit.remove_link(user)
     await unit.remove_link(to)
-    return whole, notes
+    return whole, touched
 
 
 def _refs(accounts: Sequence[IdentityRow]) -> list[c.UserRef]:
@@ -195,6 +199,7 @@ async def unlink(session: Session, origin: c.Origin, person: Person, command: c.
     async with session.store.begin() as unit:
         await refuse_repetition(unit, origin)
         await _still(unit, person)
+        await unit.lock_user(person.user)  # nobody sits down as this person meanwhile
         accounts = await unit.identities(person.user)
         if len(accounts) < 2:
             raise Refused("not_linked")
@@ -208,12 +213,12 @@ async def unlink(session: Session, origin: c.Origin, person: Person, command: c.
         alone = await unit.add_user(person.name, platform, external)
         await unit.put_identity(replace(mine, user=alone.id))
         await unit.put_user(replace(before, id=alone.id, name=person.name))
-        notes = await hand_over(session, unit, person.user, alone.id, platform)
+        touched = await hand_over(session, unit, person.user, alone.id, platform)
         await _remember(session, unit, origin, "unlinked", ok=True)
         left = next(account for account in accounts if account is not mine)
         await unit.put_user(replace(before, name=left.name or before.name))
         await unit.commit()
-        follow(session, _refs(accounts), notes)
+        follow(session, _refs(accounts), touched)
     session.tasks.start(refresh_ratings(session))
     return Notice("unlinked", {"platform": platform})
 

@@ -16,6 +16,7 @@ from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.page import Holder, PageSession, Proof
 from bot.session.port.replies import PageLink
+from bot.session.seats import foreign
 from bot.session.tables.change import refuse_repetition
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
@@ -144,7 +145,7 @@ class PageKeys:
         if person is None:
             return Holder(account, "", frozenset({account}))
         accounts = frozenset(c.UserRef(row.platform, row.external) for row in rows) | {account}
-        tables = tuple(table.id for table in self._session.tables_of(person.user))
+        tables = tuple(table.id for table in await foreign.of_person(self._session, person.user))
         return Holder(account, person.name, accounts, tables)
 
     def watch(self, listener: Callable[[frozenset[c.UserRef]], None]) -> None:

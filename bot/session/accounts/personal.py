@@ -9,6 +9,7 @@ from bot.session.people.directory import LANGUAGES, PREFERENCES, Person
 from bot.session.port import commands as c
 from bot.session.port.replies import Body, HelpCard, Menu, MenuEntry, RulesCard
 from bot.session.port.updates import Notice
+from bot.session.seats import foreign
 from bot.session.seats.invitations import code_of_start
 from bot.session.seats.lookup import table_here, waits_for
 from bot.session.tables.refresh import heed_wishes, show_group, show_reach
@@ -32,7 +33,7 @@ async def write(session: Session, person: Person) -> None:
             raise Refused("account_changed")
         await session.people.write(unit, person)
         await unit.commit()
-        session.people.keep(person)
+        session.people.keep_changed(person)
         session.people.share_choices(person)
 
 
@@ -49,7 +50,7 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
         return c.Learn(payload.removeprefix(LESSON_LINK))
     number = payload.removeprefix("t")
     if payload.startswith("t") and number.isascii() and number.isdigit():
-        table = session.tables.get(int(number[:9]))
+        table = await foreign.find(session, int(number[:9]))
         if table is not None and table.book.seat_of(person.user) is not None:
             return Notice("started_for_table", {"table": table.id})
     return Notice("started", actions=() if origin.home is None else (("new", c.NewTable()),))
@@ -97,7 +98,7 @@ async def language(session: Session, origin: c.Origin, person: Person, command: 
         return Menu(Notice("which_language"), entries)
     if language not in LANGUAGES:
         raise Refused("unknown_language", name=language, allowed=", ".join(LANGUAGES))
-    if origin.chat is not None and (origin.admin or _hosts_here(session, origin, person)):
+    if origin.chat is not None and (origin.admin or await _hosts_here(session, origin, person)):
         await _speak(session, origin, origin.chat, language)
         mine = (("language_mine", c.Prefer("language", language)),)
         return Notice("group_language_set", {"language": language}, () if person.language == language else mine)
@@ -122,10 +123,9 @@ def _in_company(origin: c.Origin) -> bool:
     return origin.chat is not None and not origin.page
 
 
-def _hosts_here(session: Session, origin: c.Origin, person: Person) -> bool:
-    return origin.chat is not None and any(
-        table.book.row.host == person.user for table in session.tables_in(origin.chat)
-    )
+async def _hosts_here(session: Session, origin: c.Origin, person: Person) -> bool:
+    here = [] if origin.chat is None else await foreign.in_chat(session, origin.chat)
+    return any(table.book.row.host == person.user for table in here)
 
 
 # -- rules and help
@@ -143,12 +143,12 @@ async def close_poll(session: Session, origin: c.Origin, person: Person, command
 
 async def rules(session: Session, origin: c.Origin, person: Person, command: c.Rules) -> Body:
     """Return the rule card of the game that is named, or of the table that is meant; else the games to choose from."""
-    card = _rules(session, origin, person, command.game, command.table)
+    card = await _rules(session, origin, person, command.game, command.table)
     return replace(card, section=command.section, table=command.table) if isinstance(card, RulesCard) else card
 
 
-def _rules(session: Session, origin: c.Origin, person: Person, name: str, number: int | None) -> Body:
-    table = table_here(session, origin, person, number)
+async def _rules(session: Session, origin: c.Origin, person: Person, name: str, number: int | None) -> Body:
+    table = await table_here(session, origin, person, number)
     if not name and table is None:
         if len(GAMES) == 1:
             return RulesCard(next(iter(GAMES)), None)
@@ -166,7 +166,7 @@ def _rules(session: Session, origin: c.Origin, person: Person, name: str, number
 async def help_here(session: Session, origin: c.Origin, person: Person, command: c.Help) -> HelpCard:
     """Return what the person can do next where they ask."""
     where = "page" if origin.page else "private" if origin.chat is None else "group"
-    table = table_here(session, origin, person)
+    table = await table_here(session, origin, person)
     if table is None:
         return HelpCard(
             where, ("new_private", "join_group", "rules") if where == "private" else ("new", "rules", "leaderboard")

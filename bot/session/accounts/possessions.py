@@ -8,13 +8,16 @@ account a platform, and a chat stands on one platform: so the platform says whic
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
 from bot.ratings.ledger import request_rebuild
 from bot.session.port.commands import UserRef
+from bot.session.port.workers import News
+from bot.session.seats import foreign
+from bot.session.seats.foreign import Foreign, Seen
 from bot.session.state.book import Book
 from bot.session.state.pledges import forget_words, forget_words_at
 from bot.session.tables import change
@@ -23,36 +26,91 @@ from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import SeatRow, TableRow, UnitOfWork
 
-__all__ = ["clear_traces", "follow", "hand_over", "held_at"]
+__all__ = ["Touched", "clear_traces", "follow", "hand_over", "held_at"]
 
 _PLACES: Final = ("waiters", "wishes", "kept", "cast")
 """Lists in ``TableRow.extra`` whose entries begin with a seat and a person."""
 _STAND_IN: Final = "normal"
 
 
-async def held_at(session: Session, unit: UnitOfWork, user: int) -> Table | None:
-    """Return an open table at which a person sits, waits for a seat or has one kept; as stored, so that nothing
-    slips past.
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What was written about a person at open tables: ours, and those that were taken from other workers and are free now."""
+
+    notes: change.Notes
+    taken: tuple[int, ...] = ()
+
+
+async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
+    """Return an open table at which a person sits, waits for a seat or has one kept, whoever has the table; as stored, so that
+    nothing slips past.
     """
     for seat in await unit.seats_of(user):
         if seat.table in session.tables:
             return session.tables[seat.table]
+        if session.ownership is not None and (other := await _foreign(unit, seat.table)) is not None:
+            return other
     for table in session.tables.values():
         book = table.book
         waiting = {one.user for one in (*book.waiters, *book.wishes)} | {one.user for one in book.kept}
         if user in waiting:
             return table
+    for row in [] if session.ownership is None else await unit.open_tables():
+        waits = row.id not in session.tables and user in _named_in(row.extra, ("waiters", "wishes", "kept"))
+        if waits and (other := await _foreign(unit, row.id)) is not None:
+            return other
     return None
 
 
-async def hand_over(
-    session: Session, unit: UnitOfWork, user: int, to: int, platform: str | None = None
-) -> change.Notes:
+async def _foreign(unit: UnitOfWork, number: int) -> Foreign | None:
+    row = await unit.table(number)
+    return None if row is None else await foreign.read(unit, row)
+
+
+def _named_in(extra: str, places: Collection[str]) -> set[int]:
+    """Return who is named in these lists of ``TableRow.extra``."""
+    kept: dict[str, Any] = json.loads(extra or "{}")
+    return {user for name in places for _, user, *_ in kept.get(name, ())}
+
+
+async def _take(session: Session, unit: UnitOfWork, user: int, platform: str | None = None) -> tuple[int, ...]:
+    """Take all tables that name a person from the workers that have them, and set them free; return them.
+
+    So their rows can be written here like those of a table that was put aside. The worker that had one cannot write what it
+    still has in memory, as its fence is older, and whoever claims the table next reads what was written. Asking each owner to do
+    its part would take as many transactions, of which some could fail.
+    """
+    if session.ownership is None:
+        return ()
+    naming = {seat.table for seat in await unit.seats_of(user)} | {word.table for word in await unit.luck_of(user)}
+    for row in await unit.open_tables():
+        extra = json.loads(row.extra or "{}")
+        known = {
+            *_named_in(row.extra, _PLACES),
+            *(held for held, _ in extra.get("tally", ())),
+            *extra.get("ephemeral", ()),
+        }
+        if user in known:
+            naming.add(row.id)
+    for dealt in await unit.rounds_naming(f"[{user}, "):
+        match = await unit.match(dealt.match)
+        naming |= set() if match is None else {match.table}
+    taken = []
+    for number in sorted(naming - session.tables.keys()):
+        table = await unit.table(number)
+        if table is not None and table.state != "closed" and await _is_on(unit, table.chat, platform):
+            await unit.own(number, "")
+            taken.append(number)
+    return tuple(taken)
+
+
+async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, platform: str | None = None) -> Touched:
     """Make results, rounds and seats at tables put aside another person's, and what open tables still know of somebody who has
     left them: all, or what belongs to one platform.
 
     Requests that ratings are computed anew. The caller commits; then ``follow`` takes what is returned.
     """
+    taken = await _take(session, unit, user, platform)
     await unit.move_results(user, to, platform)
     for row in await unit.rounds_naming(f"[{user}, "):
         match = await unit.match(row.match)
@@ -69,8 +127,7 @@ async def hand_over(
                     await unit.put_seat(replace(seat, user=to))
             await _put_changed(unit, table, user, to, to)
     for left_alone in await unit.open_tables():
-        unknown = not left_alone.parked and left_alone.id not in session.tables  # its game is, today
-        if unknown and await _is_on(unit, left_alone.chat, platform):
+        if _is_nobodys(session, left_alone, taken) and await _is_on(unit, left_alone.chat, platform):
             await _put_changed(unit, left_alone, user, to, to)
     await request_rebuild(unit)
     naming = [
@@ -78,22 +135,31 @@ async def hand_over(
         for live in session.tables.values()
         if platform in (None, live.chat.platform) and (_names(live.book, user) or _was_dealt_in(live.book, user))
     ]
-    return await change.write_notes(session, unit, [(live, partial(_rename, user, to)) for live in naming])
+    notes = await change.write_notes(session, unit, [(live, partial(_rename, user, to)) for live in naming])
+    return Touched(notes, taken)
 
 
-async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> change.Notes:
+def _is_nobodys(session: Session, row: TableRow, taken: Collection[int]) -> bool:
+    """Tell whether nobody plays an open table now: it was taken from another worker, or its game is unknown today."""
+    if row.parked or row.id in session.tables:
+        return False
+    return session.ownership is None or row.id in taken
+
+
+async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched:
     """Return nothing that is stored says any more who this was: of words only digests are left, seats at tables put
     aside fall to AI
     players. Results and rounds keep a bare number.
 
     The caller commits; then ``follow`` takes what is returned. Until then no open table has changed.
     """
+    taken = await _take(session, unit, user)
     await forget_words(unit, user)
     # Nobody who is forgotten sits at an open table, but they may have played its last round.
     naming = [live for live in session.tables.values() if _names(live.book, user)]
     notes = await change.write_notes(session, unit, [(live, partial(_leave_out, user)) for live in naming])
     for left_alone in await unit.open_tables():
-        if not left_alone.parked and left_alone.id not in session.tables:  # its game is unknown today
+        if _is_nobodys(session, left_alone, taken):
             await _put_changed(unit, left_alone, user, None, left_alone.host)
     for table, seats in await _parked(unit):
         for seat in seats:
@@ -109,7 +175,7 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> change.
     for account in await unit.identities(user):
         await unit.forget_updates(account.platform, f"{account.external}:")
         await unit.remove_page_keys(account.platform, account.external)
-    return notes
+    return Touched(notes, taken)
 
 
 def _names(book: Book, user: int) -> bool:
@@ -154,7 +220,7 @@ def _leave_out(user: int, draft: Book) -> None:
     forget_words_at(draft, user)
 
 
-def follow(session: Session, accounts: Iterable[UserRef], notes: change.Notes) -> None:
+def follow(session: Session, accounts: Iterable[UserRef], touched: Touched) -> None:
     """Let memory follow what was committed about these accounts, before anybody else begins a unit of work.
 
     The one place where people who are forgotten, joined or parted change what is kept at hand. Whoever comes with one of
@@ -164,8 +230,10 @@ def follow(session: Session, accounts: Iterable[UserRef], notes: change.Notes) -
     for account in changed:
         session.people.drop(account)
     session.tell_accounts(changed)
-    change.keep_notes(notes)
-    for table, _ in notes:
+    if touched.taken:
+        session.announce(News(tables=frozenset(touched.taken)))
+    change.keep_notes(touched.notes)
+    for table, _ in touched.notes:
         table.mailbox.post(safely(session, table, partial(_shown, session, table)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -63,10 +63,11 @@ def language_hint(locale: str) -> str | None:
 
 
 class People:
-    """All people met in this process, by account."""
+    """All people met in this process, by account. ``announce`` hears of each account whose person was changed."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, announce: Callable[[UserRef], None] = lambda ref: None) -> None:
         self._store = store
+        self._announce = announce
         self._known: dict[UserRef, Person] = {}
 
     def at(self, platform: str, external: str) -> Person | None:
@@ -91,7 +92,8 @@ class People:
         if person is not None and person.name == name and (reachable is None or person.reachable):
             return person
         async with self._store.begin() as unit:
-            person = await self.find(unit, origin.user)
+            await self.read_again(unit, origin.user)  # what is written must not undo what others have
+            person = before = await self.find(unit, origin.user)
             if person is None:
                 person = await self._add(unit, origin, name)
             if person.name != name and not elsewhere:
@@ -102,6 +104,8 @@ class People:
                 await unit.put_identity(_identity_row(person))
             await unit.commit()
         self.keep(person)
+        if before is not None and person != before:
+            self._announce(person.ref)
         return person
 
     async def find(self, unit: UnitOfWork, ref: UserRef) -> Person | None:
@@ -140,6 +144,38 @@ class People:
     def keep(self, person: Person) -> None:
         """Keep how things are from now on."""
         self._known[person.ref] = person
+
+    def keep_changed(self, person: Person) -> None:
+        """Keep what has been written about somebody, and let others read it again."""
+        self.keep(person)
+        self._announce(person.ref)
+
+    @property
+    def accounts(self) -> list[UserRef]:
+        """The accounts of everybody who is kept at hand."""
+        return list(self._known)
+
+    async def read_again(self, unit: UnitOfWork, ref: UserRef) -> tuple[Person | None, Person | None]:
+        """Read an account that is kept at hand once more, as others may have changed it; return what was known and what is."""
+        before = self._known.get(ref)
+        if before is None:
+            return None, None
+        identity = await unit.identity(ref.platform, ref.external)
+        user = None if identity is None else await unit.user(identity.user)
+        if self._known.get(ref) is not before:
+            return before, before  # it was written here meanwhile
+        if identity is None or user is None:
+            self.drop(ref)
+            return before, None
+        self._known[ref] = _person(user, identity)
+        self.choose(user)
+        return before, self._known[ref]
+
+    async def is_still(self, unit: UnitOfWork, person: Person) -> bool:
+        """Tell whether the account is this person's, as stored; it stays so until ``unit`` is over."""
+        await unit.lock_user(person.user)
+        identity = await unit.identity(person.ref.platform, person.ref.external)
+        return identity is not None and identity.user == person.user
 
     def share_choices(self, person: Person) -> None:
         """Give the other accounts of the same person the same language and preferences."""

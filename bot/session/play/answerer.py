@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.session.people.directory import never_of
 from bot.session.play.action import apply_action
+from bot.session.port.workers import Elsewhere
 from bot.session.state import rounds, standing_orders
 from bot.session.tables import change
 from bot.session.tables.table import Mind, TableBroken
@@ -132,7 +133,7 @@ async def _answer(session: Session, table: Table, seat: int, mind: Mind, action:
     except Unavailable:
         session.meter.count("store_errors")
         session.tasks.start(_later(session, table, seat, mind, action))
-    except TableBroken:
+    except (TableBroken, Elsewhere):
         pass
     except Exception as error:  # nothing has changed; the fallback is tried in a moment, so that nobody waits for ever
         session.complain("an answer could not be carried out", table, error)

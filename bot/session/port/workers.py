@@ -5,13 +5,15 @@ Without a cluster there is no ``Ownership``, every table is ours, and ``Alone`` 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Protocol
 
 from bot.session.port.origin import ChatRef, UserRef
+from bot.session.port.protocols import Outcome
 
-__all__ = ["Alone", "Carried", "Carrier", "Elsewhere", "Leases", "Ownership"]
+__all__ = ["Alone", "Carried", "Carrier", "Elsewhere", "Leases", "News", "Ownership"]
 
 
 class Elsewhere(Exception):
@@ -25,6 +27,19 @@ class Elsewhere(Exception):
         self.table, self.worker = table, worker
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a worker has changed that others keep at hand. ``people``: names, languages, preferences, whether they can be
+    reached. ``chats``: titles, languages, groups. ``accounts``: joined, parted, forgotten, or signed out. ``tables``: taken from
+    whoever had them, and free now. ``ratings`` are to be computed anew."""
+
+    people: frozenset[UserRef] = frozenset()
+    chats: frozenset[ChatRef] = frozenset()
+    accounts: frozenset[UserRef] = frozenset()
+    tables: frozenset[int] = frozenset()
+    ratings: bool = False
+
+
 class Ownership(Protocol):
     """Who has which table, and how the workers hear of each other."""
 
@@ -33,12 +48,26 @@ class Ownership(Protocol):
         """Our own name."""
         ...
 
+    @property
+    def sure(self) -> bool:
+        """Whether nobody can have taken tables of ours for a dead worker's since they were last compared with the store."""
+        ...
+
+    @property
+    def keeper(self) -> bool:
+        """Whether it is we who do what one of all has to do."""
+        ...
+
     async def owner_of(self, table: int) -> str | None:
         """Return the worker that has a table, ``None`` while nobody does."""
         ...
 
-    def changed(self, people: Collection[UserRef] = (), chats: Collection[ChatRef] = ()) -> None:
-        """Let the other workers read again what they keep of these. Returns at once."""
+    def news(self, news: News) -> None:
+        """Let the other workers read again what they keep of this. Returns at once."""
+        ...
+
+    def hand_on(self, outcome: Outcome, table: int | None = None) -> None:
+        """Let the owner of a table, or all other workers, hear what became of a message. Returns at once."""
         ...
 
 

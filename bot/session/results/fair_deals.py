@@ -12,6 +12,7 @@ from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.results.replays import may_see
+from bot.session.seats.foreign import Seen
 from bot.session.seats.lookup import table_here
 from bot.session.state.book import Book
 from bot.session.state.columns import deal_text
@@ -19,7 +20,6 @@ from bot.session.state.fairness import FairDice, clean_word, commitment_of, new_
 from bot.session.state.pledges import shown
 from bot.session.tables.request import Answer, Change, Direct, Refused, Request
 from bot.session.tables.session import Session, stands_in
-from bot.session.tables.table import Table
 from games import GAMES
 from games.base.errors import GameError
 from storage.api import LuckRow, MatchRow, PledgeRow, RoundRow, UnitOfWork
@@ -60,7 +60,7 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
 
     Only where it was played, or for who played in it: with the secret the hands can be computed.
     """
-    text, here = command.id, table_here(session, origin, person, command.table)
+    text, here = command.id, await table_here(session, origin, person, command.table)
     book = here.book if here is not None and _may_read(here, origin, person) else None
     if not text.strip() and book is not None:
         if book.pledge is not None:
@@ -100,7 +100,7 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
     return replace(card, secret=pledge.secret, verdict=verdict, following=following)
 
 
-def _may_read(table: Table, origin: c.Origin, person: Person) -> bool:
+def _may_read(table: Seen, origin: c.Origin, person: Person) -> bool:
     """Tell whether what a table promises is told here: where it stands, and to who sits there."""
     return table.book.seat_of(person.user) is not None or (origin.chat is not None and stands_in(table, origin.chat))
 

@@ -12,27 +12,38 @@ from bot.session.port.buttons import fits
 from bot.session.port.commands.record import record_of
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.seats import places
+from bot.session.port.workers import Elsewhere
+from bot.session.seats import foreign, places
+from bot.session.seats.foreign import Foreign, Seen
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table
+from games import GAMES
 
 __all__ = ["find_table", "invited_to", "named_table", "table_here", "waits_for"]
 
 
 async def find_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
-    """Return the table that ``command`` is about; ``Refused`` with a sentence or a question otherwise."""
+    """Return the table that ``command`` is about; ``Refused`` with a sentence or a question otherwise, ``Elsewhere`` for one of
+    another worker."""
     if isinstance(command, c.Join) and command.code:
-        return invited_to(session, command.code)
+        return await invited_to(session, command.code)
     if command.table is not None:
         return await named_table(session, origin, person, command)
+    found = await _meant(session, origin, person, command)
+    if isinstance(found, Foreign):
+        raise Elsewhere(found.id)
+    return found
+
+
+async def _meant(session: Session, origin: c.Origin, person: Person, command: Any) -> Seen:
     record = record_of(command)
-    here = session.tables_in(origin.chat) if origin.chat is not None else None
-    mine = session.tables_of(person.user)
+    here = await foreign.in_chat(session, origin.chat) if origin.chat is not None else None
+    mine = await foreign.of_person(session, person.user)
     if here is None:
         if isinstance(command, c.Join) and not mine:
             raise Refused("join_by_code")
-        choice = mine or (session.tables_in(origin.home) if origin.home is not None else [])
+        choice = mine or (await foreign.in_chat(session, origin.home) if origin.home is not None else [])
         if not choice:
             raise await _nowhere(session, origin, person, [])
     else:
@@ -56,11 +67,11 @@ async def find_table(session: Session, origin: c.Origin, person: Person, command
     raise Refused.with_body(_ask(choice, command))
 
 
-def _waits(table: Table, person: Person) -> bool:
+def _waits(table: Seen, person: Person) -> bool:
     return any(waiter.user == person.user for waiter in table.book.waiters)
 
 
-async def _nowhere(session: Session, origin: c.Origin, person: Person, here: list[Table]) -> Refused:
+async def _nowhere(session: Session, origin: c.Origin, person: Person, here: list[Seen]) -> Refused:
     aside = await places.put_aside(session, origin, person, mine=bool(here))
     if aside is not None:
         return Refused.with_body(aside)
@@ -71,7 +82,7 @@ async def _nowhere(session: Session, origin: c.Origin, person: Person, here: lis
     return Refused("not_seated_anywhere") if here else Refused("no_table_here")
 
 
-def _ask(choice: list[Table], command: Any) -> Menu:
+def _ask(choice: list[Seen], command: Any) -> Menu:
     """Return the tables to choose from. What is too long for a button is to be sent again; the buttons then open
     the hands.
     """
@@ -89,12 +100,14 @@ def _ask(choice: list[Table], command: Any) -> Menu:
     return Menu(Notice(code), entries)
 
 
-def invited_to(session: Session, code: str) -> Table:
+async def invited_to(session: Session, code: str) -> Table:
     """Return the table to which a code invites (``12-ABCDEFGH``); refused alike whether table or code is wrong."""
     number, _, secret = code.partition("-")
-    table = session.tables.get(int(number)) if number.isascii() and number.isdigit() else None
+    table = await foreign.find(session, int(number)) if number.isascii() and number.isdigit() else None
     if table is None or not table.book.invite or not compare_digest(table.book.invite, secret.upper()):
         raise Refused("invitation_unknown")
+    if isinstance(table, Foreign):
+        raise Elsewhere(table.id)
     return table
 
 
@@ -122,24 +135,28 @@ async def _not_open(session: Session, origin: c.Origin, number: int) -> Refused:
         return Refused("no_such_table", table=number)
     if row.state == "closed":
         return Refused("table_is_closed", table=number)
+    if not row.parked and session.ownership is not None and row.game in GAMES:
+        raise Elsewhere(number)
     return Refused("table_is_parked", actions=(("resume", c.Deal(number)),), table=number)
 
 
-def table_here(session: Session, origin: c.Origin, person: Person, number: int | None = None) -> Table | None:
-    """Return the table that somebody most likely means, without asking."""
+async def table_here(session: Session, origin: c.Origin, person: Person, number: int | None = None) -> Seen | None:
+    """Return the table that somebody most likely means, without asking, whoever has it."""
     if number is not None:
-        return session.tables.get(number)
-    mine = session.tables_of(person.user)
+        named = await foreign.find(session, number)
+        return None if named is None else await foreign.whole(session, named)
+    mine = await foreign.of_person(session, person.user)
     if origin.chat is None:
-        waiting = [table for table in mine if waits_for(table, person)]
-        return next(iter(waiting or mine), None)
-    here = session.tables_in(origin.chat)
-    seated = [table for table in here if table in mine]
-    choice = seated or here
-    return choice[0] if choice else None
+        wholes = [table if len(mine) == 1 else await foreign.whole(session, table) for table in mine]
+        choice = [table for table in wholes if waits_for(table, person)] or wholes
+    else:
+        here = await foreign.in_chat(session, origin.chat)
+        sits_at = {table.id for table in mine}
+        choice = [table for table in here if table.id in sits_at] or here
+    return await foreign.whole(session, choice[0]) if choice else None
 
 
-def waits_for(table: Table, person: Person) -> bool:
+def waits_for(table: Seen, person: Person) -> bool:
     """Tell whether it is this person's turn there."""
     seat = table.book.seat_of(person.user)
-    return any(entry.seat == seat for entry in table.book.awaited)
+    return table.book.state is not None and any(entry.seat == seat for entry in table.book.awaited)

@@ -12,7 +12,7 @@ from bot.session.port.buttons import fits
 from bot.session.port.commands import NewTable, Origin
 from bot.session.port.replies import Lobby, Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.seats import places
+from bot.session.seats import foreign, places
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import change
@@ -92,19 +92,27 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
 
 
-def _check_number(session: Session, origin: Origin, person: Person) -> None:
+async def _check_number(session: Session, unit: UnitOfWork, chat: ChatRow, origin: Origin, person: Person) -> None:
     """Refused where there are very many tables already. The page counts by itself what it opens, a room for each."""
-    place, most = origin.place, session.settings
-    if place is None or origin.page:
+    most = session.settings
+    if origin.page:
         return
-    mine = [table.id for table in session.tables_of(person.user) if table.book.row.host == person.user]
+    mine = [
+        table.id for table in await foreign.of_person(session, person.user, unit) if table.book.row.host == person.user
+    ]
     if len(mine) >= most.tables_of_person:
         names = ", ".join(f"#{number}" for number in mine)
         raise Refused("tables_of_person", most=most.tables_of_person, tables=names)
-    group = (place.platform, origin.group or place.external)
-    here = sum((table.chat.platform, table.chat.group) == group for table in session.tables.values())
+    here = await _count_in_group(session, unit, chat)
     if here >= most.tables_of_group:
         raise Refused("tables_of_group", most=most.tables_of_group)
+
+
+async def _count_in_group(session: Session, unit: UnitOfWork, chat: ChatRow) -> int:
+    if session.ownership is not None:
+        return await unit.open_in_group(chat.id)
+    group = (chat.platform, chat.group)
+    return sum((table.chat.platform, table.chat.group) == group for table in session.tables.values())
 
 
 def _which_game(command: NewTable) -> Lobby:
@@ -134,8 +142,10 @@ async def _write(
         known = await session.people.find(unit, origin.user)
         if known is None or known.user != person.user:
             raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
-        _check_number(session, origin, person)
+        if session.ownership is not None and not await session.people.is_still(unit, person):
+            raise Refused("account_changed")
         chat = await session.chat_of(unit, origin)
+        await _check_number(session, unit, chat, origin, person)
         if chat.language is None and (spoken := person.speaks("")):
             # A group that has not chosen a language speaks that of whoever opens its first table.
             chat = replace(chat, language=spoken)
@@ -251,13 +261,17 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
         row = await unit.table(number)
         if row is None:
             raise Refused("no_such_table", table=number)
+        fence = 0
+        if session.ownership is not None and row.parked:  # of two who take it up the second sees that
+            fence = await unit.own(number, session.ownership.worker)
+            row = await unit.table(number) or row
         chat = await unit.chat(row.chat)
         seated = any(seat.user == person.user for seat in await unit.seats(number))
         if chat is None or (not seated if origin.chat is None else here is None or row.chat != here.id):
             raise Refused("table_elsewhere", table=number)
         if not row.parked or row.state == "closed":
             raise Refused("not_parked", table=number)
-        table = await unpark(session, unit, row, chat)
+        table = await unpark(session, unit, row, chat, fence)
         if origin.update:
             effect = change.effect_text(True, "resumed")
             await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
@@ -267,9 +281,11 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
     return Notice("resumed", {"table": number})
 
 
-async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRow) -> Table:
+async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRow, fence: int) -> Table:
     """Return a parked table as it was, to be committed by the caller; a round under older rules is voided."""
-    book, _ = await change.take_up(session, unit, await rounds.load(unit, row), touched_at=session.clock.now())
+    stored = await rounds.load(unit, row)
+    stored.fence = fence
+    book, _ = await change.take_up(session, unit, stored, touched_at=session.clock.now())
     await session.people.read_seated(unit, book.company)
     return session.make_table(book, chat, held=True)
 

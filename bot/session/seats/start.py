@@ -10,7 +10,7 @@ from bot.session.people.directory import Person
 from bot.session.port.commands import Deal, Origin, Ready, Settings
 from bot.session.port.replies import Body, SettingsCard
 from bot.session.port.updates import Notice
-from bot.session.seats import places
+from bot.session.seats import foreign, places
 from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings, resume_table
 from bot.session.state import player_count, rounds
 from bot.session.state.book import Book
@@ -37,9 +37,9 @@ async def taken_up(session: Session, origin: Origin, person: Person, command: De
         return body
     if origin.place is None:
         return None
-    if command.table is None and origin.chat is None and session.tables_of(person.user):
+    if command.table is None and origin.chat is None and await foreign.of_person(session, person.user):
         return None  # in private a table anywhere may be meant
-    here = session.tables_in(origin.place)
+    here = await foreign.in_chat(session, origin.place)
     if command.table is None and any(table.book.seat_of(person.user) is not None for table in here):
         return None
     parked = await places.parked_in(session, origin)

@@ -93,6 +93,8 @@ class Book:
     row: TableRow
     options: Options
     seats: dict[int, SeatRow]
+    fence: int = 0
+    """By which the table is ours, where several workers share the database; see ``OwnerRow``."""
     ephemeral: frozenset[int] = frozenset()
     """Users whose platform can show them their hand inside the group."""
     stand_ins: frozenset[int] = frozenset()

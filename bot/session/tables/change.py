@@ -14,8 +14,10 @@ from typing import Generic, TypeVar
 
 from bot.session.port.commands import Origin
 from bot.session.port.updates import PrivateUpdate
+from bot.session.port.workers import Elsewhere
 from bot.session.state import motions, pledges, rounds
 from bot.session.state.book import Book, save, save_notes
+from bot.session.tables import fences
 from bot.session.tables.refresh import say, set_clocks, tell
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
@@ -38,6 +40,7 @@ __all__ = [
     "refuse_repetition",
     "settle",
     "take_up",
+    "write_last",
     "write_notes",
 ]
 
@@ -91,13 +94,16 @@ async def change(
 
     Runs in the table's mailbox. ``Repeated`` if the update has had its effect already. Whatever else ``work`` raises
     undoes everything. An assertion stops the table: ``TableBroken``. ``effect`` and ``refusal`` say what is stored with the
-    update when it is carried out or refused.
+    update when it is carried out or refused. ``Elsewhere``: another worker has the table; here it is no more.
     """
     try:
         value, before = await _commit(session, table, work, origin, effect, refusal)
     except AssertionError as error:
         _stop(session, table, error)
         raise TableBroken from error
+    except Elsewhere:
+        fences.lose(session, table)
+        raise
     return Changed(value, settle(session, table, before, started))
 
 
@@ -113,6 +119,7 @@ async def _commit(
     for attempt in (1, 2):
         try:
             async with session.store.begin() as unit:
+                await fences.check(session, unit, table.book)
                 if origin is not None:
                     await refuse_repetition(unit, origin)
                 before = table.book
@@ -124,6 +131,7 @@ async def _commit(
                         await _remember_refusal(session, unit, origin, refused, refusal(refused))
                     raise
                 motions.follow_seats(before, draft)
+                await fences.let_go(session, unit, draft)  # before rows that others wait for while they hold this one
                 await _write(session, unit, before, draft)
                 if origin is not None and origin.update:
                     text = effect_text(True, None) if effect is None else effect(value)
@@ -137,7 +145,9 @@ async def _commit(
             async with session.store.begin() as unit:
                 row = await unit.table(table.id)
                 assert row is not None
-                table.book = await rounds.load(unit, row)
+                stored = await rounds.load(unit, row)
+                stored.fence = table.book.fence
+                table.book = stored
     session.meter.observe("commit", session.clock.monotonic() - begun)
     return value, before
 
@@ -188,6 +198,7 @@ async def create(
     """Write a new table and what ``fill`` puts on its first draft. The row gets its id here; the caller commits."""
     row = await unit.add_table(row)
     before = Book(row=row, options=options, seats={}, totals=(0,) * row.players)
+    await fences.take(session, unit, before)
     draft = before.copy()
     fill(draft)
     await _write(session, unit, before, draft)
@@ -199,8 +210,9 @@ async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_a
     """Return a table that has been loaded, no longer put aside; a round under rules that are not known any more is
     void.
 
-    Also whether a new promise was made, which the table has to show. The caller commits.
+    Also whether a new promise was made, which the table has to show. The caller commits. ``Elsewhere``: another worker has it.
     """
+    await fences.check(session, unit, before)
     draft = before.copy()
     draft.row = replace(before.row, parked=False, touched_at=touched_at)
     if draft.playing and draft.state is None:
@@ -215,9 +227,16 @@ async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_a
 
 
 async def note(session: Session, noted: Iterable[tuple[Table, Quiet]]) -> None:
-    """Change one or several tables quietly, in one transaction: ids of messages, seconds left on clocks. Nothing is shown."""
+    """Change one or several tables quietly, in one transaction: ids of messages, seconds left on clocks. Nothing is shown.
+
+    Those that are not ours any more are dropped; ``Elsewhere`` if none is left.
+    """
+    wanted = {table: work for table, work in noted if session.tables.get(table.id) is table}
     async with session.store.begin() as unit:
-        notes = await write_notes(session, unit, noted)
+        ours = await fences.ours_of(session, unit, wanted)
+        if wanted and not ours:
+            raise Elsewhere(next(iter(wanted)).id)
+        notes = await _write_notes(session, unit, [(table, wanted[table]) for table in ours])
         await unit.commit()
         keep_notes(notes)
 
@@ -225,8 +244,15 @@ async def note(session: Session, noted: Iterable[tuple[Table, Quiet]]) -> None:
 async def write_notes(session: Session, unit: UnitOfWork, noted: Iterable[tuple[Table, Quiet]]) -> Notes:
     """Write quiet changes with whatever else is written in ``unit``. No table changes before ``keep_notes``.
 
-    Tables that have been closed meanwhile are left out.
+    Tables that have been closed meanwhile are left out. ``Elsewhere``: one of them is not ours any more.
     """
+    wanted = list(noted)
+    for table, _ in wanted:
+        await fences.check(session, unit, table.book)
+    return await _write_notes(session, unit, wanted)
+
+
+async def _write_notes(session: Session, unit: UnitOfWork, noted: Iterable[tuple[Table, Quiet]]) -> Notes:
     notes: Notes = []
     for table, work in noted:
         if session.tables.get(table.id) is table:
@@ -235,6 +261,13 @@ async def write_notes(session: Session, unit: UnitOfWork, noted: Iterable[tuple[
             notes.append((table, draft))
     await save_notes(unit, [(table.book, draft) for table, draft in notes])
     return notes
+
+
+async def write_last(unit: UnitOfWork, table: Table, work: Quiet) -> None:
+    """Write a quiet change of a table that is about to be dropped, and was set free in ``unit``."""
+    draft = table.book.quiet_copy()
+    work(draft)
+    await save_notes(unit, [(table.book, draft)])
 
 
 def keep_notes(notes: Notes) -> None:

@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 import structlog
 
+from bot.session.port.workers import Elsewhere
+
 __all__ = ["Mailbox", "Tasks"]
 
 log = structlog.get_logger("session.mailbox")
@@ -53,23 +55,45 @@ class Mailbox:
     ``follow_up`` is done after each job, whatever became of it.
     """
 
-    __slots__ = ("_follow_up", "_jobs", "_running", "_tasks")
+    __slots__ = ("_closed", "_follow_up", "_jobs", "_running", "_tasks")
 
     def __init__(self, tasks: Tasks, follow_up: Callable[[], None]) -> None:
         self._tasks = tasks
         self._follow_up = follow_up
-        self._jobs: deque[Job] = deque()
+        self._jobs: deque[tuple[Job, asyncio.Future[Any] | None]] = deque()
         self._running = False
+        self._closed: Callable[[], Exception] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a job is being done."""
+        return self._running
+
+    def close(self, reason: Callable[[], Exception]) -> None:
+        """Do no further job: what waits is dropped, and whoever waits for an answer or asks again gets the ``reason``."""
+        self._closed = self._closed or reason
+        while self._jobs:
+            _, answer = self._jobs.popleft()
+            if answer is not None and not answer.done():
+                answer.set_exception(reason())
+                answer.exception()
 
     def post(self, job: Job) -> None:
         """Queue a job; returns at once."""
-        self._jobs.append(job)
+        self._put(job, None)
+
+    def _put(self, job: Job, answer: asyncio.Future[Any] | None) -> None:
+        if self._closed is not None:
+            return
+        self._jobs.append((job, answer))
         if not self._running:
             self._running = True
             self._tasks.start(self._run())
 
     async def call(self, job: Callable[[], Awaitable[T]]) -> T:
         """Queue a job and wait for what it returns. If the caller gives up, the job is still done."""
+        if self._closed is not None:
+            raise self._closed()
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def run() -> None:
@@ -85,7 +109,7 @@ class Mailbox:
                 if not answer.done():
                     answer.set_result(value)
 
-        self.post(run)
+        self._put(run, answer)
         return await answer
 
     async def _run(self) -> None:
@@ -93,9 +117,12 @@ class Mailbox:
             while self._jobs:
                 try:
                     try:
-                        await self._jobs.popleft()()
+                        job, _ = self._jobs.popleft()
+                        await job()
                     finally:
                         self._follow_up()
+                except Elsewhere:
+                    pass  # another worker does it
                 except Exception as error:  # whoever waits behind it must not wait for ever; its text could hold cards
                     log.error("a job failed", error=type(error).__name__)
         finally:

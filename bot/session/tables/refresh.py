@@ -10,10 +10,12 @@ from typing import Any
 from bot.session.people.directory import never_of
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.updates import Notice, PrivateUpdate
+from bot.session.port.workers import Elsewhere
 from bot.session.state.book import Book
 from bot.session.state.standing_orders import answer_in_advance, put_to
 from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
+from bot.session.tables.fences import is_ours
 from bot.session.tables.outlets import has_outlet, show_hand, show_table, tell_person
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, TableBroken
@@ -29,11 +31,15 @@ _LOUD = frozenset({"clock_away", "dealt_without_you"})
 def safely(
     session: Session, table: Table | None, work: Callable[[], Awaitable[None]]
 ) -> Callable[[], Coroutine[Any, Any, None]]:
-    """Return a job that nobody waits for: what goes wrong is written to the log."""
+    """Return a job that nobody waits for: what goes wrong is written to the log. It is not done at a table that another worker
+    has now."""
 
     async def job() -> None:
         try:
-            await work()
+            if table is None or await is_ours(session, table):
+                await work()
+        except Elsewhere:
+            pass
         except Unavailable:
             session.meter.count("store_errors")  # the memory itself says once what is wrong with it
         except StoreError as error:

@@ -10,7 +10,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import structlog
 
@@ -21,6 +21,7 @@ from bot.session.port.commands import ChatRef, Origin, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock, Frontend
+from bot.session.port.workers import News, Ownership
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory, dice_for
 from bot.session.state.replay import Replays
@@ -33,6 +34,9 @@ from storage.api import ChatRow, SeatRow, Store, UnitOfWork
 __all__ = ["Answerer", "Session", "SessionSettings", "stands_in"]
 
 log = structlog.get_logger("session")
+
+_FENCE_BITS: Final = 24
+"""Versions of a table that another owner has shown are lower than ours, however many there were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ class Session:
         answerer: Answerer,
         dice: DiceFactory | None = None,
         meter: Meter | None = None,
+        ownership: Ownership | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -82,10 +87,12 @@ class Session:
         self.meter: Meter = meter or NoMeter()
         self.delays = random.Random()
         """Draws how long answers wait; it never hears of a card."""
+        self.ownership = ownership
+        """Who has which table; ``None``: this process has all."""
         self.frontends: dict[str, Frontend] = {}
         self.account_listeners: list[Callable[[frozenset[UserRef]], None]] = []
         """Who hears that accounts have been joined, parted or forgotten."""
-        self.people = People(store)
+        self.people = People(store, lambda ref: self.announce(News(people=frozenset({ref}))))
         self.reach = Reach(self.people, self.frontends)
         self.talk = Talk()
         self.clocks = Clocks()
@@ -93,8 +100,14 @@ class Session:
         self.replays = Replays()
         self.opening = asyncio.Lock()
         """Held while a table is opened: whoever asks for many at once gets no more than are allowed."""
+        self.rating = asyncio.Lock()
+        """Held while ratings are computed anew: two that do so at once would each begin again because of the other."""
         self.tasks = Tasks()
         self.tables: dict[int, Table] = {}
+        self.left_alone: set[tuple[int, int]] = set()
+        """Tables, with their fences, that are ours and cannot be played here."""
+        self.arrived = asyncio.Event()
+        """Set, and another put in its place, when tables of other workers have come to us."""
         self._chats: dict[ChatRef, ChatRow] = {}
         self._seated: dict[int, set[int]] = defaultdict(set)
         self._answerer = answerer
@@ -104,8 +117,18 @@ class Session:
     def tell_accounts(self, accounts: Iterable[UserRef]) -> None:
         """Say that these accounts are another person's now, or nobody's, or not alone any more."""
         changed = frozenset(accounts)
+        self.hear_accounts(changed)
+        self.announce(News(accounts=changed))
+
+    def hear_accounts(self, changed: frozenset[UserRef]) -> None:
+        """Tell who listens here that accounts have changed."""
         for listener in self.account_listeners:
             listener(changed)
+
+    def announce(self, news: News) -> None:
+        """Let other workers, if there are any, read again what was changed here."""
+        if self.ownership is not None:
+            self.ownership.news(news)
 
     # -- chats
 
@@ -125,6 +148,11 @@ class Session:
             await unit.put_chat(row)
         return row
 
+    @property
+    def chats(self) -> list[ChatRef]:
+        """The groups that are kept at hand."""
+        return list(self._chats)
+
     async def known_chat(self, ref: ChatRef) -> ChatRow | None:
         """Return a group that has been seen before."""
         if ref not in self._chats:
@@ -140,7 +168,14 @@ class Session:
         self._chats[ChatRef(row.platform, row.external, row.thread)] = row
 
     def keep_chat(self, row: ChatRow) -> None:
-        """Keep what a group is like now; its tables follow."""
+        """Keep what a group is like now; its tables follow, here and at other workers."""
+        ref = ChatRef(row.platform, row.external, row.thread)
+        if self._chats.get(ref) != row:
+            self.announce(News(chats=frozenset({ref})))
+        self.follow_chat(row)
+
+    def follow_chat(self, row: ChatRow) -> None:
+        """Keep a group as it is stored; our tables follow."""
         self.know_chat(row)
         for table in self.tables.values():
             if table.chat.id == row.id:
@@ -157,8 +192,9 @@ class Session:
         return Table(book, chat, self.tasks, lambda table: self._answerer(self, table), held=held)
 
     def add_table(self, table: Table) -> None:
-        """Open a table. If it was open before in this process, its news still count as newer."""
-        table.version = max(table.version, self._version)
+        """Open a table. If it was open before, here or at another worker, its news still count as newer."""
+        fence = table.book.fence
+        table.version = fence << _FENCE_BITS if fence else max(table.version, self._version)
         table.since = self.uptime()
         table.touched = table.since - self._idle(table)
         self.tables[table.id] = table
@@ -289,7 +325,16 @@ class Session:
         )
 
 
-def stands_in(table: Table, chat: ChatRef) -> bool:
+class _Standing(Protocol):
+    """Something with a place."""
+
+    @property
+    def chat(self) -> ChatRow:
+        """The group and topic."""
+        ...
+
+
+def stands_in(table: _Standing, chat: ChatRef) -> bool:
     """Tell whether a table stands in this group and topic."""
     row = table.chat
     return row.platform == chat.platform and row.external == chat.external and row.thread == chat.thread

@@ -27,11 +27,29 @@ from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import StoreError, UnitOfWork
 
-__all__ = ["park", "reached", "report"]
+__all__ = ["hear", "park", "reached", "report"]
 
 
 def report(session: Session, outcome: Outcome) -> None:
-    """Take note of an outcome; returns at once."""
+    """Take note of what became of a message of ours, and let other workers hear what concerns their tables; returns at once."""
+    if isinstance(outcome, ChatMoved):
+        moved = partial(_moved, session, outcome.platform, outcome.old, outcome.new)
+        session.tasks.start(safely(session, None, moved)())
+        return
+    hear(session, outcome)
+    owners = session.ownership
+    if owners is None:
+        return
+    match outcome:
+        case Delivered(PublicTarget(number)) | Delivered(PrivateTarget(_, int(number))):
+            if number not in session.tables:
+                owners.hand_on(outcome, number)
+        case Gone() | Absent():
+            owners.hand_on(outcome)
+
+
+def hear(session: Session, outcome: Outcome) -> None:
+    """Take note of an outcome as far as it concerns tables of ours, whoever reported it; returns at once."""
     match outcome:
         case Delivered(PublicTarget(number), message):
             table = session.tables.get(number)
@@ -52,7 +70,7 @@ def report(session: Session, outcome: Outcome) -> None:
             for table in absence.tables_without(session, chat, user):
                 table.mailbox.post(safely(session, table, partial(absence.note, session, table, user)))
         case ChatMoved(platform, old, new):
-            session.tasks.start(safely(session, None, partial(_moved, session, platform, old, new))())
+            _follow_move(session, platform, old, new)
 
 
 def _delivered(session: Session, user: UserRef, number: int | None, message: str) -> None:
@@ -99,13 +117,14 @@ async def _shown(session: Session, table: Table, user: int, message: str) -> Non
 async def reached(session: Session, user: UserRef, reachable: bool) -> None:
     """Private messages arrive (or do not): written down, and seen at every table where the person sits."""
     async with session.store.begin() as unit:
+        await session.people.read_again(unit, user)
         person = await session.people.find(unit, user)
         if person is None or person.reachable is reachable:
             return
         person = replace(person, reachable=reachable)
         await session.people.write(unit, person)
         await unit.commit()
-        session.people.keep(person)
+        session.people.keep_changed(person)
     show_reach(session, person.user)
 
 
@@ -142,6 +161,13 @@ async def _moved(session: Session, platform: str, old: str, new: str) -> None:
         await ledger.request_rebuild(unit)  # two groups may have become one, and with them their lists
         await unit.commit()
     session.tasks.start(refresh_ratings(session))
+    _follow_move(session, platform, old, new)
+    if session.ownership is not None:
+        session.ownership.hand_on(ChatMoved(platform, old, new))
+
+
+def _follow_move(session: Session, platform: str, old: str, new: str) -> None:
+    """Let our tables of a group follow it to its new id, which is stored."""
     session.forget_chats()
     for table in list(session.tables.values()):
         if table.chat.platform == platform and table.chat.external in (old, new):

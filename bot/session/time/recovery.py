@@ -1,18 +1,31 @@
-"""Coming back after a restart: every open table as it was, shown again, its clocks waiting until somebody sees it."""
+"""Coming back after a restart: every open table as it was, shown again, its clocks waiting until somebody sees it.
+
+Where several workers share the tables, they come and go in the same way: ``adopt`` and ``part``, a slice at a time.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from typing import Final
 
+from bot.session.port.workers import Elsewhere
 from bot.session.state import rounds
-from bot.session.tables import change
+from bot.session.state.book import Book
+from bot.session.tables import change, fences
 from bot.session.tables.refresh import show_again
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from games import GAMES
-from storage.api import ChatRow, TableRow, UnitOfWork
+from storage.api import ChatRow, OwnerRow, StoreError, TableRow, UnitOfWork
 
-__all__ = ["resume", "show_platform"]
+__all__ = ["adopt", "enroll", "part", "reconcile", "resume", "show_platform"]
+
+_SLICE: Final = 16
+"""So many tables are read in one transaction, so that others get their turn in between."""
 
 
 async def resume(session: Session) -> None:
@@ -25,7 +38,9 @@ async def resume(session: Session) -> None:
                 chat = await unit.chat(row.chat)
                 assert chat is not None, "a table stands in a chat"
                 chats[row.chat] = chat
-            await _take_up(session, unit, row, chats[row.chat])
+            table = await _take_up(session, unit, row, chats[row.chat])
+            if table is not None:
+                session.add_table(table)
         await session.people.read_seated(
             unit, [seat for table in session.tables.values() for seat in table.book.company]
         )
@@ -34,17 +49,128 @@ async def resume(session: Session) -> None:
         session.know_chat(chat)
 
 
-async def _take_up(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRow) -> None:
+async def _take_up(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRow, fence: int = 0) -> Table | None:
     if row.game not in GAMES:
         session.complain("a table of an unknown game is left alone", None, game=row.game, row=row.id)
-        return
+        return None
     try:
         stored = await rounds.load(unit, row)
     except Exception as error:  # one table that cannot be replayed must not keep all others from coming back
         session.complain("a table could not be replayed", None, error, row=row.id)
-        return
+        return None
+    stored.fence = fence
     book, promised = await change.take_up(session, unit, stored, touched_at=row.touched_at)
-    session.add_table(session.make_table(book, chat, held=book.playing or promised))
+    return session.make_table(book, chat, held=book.playing or promised)
+
+
+# -- tables that come from other workers, and go to them
+
+
+async def enroll(session: Session) -> None:
+    """Let the tables that one process alone has opened be found by whoever looks for free ones."""
+    async with session.store.begin() as unit:
+        await unit.enroll()
+        await unit.commit()
+
+
+async def adopt(session: Session, owners: Collection[OwnerRow]) -> None:
+    """Go on with tables that have become ours, as after a restart; a slice at a time, while others play.
+
+    ``StoreError`` if the memory cannot be read; what was not taken up by then is found by ``reconcile``.
+    """
+    wanted = [owner for owner in owners if (owner.table, owner.fence) not in session.left_alone]
+    for start in range(0, len(wanted), _SLICE):
+        tables = await _adopt(session, wanted[start : start + _SLICE])
+        shown = [table for table in tables if table.chat.platform in session.frontends]
+        session.tasks.start(_show_each(session, shown))
+        session.arrived.set()
+        session.arrived = asyncio.Event()
+
+
+async def _adopt(session: Session, owners: Sequence[OwnerRow]) -> list[Table]:
+    tables, alone = [], set()
+    async with session.store.begin() as unit:
+        for owner in owners:
+            row = await unit.table(owner.table)
+            chat = None if row is None else await unit.chat(row.chat)
+            ours = session.tables.get(owner.table)
+            if ours is not None and ours.book.fence == owner.fence:
+                continue
+            if row is None or chat is None or row.state == "closed" or row.parked:
+                continue
+            try:
+                table = await _take_up(session, unit, row, chat, owner.fence)
+            except Elsewhere:
+                continue  # it has another owner already
+            if table is None:
+                alone.add((owner.table, owner.fence))
+            else:
+                tables.append(table)
+            await asyncio.sleep(0)
+        await session.people.read_seated(unit, [seat for table in tables for seat in table.book.company])
+        await unit.commit()
+    session.left_alone |= alone
+    for table in tables:
+        if (before := session.tables.get(table.id)) is not None:
+            fences.lose(session, before)  # it was away meanwhile, and we have not noticed
+        session.know_chat(table.chat)
+        session.add_table(table)
+    return tables
+
+
+async def part(session: Session, number: int) -> None:
+    """Let go of a table when the job that is being done there is over: what is left on its clocks is written, it is free.
+
+    ``StoreError``: that could not be written, and it stays here.
+    """
+    table = session.tables.get(number)
+    if table is not None and session.ownership is not None:
+        with suppress(Elsewhere):  # it has gone already
+            await table.mailbox.call(partial(_part, session, table, session.ownership.worker))
+
+
+async def _part(session: Session, table: Table, worker: str) -> None:
+    if session.tables.get(table.id) is not table:
+        return
+    now = session.uptime()
+    session.clocks.hold(table.id, now)
+
+    def noted(draft: Book) -> None:
+        for seat, held in draft.seats.items():
+            clock = session.clocks.of(table.id, seat)
+            if clock is not None:
+                draft.seats[seat] = replace(held, remaining=clock.remaining(now))
+
+    try:
+        async with session.store.begin() as unit:
+            await fences.check(session, unit, table.book)
+            # Set free before rows are written that others wait for while they hold this one.
+            await unit.release([(table.id, table.book.fence)], worker)
+            await change.write_last(unit, table, noted)
+            await unit.commit()
+    except StoreError:
+        session.clocks.release(table.id, now)
+        raise
+    except Elsewhere:
+        pass
+    fences.lose(session, table)
+
+
+async def reconcile(session: Session) -> None:
+    """Compare the tables that are open here with what the store says: drop those that others have, adopt what is ours."""
+    if session.ownership is None:
+        return
+    async with session.store.begin() as unit:
+        owners = {row.table: row for row in await unit.owned_by(session.ownership.worker)}
+    for table in list(session.tables.values()):
+        owner = owners.get(table.id)
+        if (owner is None or owner.fence > table.book.fence) and table.book.fence:
+            async with session.store.begin() as unit:  # it may have been opened after the owners were read
+                await fences.ours_of(session, unit, [table])
+    await adopt(session, [row for number, row in owners.items() if number not in session.tables])
+
+
+# -- showing them
 
 
 def show_platform(session: Session, platform: str) -> None:
@@ -54,10 +180,16 @@ def show_platform(session: Session, platform: str) -> None:
 
 
 async def _show_all(session: Session, platform: str) -> None:
-    for table in list(session.tables.values()):
-        if table.chat.platform == platform and _has_news(table):
+    await _show_each(session, [table for table in session.tables.values() if table.chat.platform == platform])
+
+
+async def _show_each(session: Session, tables: Sequence[Table]) -> None:
+    for table in tables:
+        if _has_news(table):
             try:
                 await table.mailbox.call(partial(_show, session, table))
+            except Elsewhere:
+                pass
             except Exception as error:  # one table must not keep the others from being shown
                 session.complain("a table could not be shown again", table, error)
 
@@ -68,5 +200,5 @@ def _has_news(table: Table) -> bool:
 
 
 async def _show(session: Session, table: Table) -> None:
-    if session.tables.get(table.id) is table and _has_news(table):
+    if session.tables.get(table.id) is table and _has_news(table) and await fences.is_ours(session, table):
         show_again(session, table)

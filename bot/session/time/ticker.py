@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.session.play import action
+from bot.session.port.workers import Elsewhere
 from bot.session.seats import votes
 from bot.session.state.book import Book
 from bot.session.tables import change
@@ -105,6 +106,8 @@ class Ticker:
             return
         try:
             await change.note(session, _on_seats(session, remaining))
+        except Elsewhere:
+            pass  # the clocks of others
         except Unavailable:
             session.meter.count("store_errors")  # the memory itself says once what is wrong with it
         except StoreError as error:

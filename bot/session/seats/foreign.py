@@ -1,0 +1,94 @@
+"""Tables that other workers have, read from the store for one question: which table is meant, and what is to be seen there.
+
+Without other workers there are none, and the store is not asked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+from bot.session.port.commands import ChatRef
+from bot.session.state import rounds
+from bot.session.state.book import Book
+from bot.session.tables.session import Session
+from bot.session.tables.table import Table
+from games import GAMES
+from storage.api import ChatRow, TableRow, UnitOfWork
+
+__all__ = ["Foreign", "Seen", "find", "in_chat", "of_person", "read", "whole"]
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A table of another worker: its rows, and of its round only what ``whole`` has read."""
+
+    book: Book
+    chat: ChatRow
+
+    @property
+    def id(self) -> int:
+        """The table's id."""
+        return self.book.id
+
+
+Seen = Table | Foreign
+"""An open table, whoever has it."""
+
+
+async def find(session: Session, number: int) -> Seen | None:
+    """Return an open table."""
+    if number in session.tables or session.ownership is None or not 0 < number < 2**31:
+        return session.tables.get(number)
+    async with session.store.begin() as unit:
+        row = await unit.table(number)
+        return None if row is None else await read(unit, row)
+
+
+async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
+    """Return the open tables of a group (and topic), oldest first."""
+    ours: list[Seen] = list(session.tables_in(chat))
+    known = None if session.ownership is None else await session.known_chat(chat)
+    if known is None:
+        return ours
+    async with session.store.begin() as unit:
+        return await _with_others(session, unit, ours, await unit.tables_in(known.id))
+
+
+async def of_person(session: Session, user: int, unit: UnitOfWork | None = None) -> list[Seen]:
+    """Return the open tables at which a person sits, oldest first; as seen by ``unit``, if there is one."""
+    ours: list[Seen] = list(session.tables_of(user))
+    if session.ownership is None:
+        return ours
+    async with nullcontext(unit) if unit is not None else session.store.begin() as unit:
+        numbers = {seat.table for seat in await unit.seats_of(user)} - session.tables.keys()
+        rows = [row for number in sorted(numbers) if (row := await unit.table(number)) is not None]
+        return await _with_others(session, unit, ours, rows)
+
+
+async def _with_others(session: Session, unit: UnitOfWork, ours: list[Seen], rows: Sequence[TableRow]) -> list[Seen]:
+    others = [await read(unit, row) for row in rows if row.id not in session.tables]
+    return sorted([*ours, *(other for other in others if other is not None)], key=lambda table: table.id)
+
+
+async def read(unit: UnitOfWork, row: TableRow) -> Foreign | None:
+    """Return a table that is open, as its rows say; ``None`` for any other, or one whose game is unknown here."""
+    chat = await unit.chat(row.chat)
+    if row.state == "closed" or row.parked or row.game not in GAMES or chat is None:
+        return None
+    options = GAMES[row.game].option_set.complete(json.loads(row.options))
+    book = Book(row=row, options=options, seats={seat.seat: seat for seat in await unit.seats(row.id)})
+    book.read_extra()
+    return Foreign(book, chat)
+
+
+async def whole(session: Session, table: Seen) -> Seen:
+    """Return a table with what goes on in its round."""
+    if isinstance(table, Table):
+        return table
+    async with session.store.begin() as unit:
+        book = await rounds.load(unit, table.book.row)
+        await session.people.read_seated(unit, book.company)
+        return Foreign(book, table.chat)
