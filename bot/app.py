@@ -182,7 +182,7 @@ def _telegram(settings: Settings, clock: SystemClock, meter: WebMeter) -> Telegr
 def _discord(settings: Settings, clock: SystemClock, meter: WebMeter) -> DiscordFrontend | None:
     if not settings.discord_token:
         return None
-    from bot.frontends.discord import DiscordFrontend
+    from bot.frontends.discord import DiscordFrontend, Division
 
     return DiscordFrontend(
         settings.discord_token.reveal(),
@@ -192,6 +192,7 @@ def _discord(settings: Settings, clock: SystemClock, meter: WebMeter) -> Discord
         default_language=settings.default_language,
         meter=meter,
         page=settings.page,
+        division=Division(count=settings.discord_shard_count, ids=settings.discord_shard_ids),
     )
 
 

@@ -30,6 +30,7 @@ _APP_NAME = re.compile(r"[A-Za-z0-9_]{3,30}")
 _CLIENT_SECRET = re.compile(r"[!-~]{8,200}")
 _WORKER_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 _METRICS_TOKEN = re.compile(r"[!-~]{8,200}")
+_MOST_SHARDS = 10_000
 _LIKE = 0.8
 """How much a name must be like a setting's to be taken for a slip of it."""
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -66,6 +67,8 @@ class Settings:
     telegram_token: Secret
     discord_api_base_url: str
     telegram_api_base_url: str
+    discord_shard_count: int | None
+    discord_shard_ids: frozenset[int]
     telegram_webhook_url: str
     telegram_webhook_secret: Secret
     database_url: str
@@ -116,6 +119,8 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
         telegram_token=read.token("TELEGRAM_TOKEN", _TELEGRAM_TOKEN, "digits, a colon and a code, from @BotFather"),
         discord_api_base_url=read.url("DISCORD_API_BASE_URL", "http://127.0.0.1:9001/api/v10"),
         telegram_api_base_url=read.url("TELEGRAM_API_BASE_URL", "http://127.0.0.1:9002"),
+        discord_shard_count=read.whole_or_none("DISCORD_SHARD_COUNT", 1, _MOST_SHARDS),
+        discord_shard_ids=read.numbers("DISCORD_SHARD_IDS", _MOST_SHARDS - 1),
         telegram_webhook_url=read.url("TELEGRAM_WEBHOOK_URL", "https://paiju.example.org/telegram"),
         telegram_webhook_secret=read.token("TELEGRAM_WEBHOOK_SECRET", _WEBHOOK_SECRET, "1 to 256 of A-Z a-z 0-9 _ -"),
         database_url=read.database(),
@@ -152,6 +157,7 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
                 " postgresql+asyncpg://user:password@host/name, or leave CLUSTER_URL empty"
             )
         settings = replace(settings, worker_name=settings.worker_name or _chosen_name())
+    _check_shards(settings)
     return replace(settings, doubts=_doubts(from_file, around, read.names) + _unused(settings))
 
 
@@ -159,6 +165,14 @@ def _chosen_name() -> str:
     """Return a name for a worker that was given none: the machine's, and a few signs as several may run there."""
     machine = re.sub(r"[^A-Za-z0-9_-]+", "-", socket.gethostname()).strip("-_")[:30]
     return f"{machine or 'worker'}-{secrets.token_hex(2)}"
+
+
+def _check_shards(settings: Settings) -> None:
+    count, ids = settings.discord_shard_count, settings.discord_shard_ids
+    if count is not None and ids and max(ids) >= count:
+        raise SettingError(
+            f"DISCORD_SHARD_IDS names shard {max(ids)}, but DISCORD_SHARD_COUNT={count} means 0 to {count - 1}"
+        )
 
 
 def _read_file(path: Path) -> dict[str, str]:
@@ -235,6 +249,18 @@ class _Reader:
                     f"{name} is not usable: {part!r} is no address or network such as 10.0.0.7 or 172.16.0.0/12"
                 ) from None
         return found
+
+    def numbers(self, name: str, high: int) -> frozenset[int]:
+        found: set[int] = set()
+        for part in self.text(name, "").replace(" ", "").split(",") if self.text(name, "") else []:
+            shape = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", part)
+            low, most = (int(shape[1]), int(shape[2] or shape[1])) if shape else (1, 0)
+            if not low <= most <= high:
+                raise SettingError(
+                    f"{name} is not usable: {part!r} is no number or range from 0 to {high}; expected e.g. 0-3,8"
+                )
+            found.update(range(low, most + 1))
+        return frozenset(found)
 
     def number(self, name: str, default: float, low: float, high: float) -> float:
         text = self.text(name, str(default))

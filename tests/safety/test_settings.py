@@ -58,6 +58,9 @@ def test_a_folder_of_that_name_is_no_settings_file(tmp_path: Path) -> None:
     ("name", "value"),
     [
         ("WEB_PROXIES", "10.0.0.7, proxy"),
+        ("DISCORD_SHARD_COUNT", "0"),
+        ("DISCORD_SHARD_IDS", "0-3,x"),
+        ("DISCORD_SHARD_IDS", "3-1"),
         ("METRICS_PORT", "many"),
         ("METRICS_TOKEN", "short"),
         ("TELEGRAM_APP_NAME", "my hand"),

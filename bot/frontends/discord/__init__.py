@@ -1,5 +1,5 @@
 """Discord, on discord.py: slash commands, buttons, private panels. ``DiscordFrontend`` is the door."""
 
-from bot.frontends.discord.frontend import DiscordFrontend, TokenRefused
+from bot.frontends.discord.frontend import DiscordFrontend, Division, TokenRefused
 
-__all__ = ["DiscordFrontend", "TokenRefused"]
+__all__ = ["DiscordFrontend", "Division", "TokenRefused"]

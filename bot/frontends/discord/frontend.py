@@ -165,7 +165,7 @@ class DiscordFrontend:
         self._intake = Intake(answers, self._meter, self._carrier)
         self._free_text = FreeText(manager, self._clock)
         if await self._log_in():
-            self._shards = self._divided()
+            self._shards = await self._divided()
         self._connection = asyncio.create_task(self._stay_connected(), name="discord gateway")
 
     async def stop(self) -> None:
@@ -212,9 +212,10 @@ class DiscordFrontend:
         self._delivery.outbox.open()
         return True
 
-    def _divided(self) -> Shards:
+    async def _divided(self) -> Shards:
+        count = await self._division.agree(self._division.count or self._client.recommended.shards)
         listeners = Listeners(use=self._use, text=self._hear, channel_gone=self._channel_gone)
-        return Shards(self._client, self._division, listeners, self._clock, self._meter, self._up)
+        return Shards(self._client, self._division, listeners, self._clock, self._meter, self._up, count)
 
     async def _stay_connected(self) -> None:
         """Keep connected until cancelled. Shards connect again by themselves after most losses; when Discord refuses
@@ -230,7 +231,7 @@ class DiscordFrontend:
                         self._client.reopen()
                     await self._log_in()
                 if self._logged_in:
-                    self._shards = self._shards or self._divided()
+                    self._shards = self._shards or await self._divided()
                     await self._shards.run()
             except Exception as caught:
                 error = caught

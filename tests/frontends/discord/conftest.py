@@ -52,7 +52,7 @@ async def place(sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
     await client.login(sim.token)
     delivery.outbox.open()
     listeners = Listeners(use=lambda _: None, text=_nothing, channel_gone=lambda _: None)
-    shards = Shards(client, Division(), listeners, sim_clock, NoMeter(), asyncio.Event())
+    shards = Shards(client, Division(), listeners, sim_clock, NoMeter(), asyncio.Event(), 1)
     task = asyncio.create_task(shards.run())
     await sim.wait_until_ready()
     yield Place(sim, delivery, report, alice, bob, channel)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -42,24 +42,30 @@ def _one() -> int:
     return 1
 
 
+async def _as_it_is(count: int) -> int:
+    return count
+
+
 @dataclass(frozen=True, slots=True)
 class Division:
     """How the shards are divided.
 
     ``count``: how many there are in all; ``None``: as many as Discord recommends. ``ids``: exactly these are this
-    worker's; none: each belongs to who holds its lease. ``workers``: how many workers there are now.
+    worker's; none: each belongs to who holds its lease. ``workers``: how many workers there are now. ``agree``: asked with
+    the number that we would have, returns the one that all workers have.
     """
 
     count: int | None = None
     ids: frozenset[int] = frozenset()
     leases: Leases = field(default_factory=Alone)
     workers: Callable[[], int] = _one
+    agree: Callable[[int], Awaitable[int]] = _as_it_is
 
 
 class Shards:
     """The gateway connections of this worker, for as long as ``run`` runs.
 
-    ``up``: set while every shard of ours is connected, be it none.
+    ``up``: set while every shard of ours is connected, be it none. ``count``: how many shards all workers have together.
     """
 
     def __init__(
@@ -70,13 +76,14 @@ class Shards:
         clock: Clock,
         meter: Meter,
         up: asyncio.Event,
+        count: int,
     ) -> None:
         self._client = client
         self._division = division
         self._listeners = listeners
         self._clock = clock
         self._meter = meter
-        self._count = division.count or client.recommended.shards
+        self._count = count
         beyond = sorted(number for number in division.ids if number >= self._count)
         if beyond:
             raise StartRefused(f"DISCORD_SHARD_IDS names shard {beyond[0]}, but there are only {self._count} (from 0)")
