@@ -7,12 +7,13 @@ from pathlib import Path
 from types import TracebackType
 
 from bot.clock import SystemClock
-from bot.frontends.discord import DiscordFrontend
+from bot.frontends.discord import DiscordFrontend, Division
 from bot.frontends.discord.outgoing.markup import Pressed, pressed
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.commands import Offer
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock
+from bot.session.port.workers import Carrier
 from bot.session.tables.thinker import InlineThinker
 from storage.api import DurableStore
 from storage.sql.store import open_store
@@ -32,7 +33,11 @@ class House:
         ai_delay: float = 0.0,
         clock: Clock | None = None,
         page: PagePlace | None = None,
+        division: Division | None = None,
+        carrier: Carrier | None = None,
+        manager: type[SessionManager] = SessionManager,
     ) -> None:
+        self._division, self._carrier, self._kind = division, carrier, manager
         self.sim = sim
         self._clock = clock or SystemClock()
         self._url = database_in(folder)
@@ -44,9 +49,15 @@ class House:
 
     async def start(self) -> House:
         self._store = await open_store(self._url)
-        self._manager = SessionManager(self._store, self._clock, InlineThinker(1), self._settings)
+        self._manager = self._kind(self._store, self._clock, InlineThinker(1), self._settings)
         self._frontend = DiscordFrontend(
-            self.sim.token, clock=self._clock, api_base_url=self.sim.base_url, pace=1000.0, page=self._page
+            self.sim.token,
+            clock=self._clock,
+            api_base_url=self.sim.base_url,
+            pace=1000.0,
+            page=self._page,
+            division=self._division,
+            carrier=self._carrier,
         )
         self._manager.add_frontend(self._frontend)
         await self._manager.start()
@@ -58,6 +69,11 @@ class House:
     def manager(self) -> SessionManager:
         assert self._manager is not None, "not started"
         return self._manager
+
+    @property
+    def frontend(self) -> DiscordFrontend:
+        assert self._frontend is not None, "not started"
+        return self._frontend
 
     async def stop(self) -> None:
         if self._frontend is not None and self._manager is not None and self._store is not None:
