@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import Sequence
 from contextlib import suppress
@@ -10,16 +11,22 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
+from bot.frontends.discord.outgoing.markup import PANEL
+from bot.frontends.telegram.incoming.translation import ANSWER_WITHIN
 from bot.session.port import buttons as codec
 from bot.session.port import commands as c
 from games import GAMES
 from tests.frontends.discord.house import meaning
 from tests.simulators.discord import DiscordSim, Handle, NotAnsweredError, VirtualChannel, VirtualUser
+from tests.simulators.discord.interactions import DEFER_UPDATE
+from tests.simulators.discord.world import Interaction
 from tests.simulators.telegram import Group, Person, TelegramSim
+from tests.simulators.telegram.world import Button, CallbackAnswer
 
-__all__ = ["OnDiscord", "OnTelegram", "Player", "play_calmly", "play_wildly"]
+__all__ = ["OnDiscord", "OnTelegram", "Player", "Pressed", "play_calmly", "play_wildly"]
 
 _PATIENCE_SECONDS = 4.0
+_WORDS_SECONDS = 0.5
 _OLD = 40
 
 
@@ -32,11 +39,27 @@ class Seen:
     command: c.Command
 
 
+@dataclass(slots=True)
+class Pressed:
+    """A button that somebody pressed, and what the platform let them know of it."""
+
+    platform: str
+    update: str
+    """The platform's id of the press."""
+    account: str
+    command: c.Command
+    told: bool = False
+    """Whether they have read that it was done."""
+
+
 class Player(Protocol):
     """A person with eyes and fingers, whatever the platform."""
 
     name: str
+    account: tuple[str, str]
+    """Platform and id there."""
     deeds: Counter[str]
+    pressed: list[Pressed]
 
     def buttons(self) -> Sequence[Seen]:
         """All buttons that this person could press now, private ones last."""
@@ -50,6 +73,14 @@ class Player(Protocol):
         """Say ``/name text`` in the group."""
         ...
 
+    async def ask(self, command: c.Command, seconds: float) -> str | None:
+        """Press a button with this command, wherever it stands; what was said in answer, ``None`` if nothing in time."""
+        ...
+
+    def sees(self) -> Sequence[str]:
+        """All words that were ever before this person's eyes; what is new comes last."""
+        ...
+
 
 class OnTelegram:
     """A member of a Telegram group."""
@@ -57,7 +88,9 @@ class OnTelegram:
     def __init__(self, sim: TelegramSim, person: Person, group: Group) -> None:
         self._sim, self.person, self._group = sim, person, group
         self.name = person.name
+        self.account = ("telegram", str(person.id))
         self.deeds: Counter[str] = Counter()
+        self.pressed: list[Pressed] = []
 
     def buttons(self) -> Sequence[Seen]:
         messages = [*self._sim.messages(self._group)[-8:], *self.person.inbox[-16:]]
@@ -70,12 +103,38 @@ class OnTelegram:
 
     async def press(self, button: Seen) -> None:
         found = next(item for item in button.message.buttons if item.data == button.ident)
-        answered = self.person.presses(button.message, found)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_PATIENCE_SECONDS):
-                await answered
-                return
-        self.deeds["presses without an answer"] += 1
+        await self._answered(button.message, found, button.command, _PATIENCE_SECONDS)
+
+    async def ask(self, command: c.Command, seconds: float) -> str | None:
+        """A late answer is empty, and the words come as a message."""
+        found, began, known = Button("", codec.encode(command)), time.monotonic(), len(self.person.chat.messages)
+        said = await self._answered(self.person.inbox[-1], found, command, seconds)
+        if said is None or time.monotonic() - began < ANSWER_WITHIN:
+            return said
+        await asyncio.sleep(_WORDS_SECONDS)
+        return "\n".join(message.text for message in self.person.chat.messages[known:])
+
+    def sees(self) -> Sequence[str]:
+        return self.person.sees()
+
+    async def _answered(self, message: Any, button: Button, command: c.Command, seconds: float) -> str | None:
+        number = len(self._sim.updates.sent)
+        answered = self.person.presses(message, button)
+        update = str(self._sim.updates.sent[number]["update_id"])
+        press = Pressed("telegram", update, str(self.person.id), command)
+        self.pressed.append(press)
+
+        def note(answer: asyncio.Future[CallbackAnswer]) -> None:
+            if not answer.cancelled():
+                said = answer.result()
+                press.told = bool(said) and not said.show_alert and said.url is None
+
+        answered.add_done_callback(note)
+        await asyncio.wait({answered}, timeout=seconds)
+        if not answered.done():
+            self.deeds["presses without an answer"] += 1
+            return None
+        return answered.result().url or str(answered.result())
 
     async def command(self, name: str, text: str = "") -> None:
         await self.person.says(self._group, f"/{name} {text}".strip())
@@ -87,7 +146,9 @@ class OnDiscord:
     def __init__(self, sim: DiscordSim, person: VirtualUser, channel: VirtualChannel) -> None:
         self._sim, self.person, self._channel = sim, person, channel
         self.name = person.name
+        self.account = ("discord", str(person.id))
         self.deeds: Counter[str] = Counter()
+        self.pressed: list[Pressed] = []
 
     def buttons(self) -> Sequence[Seen]:
         messages = [*self._channel.messages[-8:], *self.person.ephemerals[-3:], *self.person.inbox[-16:]]
@@ -99,7 +160,36 @@ class OnDiscord:
         ]
 
     async def press(self, button: Seen) -> None:
-        await self._answered(await self.person.press_id(button.message, button.ident, wait=False))
+        handle = await self.person.press_id(button.message, button.ident, wait=False)
+        self._note(handle, button.command)
+        await self._answered(handle)
+
+    async def ask(self, command: c.Command, seconds: float) -> str | None:
+        """On the newest message that the person sees; where the answer was put off, it has half of the time again."""
+        place = [*self._channel.messages, *self.person.inbox][-1]
+        handle = await self.person.press_id(place, f"{PANEL}:{codec.encode(command)}", wait=False)
+        self._note(handle, command)
+        item = handle.interaction
+        with suppress(NotAnsweredError, AssertionError):
+            await handle.wait(seconds)
+            if item.callback_type == DEFER_UPDATE:
+                await self._sim.wait_for(lambda: item.messages, timeout=seconds / 2)
+            return said_of(item)
+        return None
+
+    def sees(self) -> Sequence[str]:
+        world = self._sim.world
+        shown = [
+            (version.at, text)
+            for message in world.messages.values()
+            if world.can_see(self.person.id, message)
+            for version in message.versions
+            for text in version.texts()
+        ]
+        return [text for _, text in sorted(shown, key=lambda pair: pair[0])]
+
+    def _note(self, handle: Handle, command: c.Command) -> None:
+        self.pressed.append(Pressed("discord", str(handle.interaction.id), str(self.person.id), command))
 
     async def command(self, name: str, text: str = "") -> None:
         given: dict[str, Any] = {}
@@ -115,6 +205,11 @@ class OnDiscord:
             await handle.wait(_PATIENCE_SECONDS)
         except NotAnsweredError:
             self.deeds["presses without an answer"] += 1
+
+
+def said_of(interaction: Interaction) -> str:
+    """All words of the messages that answered."""
+    return "\n".join(message.text for message in interaction.messages)
 
 
 _MOVES = (c.Offer,)
@@ -166,10 +261,11 @@ async def play_wildly(player: Player, dice: Random, until: float, up: asyncio.Ev
             await _sensible(player, buttons, dice)
 
 
-async def play_calmly(player: Player, dice: Random, enough: asyncio.Event) -> None:
-    """Only what moves the game on, until it is enough."""
+async def play_calmly(player: Player, dice: Random, enough: asyncio.Event, pause: float = 0.0) -> None:
+    """Only what moves the game on, until it is enough; with a ``pause`` between two deeds."""
     while not enough.is_set():
         await _sensible(player, list(player.buttons()), dice)
+        await asyncio.sleep(pause * dice.uniform(0.5, 1.5))
 
 
 async def _sensible(player: Player, buttons: list[Seen], dice: Random) -> None:

@@ -1,34 +1,37 @@
-"""What a finished run has left behind, and whether it holds together: the database, the program's lines, the chats."""
+"""What a run has left behind, and whether it holds together: the database, the program's lines, the chats."""
 
 from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from bot.present.words.text import by_suit, in_order
+from bot.session.port.commands import Offer
+from bot.session.tables.unsaved import digest
 from games import GAMES
 from games.base.notation import read_action, read_exact
 from games.contract import Deal, RoundResult
 from games.record import Record, RoundRecord, deal_of, replay
 from games.record import export as export_record
+from soak.crowd import Pressed
+from soak.written import Row, Written
 
-__all__ = ["Dealt", "check_database", "check_lines", "dealt_hands", "finished_rounds", "playing", "shown_hands"]
+__all__ = [
+    "Dealt",
+    "check_lines",
+    "check_presses",
+    "check_written",
+    "dealt_hands",
+    "finished_rounds",
+    "playing",
+    "shown_hands",
+]
 
 _CARDS = re.compile(r"(?<![\w.:-])[2-9TJQKA][shdc](?: (?:[2-9TJQKA][shdc]|[xX]))+(?![\w.:-])|\w ×[2-8] · ")
 _COUNTED = "over"
-
-
-def _rows(database: Path, query: str) -> list[dict[str, Any]]:
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=20)) as connection:
-        connection.row_factory = sqlite3.Row
-        return [dict(row) for row in connection.execute(query)]
 
 
 def _deal(stored: str) -> Deal:
@@ -36,35 +39,31 @@ def _deal(stored: str) -> Deal:
     return deal_of(keys, follows=keys.pop("follows", False))
 
 
-def playing(database: Path) -> dict[int, int]:
+def playing(written: Written) -> dict[int, int]:
     """How many lines the log has, by match, for matches in whose open round somebody is waited for now."""
-    rows = _rows(
-        database,
-        "SELECT t.match AS match, (SELECT count(*) FROM actions a WHERE a.match = t.match) AS lines"
-        " FROM tables t WHERE t.state = 'playing' AND NOT t.parked",
-    )
-    return {row["match"]: row["lines"] for row in rows}
+    lines = Counter(row["match"] for row in written.actions)
+    return {
+        row["match"]: lines[row["match"]] for row in written.tables if row["state"] == "playing" and not row["parked"]
+    }
 
 
-def finished_rounds(database: Path) -> int:
+def finished_rounds(written: Written) -> int:
     """How many rounds have been counted."""
-    (row,) = _rows(database, "SELECT count(*) AS finished FROM rounds WHERE status = 'over'")
-    return int(row["finished"])
+    return sum(row["status"] == _COUNTED for row in written.rounds)
 
 
-def check_database(database: Path) -> Counter[str]:
-    """Hold all rounds, logs and results against each other and against the rules; returns how many there were."""
-    assert _rows(database, "PRAGMA integrity_check") == [{"integrity_check": "ok"}]
-    assert _rows(database, "PRAGMA foreign_key_check") == []
+def check_written(written: Written, settled: set[tuple[int, int]] | None = None) -> Counter[str]:
+    """Hold all rounds, logs and results against each other and against the rules; returns how many there were.
+
+    ``settled``: finished rounds that were checked before, by match and number, and need no second look.
+    """
     seen: Counter[str] = Counter()
-    lines, rounds, results = defaultdict(list), defaultdict(list), defaultdict(list)
-    for row in _rows(database, "SELECT * FROM actions ORDER BY match, seq"):
-        lines[row["match"]].append(row)
-    for row in _rows(database, "SELECT * FROM rounds ORDER BY match, round"):
-        rounds[row["match"]].append(row)
-    for row in _rows(database, "SELECT * FROM results ORDER BY match, round, seat"):
+    settled = set() if settled is None else settled
+    lines, rounds = written.log(), written.rounds_of()
+    results = defaultdict(list)
+    for row in sorted(written.results, key=lambda row: (row["match"], row["round"], row["seat"])):
         results[row["match"], row["round"]].append(row)
-    for match in _rows(database, "SELECT * FROM matches"):
+    for match in written.matches:
         own = match["id"]
         seen["matches"] += 1
         assert [line["seq"] for line in lines[own]] == list(range(len(lines[own]))), f"a gap in the log of M{own}"
@@ -73,7 +72,10 @@ def check_database(database: Path) -> Counter[str]:
         totals: list[int] = []
         for played in rounds[own]:
             said = [(line["seat"], line["line"]) for line in lines[own] if line["round"] == played["round"]]
-            _check_round(match, played, said, results[own, played["round"]])
+            if (own, played["round"]) not in settled:
+                _check_round(match, played, said, results[own, played["round"]])
+            if played["status"] != "open":
+                settled.add((own, played["round"]))
             if played["status"] == _COUNTED:
                 points = json.loads(played["result"])["points"]
                 totals = [sum(pair) for pair in zip(totals, points, strict=True)] if totals else points
@@ -90,14 +92,12 @@ def check_database(database: Path) -> Counter[str]:
     return seen
 
 
-def _was_taken_back(played: dict[str, Any]) -> bool:
+def _was_taken_back(played: Row) -> bool:
     """Tell whether a play of a finished round was taken back, so that it has no results."""
     return bool(json.loads(played["result"] or "{}").get("taken_back"))
 
 
-def _check_round(
-    match: dict[str, Any], played: dict[str, Any], said: list[tuple[int, str]], rows: list[dict[str, Any]]
-) -> None:
+def _check_round(match: Row, played: Row, said: list[tuple[int, str]], rows: list[Row]) -> None:
     name = f"M{match['id']}.{played['round']} ({played['status']})"
     game = GAMES[match["game"]]
     options = game.option_set.complete(json.loads(match["options"]))
@@ -128,6 +128,35 @@ def _check_round(
     assert export_record(record)["steps"], name
 
 
+# -- what people were told
+
+
+def check_presses(written: Written, presses: Iterable[Pressed]) -> Counter[str]:
+    """Hold presses on offered actions against the log: what was taken stands there, once; returns how many there were."""
+    effects = {(row["platform"], row["update"]): json.loads(row["effect"])["ok"] for row in written.updates}
+    lines = Counter(
+        (row["match"], row["round"], row["seat"], digest(read_action(row["line"])))
+        for row in written.actions
+        if row["cause"] == "player"
+    )
+    taken: Counter[tuple[int, int, int, str]] = Counter()
+    seen: Counter[str] = Counter()
+    for press in presses:
+        if not isinstance(press.command, Offer):
+            continue
+        done = effects.get((press.platform, press.update))
+        assert done or not press.told, f"{press} was acknowledged, and is not written down"
+        seen["presses told"] += press.told
+        seen[f"presses {'taken' if done else 'refused' if done is False else 'lost'}"] += 1
+        if done:
+            place, _, seat = press.command.decision.split(".")
+            match, number = place.split("-")
+            taken[int(match), int(number), int(seat), press.command.digest] += 1
+    missing = taken - lines
+    assert not missing, f"acknowledged and not in the log: {missing}"
+    return seen
+
+
 # -- cards where they must not be ---------------------------------------------------------------------------
 
 
@@ -136,23 +165,19 @@ class Dealt:
     """One seat's hand as it was dealt, in every way it is ever shown; ``owner`` and ``others`` are ids of users."""
 
     round: str
+    cards: int
     texts: tuple[str, ...]
     owner: int | None
     others: frozenset[int]
 
 
-def dealt_hands(database: Path) -> Iterator[Dealt]:
+def dealt_hands(written: Written) -> Iterator[Dealt]:
     """Every hand that was dealt to a seat, but those that are shown whole at the end because nothing was played of it."""
-    played = {
-        (row["match"], row["round"], row["seat"])
-        for row in _rows(database, "SELECT match, round, seat FROM actions WHERE line LIKE 'play %'")
-    }
-    rounds = (
-        "SELECT r.match, r.round, r.status, r.deal, r.seats, r.carry_in, m.game, m.options"
-        " FROM rounds r JOIN matches m ON m.id = r.match"
-    )
-    for row in _rows(database, rounds):
-        game, options = GAMES[row["game"]], json.loads(row["options"])
+    played = {(row["match"], row["round"], row["seat"]) for row in written.actions if row["line"].startswith("play ")}
+    matches = {row["id"]: row for row in written.matches}
+    for row in written.rounds:
+        match = matches[row["match"]]
+        game, options = GAMES[match["game"]], json.loads(match["options"])
         state = game.start(options, _deal(row["deal"]), json.loads(row["carry_in"])).state
         users = [user for user, _ in json.loads(row["seats"])]
         for seat, text in enumerate(json.loads(row["deal"])["hands"]):
@@ -162,7 +187,7 @@ def dealt_hands(database: Path) -> Iterator[Dealt]:
             view = game.view(state, seat)
             ways = (text, *(way for tongue in ("en", "zh") for way in (by_suit(cards, tongue), in_order(view, tongue))))
             others = frozenset(user for at, user in enumerate(users) if at != seat and user is not None)
-            yield Dealt(f"M{row['match']}.{row['round']} seat {seat}", ways, users[seat], others)
+            yield Dealt(f"M{row['match']}.{row['round']} seat {seat}", len(cards), ways, users[seat], others)
 
 
 def shown_hands(hands: Iterable[Dealt], words: str) -> list[str]:
@@ -170,11 +195,11 @@ def shown_hands(hands: Iterable[Dealt], words: str) -> list[str]:
     return [hand.round for hand in hands if any(text in words for text in hand.texts)]
 
 
-def check_lines(lines: list[str], database: Path, tokens: Iterable[str]) -> None:
+def check_lines(lines: list[str], written: Written, tokens: Iterable[str]) -> None:
     """What the program wrote holds no traceback, no cards, no token."""
     assert not [line for line in lines if "Traceback" in line]
     assert not [line for line in lines if _CARDS.search(line)], "cards in the log"
     whole = "\n".join(lines)
-    assert not shown_hands(dealt_hands(database), whole)
+    assert not shown_hands(dealt_hands(written), whole)
     for token in tokens:
         assert token not in whole

@@ -13,7 +13,7 @@ from tests.process.program import Program
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 
-__all__ = ["House", "Run"]
+__all__ = ["House", "Run", "alive"]
 
 _END_SECONDS = 3.0
 """How long worker processes may take to notice that the program is gone."""
@@ -41,14 +41,15 @@ class Run(Program):
         ends = [asyncio.ensure_future(self._process.wait()), *self._readers]
         _, hanging = await asyncio.wait(ends, timeout=_END_SECONDS)
         if hanging:
-            self.survivors = tuple(pid for pid in family if _alive(pid))
+            self.survivors = tuple(pid for pid in family if alive(pid))
             for pid in self.survivors:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
         await asyncio.gather(*ends)
 
 
-def _alive(pid: int) -> bool:
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended and was not asked for its exit code does not."""
     status = Path(f"/proc/{pid}/status")
     return status.exists() and "\nState:\tZ" not in status.read_text()
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from random import Random
 
 from soak.crowd import OnDiscord, OnTelegram, Player, play_calmly, play_wildly
-from soak.evidence import check_database, check_lines, dealt_hands, finished_rounds, playing, shown_hands
+from soak.evidence import check_lines, check_presses, check_written, dealt_hands, finished_rounds, playing, shown_hands
 from soak.house import House
+from soak.written import Written, in_file
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 from tests.simulators.telegram.faults import Kind
@@ -37,7 +38,8 @@ async def test_crowds_kills_and_bad_days_break_nothing(tmp_path: Path, seconds: 
         finally:
             await house.program.kill()
         deeds: Counter[str] = sum((player.deeds for player in people), Counter())
-        seen = check_database(house.database)
+        written = in_file(house.database)
+        seen = check_written(written) + check_presses(written, [press for player in people for press in player.pressed])
         print(f"{house.kills} kills; {dict(deeds)}; {dict(seen)}")  # what the run was worth
         for line in sorted({line.split("Z", 1)[-1] for line in house.lines() if "[error" in line}):
             print(line)  # the host would read these
@@ -46,8 +48,8 @@ async def test_crowds_kills_and_bad_days_break_nothing(tmp_path: Path, seconds: 
         # Answering a press a second time is refused, and right where the update came a second time.
         assert [flaw for flaw in telegram.violations if "query is too old" not in flaw] == []
         assert discord.violations == []
-        check_lines(house.lines(), house.database, [telegram.token, discord.token])
-        _check_secrecy(house.database, telegram, discord)
+        check_lines(house.lines(), written, [telegram.token, discord.token])
+        _check_secrecy(written, telegram, discord)
         assert house.survivors == 0, "processes went on after the program had been killed"
 
 
@@ -129,25 +131,25 @@ async def _bad_days(telegram: TelegramSim, discord: DiscordSim, dice: Random, un
 
 async def _calm(house: House, people: list[Player], dice: Random) -> list[int]:
     """Let everybody play on; the matches in which nothing happened although somebody was waited for."""
-    before, enough = playing(house.database), asyncio.Event()
+    before, enough = playing(in_file(house.database)), asyncio.Event()
     loop = asyncio.get_running_loop()
     until = loop.time() + CALM_SECONDS
     stuck = list(before)
     async with asyncio.TaskGroup() as tasks:
         for player in people:
             tasks.create_task(play_calmly(player, Random(dice.random()), enough))
-        while (stuck or not finished_rounds(house.database)) and loop.time() < until:
+        while (stuck or not finished_rounds(in_file(house.database))) and loop.time() < until:
             await asyncio.sleep(0.5)
-            now = playing(house.database)
+            now = playing(in_file(house.database))
             stuck = [match for match, lines in before.items() if now.get(match) == lines]
         enough.set()
     print(f"calm after {loop.time() - until + CALM_SECONDS:.0f} s; {len(before)} matches were in play, {stuck} stuck")
     return stuck
 
 
-def _check_secrecy(database: Path, telegram: TelegramSim, discord: DiscordSim) -> None:
+def _check_secrecy(written: Written, telegram: TelegramSim, discord: DiscordSim) -> None:
     """No group ever saw a whole dealt hand."""
-    hands = list(dealt_hands(database))
+    hands = list(dealt_hands(written))
     for chat in telegram.chats.values():
         if chat.is_group:
             said = "\n".join(content.text for message in chat.messages for content in message.history)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from bot.session.port import commands as c
 from soak.crowd import OnTelegram
-from soak.evidence import check_database, finished_rounds
+from soak.evidence import check_written, finished_rounds
 from soak.house import Run
 from soak.memory import assert_level, resident_mib
+from soak.written import in_file
 from tests.process.conftest import tokens
 from tests.simulators.telegram import Group, Person, TelegramSim
 
@@ -38,9 +39,10 @@ async def test_a_program_that_plays_round_after_round_does_not_grow(tmp_path: Pa
             assert await program.stop() == 0
         finally:
             await program.kill()
-        seen = check_database(tmp_path / "paiju.db")
+        written = in_file(tmp_path / "paiju.db")
+        seen = check_written(written)
         print(f"{dict(seen)}; MiB: {' '.join(f'{sample:.0f}' for sample in samples[::5])}")
-        assert finished_rounds(tmp_path / "paiju.db") > 1
+        assert finished_rounds(written) > 1
         assert_level(samples, allowed=12.0)
 
 

@@ -16,7 +16,8 @@ from bot.session.port.replies import FairCard, HistoryCard, ReplayCard, StatsCar
 from bot.session.port.updates import Notice, PrivateUpdate
 from bot.session.state.replay import frames_of
 from games.base.actions import action_text
-from soak.evidence import check_database
+from soak.evidence import check_written
+from soak.written import in_file
 from storage.api import ActionRow, Store
 from storage.sql.store import open_store
 from tests.databases import database_in
@@ -222,7 +223,7 @@ async def test_the_stored_rows_hold_against_each_other_and_are_exported(tmp_path
     match = world.book(number).row.match
     await world.stop()
     await store.close()
-    assert check_database(tmp_path / url.rpartition("/")[2])["rounds over"] == 2
+    assert check_written(in_file(tmp_path / url.rpartition("/")[2]))["rounds over"] == 2
     capsys.readouterr()
     await asyncio.to_thread(export, f"M{match}", url)
     assert len(json.loads(capsys.readouterr().out)["steps"]) > 20

@@ -50,6 +50,8 @@ class UpdateQueue:
         self.allowed: frozenset[str] = DEFAULT_UPDATES
         self.webhook_url = ""
         self.webhook_secret = ""
+        self.connections = 1
+        """How many updates are on their way to a webhook at the same time, at most."""
         self._pump: asyncio.Task[None] | None = None
         self.sent: list[dict[str, Any]] = []
         self._handed: set[str] = set()
@@ -129,9 +131,12 @@ class UpdateQueue:
         self._again = [update for update in self._again if update in self._pending]
         given = (again + self._pending)[:limit]
         for update in given:
-            query = str(update.get("callback_query", {}).get("id", ""))
-            (self._repeated if query in self._handed else self._handed).add(query)
+            self._note_handed(update)
         return given
+
+    def _note_handed(self, update: dict[str, Any]) -> None:
+        query = str(update.get("callback_query", {}).get("id", ""))
+        (self._repeated if query in self._handed else self._handed).add(query)
 
     def came_again(self, query_id: str) -> bool:
         """Whether a press was handed out more than once: after a kill nobody knows whether it has been answered."""
@@ -164,19 +169,39 @@ class UpdateQueue:
             self._pump = None
 
     async def _deliver(self) -> None:
+        """Hand each update to the webhook until it is taken: so many at once as ``connections`` says, one of each person."""
+        under_way: dict[asyncio.Task[None], object] = {}
         async with aiohttp.ClientSession(timeout=_DELIVERY_TIMEOUT) as session:
-            while True:
-                queue = self._pending or self._again
-                if not queue or not self.webhook_url:
-                    self._arrived.clear()
-                    await self._arrived.wait()
-                    continue
-                update = queue[0]
-                if await self._post(session, update):
-                    queue.remove(update)
-                    self._sim.changed()
-                else:
-                    await asyncio.sleep(_RETRY_SECONDS)
+            try:
+                while True:
+                    under_way = {task: person for task, person in under_way.items() if not task.done()}
+                    update = self._next(set(under_way.values())) if len(under_way) < self.connections else None
+                    if update is None:
+                        self._arrived.clear()
+                        await self._arrived.wait()
+                        continue
+                    task = asyncio.create_task(self._hand_over(session, update))
+                    under_way[task] = _person(update)
+                    task.add_done_callback(lambda _: self._arrived.set())
+            finally:
+                for task in under_way:
+                    task.cancel()
+                await asyncio.gather(*under_way, return_exceptions=True)
+
+    def _next(self, busy: set[object]) -> dict[str, Any] | None:
+        """The oldest update of somebody for whom none is under way."""
+        waiting = (self._pending or self._again) if self.webhook_url else []
+        return next((update for update in waiting if _person(update) not in busy), None)
+
+    async def _hand_over(self, session: aiohttp.ClientSession, update: dict[str, Any]) -> None:
+        self._note_handed(update)
+        if await self._post(session, update):
+            queue = self._pending if update in self._pending else self._again
+            if update in queue:
+                queue.remove(update)
+            self._sim.changed()
+        else:
+            await asyncio.sleep(_RETRY_SECONDS)
 
     async def _post(self, session: aiohttp.ClientSession, update: dict[str, Any]) -> bool:
         headers = {"Content-Type": "application/json"}
@@ -188,3 +213,11 @@ class UpdateQueue:
                 return 200 <= answer.status < 300
         except (aiohttp.ClientError, TimeoutError):
             return False
+
+
+def _person(update: dict[str, Any]) -> object:
+    """Whose update it is; all others count as one person's."""
+    for value in update.values():
+        if isinstance(value, dict) and "from" in value:
+            return value["from"]["id"]
+    return None
