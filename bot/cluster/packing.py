@@ -92,7 +92,7 @@ class _Unpickler(pickle.Unpickler):
 @lru_cache(maxsize=4096)
 def _allowed(packages: Packages, module: str, name: str) -> type:
     inside = any(module == package or module.startswith(package + ".") for package in packages)
-    found = getattr(importlib.import_module(module), name, None) if inside and "." not in name else None
+    found = getattr(importlib.import_module(module), name, None) if inside else None
     if not isinstance(found, type) or found.__module__ != module or not _is_value(found):
         raise Unpackable(f"{module}.{name}")
     return found

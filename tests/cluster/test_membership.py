@@ -66,6 +66,23 @@ async def test_nobody_is_taken_for_dead_because_redis_forgot_everything(server: 
     assert outages
 
 
+async def test_nobody_is_taken_for_dead_because_nobody_could_renew(server: Server, join: Join) -> None:
+    """As after a Redis that hung, or came back with what it had saved: all entries have ended at once."""
+    one, two = await join("w1", ttl=0.5), await join("w2", ttl=0.5)
+    await until(lambda: one.alive == two.alive == {"w1", "w2"})
+    before = [len(one.changes), len(two.changes)]
+    end_all = """
+    redis.call('HSET', KEYS[2], 'last', '1')
+    for _, name in ipairs(redis.call('HKEYS', KEYS[1])) do
+      redis.call('HSET', KEYS[1], name, (string.gsub(redis.call('HGET', KEYS[1], name), '^%d+', '1')))
+    end
+    """
+    server.ask("EVAL", end_all, 2, one.link.key("workers"), one.link.key("state"))
+    await until(lambda: one.membership.alive() is None)
+    await until(lambda: one.alive == two.alive == {"w1", "w2"})
+    assert [len(one.changes), len(two.changes)] == before
+
+
 async def test_a_stopped_process_wakes_up_sure_of_nothing(join: Join, spawn: Spawn) -> None:
     """SIGSTOP past its lease: the others go on, and it knows before it does anything."""
     one = await join("w1")
@@ -92,7 +109,14 @@ async def test_a_stopped_process_wakes_up_sure_of_nothing(join: Join, spawn: Spa
     assert one.leases.sure("poll")
 
 
-async def test_a_stopped_worker_whose_name_another_has_ends_and_answers_nothing(join: Join, spawn: Spawn) -> None:
+async def test_a_stopped_worker_whose_name_another_has_ends_and_answers_nothing(
+    server: Server, join: Join, spawn: Spawn
+) -> None:
+    def arrived() -> int:
+        told = server.ask("XINFO", "STREAM", one.link.key("inbox", "w2"))
+        assert isinstance(told, dict)
+        return int(told[b"entries-added"])
+
     one = await join("w1")
     first = spawn("w2")
     await until(lambda: one.alive == {"w1", "w2"})
@@ -103,9 +127,13 @@ async def test_a_stopped_worker_whose_name_another_has_ends_and_answers_nothing(
         await stopped
     second = spawn("w2")
     await until(lambda: one.alive == {"w1", "w2"})
+    for _ in range(3):
+        await one.courier.call("w2", "echo", b"", 5.0)
+    before = arrived()
     first.send_signal(signal.SIGCONT)
     await until(lambda: first.poll() == 3)
     assert second.poll() is None
+    assert arrived() >= before, "the inbox is the other's now"
     assert await one.courier.call("w2", "echo", b"you", 5.0) == b"you"
 
 

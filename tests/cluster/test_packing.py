@@ -95,6 +95,8 @@ def test_nothing_else_is_read_or_packed(evil: object) -> None:
         b"\x80\x04\x8c\rstorage.rows\x8c\x1aUserRow.__init__.__globals__\x93.",
         b"cbot.session.port.origin\n__builtins__\n.",
         b"cgames.nothing\nNothing\n.",
+        b"cbot.session.port.protocols\nStartRefused\n.",
+        b"cbot.session.port.workers\nAlone\n.",
         b"Pnumber\n.",
         b"\x80\x05\x82\x01.",
         b"",
