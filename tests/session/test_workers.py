@@ -14,9 +14,11 @@ from bot.session.port.replies import HelpCard, Menu
 from bot.session.port.updates import Notice
 from bot.session.port.workers import Elsewhere
 from games.base.actions import action_text
+from storage.api import Store
 from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
+from tests.postgres import need_server
 from tests.session.workers import Crew
 from tests.session.world import OTHER_GROUP, World, code
 
@@ -95,9 +97,20 @@ async def test_clocks_and_ai_players_of_a_lost_table_stay_silent(crew: Crew, who
     assert crew.book(table).playing
 
 
-async def test_one_press_at_three_workers_at_once_counts_once(tmp_path: Path) -> None:
-    stores = [await open_store(database_in(tmp_path))]
-    stores += [await open_store(database_in(tmp_path), beside=True) for _ in "bc"]
+@pytest.fixture(params=["file", "server"])
+async def stores(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[list[Store]]:
+    """One database, opened three times: a file, and a server with locks of its own."""
+    if request.param == "file":
+        made = [await open_store(database_in(tmp_path), beside=beside) for beside in (False, True, True)]
+    else:
+        url = need_server().url(await need_server().used())
+        made = [await open_store(url, shared=True) for _ in range(3)]
+    yield [*made]
+    for store in made:
+        await store.close()
+
+
+async def test_one_press_at_three_workers_at_once_counts_once(stores: list[Store]) -> None:
     crew = await Crew(*stores).begin()
     table = await crew.seated("a", "ann", "bob", "cyn")
     assert (await crew.do("b", "ann", c.Deal(table))).ok
@@ -115,8 +128,6 @@ async def test_one_press_at_three_workers_at_once_counts_once(tmp_path: Path) ->
         assert again.repeated
         assert crew.book(table).seq == book.seq + 1
     await crew.stop()
-    for store in stores:
-        await store.close()
 
 
 async def test_a_command_without_a_table_finds_those_of_all_workers(crew: Crew) -> None:

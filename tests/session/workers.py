@@ -13,7 +13,7 @@ from bot.session.port.updates import Notice
 from bot.session.port.workers import Elsewhere, News
 from games.base.actions import action_text
 from storage.api import Store
-from tests.session.world import PARK_AFTER, ManualClock, World, check_words
+from tests.session.world import PARK_AFTER, ManualClock, RecordingFrontend, World, check_words
 
 
 class Neighbour:
@@ -48,7 +48,9 @@ class Neighbour:
 class Crew:
     """Workers by name; each has a manager and a frontend of its own."""
 
-    def __init__(self, *stores: Store, workers: str = "abc", **settings: Any) -> None:
+    def __init__(
+        self, *stores: Store, workers: str = "abc", platforms: tuple[str, ...] = ("chat",), **settings: Any
+    ) -> None:
         self.clock = ManualClock()
         self.deaf: set[str] = set()
         self.carried = 0
@@ -56,7 +58,13 @@ class Crew:
         self.neighbours = {name: Neighbour(self, name) for name in workers}
         chosen = SessionSettings(**{"turn_seconds": 90, "park_after": PARK_AFTER, **settings})
         self.worlds = {
-            name: World(stores[at % len(stores)], clock=self.clock, settings=chosen, ownership=self.neighbours[name])
+            name: World(
+                stores[at % len(stores)],
+                clock=self.clock,
+                settings=chosen,
+                ownership=self.neighbours[name],
+                frontends=tuple(RecordingFrontend(platform) for platform in platforms),
+            )
             for at, name in enumerate(workers)
         }
         self.store = stores[0]
