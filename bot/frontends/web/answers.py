@@ -149,6 +149,7 @@ class Answers:
 
     async def _watch(self, connection: Connection, table_key: str | None) -> None:
         self._windows.move(connection, table_key)
+        connection.begin_anew()
         if table_key is None:
             return
         good, missed = self._is_good(table_key), None
@@ -164,7 +165,7 @@ class Answers:
             return
         if not good or self._latest.hand(connection.accounts, table_key) is None:
             await self._look_up_hand(connection, known)
-        connection.refresh("table", "hand")
+        connection.refresh("newer")
 
     def _is_good(self, table_key: str) -> bool:
         """Tell whether what is kept of a table is how it is now: we hear of those that are played here, and nothing becomes of
@@ -180,7 +181,7 @@ class Answers:
             known = connection.seen(table_key)
             if known is not None:
                 await self._look_up_hand(connection, known)
-        connection.refresh("tables", "table", "hand")
+        connection.refresh("tables", "newer")
 
     async def _look_up(self, connection: Connection, table_key: str | None, number: int | None = None) -> Notice | None:
         """Ask for a table of which we do not know how it is, by its key or its number; the session shows it if there is

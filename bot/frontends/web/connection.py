@@ -14,7 +14,7 @@ from aiohttp import ClientConnectionResetError, web
 
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Bucket
-from bot.frontends.web.visitors import PLATFORM
+from bot.frontends.web.visitors import PLATFORM, key_of
 from bot.frontends.web.wire.hand import hand_json
 from bot.frontends.web.wire.lobby import lobby_games
 from bot.frontends.web.wire.table import summary_json, table_json
@@ -69,6 +69,7 @@ class Connection:
         self._latest, self._outcomes = latest, outcomes
         self._words: deque[Object] = deque(maxlen=_MOST_WAITING)
         self._stale: set[str] = set()
+        self._sent: dict[str, object] = {}
         self._wake = asyncio.Event()
 
     # -- what is to be sent
@@ -79,10 +80,16 @@ class Connection:
         self._wake.set()
 
     def refresh(self, *parts: str) -> None:
-        """Send these parts (``welcome``, ``tables``, ``table``, ``hand``) as they are when their turn comes."""
+        """Send these parts (``welcome``, ``tables``, ``table``, ``hand``) as they are when their turn comes; ``newer``: table
+        and hand, if they are not what was sent last.
+        """
         if self.greeted:
             self._stale.update(parts)
             self._wake.set()
+
+    def begin_anew(self) -> None:
+        """Take nothing for shown: the window turns to a table."""
+        self._sent.clear()
 
     async def write(self) -> None:
         """Send until the connection is closed, or until the browser takes no more."""
@@ -90,7 +97,10 @@ class Connection:
             await self._wake.wait()
             self._wake.clear()
             parts, self._stale = self._stale, set()
+            if "newer" in parts:
+                parts |= {part for part, shown in self._shown().items() if shown != self._sent.get(part)}
             messages = self._states(parts)
+            self._sent |= {part: shown for part, shown in self._shown().items() if part in parts}
             messages += [self._words.popleft() for _ in range(len(self._words))]
             if not messages:
                 continue
@@ -101,6 +111,15 @@ class Connection:
             except (TimeoutError, ConnectionError, ClientConnectionResetError):
                 break
             self._report(parts)
+
+    def _shown(self) -> dict[str, object]:
+        """Return which table and hand the window shows, and how new they are."""
+        table = None if self.table_key is None else self.seen(self.table_key)
+        hand = None if table is None else self._latest.hand(self.accounts, key_of(table))
+        return {
+            "table": None if table is None else (table.table.id, table.version),
+            "hand": None if hand is None else (hand.table.id, hand.version),
+        }
 
     def _states(self, parts: set[str]) -> list[Object]:
         found: list[Object] = []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any, Self
 
 import aiohttp
@@ -68,8 +69,7 @@ class Visitor:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for socket in self._sockets:
-            await socket.close()
+        await self.leave()
         await self._http.close()
 
     @property
@@ -77,12 +77,27 @@ class Visitor:
         """The newest window."""
         return self._sockets[-1]
 
-    async def move(self, house: House) -> None:
-        """Come back to the same page, served by another process."""
-        token = self.token
+    async def leave(self) -> None:
+        """Close all windows."""
         for socket in self._sockets:
             await socket.close()
         self._sockets.clear()
+
+    @asynccontextmanager
+    async def again(self, house: House, room: str) -> AsyncIterator[Visitor]:
+        """The same person in another window, perhaps at another process."""
+        other = Visitor(house, self._name, self._language)
+        other._http.cookie_jar.update_cookies({"paiju_seat": self.token}, URL(house.address))
+        try:
+            await other.connect(room)
+            yield other
+        finally:
+            await other.__aexit__()
+
+    async def move(self, house: House) -> None:
+        """Come back to the same page, served by another process."""
+        token = self.token
+        await self.leave()
         self.heard.clear()
         self._house = house
         self._http.cookie_jar.update_cookies({"paiju_seat": token}, URL(house.address))
@@ -158,6 +173,10 @@ class Visitor:
             assert (await self.ask("press", data=panel["offers"][0]["data"] if panel["offers"] else panel["pass"]))[
                 "ok"
             ]
+
+    async def watch_round(self) -> None:
+        """Look on until the round is over."""
+        await self.wait(_is_result, fresh=False)
 
     def latest(self, t: str) -> Message | None:
         return next((message for message in reversed(self.heard) if message["t"] == t), None)

@@ -1,0 +1,122 @@
+"""What is asked of the page at this worker: a window lives where its socket was opened, a table where its owner is."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final, Protocol
+
+from bot.cluster.courier import CallFailed, NoAnswer, Overloaded
+from bot.cluster.packing import PACKAGES, pack, unpack
+from bot.cluster.page.lane import Post
+from bot.cluster.page.relay import PageRelay
+from bot.session.port.commands import Command, Origin
+from bot.session.port.protocols import Clock, Delivered, Manager, Outcome
+from bot.session.port.replies import Reply
+from bot.session.port.updates import Completion, Notice, Verbs
+from bot.session.port.workers import Elsewhere
+from storage.api import StoreError
+
+__all__ = ["Owners", "PageManager"]
+
+_KIND: Final = "page.command"
+_FIND_SECONDS: Final = 3.0
+"""So long the owner of a table is looked for."""
+_ANSWER_SECONDS: Final = 10.0
+"""So long an owner that lives may take for its answer."""
+_ALL_SECONDS: Final = 20.0
+_AGAIN: Final = 0.1
+
+
+class Owners(Protocol):
+    """Who has which table."""
+
+    @property
+    def worker(self) -> str: ...
+    async def owner_of(self, table: int) -> str | None: ...
+
+
+class PageManager:
+    """What our page asks: the local manager, and behind it the owners of all other tables."""
+
+    def __init__(
+        self,
+        local: Manager,
+        owners: Owners,
+        relay: PageRelay,
+        post: Post,
+        clock: Clock,
+        *,
+        packages: tuple[str, ...] = PACKAGES,
+    ) -> None:
+        self._packages = packages
+        self._local, self._owners, self._relay, self._post, self._clock = local, owners, relay, post, clock
+        post.serve(_KIND, self._carry_out)
+
+    async def handle(self, origin: Origin, command: Command) -> Reply:
+        """See ``Manager``. The owner of a table that is between two workers is looked for, for a while."""
+        began = looked = self._clock.monotonic()
+        while True:
+            try:
+                return await self._local.handle(origin, command)
+            except Elsewhere as elsewhere:
+                table, worker = elsewhere.table, elsewhere.worker
+            with suppress(StoreError):  # the local manager says it, when it is asked again
+                worker = worker or await self._owners.owner_of(table)
+            if worker is not None and worker != self._owners.worker:
+                asked = self._clock.monotonic()
+                reply = await self._ask(worker, table, origin, command)
+                if reply is not None:
+                    return reply
+                looked += self._clock.monotonic() - asked  # an owner that took its time was not looked for
+            now = self._clock.monotonic()
+            if now - looked > _FIND_SECONDS or now - began > _ALL_SECONDS:
+                language = await self._local.language_of(origin)
+                return Reply(language, False, Notice("worker_unreachable"), private=True)
+            await self._clock.sleep(_AGAIN)
+
+    async def _ask(self, worker: str, table: int, origin: Origin, command: Command) -> Reply | None:
+        """Ask the owner of a table; ``None`` if it has the table no more, or does not answer."""
+        payload = pack((origin, command, *self._relay.presence_of(origin.user)), self._packages)
+        try:
+            answer = await self._post.call(worker, _KIND, payload, _ANSWER_SECONDS)
+        except (NoAnswer, Overloaded, CallFailed):
+            return None
+        reply, incarnation, count = unpack(answer, self._packages)
+        if reply is None:
+            return None
+        self._relay.note_shown(worker, table)
+        await self._relay.hear_so_far(worker, incarnation, count)
+        assert isinstance(reply, Reply)
+        return reply
+
+    async def _carry_out(self, caller: str, payload: bytes) -> bytes:
+        """Carry out what a person at another worker's page asked for."""
+        origin, command, number, concerns = unpack(payload, self._packages)
+        self._relay.expect(caller, number, concerns)
+        try:
+            reply = await self._local.handle(origin, command)
+        except Elsewhere:
+            reply = None
+        return pack((reply, *self._relay.told_so_far(caller)), self._packages)
+
+    def report(self, outcome: Outcome) -> None:
+        """See ``Outcomes``: what was seen of another worker's table is its owner's to know."""
+        seen = outcome if isinstance(outcome, Delivered) else None
+        if seen is None or self._relay.is_here(seen.target.table or 0) or not self._relay.report(seen):
+            self._local.report(outcome)
+
+    async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
+        """See ``Manager``. The page completes nothing."""
+        with suppress(Elsewhere):
+            return await self._local.completions(origin, text, table)
+        return []
+
+    async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:
+        """See ``Manager``. The page completes nothing."""
+        with suppress(Elsewhere):
+            return await self._local.verbs(origin, table)
+        return None
+
+    async def language_of(self, origin: Origin) -> str:
+        """See ``Manager``."""
+        return await self._local.language_of(origin)
