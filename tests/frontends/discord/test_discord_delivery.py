@@ -171,7 +171,7 @@ async def test_an_unchanged_picture_is_uploaded_once(place: Place) -> None:
     await place.done()
     (panel,) = place.alice.inbox
     (picture,) = panel.current.attachments
-    place.delivery.show_hand(place.hand(2))
+    place.delivery.show_hand(place.hand(first_of_seat(0)))
     await place.done()
     assert len(panel.versions) == 2
     assert panel.current.attachments == (picture,)
@@ -183,7 +183,7 @@ async def test_a_picture_that_cannot_be_kept_is_uploaded_again(place: Place) -> 
     await place.done()
     (panel,) = place.alice.inbox
     place.sim.faults.fail_next("PATCH", rf"/messages/{panel.id}$", status=400)
-    place.delivery.show_hand(place.hand(2))
+    place.delivery.show_hand(place.hand(first_of_seat(0)))
     await place.done()
     assert len(panel.versions) == 2
     assert len(panel.current.attachments) == 1
@@ -217,7 +217,7 @@ async def test_a_hand_comes_by_private_message_and_is_edited(place: Place) -> No
     place.delivery.show_hand(place.hand(1))
     await place.done()
     (panel,) = place.alice.inbox
-    place.delivery.show_hand(place.hand(4))
+    place.delivery.show_hand(place.hand(first_of_seat(0)))
     await place.done()
     assert place.alice.inbox == [panel]
     assert len(panel.versions) == 2
