@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 from bot.session.accounts.page_keys import PageKeys
 from bot.session.handlers import HANDLERS
 from bot.session.people.directory import Person
+from bot.session.people.moments import seat_moment, unstored
 from bot.session.play import answerer, completion
 from bot.session.port import commands as c
 from bot.session.port.commands.record import record_of
@@ -323,7 +324,9 @@ class SessionManager:
             if answer.panel is None:
                 return answer
             table.version += 1
-            return replace(answer, body=private_update(self.session, table, answer.panel))
+            shown = private_update(self.session, table, answer.panel)
+            await _note_unstored(self.session, table, shown)
+            return replace(answer, body=shown)
         try:
             return await self._change(request, handler, command)
         except Refused:
@@ -502,6 +505,20 @@ def _is_heard_here(request: Question, book: Book) -> bool:
     """
     user = request.person.user
     return request.origin.ephemeral and user not in book.ephemeral and book.seat_of(user) is not None
+
+
+async def _note_unstored(session: Session, table: Table, shown: PrivateUpdate) -> None:
+    """Note before a panel shows what is not stored that after a restart it will not be right."""
+    held = table.book.seats[shown.seat]
+    beside = unstored(seat_moment(table.book, shown.seat))
+    if shown.moment or held.shows == beside or held.message is None:
+        return
+
+    def unknown(draft: Book) -> None:
+        draft.seats[shown.seat] = replace(draft.seats[shown.seat], shows=beside)
+
+    table.unnoted.pop(shown.seat, None)
+    await change.note(session, [(table, unknown)])
 
 
 async def _note_ephemeral(request: Question) -> None:

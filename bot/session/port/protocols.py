@@ -39,10 +39,13 @@ Target = PublicTarget | PrivateTarget
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """It arrived; ``message`` is the platform's id of the message that shows it now (kept for edits)."""
+    """It arrived; ``message`` is the platform's id of the message that shows it now (kept for edits). ``shows``: the
+    update's ``moment`` and a digest of what was sent, with a space between; ``""``: not known. After a restart what is
+    still right is left alone."""
 
     target: Target
     message: str
+    shows: str = ""
 
 
 @dataclass(frozen=True, slots=True)

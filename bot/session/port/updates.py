@@ -161,6 +161,10 @@ class PublicUpdate:
     ping: tuple[UserRef, ...] = ()
     fairness: Fairness | None = None
     """``None`` where deals are not secret."""
+    moment: str = ""
+    """What it tells of, as one word that is reported back with the message (``Delivered.shows``)."""
+    shows: str = ""
+    """What ``message`` shows, as it was reported last; ``""`` if that is not known."""
     version: int = 0
     """Rises with every update of this table in this process: a later one supersedes."""
 
@@ -291,4 +295,7 @@ class PrivateUpdate:
     others: tuple[int, ...] = ()
     page: bool = False
     """People can reach the page, so this hand can be opened there."""
+    moment: str = ""
+    """As in ``PublicUpdate``; ``""`` while the panel shows what is not stored (picked cards, an open suit, a hint)."""
+    shows: str = ""
     version: int = 0

@@ -123,7 +123,8 @@ async def _commit(
                 if origin is not None:
                     await refuse_repetition(unit, origin)
                 before = table.book
-                draft = before.copy()
+                draft, noted = before.copy(), dict(table.unnoted)
+                table.note_shown(draft)
                 try:
                     value = await work(draft, unit)
                 except Refused as refused:
@@ -138,6 +139,7 @@ async def _commit(
                     await unit.remember(origin.user.platform, origin.update, text, session.clock.now())
                 await unit.commit()
                 table.book = draft
+                table.has_noted(noted)
             break
         except StaleSequence:
             if attempt == 2:
@@ -215,6 +217,9 @@ async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_a
     await fences.check(session, unit, before)
     draft = before.copy()
     draft.row = replace(before.row, parked=False, touched_at=touched_at)
+    if before.row.parked:  # its messages say since then that it is put aside
+        draft.row = replace(draft.row, shows="")
+        draft.seats = {seat: replace(held, shows="") for seat, held in draft.seats.items()}
     if draft.playing and draft.state is None:
         rounds.void_round(draft, session.clock.now())
     await _write(session, unit, before, draft)

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.session.people.directory import never_of
+from bot.session.people.moments import seat_moment, table_moment
 from bot.session.port import commands as c
 from bot.session.port.updates import (
     CardCounter,
@@ -172,6 +173,8 @@ def public_update(
         ended=ended,
         ping=ping,
         fairness=pledges.shown(book, session.people.name_of),
+        moment=table_moment(book),
+        shows=book.row.shows,
         version=table.version,
     )
 
@@ -225,6 +228,12 @@ def private_update(
     assert held.user is not None
     person = session.people.in_seat(held)
     view = book.game.view(book.state, seat)
+    made = (
+        panel(book, table.unsaved, seat, view, hinted, never_of(person))
+        if book.playing and not book.row.parked
+        else None
+    )
+    stored = made is None or not (made.picked or made.hinted or made.suit is not None)
     return PrivateUpdate(
         table=table_info(session, book),
         user=c.UserRef(held.platform, held.external),
@@ -232,9 +241,7 @@ def private_update(
         seat=seat,
         players=cast(session, book),
         view=view,
-        panel=panel(book, table.unsaved, seat, view, hinted, never_of(person))
-        if book.playing and not book.row.parked
-        else None,
+        panel=made,
         chat=c.ChatRef(chat.platform, chat.external, chat.thread),
         chat_title=chat.title,
         table_message=book.row.message,
@@ -249,6 +256,8 @@ def private_update(
         notice=notice,
         others=session.others_waiting(held.user, table.id),
         page=session.settings.page is not None,
+        moment=seat_moment(book, seat) if stored else "",
+        shows=held.shows,
         version=table.version,
     )
 

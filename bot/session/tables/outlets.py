@@ -8,7 +8,7 @@ from bot.session.port.protocols import Frontend
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.tables.session import Session
 
-__all__ = ["PAGE", "has_outlet", "show_hand", "show_table", "tell_person"]
+__all__ = ["PAGE", "has_outlet", "show_hand", "show_page", "show_table", "tell_person"]
 
 PAGE = "web"
 """The platform that shows the tables of all others."""
@@ -34,6 +34,12 @@ def show_table(session: Session, update: PublicUpdate) -> None:
     """Bring a table up to date wherever it is shown."""
     for frontend in _outlets(session, update.chat.platform):
         frontend.show_table(update)
+
+
+def show_page(session: Session, update: PublicUpdate) -> None:
+    """Tell the page alone of a table whose own messages are right: there people find their tables."""
+    if PAGE in session.frontends:
+        session.frontends[PAGE].show_table(update)
 
 
 def tell_person(session: Session, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:

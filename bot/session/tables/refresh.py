@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from bot.session.people.directory import never_of
+from bot.session.people.moments import is_called, is_told, seat_moment, table_moment
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.updates import Notice, PrivateUpdate
 from bot.session.port.workers import Elsewhere
@@ -16,13 +17,24 @@ from bot.session.state.standing_orders import answer_in_advance, put_to
 from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
 from bot.session.tables.fences import is_ours
-from bot.session.tables.outlets import has_outlet, show_hand, show_table, tell_person
+from bot.session.tables.outlets import PAGE, has_outlet, show_hand, show_page, show_table, tell_person
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, TableBroken
 from games.base.events import TrickWon
 from storage.api import StoreError, Unavailable
 
-__all__ = ["heed_wishes", "motion_of", "safely", "say", "set_clocks", "show_again", "show_group", "show_reach", "tell"]
+__all__ = [
+    "heed_wishes",
+    "leave_shown",
+    "motion_of",
+    "safely",
+    "say",
+    "set_clocks",
+    "show_again",
+    "show_group",
+    "show_reach",
+    "tell",
+]
 
 _LOUD = frozenset({"clock_away", "dealt_without_you"})
 """Sentences that a person must hear of, so that they notify."""
@@ -175,8 +187,8 @@ def _newly_wanted(session: Session, table: Table, before: Book | None, seat: int
     waited = next((entry for entry in book.awaited if entry.seat == seat), None)
     if waited is not None and answer_in_advance(book, waited, book.public_view, never_of(person))[0] is not None:
         question = None
-    if before is None:
-        return question is not None
+    if before is None:  # after a restart: unless their panel says so already
+        return question is not None and not is_called(held.shows, seat_moment(book, seat))
     if not before.playing or (before.row.match, before.row.round) != (book.row.match, book.row.round):
         return True
     return question is not None and before.questions.get(seat) != question
@@ -189,6 +201,31 @@ def show_again(session: Session, table: Table) -> None:
     table.book.tells.clear()
     set_clocks(session, table)
     tell(session, table, None)
+
+
+def leave_shown(session: Session, table: Table) -> bool:
+    """Leave a table alone after a restart whose messages are all still right: it counts as seen. ``False`` if they are not."""
+    if not _is_still_shown(session, table):
+        return False
+    set_clocks(session, table)
+    session.release(table)
+    for seat in table.book.persons:
+        session.clocks.seen(table.id, seat, session.uptime())
+    show_page(session, public_update(session, table))
+    return True
+
+
+def _is_still_shown(session: Session, table: Table) -> bool:
+    """Tell whether what the messages of a table showed last is what they would show now."""
+    book = table.book
+    if book.tells or table.chat.platform == PAGE or not is_told(book.row.shows, table_moment(book)):
+        return False
+    if book.state is None:
+        return True
+    panels = [held for seat, held in book.persons.items() if not book.showing or book.has_seen(seat)]
+    return all(
+        is_told(held.shows, seat_moment(book, held.seat)) or not has_outlet(session, held.platform) for held in panels
+    )
 
 
 # -- what has changed elsewhere

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.session.port.commands import UserRef
 from bot.session.state.book import Book
@@ -12,7 +13,10 @@ from bot.session.tables.mailbox import Mailbox, Tasks
 from bot.session.tables.unsaved import Unsaved
 from storage.api import ChatRow
 
-__all__ = ["Mind", "Table", "TableBroken"]
+__all__ = ["TABLE", "Mind", "Table", "TableBroken"]
+
+TABLE: Final = -1
+"""In place of a seat: the message of the table itself."""
 
 
 @dataclass(slots=True)
@@ -42,6 +46,7 @@ class Table:
         "minds",
         "since",
         "touched",
+        "unnoted",
         "unsaved",
         "untimed",
         "version",
@@ -55,6 +60,9 @@ class Table:
         self.mailbox = Mailbox(tasks, lambda: follow_up(self))
         self.minds: dict[int, Mind] = {}
         self.unsaved = Unsaved()
+        self.unnoted: dict[int, tuple[str, str]] = {}
+        """Messages that show something else now, by seat (``TABLE``: the table's own): their ids and what they show. It is
+        stored with the next change, or with the next heartbeat."""
         self.version = 0
         self.held = held
         """Clocks and AI players wait until somebody sees the table (after a restart)."""
@@ -75,6 +83,19 @@ class Table:
     def id(self) -> int:
         """The table's id."""
         return self.book.id
+
+    def note_shown(self, draft: Book) -> None:
+        """Write on a draft what messages show now, as far as they are still those of the table and its seats."""
+        for seat, (message, shows) in self.unnoted.items():
+            if seat == TABLE:
+                if draft.row.message == message:
+                    draft.row = replace(draft.row, shows=shows)
+            elif seat in draft.seats and draft.seats[seat].message == message:
+                draft.seats[seat] = replace(draft.seats[seat], shows=shows)
+
+    def has_noted(self, noted: dict[int, tuple[str, str]]) -> None:
+        """Forget of what was noted what has not become something else meanwhile."""
+        self.unnoted = {seat: now for seat, now in self.unnoted.items() if noted.get(seat) != now}
 
     def forget_minds(self, keep: Callable[[int, Mind], bool] = lambda seat, mind: False) -> None:
         """Stop thinking for every seat that ``keep`` does not want to be thought for any longer."""

@@ -24,7 +24,7 @@ from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.refresh import safely, show_reach, tell
 from bot.session.tables.session import Session
-from bot.session.tables.table import Table
+from bot.session.tables.table import TABLE, Table
 from storage.api import StoreError, UnitOfWork
 
 __all__ = ["hear", "park", "reached", "report"]
@@ -51,12 +51,16 @@ def report(session: Session, outcome: Outcome) -> None:
 def hear(session: Session, outcome: Outcome) -> None:
     """Take note of an outcome as far as it concerns tables of ours, whoever reported it; returns at once."""
     match outcome:
-        case Delivered(PublicTarget(number), message):
+        case Delivered(PublicTarget(number), message, shows):
             table = session.tables.get(number)
-            if table is not None and (table.held or table.book.row.message != message):
-                table.mailbox.post(safely(session, table, partial(_posted, session, table, message)))
-        case Delivered(PrivateTarget(user, number), message):
-            _delivered(session, user, number, message)
+            if table is None:
+                return
+            if table.held or table.book.row.message != message:
+                table.mailbox.post(safely(session, table, partial(_posted, session, table, message, shows)))
+            elif shows and table.unnoted.get(TABLE, (message, table.book.row.shows)) != (message, shows):
+                table.unnoted[TABLE] = message, shows
+        case Delivered(PrivateTarget(user, number), message, shows):
+            _delivered(session, user, number, message, shows)
         case Unreachable(PrivateTarget(user)):
             session.tasks.start(safely(session, None, partial(reached, session, user, False))())
         case Gone(chat, lacking):
@@ -73,7 +77,7 @@ def hear(session: Session, outcome: Outcome) -> None:
             _follow_move(session, platform, old, new)
 
 
-def _delivered(session: Session, user: UserRef, number: int | None, message: str) -> None:
+def _delivered(session: Session, user: UserRef, number: int | None, message: str, shows: str) -> None:
     person = session.people.at(user.platform, user.external)
     if person is not None and person.reachable is not True:
         session.tasks.start(safely(session, None, partial(reached, session, user, True))())
@@ -84,34 +88,46 @@ def _delivered(session: Session, user: UserRef, number: int | None, message: str
     if seat is None or table.book.seats[seat].external != user.external:
         return  # shown to another account of the same person
     session.clocks.seen(table.id, seat, session.uptime())
-    if table.book.state is not None and (table.held or table.book.seats[seat].message != message):
-        user_id = person.user
-        table.mailbox.post(safely(session, table, partial(_shown, session, table, user_id, message)))
+    if table.book.state is None:
+        return
+    held = table.book.seats[seat]
+    if table.held or held.message != message:
+        table.mailbox.post(safely(session, table, partial(_shown, session, table, person.user, message, shows)))
+    elif shows and table.unnoted.get(seat, (message, held.shows)) != (message, shows):
+        table.unnoted[seat] = message, shows
 
 
-async def _posted(session: Session, table: Table, message: str) -> None:
+async def _posted(session: Session, table: Table, message: str, shows: str) -> None:
     """Write down the id of the table message. Quiet: nothing is told anew."""
 
     def moved(draft: Book) -> None:
-        draft.row = replace(draft.row, message=message, message_at=session.clock.now())
+        draft.row = replace(draft.row, message=message, message_at=session.clock.now(), shows=shows)
 
     session.release(table)
+    table.unnoted.pop(TABLE, None)
     if table.book.row.message != message:
         await change.note(session, [(table, moved)])
+    elif shows and table.book.row.shows != shows:
+        table.unnoted[TABLE] = message, shows
 
 
-async def _shown(session: Session, table: Table, user: int, message: str) -> None:
+async def _shown(session: Session, table: Table, user: int, message: str, shows: str) -> None:
     """Write down the id of a panel message."""
 
     def moved(draft: Book) -> None:
         seat = draft.seat_of(user)
         if seat is not None:
-            draft.seats[seat] = replace(draft.seats[seat], message=message)
+            draft.seats[seat] = replace(draft.seats[seat], message=message, shows=shows)
 
     session.release(table)
     seat = table.book.seat_of(user)
-    if seat is not None and table.book.seats[seat].message != message:
+    if seat is None:
+        return
+    table.unnoted.pop(seat, None)
+    if table.book.seats[seat].message != message:
         await change.note(session, [(table, moved)])
+    elif shows and table.book.seats[seat].shows != shows:
+        table.unnoted[seat] = message, shows
 
 
 async def reached(session: Session, user: UserRef, reachable: bool) -> None:

@@ -16,7 +16,7 @@ from bot.session.port.workers import Elsewhere
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import change, fences
-from bot.session.tables.refresh import show_again
+from bot.session.tables.refresh import leave_shown, show_again
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from games import GAMES
@@ -201,4 +201,6 @@ def _has_news(table: Table) -> bool:
 
 async def _show(session: Session, table: Table) -> None:
     if session.tables.get(table.id) is table and _has_news(table) and await fences.is_ours(session, table):
+        if leave_shown(session, table):
+            return
         show_again(session, table)

@@ -101,11 +101,14 @@ class Ticker:
     async def _beat(self, now: float) -> None:
         """Write what is left on all clocks, so that an outage costs nobody more than a heartbeat."""
         session = self._hall
-        remaining = session.clocks.remaining(now)
-        if not remaining:
+        notes = _notes(session, session.clocks.remaining(now))
+        if not notes:
             return
+        shown = [(table, dict(table.unnoted)) for table, _ in notes]
         try:
-            await change.note(session, _on_seats(session, remaining))
+            await change.note(session, notes)
+            for table, noted in shown:
+                table.has_noted(noted)
         except Elsewhere:
             pass  # the clocks of others
         except Unavailable:
@@ -124,13 +127,14 @@ class Ticker:
                 table.mailbox.post(safely(session, table, partial(park, session, table)))
 
 
-def _on_seats(session: Session, remaining: Mapping[int, Mapping[int, float]]) -> list[tuple[Table, change.Quiet]]:
-    """Return what is left on the clocks, to be noted with the seats."""
+def _notes(session: Session, remaining: Mapping[int, Mapping[int, float]]) -> list[tuple[Table, change.Quiet]]:
+    """Return what is to be noted: with the seats what is left on the clocks, and what messages show now."""
 
-    def noted(left: Mapping[int, float], draft: Book) -> None:
+    def noted(table: Table, left: Mapping[int, float], draft: Book) -> None:
         for seat, seconds in left.items():
             if seat in draft.seats:
                 draft.seats[seat] = replace(draft.seats[seat], remaining=seconds)
+        table.note_shown(draft)
 
-    tables = ((session.tables.get(number), left) for number, left in remaining.items())
-    return [(table, partial(noted, left)) for table, left in tables if table is not None]
+    tables = [table for table in session.tables.values() if table.id in remaining or table.unnoted]
+    return [(table, partial(noted, table, remaining.get(table.id, {}))) for table in tables]

@@ -59,6 +59,7 @@ async def test_somebody_alone_plays_a_whole_match_in_the_private_chat(
         await ann.says(ann, "/table plain")
         await sim.wait_for(lambda: any("state: playing" in m.text for m in ann.inbox))
         await house.restart()
+        await ann.says(ann, "/hand")  # the restart has left it where it was, above the table
         await _plays(sim, ann)
     assert sim.violations == []
     assert sim.unanswered == 0

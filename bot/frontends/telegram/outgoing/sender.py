@@ -86,11 +86,18 @@ class Shown:
     """How many messages had been heard of in the chat when it was posted."""
     version: int = -1
     """Of a hand: the version of the update that it shows, -1 if that is not known."""
+    moment: str = ""
+    """What the session calls what it shows, see ``Delivered``."""
 
     @property
     def ref(self) -> str:
         """As the manager keeps it."""
         return message_ref(self.chat, self.message)
+
+    @property
+    def shows(self) -> str:
+        """As the manager keeps what it shows."""
+        return f"{self.moment} {self.digest}" if self.moment and self.digest else ""
 
 
 class Sender:
@@ -266,7 +273,7 @@ class Sender:
 
     # --- what shows what
 
-    def shown(self, target: Target, known: str | None, at: float | None = None) -> Shown | None:
+    def shown(self, target: Target, known: str | None, at: float | None = None, shows: str = "") -> Shown | None:
         """Return the message that shows the target: our own memory, else what the manager has kept."""
         if target in self._shown:
             return self._shown[target]
@@ -274,7 +281,9 @@ class Sender:
         if ref is None:
             return None
         age = 0.0 if at is None else max(0.0, self.clock.now() - at)
-        return Shown(*ref, "", self.clock.monotonic() - age)
+        moment, _, digest = shows.partition(" ")
+        # Whether it shows a vote is not kept: a message that may is edited, not posted anew.
+        return Shown(*ref, digest, self.clock.monotonic() - age, moment=moment, vote=True)
 
     def remember(self, target: Target, shown: Shown) -> None:
         """Note that this message shows the target now, and tell the manager."""
@@ -284,7 +293,7 @@ class Sender:
         while len(self._shown) > _MOST_SHOWN:
             self._shown.popitem(last=False)
         self.saw(shown.chat, shown.message)
-        self.report(Delivered(target, shown.ref))
+        self.report(Delivered(target, shown.ref, shown.shows))
 
     def forget(self, target: Target) -> None:
         """Forget which message shows the target."""

@@ -92,17 +92,21 @@ class HandPost:
 
     async def _show(self) -> None:
         update, sender = self.update, self.sender
-        shown = sender.shown(self._target, update.message)
+        shown = sender.shown(self._target, update.message, shows=update.shows)
         if shown is not None and not self.afresh and shown.version == update.version:
             return  # one press makes a panel twice, as its answer and with everybody's: once is enough
         links = replace(sender.links_in(self.lane), group=self._group_link())
         screen = render.hand(update)
         drawn = draw(screen, links)
         if shown is not None and not self.afresh and await edit_message(sender, shown, drawn):
-            sender.remember(self._target, replace(shown, digest=drawn.digest, version=update.version))
+            sender.remember(
+                self._target, replace(shown, digest=drawn.digest, version=update.version, moment=update.moment)
+            )
             return
         message = await post_message(sender, self.lane, drawn.single, drawn, silent=not self.afresh)
-        posted = Shown(self.lane, message, drawn.digest, sender.clock.monotonic(), version=update.version)
+        posted = Shown(
+            self.lane, message, drawn.digest, sender.clock.monotonic(), version=update.version, moment=update.moment
+        )
         sender.remember(self._target, posted)
         if shown is not None:
             sender.outbox.put(Removal(sender, shown.chat, shown.message))

@@ -102,7 +102,7 @@ class TablePost:
         update, sender = self.update, self.sender
         screen = render.table(update)
         drawn = draw(self._with_the_page(screen), sender.links_in(chat))
-        shown = sender.shown(self._target, update.message, update.message_at)
+        shown = sender.shown(self._target, update.message, update.message_at, update.shows)
         playing = update.result is None and update.view is not None
         rings = self.ended and update.result is not None
         called = frozenset(update.ping) if playing or rings else frozenset()
@@ -137,7 +137,7 @@ class TablePost:
         edits = shown.edits + (shown.digest not in ("", drawn.digest))
         now = replace(
             shown, digest=drawn.digest, edits=edits, pinged=called, playing=playing, result=over, past=past,
-            vote=update.motion is not None,
+            vote=update.motion is not None, moment=update.moment,
         )  # fmt: skip
         self.sender.remember(self._target, now)
 
