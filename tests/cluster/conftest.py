@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cluster.server import PROGRAM, Server
+from tests.cluster.server import PROGRAM, Server, end_with_parent
 from tests.cluster.worker import Worker, until
 
 ROOT = Path(__file__).parent.parent.parent
@@ -75,7 +75,7 @@ async def spawn(server: Server, identity: str) -> AsyncIterator[Spawn]:
 
     def start(name: str) -> subprocess.Popen[bytes]:
         words = [sys.executable, "-m", "tests.cluster.worker", server.url, identity, name, str(TTL)]
-        processes.append(subprocess.Popen(words, cwd=ROOT))
+        processes.append(subprocess.Popen(words, cwd=ROOT, preexec_fn=end_with_parent))
         return processes[-1]
 
     yield start

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
+import ctypes
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -12,9 +15,18 @@ from tempfile import TemporaryDirectory
 
 import redis
 
-__all__ = ["PROGRAM", "Server"]
+__all__ = ["PROGRAM", "Server", "end_with_parent"]
 
 PROGRAM = shutil.which("redis-server") or shutil.which("valkey-server")
+
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+_SET_END_SIGNAL = 1
+
+
+def end_with_parent() -> None:
+    """In a new process: let it be killed when its parent ends, however that ends."""
+    if _LIBC is not None:
+        _LIBC.prctl(_SET_END_SIGNAL, signal.SIGKILL)
 
 
 class Server:
@@ -26,13 +38,19 @@ class Server:
         self.url = f"unix://{self.socket}"
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
+        atexit.register(self.close)  # where no fixture came to its end
         self.start()
 
     def start(self) -> None:
         """Start it, empty, and wait until it answers."""
         assert PROGRAM is not None
         words = [PROGRAM, "--port", "0", "--unixsocket", str(self.socket), "--save", "", "--appendonly", "no"]
-        self._process = subprocess.Popen([*words, *self._options], cwd=self._folder.name, stdout=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            [*words, *self._options],
+            cwd=self._folder.name,
+            stdout=subprocess.DEVNULL,
+            preexec_fn=end_with_parent,
+        )
         until = time.monotonic() + 20
         while True:
             assert self._process.poll() is None, "redis-server ended"
@@ -67,5 +85,6 @@ class Server:
 
     def close(self) -> None:
         """End it and remove its folder."""
+        atexit.unregister(self.close)
         self.kill()
         self._folder.cleanup()
