@@ -319,8 +319,10 @@ class _Reader:
 
     def database(self) -> str:
         text = self.text("DATABASE_URL", "sqlite+aiosqlite:///paiju.db")
-        if text.startswith("postgresql+asyncpg://"):
-            raise SettingError("DATABASE_URL: PostgreSQL is not supported yet; use sqlite+aiosqlite:///FILE")
-        if not text.startswith("sqlite+aiosqlite:///") or text == "sqlite+aiosqlite:///":
-            raise SettingError("DATABASE_URL is not usable: it must look like sqlite+aiosqlite:///paiju.db")
+        beginnings = ("sqlite+aiosqlite:///", "postgresql+asyncpg://")
+        if not text.startswith(beginnings) or text in beginnings:
+            raise SettingError(
+                "DATABASE_URL is not usable: it must look like sqlite+aiosqlite:///paiju.db"
+                " or postgresql+asyncpg://user:password@host:5432/paiju"
+            )
         return text

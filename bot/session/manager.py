@@ -41,7 +41,7 @@ from bot.session.tables.table import Table, TableBroken
 from bot.session.tables.thinker import Thinker
 from bot.session.time import delivery, intermission, news, recovery
 from bot.session.time.ticker import Ticker
-from storage.api import FilesLost, OwnerRow, Store, StoreError, Unavailable, UnitOfWork
+from storage.api import Conflict, FilesLost, OwnerRow, Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
 
@@ -214,8 +214,8 @@ class SessionManager:
     async def _handle(self, origin: c.Origin, command: c.Command, started: float) -> Reply:
         person: Person | None = None
         try:
-            person = await self.session.people.meet(origin)
-            return await self._carry_out(origin, person, command, started)
+            person = met = await _once_more(lambda: self.session.people.meet(origin))
+            return await _once_more(lambda: self._carry_out(origin, met, command, started))
         except Elsewhere:
             raise
         except Refused as refused:
@@ -467,6 +467,14 @@ class SessionManager:
         except StoreError:
             person = None
         return self.session.language_of_origin(origin, person)
+
+
+async def _once_more(work: Callable[[], Awaitable[T]]) -> T:
+    """Do something again that somebody else was first with: nothing of it was done, and now it finds what they did."""
+    try:
+        return await work()
+    except Conflict:
+        return await work()
 
 
 _NOTHING_DONE: Final = ("store_unavailable", "store_lost", "internal_error", "stopping")

@@ -73,7 +73,8 @@ class Connections:
     async def give(self, connection: Connection, *, broken: bool = False) -> None:
         """Take a connection back. After a ``broken`` one the others are not trusted either."""
         if broken:
-            connection.terminate()
+            with contextlib.suppress(*FAULTS):  # the pool may have noticed before us
+                connection.terminate()
             with contextlib.suppress(*FAULTS):
                 await self._pool.expire_connections()
         with contextlib.suppress(*FAULTS):

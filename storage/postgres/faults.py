@@ -4,6 +4,8 @@ values."""
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 
 import asyncpg
 from sqlalchemy.exc import DBAPIError
@@ -46,6 +48,7 @@ _LINES = {
     "58": "the disk of the server reported an error",
     "XX001": "the database is damaged; restore a backup",
     "XX002": "the database is damaged; restore a backup",
+    "XX": "the server reported an error of its own: look at its log",
 }
 """What SQLSTATEs say, the longest beginning first."""
 _IN_THE_WAY = ("40001", "40P01")
@@ -72,10 +75,10 @@ def store_error(error: BaseException) -> StoreError:
             return Unavailable(_LINES[beginning])
     if isinstance(error, TimeoutError):
         return Unavailable("the database does not answer")
+    if isinstance(error, OSError) and not isinstance(error, ConnectionResetError | BrokenPipeError):
+        return Unavailable(f"the server cannot be reached: {_reason(error)}")
     if is_lost(error):
         return Unavailable("the connection to the database was lost")
-    if isinstance(error, OSError):
-        return Unavailable(f"the server cannot be reached: {error.strerror or type(error).__name__}")
     return StoreError(f"the database refused a value or a statement ({code or type(error).__name__})")
 
 
@@ -99,6 +102,12 @@ def is_lost(error: BaseException) -> bool:
         or (lost and not isinstance(error, asyncpg.DataError))
         or isinstance(error, OSError)
     )
+
+
+def _reason(error: OSError) -> str:
+    if error.errno:
+        return os.strerror(error.errno)
+    return "nobody knows its name" if isinstance(error, socket.gaierror) else type(error).__name__
 
 
 def _code(error: BaseException) -> str:

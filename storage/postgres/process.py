@@ -62,15 +62,17 @@ class SoleProcess:
 
     async def claim(self) -> None:
         """Put the sign into the database, whose tables are there now."""
-        assert self._connection is not None
+        connection = await self._address.connect()  # the one with the lock may be in the middle of a transaction
         try:
-            await self._connection.execute(
+            await connection.execute(
                 "INSERT INTO marks (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
                 OWNER,
                 self.sign,
             )
         except FAULTS as error:
             raise store_error_at(str(self._address), error) from None
+        finally:
+            connection.terminate()
 
     async def check(self) -> None:
         """Ask over the connection that holds the lock; raise what is wrong."""

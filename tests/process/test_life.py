@@ -84,7 +84,7 @@ async def test_the_database_commands_work_beside_a_running_bot(program: Starter,
     [
         ("TELEGRAM_TOKEN", "not-a-token"),
         ("DISCORD_TOKEN", "nonsense"),
-        ("DATABASE_URL", "postgresql+asyncpg://someone:secret-word@localhost/paiju"),
+        ("DATABASE_URL", "postgresql://someone:secret-word@localhost/paiju"),
         ("DATABASE_URL", "mysql://localhost/paiju"),
         ("WEB_PORT", "seventy"),
         ("TURN_SECONDS", "-5"),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import storage.sqlite.version
-from storage.api import FilesLost, Unavailable, UnitOfWork
+from storage.api import DurableStore, FilesLost, Unavailable, UnitOfWork
 from storage.sqlite.store import SqlStore
 from storage.sqlite.store import open_file as open_store
 from tests.storage.store_rows import action_row, attempt, committed_scene
@@ -28,7 +28,7 @@ def path_of(url: str) -> Path:
 class Heard:
     """What a store says of its health."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: DurableStore) -> None:
         self.faults: list[str] = []
         store.tell_health(lambda fault: self.faults.append("well" if fault is None else str(fault)))
 

@@ -24,7 +24,7 @@ from bot.session.tables.session import Session
 from bot.session.tables.table import Table, TableBroken
 from games.base.events import TrickWon
 from games.base.options import Options
-from storage.api import StaleSequence, StoreError, TableRow, Unavailable, UnitOfWork
+from storage.api import Conflict, StaleSequence, StoreError, TableRow, Unavailable, UnitOfWork, Unsure
 
 __all__ = [
     "Changed",
@@ -120,6 +120,8 @@ async def _commit(
         try:
             async with session.store.begin() as unit:
                 await fences.check(session, unit, table.book)
+                if table.doubted:
+                    await _read_again(unit, table)
                 if origin is not None:
                     await refuse_repetition(unit, origin)
                 before = table.book
@@ -141,17 +143,21 @@ async def _commit(
                 table.book = draft
                 table.has_noted(noted)
             break
-        except StaleSequence:
+        except (StaleSequence, Conflict, Unsure):
+            table.doubted = True
             if attempt == 2:
                 raise Unavailable("the log went on without us") from None
-            async with session.store.begin() as unit:
-                row = await unit.table(table.id)
-                assert row is not None
-                stored = await rounds.load(unit, row)
-                stored.fence = table.book.fence
-                table.book = stored
     session.meter.observe("commit", session.clock.monotonic() - begun)
     return value, before
+
+
+async def _read_again(unit: UnitOfWork, table: Table) -> None:
+    """Read the table as it is stored: somebody else has changed it, or a commit of ours whose answer was lost."""
+    row = await unit.table(table.id)
+    assert row is not None
+    stored = await rounds.load(unit, row)
+    stored.fence = table.book.fence
+    table.book, table.doubted = stored, False
 
 
 async def _remember_refusal(

@@ -40,6 +40,7 @@ class Table:
         "book",
         "broken",
         "chat",
+        "doubted",
         "held",
         "looked",
         "mailbox",
@@ -67,6 +68,8 @@ class Table:
         self.held = held
         """Clocks and AI players wait until somebody sees the table (after a restart)."""
         self.broken = False
+        self.doubted = False
+        """Whether what is stored may be further than the book: it is read again before anything else is done."""
         """Stopped because an invariant did not hold; only ``/end`` still works."""
         self.untimed: dict[int, str] = {}
         """Questions, by seat, that were put while no clock ran: none begins to run for them."""
