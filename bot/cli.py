@@ -79,6 +79,11 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", type=Path, metavar="FILE")
     backup.set_defaults(run=_db_backup)
 
+    copy = deeds.add_parser("copy", help="move everything to an empty other database, SQLite or PostgreSQL")
+    copy.add_argument("source", metavar="FROM", help="a DATABASE_URL; no bot may run on it")
+    copy.add_argument("target", metavar="TO", help="a DATABASE_URL of a database without rows, or of none yet")
+    copy.set_defaults(run=_db_copy)
+
     ratings = commands.add_parser("ratings", help="skill ratings")
     rebuild = ratings.add_subparsers(required=True, metavar="DEED")
     rebuild.add_parser("rebuild", help="anew from the stored results").set_defaults(run=_ratings)
@@ -139,6 +144,12 @@ def _db_backup(options: argparse.Namespace) -> int:
     from bot.cli_database import backup
 
     return backup(read_settings().database_url, options.file)
+
+
+def _db_copy(options: argparse.Namespace) -> int:
+    from bot.cli_database import copy
+
+    return copy(options.source, options.target)
 
 
 def _ratings(_: argparse.Namespace) -> int:

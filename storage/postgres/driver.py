@@ -35,10 +35,6 @@ class Connection(Protocol):
         """Return the first value of its first line."""
         ...
 
-    def cursor(self, query: str, *args: Any, prefetch: int) -> Any:
-        """Return a large answer line by line, within a transaction."""
-        ...
-
     async def copy_records_to_table(
         self, table_name: str, *, records: Sequence[Sequence[Any]], columns: Sequence[str]
     ) -> str:

@@ -157,7 +157,8 @@ async def _read_again(unit: UnitOfWork, table: Table) -> None:
     assert row is not None
     stored = await rounds.load(unit, row)
     stored.fence = table.book.fence
-    table.book, table.doubted = stored, False
+    table.book = stored
+    table.doubted = False
 
 
 async def _remember_refusal(
