@@ -82,9 +82,11 @@ class _End:
     async def rows(self, table: Table) -> AsyncIterator[Sequence[Sequence[Any]]]:
         columns = ", ".join(f'"{column.name}"' for column in table.c)
         key = ", ".join(f'"{column.name}"' for column in table.primary_key)
-        cursor = await self.connection.cursor(f'SELECT {columns} FROM "{table.name}" ORDER BY {key}')
-        while lines := await cursor.fetch(_MANY):
+        question = f'SELECT {columns} FROM "{table.name}" ORDER BY {key}'
+        await self.connection.execute(f"DECLARE copied_{table.name} NO SCROLL CURSOR FOR {question}")
+        while lines := await self.connection.fetch(f"FETCH {_MANY} FROM copied_{table.name}"):
             yield [tuple(line) for line in lines]
+        await self.connection.execute(f"CLOSE copied_{table.name}")
 
     async def last_number(self, table: Table) -> int:
         sequence = await self._sequence(table)

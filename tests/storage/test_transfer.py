@@ -88,8 +88,11 @@ async def test_nothing_is_copied_under_a_running_bot(server: Server, tmp_path: P
         store = await open_store(source)
         with pytest.raises(Unavailable, match="already in use"):
             await copy_all(source, target)
+        await store.close()
+    for source, target in ((there, here), (here, there)):
+        store = await open_store(target)
         with pytest.raises(Unavailable, match="already in use"):
-            await copy_all(target, source)
+            await copy_all(source, target)
         await store.close()
 
 
