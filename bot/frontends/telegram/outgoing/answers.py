@@ -15,9 +15,8 @@ from bot.frontends.telegram.outgoing.posts.text import MenuEdit, TextPost
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
-from bot.session.port import buttons
 from bot.session.port.commands import ClosePoll, Command, Consent, Leave, MyHand, Origin, Rules, Settings
-from bot.session.port.commands.record import record_of
+from bot.session.port.commands.record import by_button, record_of
 from bot.session.port.replies import (
     FairCard,
     HelpCard,
@@ -218,9 +217,10 @@ class Answers:
         """Return the message of choices that this press has settled, or whose page it turns."""
         if asked.query is None or asked.message is None or not reply.ok:
             return None
-        commands = [command for command in map(buttons.decode, asked.beside) if command is not None]
-        chosen = any(isinstance(command, ClosePoll | Consent) for command in commands)
-        turned = record_of(asked.command).paged and any(type(one) is type(asked.command) for one in commands)
+        records = (by_button(data.partition(":")[0]) for data in asked.beside)
+        kinds = {record.kind for record in records if record is not None}
+        chosen = bool(kinds & {ClosePoll, Consent})
+        turned = record_of(asked.command).paged and type(asked.command) in kinds
         turned = turned or (_sets(asked) and isinstance(reply.body, SettingsCard))
         return asked.message if chosen or (turned and reply.body is not None) else None
 
