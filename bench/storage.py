@@ -1,15 +1,17 @@
-"""Durable actions per second through the store, beside a bare SQLite commit loop on the same disk.
+"""Durable actions per second through the store, beside a bare SQLite commit loop on the same disk, and PostgreSQL's beside both.
 
 ``python -m bench.storage [--json FILE] [--disk FOLDER] [--actions N]``. An action is what a play costs: a new line in
 the log, the table's row, the remembered update id, all in one unit of work that is on disk when it returns. The bare
 loop makes one insertion a commit with ``sqlite3`` alone (WAL, FULL), the least that a durable action can be; "bare, same
-rows" writes the same three rows. Each figure is the median of three turns, taken alternately.
+rows" writes the same three rows. Each figure is the median of three turns, taken alternately. Where Debian's PostgreSQL
+is installed, a server of its own on the same disk, with its own usual settings (``fsync`` on), does the same actions.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import sqlite3
 import statistics
@@ -22,6 +24,7 @@ from typing import Any
 
 from storage.api import ActionRow, MatchRow, Store, TableRow
 from storage.sql.store import open_store
+from tests.postgres import durable_server
 
 CROWDS = (1, 10, 100)
 TURNS = 3
@@ -93,21 +96,24 @@ class Tables:
         return size * each / (time.perf_counter() - begun), waits
 
 
-async def measure(folder: Path, actions: int) -> dict[str, Any]:
-    store = await open_store(f"sqlite+aiosqlite:///{folder}/paiju.db")
-    tables = Tables(store)
-    await tables.open(max(CROWDS))
+async def measure(folder: Path, actions: int, server: str | None) -> dict[str, Any]:
+    urls = {"store": f"sqlite+aiosqlite:///{folder}/paiju.db"} | ({"PostgreSQL": server} if server else {})
+    stores = {name: await open_store(url) for name, url in urls.items()}
+    crowds = {name: Tables(store) for name, store in stores.items()}
+    for tables in crowds.values():
+        await tables.open(max(CROWDS))
     rates: dict[str, list[float]] = {}
     waits: dict[str, list[float]] = {}
     for _ in range(TURNS):
         for name, same_rows in (("bare loop", False), ("bare, same rows", True)):
             rates.setdefault(name, []).append(bare(folder, actions, same_rows=same_rows))
-        for size in CROWDS:
-            name = f"store, {size} at once"
+        for (kind, tables), size in itertools.product(crowds.items(), CROWDS):
+            name = f"{kind}, {size} at once"
             rate, took = await tables.crowd(size, actions)
             rates.setdefault(name, []).append(rate)
             waits.setdefault(name, []).extend(took)
-    await store.close()
+    for store in stores.values():
+        await store.close()
     least = statistics.median(rates["bare loop"])
     return {name: figures(turns, least, waits.get(name)) for name, turns in rates.items()}
 
@@ -123,8 +129,11 @@ def figures(turns: list[float], least: float, waits: list[float] | None) -> dict
 
 def run(disk: Path | None = None, actions: int = 1000) -> dict[str, Any]:
     """All figures by name. ``disk``: the folder whose disk is measured, the current one by default."""
-    with tempfile.TemporaryDirectory(dir=disk or Path.cwd(), prefix=".bench-storage-") as folder:
-        return asyncio.run(measure(Path(folder), actions))
+    with (
+        tempfile.TemporaryDirectory(dir=disk or Path.cwd(), prefix=".bench-storage-") as folder,
+        durable_server(disk) as server,
+    ):
+        return asyncio.run(measure(Path(folder), actions, server))
 
 
 def show(results: dict[str, Any], say: Callable[[str], None] = print) -> None:

@@ -8,6 +8,7 @@ works for the account ``postgres`` then. Nothing that it writes has to survive: 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import functools
 import itertools
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
@@ -27,7 +29,7 @@ from storage.postgres.address import Address
 from storage.postgres.version import migrate
 from storage.sql.schema import metadata
 
-__all__ = ["Server", "need_server"]
+__all__ = ["Server", "durable_server", "need_programs", "need_server", "start", "stop"]
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
@@ -107,18 +109,20 @@ class Server:
         return name
 
 
+def need_programs() -> None:
+    """Skip the test where PostgreSQL is not installed."""
+    if _programs() is None:
+        pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql): its tests are left out")
+
+
 def need_server() -> Server:
     """The server of this run; the test is skipped where there is none."""
-    server = _server()
-    if server is None:
-        pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql): its tests are left out")
-    return server
+    need_programs()
+    return _server()
 
 
 @functools.cache
-def _server() -> Server | None:
-    if _programs() is None:
-        return None
+def _server() -> Server:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", f"{os.getpid()}")[:12]
     owner = os.getppid() if "PYTEST_XDIST_TESTRUNUID" in os.environ else os.getpid()
     folder = Path(tempfile.gettempdir()) / f"paiju-pg-{run}"
@@ -137,10 +141,27 @@ def _server() -> Server | None:
     return Server(folder)
 
 
+@contextlib.contextmanager
+def durable_server(disk: Path | None = None) -> Iterator[str | None]:
+    """The address of an empty database on a server that waits for the disk, for measurements; ``None`` where there is none."""
+    if _programs() is None:
+        yield None
+        return
+    folder = Path(tempfile.mkdtemp(prefix=".pg-", dir=disk))
+    folder.chmod(0o755)
+    process = start(folder, fsync="on", full_page_writes="on", shared_buffers="128MB")
+    try:
+        yield Server(folder).url("postgres")
+    finally:
+        stop(folder, process)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 # -- the keeper
 
 
-def start(folder: Path) -> subprocess.Popen[bytes]:
+def start(folder: Path, **settings: str) -> subprocess.Popen[bytes]:
+    """Start a server in a folder, made if need be, and wait until it answers."""
     programs = _programs()
     assert programs is not None
     folder.mkdir(mode=0o755, exist_ok=True)
@@ -153,7 +174,7 @@ def start(folder: Path) -> subprocess.Popen[bytes]:
                  "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"],
                 check=True, stdout=log, stderr=log, cwd="/",
             )  # fmt: skip
-        options = [f"-c{name}={value}" for name, value in _OPTIONS.items()]
+        options = [f"-c{name}={value}" for name, value in {**_OPTIONS, **settings}.items()]
         process = subprocess.Popen(
             [*as_server(), str(programs / "postgres"), "-D", str(folder / "data"), "-k", str(folder), *options],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/",
