@@ -97,7 +97,8 @@ async def change(
     update when it is carried out or refused. ``Elsewhere``: another worker has the table; here it is no more.
     """
     try:
-        value, before = await _commit(session, table, work, origin, effect, refusal)
+        async with table.lock:
+            value, before = await _commit(session, table, work, origin, effect, refusal)
     except AssertionError as error:
         _stop(session, table, error)
         raise TableBroken from error
@@ -244,7 +245,7 @@ async def note(session: Session, noted: Iterable[tuple[Table, Quiet]]) -> None:
     Those that are not ours any more are dropped; ``Elsewhere`` if none is left.
     """
     wanted = {table: work for table, work in noted if session.tables.get(table.id) is table}
-    async with session.store.begin() as unit:
+    async with fences.alone_with(wanted), session.store.begin() as unit:
         ours = await fences.ours_of(session, unit, wanted)
         if wanted and not ours:
             raise Elsewhere(next(iter(wanted)).id)
@@ -254,7 +255,8 @@ async def note(session: Session, noted: Iterable[tuple[Table, Quiet]]) -> None:
 
 
 async def write_notes(session: Session, unit: UnitOfWork, noted: Iterable[tuple[Table, Quiet]]) -> Notes:
-    """Write quiet changes with whatever else is written in ``unit``. No table changes before ``keep_notes``.
+    """Write quiet changes with whatever else is written in ``unit``. No table changes before ``keep_notes``: the caller is
+    ``alone_with`` them since before the unit began.
 
     Tables that have been closed meanwhile are left out. ``Elsewhere``: one of them is not ours any more.
     """

@@ -6,7 +6,8 @@ anything. One process alone has no ``Ownership``, and nothing of this happens.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
 from bot.session.port.workers import Elsewhere
@@ -15,10 +16,19 @@ from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import UnitOfWork
 
-__all__ = ["check", "is_ours", "let_go", "lose", "ours_of", "take"]
+__all__ = ["alone_with", "check", "is_ours", "let_go", "lose", "ours_of", "take"]
 
 _FEW: Final = 16
 """So many tables are asked about one by one; of more, all that are ours are read at once."""
+
+
+@asynccontextmanager
+async def alone_with(tables: Iterable[Table]) -> AsyncIterator[None]:
+    """Let nobody else write these tables, nor put another book in their place, until this is over."""
+    async with AsyncExitStack() as held:
+        for table in sorted(tables, key=lambda table: table.id):
+            await held.enter_async_context(table.lock)
+        yield
 
 
 async def check(session: Session, unit: UnitOfWork, book: Book) -> None:

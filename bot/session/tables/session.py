@@ -106,6 +106,8 @@ class Session:
         self.tables: dict[int, Table] = {}
         self.left_alone: set[tuple[int, int]] = set()
         """Tables, with their fences, that are ours and cannot be played here."""
+        self.adopting = asyncio.Lock()
+        """Held while such tables are read: none is taken up twice."""
         self.arrived = asyncio.Event()
         """Set, and another put in its place, when tables of other workers have come to us."""
         self._chats: dict[ChatRef, ChatRow] = {}

@@ -42,6 +42,7 @@ class Table:
         "chat",
         "doubted",
         "held",
+        "lock",
         "looked",
         "mailbox",
         "minds",
@@ -59,6 +60,9 @@ class Table:
         self.book = book
         self.chat = chat
         self.mailbox = Mailbox(tasks, lambda: follow_up(self))
+        self.lock = asyncio.Lock()
+        """Held while the table is written, until its book is as stored: other units may run beside that one. It is taken before a
+        unit is begun."""
         self.minds: dict[int, Mind] = {}
         self.unsaved = Unsaved()
         self.unnoted: dict[int, tuple[str, str]] = {}

@@ -89,13 +89,13 @@ async def adopt(session: Session, owners: Collection[OwnerRow]) -> None:
 
 async def _adopt(session: Session, owners: Sequence[OwnerRow]) -> list[Table]:
     tables, alone = [], set()
-    async with session.store.begin() as unit:
+    async with session.adopting, session.store.begin() as unit:
         for owner in owners:
+            ours = session.tables.get(owner.table)
+            if ours is not None and ours.book.fence >= owner.fence:
+                continue
             row = await unit.table(owner.table)
             chat = None if row is None else await unit.chat(row.chat)
-            ours = session.tables.get(owner.table)
-            if ours is not None and ours.book.fence == owner.fence:
-                continue
             if row is None or chat is None or row.state == "closed" or row.parked:
                 continue
             try:
@@ -109,12 +109,12 @@ async def _adopt(session: Session, owners: Sequence[OwnerRow]) -> list[Table]:
             await asyncio.sleep(0)
         await session.people.read_seated(unit, [seat for table in tables for seat in table.book.company])
         await unit.commit()
+        for table in tables:
+            if (before := session.tables.get(table.id)) is not None:
+                fences.lose(session, before)  # it was away meanwhile, and we have not noticed
+            session.know_chat(table.chat)
+            session.add_table(table)
     session.left_alone |= alone
-    for table in tables:
-        if (before := session.tables.get(table.id)) is not None:
-            fences.lose(session, before)  # it was away meanwhile, and we have not noticed
-        session.know_chat(table.chat)
-        session.add_table(table)
     return tables
 
 
@@ -140,9 +140,10 @@ async def _part(session: Session, table: Table, worker: str) -> None:
             clock = session.clocks.of(table.id, seat)
             if clock is not None:
                 draft.seats[seat] = replace(held, remaining=clock.remaining(now))
+        table.note_shown(draft)
 
     try:
-        async with session.store.begin() as unit:
+        async with table.lock, session.store.begin() as unit:
             await fences.check(session, unit, table.book)
             # Set free before rows are written that others wait for while they hold this one.
             await unit.release([(table.id, table.book.fence)], worker)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -28,6 +29,8 @@ __all__ = ["Ticker"]
 
 _TICK = 1.0
 """Seconds between two looks at the clocks."""
+_BEAT = 500
+"""So many tables are noted at a time: nothing else is written there meanwhile."""
 _SWEEP = 60.0
 """Seconds between two looks for tables that nobody has touched."""
 
@@ -102,20 +105,21 @@ class Ticker:
         """Write what is left on all clocks, so that an outage costs nobody more than a heartbeat."""
         session = self._hall
         notes = _notes(session, session.clocks.remaining(now))
-        if not notes:
-            return
-        shown = [(table, dict(table.unnoted)) for table, _ in notes]
         try:
-            await change.note(session, notes)
-            for table, noted in shown:
-                table.has_noted(noted)
-        except Elsewhere:
-            pass  # the clocks of others
+            for start in range(0, len(notes), _BEAT):
+                await self._note(notes[start : start + _BEAT])
         except Unavailable:
             session.meter.count("store_errors")  # the memory itself says once what is wrong with it
         except StoreError as error:
             session.meter.count("store_errors")
             session.complain("the clocks could not be written", None, error)
+
+    async def _note(self, notes: list[tuple[Table, change.Quiet]]) -> None:
+        shown = [(table, dict(table.unnoted)) for table, _ in notes]
+        with suppress(Elsewhere):  # all of them are other workers' now
+            await change.note(self._hall, notes)
+            for table, noted in shown:
+                table.has_noted(noted)
 
     def _sweep(self) -> None:
         session = self._hall
