@@ -1,4 +1,4 @@
-"""Who has windows where, said by two ways that may overtake each other; and lanes that break."""
+"""Who has windows where, said by two ways that may overtake each other; and feeds that break."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from bot.clock import SystemClock
 from bot.cluster.courier import Handler, NoAnswer
 from bot.cluster.packing import unpack
-from bot.cluster.page.lane import KNOWN, UNKNOWN, Lane
+from bot.cluster.page.feed import KNOWN, UNKNOWN, Feed
 from bot.cluster.page.presence import Presence
 from bot.session.port.origin import UserRef
 
@@ -19,7 +19,7 @@ ANN, BEN = UserRef("web", "ann"), UserRef("web", "ben")
 def test_what_was_said_later_counts_whichever_way_it_came() -> None:
     presence = Presence()
     presence.came("b", 1, [ANN])
-    presence.came("b", 3, [ANN, "room"])  # beside a command, before the lane has told that the first window went
+    presence.came("b", 3, [ANN, "room"])  # beside a command, before the feed has told that the first window went
     presence.left("b", 2, [ANN])
     assert presence.wanting([ANN]) == {"b"}
     presence.left("b", 4, [ANN])
@@ -59,7 +59,7 @@ class Post:
         return answer
 
     def serve(self, kind: str, handler: Handler, /) -> None:
-        raise AssertionError("a lane answers nothing")
+        raise AssertionError("a feed answers nothing")
 
 
 class NoPause(SystemClock):
@@ -68,49 +68,49 @@ class NoPause(SystemClock):
 
 
 @asynccontextmanager
-async def lane_over(post: Post, whole: Callable[[], bytes] = lambda: b"whole") -> AsyncIterator[Lane]:
-    lane = Lane("b", "told", "mine", post, NoPause(), whole)
-    running = asyncio.create_task(lane.run())
+async def feed_over(post: Post, whole: Callable[[], bytes] = lambda: b"whole") -> AsyncIterator[Feed]:
+    feed = Feed("b", "told", "mine", post, NoPause(), whole)
+    running = asyncio.create_task(feed.run())
     try:
-        yield lane
+        yield feed
     finally:
         running.cancel()
         with suppress(asyncio.CancelledError):
             await running
 
 
-async def test_a_lane_begins_with_the_whole_and_sends_the_latest_of_what_waits() -> None:
+async def test_a_feed_begins_with_the_whole_and_sends_the_latest_of_what_waits() -> None:
     post = Post()
-    async with lane_over(post) as lane:
-        await lane.emptied()
+    async with feed_over(post) as feed:
+        await feed.emptied()
         post.held.clear()
         post.asked.clear()
-        lane.put(b"one", "table")
+        feed.put(b"one", "table")
         await post.asked.wait()
         for thing, key in ((b"two", "table"), (b"said", None), (b"three", "table"), (b"hand", "hand")):
-            lane.put(thing, key)
+            feed.put(thing, key)
         post.held.set()
-        await lane.emptied()
+        await feed.emptied()
     assert post.sent == [(True, 0, [b"whole"]), (False, 1, [b"one"]), (False, 5, [b"said", b"three", b"hand"])]
 
 
 async def test_what_nobody_took_is_sent_again_after_the_whole() -> None:
     post = Post(KNOWN, NoAnswer("b", sent=True), UNKNOWN)
-    async with lane_over(post) as lane:
-        await lane.emptied()
-        lane.put(b"one", "table")
-        await lane.emptied()
+    async with feed_over(post) as feed:
+        await feed.emptied()
+        feed.put(b"one", "table")
+        await feed.emptied()
     assert post.sent[1:] == [(False, 1, [b"one"]), (True, 1, [b"whole", b"one"]), (True, 1, [b"whole", b"one"])]
-    assert lane.count == 1
+    assert feed.count == 1
 
 
-async def test_a_lane_that_cannot_keep_up_lets_the_other_side_look_everything_up() -> None:
+async def test_a_feed_that_cannot_keep_up_lets_the_other_side_look_everything_up() -> None:
     post = Post()
-    async with lane_over(post) as lane:
-        await lane.emptied()
+    async with feed_over(post) as feed:
+        await feed.emptied()
         for number in range(2500):
-            lane.put(b"%d" % number)
-        await lane.emptied()
+            feed.put(b"%d" % number)
+        await feed.emptied()
     assert post.sent[1][0]
     assert sum(len(things) for _, _, things in post.sent) < 1000
     assert post.sent[-1][1] == 2500

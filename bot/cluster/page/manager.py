@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from bot.cluster.courier import CallFailed, NoAnswer, Overloaded
 from bot.cluster.packing import PACKAGES, pack, unpack
-from bot.cluster.page.lane import Post
+from bot.cluster.page.feed import Post
 from bot.cluster.page.relay import PageRelay
 from bot.session.port.commands import Command, Origin
 from bot.session.port.protocols import Clock, Delivered, Manager, Outcome

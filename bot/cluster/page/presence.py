@@ -16,7 +16,7 @@ Concern = UserRef | str
 class Presence:
     """What each worker has said of its windows, with the number under which it was said last.
 
-    What is said comes by two ways, in order by a lane and beside a command that is carried; the numbers tell what is newer.
+    What is said comes by two ways, in order by a feed and beside a command that is carried; the numbers tell what is newer.
     """
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 import structlog
 
 from bot.cluster.packing import PACKAGES, Unpackable, pack, unpack
-from bot.cluster.page.lane import KNOWN, UNKNOWN, Lane, Post
+from bot.cluster.page.feed import KNOWN, UNKNOWN, Feed, Post
 from bot.cluster.page.presence import Concern, Presence
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.phrases import Said
@@ -99,7 +99,7 @@ class PageRelay:
         self._presence = Presence()
         self._incarnation = secrets.token_hex(8)
         self._number = 0
-        self._lanes: dict[str, Lane] = {}
+        self._feeds: dict[str, Feed] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
         self._arrivals: dict[str, _Arrivals] = {}
         self._arrived = asyncio.Event()
@@ -124,8 +124,8 @@ class PageRelay:
             self._rounds.cancel()
         with suppress(TimeoutError):
             async with asyncio.timeout(_PARTING_SECONDS):
-                await asyncio.gather(*(lane.emptied() for lane in self._lanes.values()))
-        for worker in list(self._lanes):
+                await asyncio.gather(*(feed.emptied() for feed in self._feeds.values()))
+        for worker in list(self._feeds):
             self._forget(worker)
 
     def workers_changed(self, joined: Collection[str], gone: Collection[str]) -> None:
@@ -133,7 +133,7 @@ class PageRelay:
         for worker in gone:
             self._forget(worker)
         for worker in joined:
-            self._lane_to(worker)
+            self._feed_to(worker)
 
     def taken_over(self, tables: Collection[int]) -> None:
         """Let everybody see tables that have become ours as they are now: their owner may have died before it told all."""
@@ -144,8 +144,8 @@ class PageRelay:
         while True:
             await self._clock.sleep(_ROUND_SECONDS)
             self._page.drop_distant()
-            for lane in self._lanes.values():
-                lane.put(self._whole(), "whole")
+            for feed in self._feeds.values():
+                feed.put(self._whole(), "whole")
 
     # -- what our page asks (``Neighbours``)
 
@@ -196,7 +196,7 @@ class PageRelay:
         if here or not there:
             self._page.tell(user, notice, language, table)
         if not here and not there and user.platform == self.platform:
-            there = set(self._lanes)
+            there = set(self._feeds)
         self._tell(there, ("told", user, notice, language, table))
 
     def hear(self, said: Said) -> None:
@@ -224,22 +224,22 @@ class PageRelay:
             log.error("cluster.page_unpackable", what=thing[0], why=str(error))
             return
         for worker in workers:
-            self._lane_to(worker).put(packed, key)
+            self._feed_to(worker).put(packed, key)
 
     def _tell_all(self, thing: tuple[Any, ...]) -> None:
-        self._tell(list(self._lanes), thing)
+        self._tell(list(self._feeds), thing)
 
     def _whole(self) -> bytes:
         return pack(("whole", self._number, tuple(self._page.windows.concerns())))
 
-    def _lane_to(self, worker: str) -> Lane:
-        lane = self._lanes.get(worker)
-        if lane is None:
-            lane = self._lanes[worker] = Lane(worker, _KIND, self._incarnation, self._post, self._clock, self._whole)
-            running = asyncio.create_task(lane.run(), name="lane to another worker's page")
+    def _feed_to(self, worker: str) -> Feed:
+        feed = self._feeds.get(worker)
+        if feed is None:
+            feed = self._feeds[worker] = Feed(worker, _KIND, self._incarnation, self._post, self._clock, self._whole)
+            running = asyncio.create_task(feed.run(), name="feed to another worker's page")
             self._running[worker] = running
             running.add_done_callback(partial(self._ended, worker))
-        return lane
+        return feed
 
     def _ended(self, worker: str, running: asyncio.Task[None]) -> None:
         """Forget a worker that has taken nothing for a long time, unless it is known anew already."""
@@ -248,7 +248,7 @@ class PageRelay:
 
     def _forget(self, worker: str) -> None:
         """Forget a worker that is gone, and with it what its windows were concerned with."""
-        self._lanes.pop(worker, None)
+        self._feeds.pop(worker, None)
         running = self._running.pop(worker, None)
         if running is not None:
             running.cancel()
@@ -267,7 +267,7 @@ class PageRelay:
             arrivals = self._arrivals[caller] = _Arrivals(incarnation)
         if number <= arrivals.message:
             return KNOWN  # late: it was sent again meanwhile
-        self._lane_to(caller)
+        self._feed_to(caller)
         for packed in things:
             try:
                 self._take(caller, arrivals, *unpack(packed, self._packages))
@@ -330,12 +330,12 @@ class PageRelay:
 
     def expect(self, worker: str, number: int, concerns: Collection[Concern]) -> None:
         """Show a worker from now on what its windows are concerned with."""
-        self._lane_to(worker)
+        self._feed_to(worker)
         self._presence.came(worker, number, concerns)
 
     def told_so_far(self, worker: str) -> tuple[str, int]:
         """Return how much has been told to a worker."""
-        return self._incarnation, self._lane_to(worker).count
+        return self._incarnation, self._feed_to(worker).count
 
     async def hear_so_far(self, worker: str, incarnation: str, count: int) -> None:
         """Wait until we have heard so much of a worker, but not for long."""

@@ -311,7 +311,7 @@ class Answers:
         told = isinstance(body, PrivateUpdate) and self._is_told(body)
         if self._keep(connection, reply):
             if not told:  # else every window of this person has heard of it
-                connection.refresh("table", "hand")
+                connection.refresh("newer")
         elif isinstance(reply.body, ReplayCard):
             answer["replay"] = replay_json(reply.body, connection.language)
         elif isinstance(reply.body, LessonCard):
@@ -336,10 +336,10 @@ class Answers:
         connection.say(answer)
 
     def _is_told(self, hand: PrivateUpdate) -> bool:
-        """Tell whether a panel that came as an answer has been shown to every window of its person: it is the same one, or
-        where it came from another worker its twin."""
+        """Tell whether a panel that came as an answer, or its twin from another worker, has been shown to every window of its
+        person, or a later one."""
         known = self._latest.hand({hand.user}, key_of(hand))
-        return known is not None and (known.table.id, known.version) == (hand.table.id, hand.version)
+        return known is not None and (known.table.id, known.version) >= (hand.table.id, hand.version)
 
 
 def _as_seated(hand: PrivateUpdate, accounts: Collection[c.UserRef]) -> PrivateUpdate:

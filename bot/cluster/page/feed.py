@@ -1,4 +1,4 @@
-"""The way from our page to the page of one other worker: in order, the latest of each thing, one message at a time."""
+"""What our page tells the page of one other worker: in order, the latest of each thing, one message at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.cluster.courier import CallFailed, Handler, NoAnswer, Overloaded
 from bot.cluster.packing import pack
 from bot.session.port.protocols import Clock
 
-__all__ = ["KNOWN", "UNKNOWN", "Lane", "Post"]
+__all__ = ["KNOWN", "UNKNOWN", "Feed", "Post"]
 
 KNOWN, UNKNOWN = b"known", b"unknown"
 """Answers to a message: taken; or not, because what came before it is not known there."""
@@ -37,7 +37,7 @@ class Post(Protocol):
         ...
 
 
-class Lane:
+class Feed:
     """What is to be told to one worker.
 
     A message is (our incarnation, its number, the count of the last thing in it, whether things before it may have been
