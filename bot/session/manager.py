@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from bot.session.accounts.page_keys import PageKeys
+from bot.session.colleague import Colleague
 from bot.session.handlers import HANDLERS
 from bot.session.people.directory import Person
 from bot.session.people.moments import seat_moment, unstored
@@ -26,7 +26,7 @@ from bot.session.port.notices import NOTICES
 from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.replies import Body, Menu, Reply
 from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Verbs
-from bot.session.port.workers import Elsewhere, News, Ownership
+from bot.session.port.workers import Elsewhere, Ownership
 from bot.session.results import groups, rebuild
 from bot.session.seats import absence, votes
 from bot.session.seats.lookup import find_table
@@ -39,9 +39,9 @@ from bot.session.tables.request import Answer, Change, Direct, Look, Question, R
 from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.table import Table, TableBroken
 from bot.session.tables.thinker import Thinker
-from bot.session.time import delivery, intermission, news, recovery
+from bot.session.time import delivery, intermission, recovery
 from bot.session.time.ticker import Ticker
-from storage.api import Conflict, FilesLost, OwnerRow, Store, StoreError, Unavailable, UnitOfWork
+from storage.api import Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
 
@@ -50,15 +50,11 @@ _ASKED_ALONE: Final = frozenset({"end_sure"})
 """Questions to the sender alone, whatever was asked for."""
 _REMEMBERED: Final = 2048
 """So many recent answers are kept, to be given again."""
-_TURNS: Final = 3
-"""So often a command looks for its table while that moves to and fro."""
-_ARRIVAL: Final = 3.0
-"""Seconds for which it waits for one that is ours already, but has not been read yet."""
 _STOPPING: Final = 3.0
 """Seconds that what is under way gets at the end."""
 
 
-class SessionManager:
+class SessionManager(Colleague):
     """``ports.Manager``. ``start`` before use, ``stop`` at the end; frontends may be added at any time."""
 
     def __init__(
@@ -72,9 +68,8 @@ class SessionManager:
         meter: Meter | None = None,
         ownership: Ownership | None = None,
     ) -> None:
-        self.session = Session(
-            store, clock, thinker, settings or SessionSettings(), answerer.wake, dice, meter, ownership
-        )
+        session = Session(store, clock, thinker, settings or SessionSettings(), answerer.wake, dice, meter, ownership)
+        super().__init__(session)
         self.pages = PageKeys(self.session)
         """Whom browsers speak for, see ``page.Pages``."""
         self._ticker = Ticker(self.session)
@@ -114,38 +109,6 @@ class SessionManager:
             table.forget_minds()
         await self.session.thinker.close()
         await self.session.tasks.drain(_STOPPING)
-
-    # -- tables that come from other workers, and go to them
-
-    async def adopt(self, rows: Collection[OwnerRow]) -> None:
-        """Go on with tables that have become ours. ``StoreError``: not all could be; ``reconcile`` finds the rest."""
-        await recovery.adopt(self.session, rows)
-
-    async def part(self, table: int) -> None:
-        """Let go of a table when the job that is being done there is over. ``StoreError``: it stays ours."""
-        await recovery.part(self.session, table)
-
-    def held(self) -> list[tuple[int, bool]]:
-        """Return the tables that are open here, and whether something is being done or thought of there."""
-        tables = self.session.tables.values()
-        return [(table.id, table.mailbox.busy or bool(table.minds)) for table in tables]
-
-    async def reconcile(self) -> None:
-        """Drop what is not ours any more and adopt what is, as the store says. ``StoreError`` if it cannot be read."""
-        await recovery.reconcile(self.session)
-
-    async def refresh(self, changed: News) -> None:
-        """Follow what another worker has changed. ``StoreError`` if it cannot be read."""
-        await news.refresh(self.session, changed)
-
-    async def refresh_all(self) -> None:
-        """Read everything again that is kept at hand. ``StoreError`` if it cannot be read."""
-        await news.refresh_all(self.session)
-
-    def hear(self, outcome: Outcome) -> None:
-        """Take note of an outcome that was reported to another worker. Returns at once."""
-        if not self._stopping:
-            delivery.hear(self.session, outcome)
 
     # -- questions
 
@@ -241,45 +204,12 @@ class SessionManager:
 
     async def _carry_out(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
         await groups.hear(self.session, origin)
-        return await self._with_table(lambda: self._answer(origin, person, command, started))
-
-    async def _with_table(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do something with a table that is ours, or is just coming to us; else ``Elsewhere`` with its owner."""
-        for turn in range(_TURNS):
-            try:
-                return await work()
-            except Elsewhere as elsewhere:
-                table, owners = elsewhere.table, self.session.ownership
-            worker = None if owners is None else await owners.owner_of(table)
-            ours = owners is not None and worker == owners.worker
-            if ours and await self._arrives(table):
-                continue
-            if worker is not None or turn > 0:  # nobody has it: it may have been closed just now
-                break
-        raise Elsewhere(table, None if ours else worker)
-
-    async def _arrives(self, table: int) -> bool:
-        """Wait for a table that is ours, but not here yet; whether it came."""
-        if any(table == number for number, _ in self.session.left_alone):
-            return False
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_ARRIVAL):
-                while table not in self.session.tables:
-                    await self.session.arrived.wait()
-        return table in self.session.tables
-
-    async def _as_stored(self, origin: c.Origin, person: Person) -> Person:
-        """Return the sender as other workers may have changed them: what is written about them must not undo that."""
-        if self.session.ownership is None:
-            return person
-        async with self.session.store.begin() as unit:
-            await self.session.people.read_again(unit, origin.user)
-        return await self.session.people.meet(origin)
+        return await self.with_table(lambda: self._answer(origin, person, command, started))
 
     async def _answer(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
         handler = HANDLERS[type(command)]
         if isinstance(handler, Direct):
-            person = await self._as_stored(origin, person)
+            person = await self.as_stored(origin, person)
             done = await handler.run(self.session, origin, person, command)
             if isinstance(done, c.Command):
                 return await self._answer(origin, person, done, started)
@@ -456,7 +386,7 @@ class SessionManager:
                 raise Elsewhere(found.id)
             return found
 
-        return await self._with_table(find)
+        return await self.with_table(find)
 
     async def language_of(self, origin: c.Origin) -> str:
         """See ``ports.Manager``."""

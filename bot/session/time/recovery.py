@@ -79,12 +79,15 @@ async def adopt(session: Session, owners: Collection[OwnerRow]) -> None:
     ``StoreError`` if the memory cannot be read; what was not taken up by then is found by ``reconcile``.
     """
     wanted = [owner for owner in owners if (owner.table, owner.fence) not in session.left_alone]
-    for start in range(0, len(wanted), _SLICE):
-        tables = await _adopt(session, wanted[start : start + _SLICE])
+    tables: list[Table] = []
+    try:
+        for start in range(0, len(wanted), _SLICE):
+            tables += await _adopt(session, wanted[start : start + _SLICE])
+            session.arrived.set()
+            session.arrived = asyncio.Event()
+    finally:  # whoever presses is answered already; showing the others what they see anyway has time
         shown = [table for table in tables if table.chat.platform in session.frontends]
         session.tasks.start(_show_each(session, shown))
-        session.arrived.set()
-        session.arrived = asyncio.Event()
 
 
 async def _adopt(session: Session, owners: Sequence[OwnerRow]) -> list[Table]:
