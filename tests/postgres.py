@@ -29,7 +29,7 @@ from storage.postgres.address import Address
 from storage.postgres.version import migrate
 from storage.sql.schema import metadata
 
-__all__ = ["Server", "durable_server", "need_programs", "need_server", "start", "stop"]
+__all__ = ["Server", "as_server", "durable_server", "need_programs", "need_server", "start", "stop"]
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
+import subprocess
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 from storage import admin
 from storage.api import (
@@ -28,8 +35,8 @@ from storage.postgres.address import Address
 from storage.postgres.process import SoleProcess
 from storage.postgres.store import ServerStore, open_server
 from storage.postgres.version import migrate
-from storage.sql.schema import SCHEMA_VERSION
-from tests.postgres import Server
+from storage.sql.schema import SCHEMA_VERSION, metadata
+from tests.postgres import Server, as_server
 from tests.storage.store_rows import Scene, action_row, attempt, committed_scene, refused, result_row
 from tests.storage.test_store_disk import child, line_of
 from tests.storage.test_store_health import Heard
@@ -458,6 +465,31 @@ async def test_a_read_only_database_says_so_until_it_is_not(server: Server, url:
         assert heard.faults == ["the database is read-only", "well"]
 
 
+async def test_a_full_disk_changes_nothing_and_play_goes_on_when_there_is_room(server: Server, url: str) -> None:
+    async with opened(url, shared=True) as store:
+        heard = Heard(store)
+        scene = await committed_scene(store)
+        large = secrets.token_hex(10_000_000)
+
+        async def play(unit: UnitOfWork) -> None:
+            await unit.append(action_row(scene.match, 0))
+            await unit.append(action_row(scene.match, 1, line=large))
+
+        async with store._connections.one() as connection:
+            worker = await connection.fetchval("SELECT pg_backend_pid()")
+
+        def allow(size: str) -> None:
+            """No file of the server's process that we talk to may grow beyond this."""
+            subprocess.run([*as_server(), "prlimit", "--pid", str(worker), f"--fsize={size}:"], check=True)
+
+        allow(str(16 * 1024 * 1024 + 100))  # its log of changes is a little smaller
+        assert str(await refused(store, play)) == "the database cannot grow: the disk is full"
+        assert await log_of(store, scene) == []
+        allow("unlimited")
+        await attempt(store, play)
+        assert heard.faults == ["the database cannot grow: the disk is full", "well"]
+
+
 async def test_a_server_without_room_for_connections_says_so(server: Server, url: str) -> None:
     name = name_of(url)
     await server.asked(
@@ -493,6 +525,21 @@ async def test_a_database_is_made_and_brought_up_to_date_by_whoever_comes_first(
     assert set(found) <= {None, SCHEMA_VERSION}
     async with opened(own) as store:
         await committed_scene(store)
+
+
+async def test_migrations_lead_to_the_schema_with_texts_in_the_order_of_their_signs(server: Server, url: str) -> None:
+    engine = create_async_engine(f"postgresql+asyncpg://paiju@/{name_of(url)}?host={server.folder}", poolclass=NullPool)
+
+    def differences(connection: Any) -> Any:
+        options = {"compare_type": True, "compare_server_default": True}
+        return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await engine.dispose()
+    others = "SELECT count(*) FROM information_schema.columns WHERE data_type = 'text' AND table_schema = 'public'"
+    assert await server.asked(f"{others} AND collation_name IS DISTINCT FROM 'C'", database=name_of(url)) == 0
+    assert await server.asked(others, database=name_of(url)) > 50  # type: ignore[operator]  # a number
 
 
 async def test_databases_that_are_not_ours_are_refused_untouched(server: Server) -> None:
