@@ -213,7 +213,7 @@ class DiscordFrontend:
         return True
 
     async def _divided(self) -> Shards:
-        count = await self._division.agree(self._division.count or self._client.recommended.shards)
+        count = await self._division.agreed(self._division.count or self._client.recommended.shards)
         listeners = Listeners(use=self._use, text=self._hear, channel_gone=self._channel_gone)
         return Shards(self._client, self._division, listeners, self._clock, self._meter, self._up, count)
 

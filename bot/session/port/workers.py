@@ -108,6 +108,22 @@ class Leases(Protocol):
         ...
 
 
+class Notes(Protocol):
+    """Short texts that workers leave for each other. Each is there for a while, and may be lost: nothing depends on it."""
+
+    async def leave(self, name: str, text: str, seconds: float) -> None:
+        """Leave a text under a name."""
+        ...
+
+    async def find(self, name: str) -> str | None:
+        """Take what was left there: nobody finds it after us."""
+        ...
+
+    async def agree(self, name: str, text: str, seconds: float) -> str:
+        """Return what the workers have agreed on: ours, if there was nothing; from now on it holds for so long again."""
+        ...
+
+
 class Alone:
     """The leases of the only worker there is: all of them."""
 

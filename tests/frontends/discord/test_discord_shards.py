@@ -12,7 +12,7 @@ from bot.clock import SystemClock
 from bot.frontends.discord import DiscordFrontend, Division
 from bot.session.port.protocols import Clock, StartRefused
 from tests.frontends.discord.test_discord_answers import Scripted
-from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
 
 COUNT = 6
 SPEED = 20.0
@@ -29,15 +29,25 @@ class Quick(SystemClock):
 
 
 class Board:
-    """Who holds which lease, for workers of one process."""
+    """Who holds which lease and what was left for others, for workers of one process."""
 
     def __init__(self) -> None:
+        self.notes: dict[str, str] = {}
         self.holders: dict[str, str] = {}
         self.alive: set[str] = set()
 
     def leases(self, worker: str) -> BoardLeases:
         self.alive.add(worker)
         return BoardLeases(self, worker)
+
+    async def leave(self, name: str, text: str, seconds: float) -> None:
+        self.notes[name] = text
+
+    async def find(self, name: str) -> str | None:
+        return self.notes.pop(name, None)
+
+    async def agree(self, name: str, text: str, seconds: float) -> str:
+        return self.notes.setdefault(name, text)
 
     def forget(self, worker: str) -> None:
         """What the end of its leases is, when a worker dies or is cut off."""
@@ -65,7 +75,7 @@ class BoardLeases:
 class Worker:
     def __init__(self, sim: DiscordSim, board: Board, name: str, clock: Clock | None = None) -> None:
         self.manager = Scripted()
-        division = Division(leases=board.leases(name), workers=lambda: len(board.alive))
+        division = Division(leases=board.leases(name), workers=lambda: len(board.alive), notes=board)
         self.frontend = DiscordFrontend(
             sim.token, clock=clock or Quick(), api_base_url=sim.base_url, pace=1000.0, division=division
         )
@@ -139,7 +149,8 @@ async def test_shards_are_divided_evenly_and_go_to_others_when_their_worker_dies
         board.alive.add("one")  # it is back: the other gives up what is above its share, one after the other
         await sim.wait_for(lambda: len(one.shards) == len(two.shards) == 3)
         await all_up(sim)
-    assert sim.gateway.identifies == COUNT + 3 + 3
+    assert sim.gateway.identifies == COUNT + 3
+    assert sim.gateway.resumes == 3, "what is given away goes on"
     assert sim.gateway.too_early == 0
     assert board.holders == {}
 
@@ -156,6 +167,29 @@ async def test_an_event_that_comes_after_the_lease_is_lost_is_not_heard(sim: Dis
         await sim.wait_for(lambda: 4 not in sim.gateway.shards_up)
         await alice.slash(channels[3], "help")
         assert len(worker.manager.heard) == 1
+
+
+async def test_what_is_pressed_while_a_worker_stops_is_answered_by_the_next(sim: DiscordSim, board: Board) -> None:
+    sharded(sim)
+    alice = sim.user("player 1")
+    channels = one_channel_a_shard(sim, alice)
+    one, two = Worker(sim, board, "one"), Worker(sim, board, "two")
+    async with at_work(two), at_work(one):
+        await all_up(sim)
+        sim.gateway.recommended = COUNT + 1  # Discord has changed its mind: the workers have agreed already
+        theirs = one.shards
+        assert len(theirs) == 3
+        await one.frontend.stop()
+        pressed = [await alice.slash(channels[shard], "deal", wait=False) for shard in theirs]
+        assert two.manager.heard == []
+        board.alive.discard("one")
+        await together(*(handle.wait() for handle in pressed))
+        assert [origin.group_title for origin, _ in two.manager.heard] == ["Club"] * 3
+        three = Worker(sim, board, "three")
+        async with at_work(three):
+            await sim.wait_for(lambda: len(three.shards) == 3)
+            await all_up(sim)
+    assert (sim.gateway.identifies, sim.gateway.resumes) == (COUNT, 6)
 
 
 async def test_a_worker_without_any_shard_is_well_and_shows_what_it_has_to(sim: DiscordSim, board: Board) -> None:

@@ -8,10 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
+import aiohttp
 import discord
 import structlog
+import yarl
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.frontends.discord.incoming.client import INTENTS, Client
+from bot.frontends.discord.incoming.estate import Estate
 from bot.frontends.discord.incoming.turns import Turns
 from bot.session.port.metrics import Meter
 
@@ -22,6 +26,10 @@ _log = structlog.get_logger(__name__)
 RAW: Final = "raw"
 """Among an interaction's ``extras``: the JSON in which it came."""
 _CLOSE_SECONDS: Final = 2.0
+_RESUME_SECONDS: Final = 10.0
+_OVER: Final = 1000
+_GOES_ON: Final = 4000
+"""Codes with which we close: Discord then ends the session, or keeps it for a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +51,7 @@ class Shard(discord.Client):
 
     ``turns``: says when the shard may identify. ``is_ours``: whether we may hear at this moment; asked before each
     event, and once it is not so nothing more is read and ``listen`` ends. ``changed``: called
-    whenever ``up`` is not what it was.
+    whenever ``up`` is not what it was. ``estate``: a session to go on with.
     """
 
     def __init__(
@@ -57,6 +65,7 @@ class Shard(discord.Client):
         turns: Turns,
         is_ours: Callable[[], bool],
         changed: Callable[[], None],
+        estate: Estate | None = None,
     ) -> None:
         super().__init__(
             intents=INTENTS,
@@ -79,10 +88,17 @@ class Shard(discord.Client):
         self._is_ours = is_ours
         self._changed = changed
         self._lost = asyncio.Event()
+        self._estate = estate
+        self._is_left = False
         # One login and one HTTP side for all: a shard only listens.
         self.http = self._connection.http = client.http
         self._connection.user = client.user
         self._connection.application_id = client.application_id
+        for guild, name in (estate.guilds if estate is not None else {}).items():
+            known = discord.Guild._create_unavailable(
+                state=self._connection, guild_id=int(guild), data={"name": name, "unavailable": True}
+            )
+            self._connection._add_guild(known)
         # An exception in one of these would end the library's loop, and the session with it.
         parsers: dict[str, Callable[[Any], None]] = self._connection.parsers
         parsers["INTERACTION_CREATE"] = self._use
@@ -92,9 +108,10 @@ class Shard(discord.Client):
     async def listen(self) -> None:
         """Connect and hear until the shard is not ours any more. Raises what ended the connection for good."""
         await self._async_setup_hook()
-        # Before connecting: Discord does not leave a connection open for long on which nobody identifies.
-        await self._turns.take(self.number)
-        self._has_turn = True
+        if self._estate is None:
+            # Before connecting: Discord does not leave a connection open for long on which nobody identifies.
+            await self._turns.take(self.number)
+            self._has_turn = True
         connecting = asyncio.create_task(self.connect(), name=f"discord shard {self.number}")
         losing = asyncio.create_task(self._lost.wait())
         try:
@@ -109,6 +126,37 @@ class Shard(discord.Client):
             self._pass_turn()
             await self.close()
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Go on with the session that another worker left, else begin one; and hear until the connection is given up."""
+        estate, self._estate = self._estate, None
+        if estate is not None:
+            session, sequence, gateway = estate.session, estate.sequence, yarl.URL(estate.gateway)
+            with suppress(OSError, TimeoutError, aiohttp.ClientError, discord.DiscordException):
+                while True:
+                    resuming = DiscordWebSocket.from_client(
+                        self, shard_id=self.number, session=session, sequence=sequence, gateway=gateway, resume=True
+                    )
+                    self.ws = await asyncio.wait_for(resuming, _RESUME_SECONDS)
+                    try:
+                        while True:
+                            await self.ws.poll_event()
+                    except ReconnectWebSocket as lost:
+                        self.dispatch("disconnect")
+                        if not lost.resume or self.ws.session_id is None or self.ws.sequence is None:
+                            break
+                        session, sequence, gateway = self.ws.session_id, self.ws.sequence, self.ws.gateway
+            self._now(up=False)
+        await super().connect(reconnect=reconnect)
+
+    def leave(self) -> Estate | None:
+        """Close the connection so that another worker can go on with the session; ``None`` if there is none."""
+        ws: Any = self.ws
+        if not self.up or ws is None or not ws.session_id or ws.sequence is None or self.shard_count is None:
+            return None
+        self._is_left = True
+        guilds = {str(guild.id): guild.name for guild in self.guilds if guild.name}
+        return Estate(ws.session_id, ws.sequence, str(ws.gateway), self.shard_count, guilds)
+
     async def close(self) -> None:
         """Close the connection; the HTTP side belongs to everybody and stays open."""
         if self._closing_task is None:
@@ -121,7 +169,7 @@ class Shard(discord.Client):
         if ws is not None and ws.open:
             with suppress(Exception):  # whatever it is, the connection is given up
                 async with asyncio.timeout(_CLOSE_SECONDS):
-                    await ws.close(code=1000)
+                    await ws.close(code=_GOES_ON if self._is_left else _OVER)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for our turn; a shard that is not ours any more never begins a session."""
@@ -146,7 +194,7 @@ class Shard(discord.Client):
         """Read an event, or skip and count one that the library cannot read."""
 
         def read(data: Any) -> None:
-            if not self._is_ours():
+            if self._is_left or not self._is_ours():
                 self._lost.set()
                 return
             try:
@@ -176,6 +224,7 @@ class Shard(discord.Client):
 
     async def on_resumed(self) -> None:
         """Note that the session goes on after a loss of the connection."""
+        self.came_up = True
         self._now(up=True)
 
     async def on_disconnect(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,11 +18,12 @@ import discord
 import structlog
 
 from bot.frontends.discord.incoming.client import Client
+from bot.frontends.discord.incoming.estate import Estate
 from bot.frontends.discord.incoming.shard import Listeners, Shard, always
 from bot.frontends.discord.incoming.turns import Turns
 from bot.session.port.metrics import Meter
 from bot.session.port.protocols import Clock, StartRefused
-from bot.session.port.workers import Alone, Leases
+from bot.session.port.workers import Alone, Leases, Notes
 
 __all__ = ["Division", "Shards"]
 
@@ -32,6 +33,10 @@ _LOOK: Final = 0.5
 """Seconds between two looks at what is free and what is ours."""
 _MOVE: Final = 10.0
 """Seconds between two shards that are given to others because we have more than our share."""
+_COUNT_NOTE: Final = "discord:shards"
+_COUNT_SECONDS: Final = 120.0
+"""How long the number of shards stands after the last worker has looked."""
+_ESTATE_SECONDS: Final = 30.0
 _FIRST_PAUSE: Final = 5.0
 _LONGEST_PAUSE: Final = 120.0
 _FOR_GOOD: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
@@ -42,24 +47,27 @@ def _one() -> int:
     return 1
 
 
-async def _as_it_is(count: int) -> int:
-    return count
-
-
 @dataclass(frozen=True, slots=True)
 class Division:
     """How the shards are divided.
 
     ``count``: how many there are in all; ``None``: as many as Discord recommends. ``ids``: exactly these are this
-    worker's; none: each belongs to who holds its lease. ``workers``: how many workers there are now. ``agree``: asked with
-    the number that we would have, returns the one that all workers have.
+    worker's; none: each belongs to who holds its lease. ``workers``: how many workers there are now. ``notes``: what
+    workers leave for each other: how many shards there are, and sessions to go on with.
     """
 
     count: int | None = None
     ids: frozenset[int] = frozenset()
     leases: Leases = field(default_factory=Alone)
     workers: Callable[[], int] = _one
-    agree: Callable[[int], Awaitable[int]] = _as_it_is
+    notes: Notes | None = None
+
+    async def agreed(self, count: int) -> int:
+        """Return the number of shards that all workers have, where we would have ``count``."""
+        if self.notes is None:
+            return count
+        found = await self.notes.agree(_COUNT_NOTE, str(count), _COUNT_SECONDS)
+        return int(found) if found.isdecimal() and int(found) > 0 else count
 
 
 class Shards:
@@ -93,6 +101,7 @@ class Shards:
         self._kept: dict[int, asyncio.Task[None]] = {}
         self._looked = False
         self._moved_at = -math.inf
+        self._agreed_at = clock.monotonic()
         self._broken: Exception | None = None
         """What closed a shard in a way that concerns them all."""
         self._stirred = asyncio.Event()
@@ -147,6 +156,9 @@ class Shards:
                 if number not in self._kept and await self._leases.take(self._name(number)):
                     self._take(number)
             await self._turns.let_go()
+            if self._clock.monotonic() >= self._agreed_at + _COUNT_SECONDS / 4:
+                self._agreed_at = self._clock.monotonic()
+                await self._division.agreed(self._count)
         except Exception as error:  # whoever keeps the leases is away: what is surely ours goes on
             _log.warning("discord_leases_unreachable", error=type(error).__name__)
         self._looked = True
@@ -158,8 +170,13 @@ class Shards:
         self._kept[number] = task
 
     async def _give_back(self, number: int) -> None:
-        """Stop hearing a shard, then let another worker have it."""
+        """Stop hearing a shard, then let another worker have it, who goes on where we were."""
+        shard, notes = self._client.shards.get(number), self._division.notes
+        with_estate = notes is not None and not self._alone and isinstance(shard, Shard) and self._is_ours(number)
+        estate = shard.leave() if with_estate and isinstance(shard, Shard) else None
         await self._part(number)
+        if estate is not None and notes is not None:
+            await notes.leave(self._name(number), estate.write(), _ESTATE_SECONDS)
         await self._leases.release(self._name(number))
         _log.info("discord_shard_given_back", shard=number)
 
@@ -170,14 +187,9 @@ class Shards:
 
     async def _give_all_back(self) -> None:
         self._up.clear()
-        tasks = list(self._kept.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        numbers, self._kept = list(self._kept), {}
-        with suppress(Exception):  # they end by themselves
-            for number in numbers:
-                await self._leases.release(self._name(number))
+        given = [self._give_back(number) for number in list(self._kept)]
+        await asyncio.gather(*given, return_exceptions=True)  # leases that cannot be given back end by themselves
+        with suppress(Exception):
             await self._turns.let_go(all_of_them=True)
 
     def _judge(self) -> None:
@@ -197,6 +209,9 @@ class Shards:
         with growing pauses.
         """
         failures = 0
+        notes = self._division.notes
+        left = None if notes is None or self._alone else await notes.find(self._name(number))
+        estate = Estate.read(left, self._count)
         while True:
             shard = Shard(
                 self._client,
@@ -207,7 +222,9 @@ class Shards:
                 turns=self._turns,
                 is_ours=always if self._alone else partial(self._is_ours, number),
                 changed=self._judge,
+                estate=estate,
             )
+            estate = None
             self._client.shards[number] = shard
             error: Exception | None = None
             try:
