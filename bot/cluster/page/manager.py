@@ -53,7 +53,14 @@ class PageManager:
         post.serve(_KIND, self._carry_out)
 
     async def handle(self, origin: Origin, command: Command) -> Reply:
-        """See ``Manager``. The owner of a table that is between two workers is looked for, for a while."""
+        """See ``Manager``. Who has shown us the table that is named is asked first, so that nothing need be looked up; the owner
+        of a table that is between two workers is looked for, for a while."""
+        named: int | None = getattr(command, "table", None)
+        shown_by = None if named is None or self._relay.is_here(named) else self._relay.shown_by(named)
+        if named is not None and shown_by is not None:
+            reply = await self._ask(shown_by, named, origin, command)
+            if reply is not None:
+                return reply
         began = looked = self._clock.monotonic()
         while True:
             try:

@@ -105,6 +105,7 @@ class PageRelay:
         self._arrived = asyncio.Event()
         self._shown_by: OrderedDict[int, str] = OrderedDict()
         self._rounds: asyncio.Task[None] | None = None
+        self._stopped = False
         post.serve(_KIND, self._receive)
 
     # -- life
@@ -125,6 +126,7 @@ class PageRelay:
         with suppress(TimeoutError):
             async with asyncio.timeout(_PARTING_SECONDS):
                 await asyncio.gather(*(feed.emptied() for feed in self._feeds.values()))
+        self._stopped = True
         for worker in list(self._feeds):
             self._forget(worker)
 
@@ -208,7 +210,7 @@ class PageRelay:
 
     def report(self, outcome: Delivered) -> bool:
         """Tell the owner of a table that it, or a hand at it, has been seen here; ``False`` if we do not know who has it."""
-        worker = self._shown_by.get(outcome.target.table or 0)
+        worker = self.shown_by(outcome.target.table or 0)
         if worker is None:
             return False
         self._tell({worker}, ("seen", outcome), ("seen", outcome.target))
@@ -236,9 +238,10 @@ class PageRelay:
         feed = self._feeds.get(worker)
         if feed is None:
             feed = self._feeds[worker] = Feed(worker, _KIND, self._incarnation, self._post, self._clock, self._whole)
-            running = asyncio.create_task(feed.run(), name="feed to another worker's page")
-            self._running[worker] = running
-            running.add_done_callback(partial(self._ended, worker))
+            if not self._stopped:
+                running = asyncio.create_task(feed.run(), name="feed to another worker's page")
+                self._running[worker] = running
+                running.add_done_callback(partial(self._ended, worker))
         return feed
 
     def _ended(self, worker: str, running: asyncio.Task[None]) -> None:
@@ -314,6 +317,10 @@ class PageRelay:
         for one in concerns:
             if isinstance(one, UserRef):
                 self._page.drop_notes(one)
+
+    def shown_by(self, table: int) -> str | None:
+        """Return the worker that has shown a table last, if it was another one."""
+        return self._shown_by.get(table)
 
     def note_shown(self, worker: str, table: int) -> None:
         """Remember who has shown a table last."""
