@@ -225,3 +225,20 @@ async def test_clocks_are_not_charged_for_the_time_without_an_owner(crew: Crew) 
     assert 65 <= left <= 75
     await crew.advance(90.0)
     assert crew.book(table).seq >= 1
+
+
+async def test_a_heartbeat_beside_a_play_does_not_bring_the_old_table_back(stores: list[Store]) -> None:
+    crew = await Crew(*stores[:1], workers="a").begin()
+    table = await crew.seated("a", "ann", "bob", "cyn")
+    assert (await crew.do("a", "ann", c.Deal(table))).ok
+    ticker = crew.worlds["a"].manager._ticker
+    for _ in range(12):
+        book = crew.book(table)
+        if not book.playing:
+            break
+        now = crew.worlds["a"].manager.session.uptime()
+        await asyncio.gather(crew.one_step(table, "a"), *(ticker._beat(now) for _ in range(3)))
+        assert crew.book(table).seq == book.seq + 1
+    async with stores[0].begin() as unit:
+        assert await unit.next_seq(crew.book(table).row.match) == crew.book(table).seq
+    await crew.stop()
