@@ -40,6 +40,8 @@ class FreeText:
         is not looked at.
         """
         person, now = message.author, self._clock.monotonic()
+        if message.guild is None and not isinstance(message.channel, discord.DMChannel):
+            return  # in a server of which nothing is known yet
         to_us = message.guild is None or any(me is not None and one.id == me.id for one in message.mentions)
         if not to_us or person.bot or self._heard.get(person.id, now) > now:
             return

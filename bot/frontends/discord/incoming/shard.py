@@ -154,7 +154,7 @@ class Shard(discord.Client):
         if not self.up or ws is None or not ws.session_id or ws.sequence is None or self.shard_count is None:
             return None
         self._is_left = True
-        guilds = {str(guild.id): guild.name for guild in self.guilds if guild.name}
+        guilds = {str(guild.id): guild.name for guild in self.guilds}
         return Estate(ws.session_id, ws.sequence, str(ws.gateway), self.shard_count, guilds)
 
     async def close(self) -> None:
