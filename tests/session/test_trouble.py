@@ -15,7 +15,7 @@ from bot.session.port import commands as c
 from bot.session.tables.thinker import PoolThinker
 from games import GAMES
 from games.base.actions import action_text
-from storage.api import Unavailable, UnitOfWork
+from storage.api import Conflict, Unavailable, UnitOfWork, Unsure
 from storage.memory.store import MemoryStore
 from tests.session.world import World, code
 
@@ -26,12 +26,28 @@ class FailingStore(MemoryStore):
     """A store that can lose its connection."""
 
     down = False
+    loses_answer = False
+    """The next commit is done, but its answer is lost, and nothing can be reached after it."""
+    others_first = False
+    """With the next commit somebody else is first."""
 
     @asynccontextmanager
     async def _guarded(self) -> AsyncIterator[UnitOfWork]:
         if self.down:
             raise Unavailable("the database is locked")
         async with super().begin() as unit:
+            commit = unit.commit
+
+            async def committed() -> None:
+                if self.others_first:
+                    self.others_first = False
+                    raise Conflict("somebody else was first")
+                await commit()
+                if self.loses_answer:
+                    self.down, self.loses_answer = True, False
+                    raise Unsure("the connection to the database was lost")
+
+            unit.commit = committed  # type: ignore[method-assign]  # as a wire that is cut would have it
             yield unit
 
     def begin(self) -> Any:
@@ -54,6 +70,40 @@ async def test_without_the_memory_nothing_changes_and_everybody_is_told_in_a_sen
     assert len(world.chat.tables) == shown
     store.down = False
     assert (await world.manager.handle(tap, c.PlayText("bid 1", number))).ok
+    await world.stop()
+
+
+async def test_a_play_whose_commit_nobody_can_tell_of_is_found_when_the_memory_is_back() -> None:
+    store = FailingStore()
+    world = await World(store).start()
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    name, seq = NAMES[world.book(number).awaited[0].seat], world.book(number).seq
+    tap = world.origin(name)
+    store.loses_answer = True
+    assert code(await world.manager.handle(tap, c.PlayText("bid 1", number))) == "store_unavailable"
+    assert world.book(number).seq == seq
+    store.down = False
+    again = await world.manager.handle(tap, c.PlayText("bid 1", number))
+    assert (again.ok, again.repeated) == (True, True)
+    assert world.book(number).seq == seq + 1
+    other = NAMES[world.book(number).awaited[0].seat]
+    assert other != name
+    assert (await world.do(other, c.PlayText("bid 2", number))).ok
+    await world.stop()
+
+
+async def test_what_somebody_else_was_first_with_is_done_once_more() -> None:
+    store = FailingStore()
+    world = await World(store).start()
+    store.others_first = True
+    number = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(number))
+    name, seq = NAMES[world.book(number).awaited[0].seat], world.book(number).seq
+    store.others_first = True
+    assert (await world.do(name, c.PlayText("bid 1", number))).ok
+    assert world.book(number).seq == seq + 1
+    assert not store.others_first
     await world.stop()
 
 
