@@ -68,8 +68,8 @@ class NoPause(SystemClock):
 
 
 @asynccontextmanager
-async def feed_over(post: Post, whole: Callable[[], bytes] = lambda: b"whole") -> AsyncIterator[Feed]:
-    feed = Feed("b", "told", "mine", post, NoPause(), whole)
+async def feed_over(post: Post, is_member: Callable[[], bool] = lambda: True) -> AsyncIterator[Feed]:
+    feed = Feed("b", "told", "mine", post, NoPause(), lambda: b"whole", is_member)
     running = asyncio.create_task(feed.run())
     try:
         yield feed
@@ -114,3 +114,17 @@ async def test_a_feed_that_cannot_keep_up_lets_the_other_side_look_everything_up
     assert post.sent[1][0]
     assert sum(len(things) for _, _, things in post.sent) < 1000
     assert post.sent[-1][1] == 2500
+
+
+async def test_a_feed_to_a_member_waits_through_any_outage_and_ends_where_the_worker_is_none() -> None:
+    members = {"b"}
+    post = Post(*(NoAnswer("b", sent=False) for _ in range(500)))
+    async with feed_over(post, lambda: "b" in members) as feed:
+        feed.put(b"one")
+        await feed.emptied()
+    assert post.sent[-1] == (True, 1, [b"whole", b"one"])
+    members.clear()
+    gone = Feed(
+        "b", "told", "mine", Post(*(NoAnswer("b", sent=False) for _ in range(500))), NoPause(), bytes, lambda: False
+    )
+    await gone.run()

@@ -22,7 +22,7 @@ _MOST: Final = 2000
 _SECONDS: Final = 5.0
 _PAUSE: Final = 0.5
 _TRIES: Final = 120
-"""After so many messages in a row that nobody took, the worker is taken for gone; it may make itself known again."""
+"""After so many messages in a row that nobody took, a worker that is not known to live is taken for gone."""
 
 
 class Post(Protocol):
@@ -45,12 +45,19 @@ class Feed:
     """
 
     def __init__(
-        self, worker: str, kind: str, incarnation: str, post: Post, clock: Clock, whole: Callable[[], bytes]
+        self,
+        worker: str,
+        kind: str,
+        incarnation: str,
+        post: Post,
+        clock: Clock,
+        whole: Callable[[], bytes],
+        is_member: Callable[[], bool],
     ) -> None:
         self.count = 0
         """How many things have been put in."""
         self._worker, self._kind, self._incarnation = worker, kind, incarnation
-        self._post, self._clock, self._whole = post, clock, whole
+        self._post, self._clock, self._whole, self._is_member = post, clock, whole, is_member
         self._waiting: dict[object, tuple[int, bytes]] = {}
         self._number = 0
         self._broken = True
@@ -75,9 +82,9 @@ class Feed:
         await self._empty.wait()
 
     async def run(self) -> None:
-        """Tell what is put in, until nobody has taken anything for a long time."""
+        """Tell what is put in, as long as the worker is one of us; another one until it has taken nothing for a long time."""
         failed = 0
-        while failed < _TRIES:
+        while failed < _TRIES or self._is_member():
             await self._wake.wait()
             self._wake.clear()
             if not self._waiting and not self._broken:

@@ -20,10 +20,8 @@ __all__ = ["Owners", "PageManager"]
 
 _KIND: Final = "page.command"
 _FIND_SECONDS: Final = 3.0
-"""So long the owner of a table is looked for."""
-_ANSWER_SECONDS: Final = 10.0
-"""So long an owner that lives may take for its answer."""
-_ALL_SECONDS: Final = 20.0
+"""So long the owner of a table is looked for, and so long it is waited for before it is asked again."""
+_ALL_SECONDS: Final = 15.0
 _AGAIN: Final = 0.1
 
 
@@ -55,46 +53,45 @@ class PageManager:
     async def handle(self, origin: Origin, command: Command) -> Reply:
         """See ``Manager``. Who has shown us the table that is named is asked first, so that nothing need be looked up; the owner
         of a table that is between two workers is looked for, for a while."""
-        named: int | None = getattr(command, "table", None)
-        shown_by = None if named is None or self._relay.is_here(named) else self._relay.shown_by(named)
-        if named is not None and shown_by is not None:
-            reply = await self._ask(shown_by, named, origin, command)
-            if reply is not None:
-                return reply
+        table: int | None = getattr(command, "table", None)
+        worker = None if table is None or self._relay.is_here(table) else self._relay.shown_by(table)
         began = looked = self._clock.monotonic()
         while True:
-            try:
-                return await self._local.handle(origin, command)
-            except Elsewhere as elsewhere:
-                table, worker = elsewhere.table, elsewhere.worker
-            with suppress(StoreError):  # the local manager says it, when it is asked again
-                worker = worker or await self._owners.owner_of(table)
+            if table is None or worker is None:
+                try:
+                    return await self._local.handle(origin, command)
+                except Elsewhere as elsewhere:
+                    table, worker = elsewhere.table, elsewhere.worker
+                with suppress(StoreError):  # the local manager says it, when it is asked again
+                    worker = worker or await self._owners.owner_of(table)
             if worker is not None and worker != self._owners.worker:
                 asked = self._clock.monotonic()
-                reply = await self._ask(worker, table, origin, command)
+                reply, may_have_begun = await self._ask(worker, table, origin, command)
                 if reply is not None:
                     return reply
-                looked += self._clock.monotonic() - asked  # an owner that took its time was not looked for
-            now = self._clock.monotonic()
-            if now - looked > _FIND_SECONDS or now - began > _ALL_SECONDS:
+                if may_have_begun:  # an owner that takes its time is not looked for; asked again, it does nothing twice
+                    looked += self._clock.monotonic() - asked
+            worker, now = None, self._clock.monotonic()
+            if now - looked >= _FIND_SECONDS or now - began >= _ALL_SECONDS:
                 language = await self._local.language_of(origin)
                 return Reply(language, False, Notice("worker_unreachable"), private=True)
             await self._clock.sleep(_AGAIN)
 
-    async def _ask(self, worker: str, table: int, origin: Origin, command: Command) -> Reply | None:
-        """Ask the owner of a table; ``None`` if it has the table no more, or does not answer."""
+    async def _ask(self, worker: str, table: int, origin: Origin, command: Command) -> tuple[Reply | None, bool]:
+        """Ask the owner of a table. No reply: it has the table no more, or does not answer; then it may have begun."""
         payload = pack((origin, command, *self._relay.presence_of(origin.user)), self._packages)
         try:
-            answer = await self._post.call(worker, _KIND, payload, _ANSWER_SECONDS)
-        except (NoAnswer, Overloaded, CallFailed):
-            return None
+            answer = await self._post.call(worker, _KIND, payload, _FIND_SECONDS)
+        except NoAnswer as error:
+            return None, error.sent
+        except (Overloaded, CallFailed):
+            return None, False
         reply, incarnation, count = unpack(answer, self._packages)
-        if reply is None:
-            return None
+        if not isinstance(reply, Reply):
+            return None, False
         self._relay.note_shown(worker, table)
         await self._relay.hear_so_far(worker, incarnation, count)
-        assert isinstance(reply, Reply)
-        return reply
+        return reply, True
 
     async def _carry_out(self, caller: str, payload: bytes) -> bytes:
         """Carry out what a person at another worker's page asked for."""

@@ -99,6 +99,7 @@ class PageRelay:
         self._presence = Presence()
         self._incarnation = secrets.token_hex(8)
         self._number = 0
+        self._members: set[str] = set()
         self._feeds: dict[str, Feed] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
         self._arrivals: dict[str, _Arrivals] = {}
@@ -132,6 +133,8 @@ class PageRelay:
 
     def workers_changed(self, joined: Collection[str], gone: Collection[str]) -> None:
         """Note which other workers have come and gone; one that died and came back stands in both."""
+        self._members -= set(gone)
+        self._members |= set(joined)
         for worker in gone:
             self._forget(worker)
         for worker in joined:
@@ -237,7 +240,15 @@ class PageRelay:
     def _feed_to(self, worker: str) -> Feed:
         feed = self._feeds.get(worker)
         if feed is None:
-            feed = self._feeds[worker] = Feed(worker, _KIND, self._incarnation, self._post, self._clock, self._whole)
+            feed = self._feeds[worker] = Feed(
+                worker,
+                _KIND,
+                self._incarnation,
+                self._post,
+                self._clock,
+                self._whole,
+                lambda: worker in self._members,
+            )
             if not self._stopped:
                 running = asyncio.create_task(feed.run(), name="feed to another worker's page")
                 self._running[worker] = running

@@ -117,6 +117,23 @@ async def test_after_a_gap_every_window_is_shown_what_it_has_missed(town: Town) 
         assert hold_each_version_once(ann, ben)
 
 
+async def test_a_press_whose_answer_was_lost_is_carried_out_once(town: Town) -> None:
+    async with Visitor(town["a"], "Ann") as ann, Visitor(town["b"], "Ben") as ben:
+        room, number = await opened(town, ann, at="c")
+        await dealt(ann, ben, room, number)
+        waits = ann if any(message["panel"]["my_turn"] for message in of_kind(ann, "hand")) else ben
+        turn = await waits.my_turn()
+        town["a"].courier.lost = town["b"].courier.lost = 2
+        assert (await waits.ask("press", data=turn["panel"]["pass"]))["ok"]
+        async with town.store.begin() as unit:
+            (mine,) = [row for row in await unit.actions(1) if row.seat == turn["seat"]]
+        assert mine.cause == "player"
+        town["a"].courier.lost = 2
+        assert (await ann.ask("phrase", table=number, phrase="nice"))["ok"]
+        await ben.ask("rules", game="doudizhu")
+        assert len(of_kind(ben, "said")) == 1
+
+
 async def test_a_window_stays_at_its_table_while_the_worker_that_had_it_is_dead(town: Town) -> None:
     async with Visitor(town["a"], "Ann") as ann, Visitor(town["a"], "Ben") as ben:
         room, number = await opened(town, ann, at="c")
