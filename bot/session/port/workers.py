@@ -87,8 +87,10 @@ class Carrier(Protocol):
         """Tell whether another worker is known to have a table: then nothing need be worked out here first. Asks nobody."""
         ...
 
-    async def carry(self, platform: str, raw: Mapping[str, Any], table: int) -> Carried:
-        """Bring an update, as the platform sent it, to whoever has the table; return once it is handled there."""
+    async def carry(self, platform: str, raw: Mapping[str, Any], table: int, *, seconds: float = 2.0) -> Carried:
+        """Bring an update, as the platform sent it, to whoever has the table; return once it is handled there. ``seconds``: so
+        long an owner is looked for.
+        """
         ...
 
 

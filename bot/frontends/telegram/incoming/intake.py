@@ -29,6 +29,8 @@ __all__ = ["MOST_WAITING", "Intake", "NoUpdate"]
 MOST_WAITING: Final = 8
 """So many updates of one person may wait behind the one that is being handled."""
 _REMEMBERED: Final = 4_000
+_CARRY_SECONDS: Final = 8.0
+"""So long the worker that has a table is looked for: somebody who pressed would rather wait than press again."""
 _TURNS: Final = 3
 """So often an update is tried here while its table moves to and fro."""
 _KINDS: Final = frozenset(Update.ALL_TYPES)
@@ -172,7 +174,7 @@ class Intake:
             except Elsewhere as elsewhere:
                 if carried or self._carrier is None:
                     raise
-                became = await self._carrier.carry(PLATFORM, raw, elsewhere.table)
+                became = await self._carrier.carry(PLATFORM, raw, elsewhere.table, seconds=_CARRY_SECONDS)
             if became is Carried.DONE:
                 return
             if became is Carried.UNREACHED:

@@ -1,0 +1,153 @@
+"""Who has which table: free ones are claimed, each worker has its share, and who stops gives all back first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from typing import Final, Protocol
+
+import structlog
+
+from bot.session.port.protocols import Clock
+from storage.api import OwnerRow, Store, StoreError
+
+__all__ = ["Members", "Steward", "Tables"]
+
+log = structlog.get_logger("cluster")
+
+LOOK_SECONDS: Final = 1.0
+"""So often a worker looks for tables that nobody has, when nothing calls for it earlier."""
+SLICE: Final = 200
+"""Tables claimed or given back at a time."""
+SLACK: Final = 0.1
+"""A worker may have this part of its share in excess before it gives tables away: they should not travel for nothing."""
+
+
+class Members(Protocol):
+    """Who is there, as far as we are sure."""
+
+    def alive(self) -> frozenset[str] | None:
+        """Return the names of all workers, ourselves included; ``None`` while we cannot tell."""
+        ...
+
+    def accepting(self) -> frozenset[str]:
+        """Return those of them that do not want to stop."""
+        ...
+
+
+class Tables(Protocol):
+    """The open tables that are ours."""
+
+    def held(self) -> list[tuple[int, bool]]:
+        """Return them, and whether somebody is waited for there."""
+        ...
+
+    async def adopt(self, rows: Collection[OwnerRow]) -> None:
+        """Go on with tables that have become ours."""
+        ...
+
+    async def part(self, table: int) -> None:
+        """Let a table go: it is free, and nothing of it is written here any more."""
+        ...
+
+
+class Steward:
+    """Looks every second, or when ``nudge`` is called, whether tables are to be claimed or given away.
+
+    ``tell_free`` lets the other workers know at once that there are free tables.
+    """
+
+    def __init__(
+        self, worker: str, store: Store, tables: Tables, members: Members, clock: Clock, tell_free: Callable[[], None]
+    ) -> None:
+        self._worker, self._store, self._tables, self._members = worker, store, tables, members
+        self._clock, self._tell_free = clock, tell_free
+        self._nudged = asyncio.Event()
+        self._begun = self._stopping = False
+        self.settled = asyncio.Event()
+        """Set once nothing was free any more, or others are to take the rest."""
+
+    def nudge(self) -> None:
+        """Look now."""
+        self._nudged.set()
+
+    async def run(self) -> None:
+        """Look after the tables until cancelled."""
+        while True:
+            try:
+                while await self._look():
+                    pass
+            except StoreError as error:
+                log.warning("tables cannot be looked after", why=str(error))
+            await self._pause()
+
+    async def _pause(self) -> None:
+        waiting = asyncio.ensure_future(self._nudged.wait())
+        pause = asyncio.ensure_future(self._clock.sleep(LOOK_SECONDS))
+        try:
+            await asyncio.wait({waiting, pause}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waiting.cancel()
+            pause.cancel()
+        self._nudged.clear()
+
+    async def _look(self) -> bool:
+        """Claim free tables, or give some away; whether there may be more to do at once."""
+        alive, accepting = self._members.alive(), self._members.accepting()
+        if self._stopping or alive is None or self._worker not in accepting:
+            return False
+        if not self._begun:
+            await self._begin()
+        async with self._store.begin() as unit:
+            owned = await unit.owned()
+        share = -(-sum(owned.values()) // len(accepting))
+        mine = owned.get(self._worker, 0)
+        free = sum(count for worker, count in owned.items() if worker not in alive)
+        if free and mine < share:
+            taken = await self._claim(alive, min(SLICE, share - mine))
+            return bool(taken)
+        self.settled.set()
+        hungry = any(owned.get(other, 0) < share - share * SLACK for other in accepting)
+        if mine > share + max(1, share * SLACK) and hungry:
+            await self._give(mine - share)
+        return False
+
+    async def _begin(self) -> None:
+        """Set free what a worker of our name had before it died."""
+        async with self._store.begin() as unit:
+            left = await unit.owned_by(self._worker)
+            await unit.release([(row.table, row.fence) for row in left], self._worker)
+            await unit.commit()
+        self._begun = True
+
+    async def _claim(self, alive: Collection[str], most: int) -> int:
+        async with self._store.begin() as unit:
+            rows = await unit.claim(self._worker, alive, most)
+            await unit.commit()
+        if rows:
+            await self._tables.adopt(rows)
+            log.info("tables taken over", tables=len(rows))
+        return len(rows)
+
+    async def _give(self, count: int) -> None:
+        """Let go of some tables, those first at which nobody is waited for."""
+        idle_first = sorted(self._tables.held(), key=lambda held: held[1])
+        await self._part([table for table, _ in idle_first[: min(count, SLICE)]])
+        log.info("tables given to others", tables=min(count, SLICE))
+
+    async def _part(self, tables: Collection[int]) -> None:
+        await asyncio.gather(*(self._tables.part(table) for table in tables))
+        self._tell_free()
+
+    async def hand_over(self) -> None:
+        """Give all tables back; nothing is claimed any more. The idle ones go last: nobody waits for them."""
+        self._stopping = True
+        tables = [table for table, _ in sorted(self._tables.held(), key=lambda held: not held[1])]
+        for start in range(0, len(tables), SLICE):
+            try:
+                await self._part(tables[start : start + SLICE])
+            except StoreError as error:
+                log.warning("tables could not be handed over; the others will take them when our lease ends", why=str(error))
+                return
+        if tables:
+            log.info("tables handed over", tables=len(tables))

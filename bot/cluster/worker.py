@@ -1,0 +1,162 @@
+"""This process as one of several workers: how it joins the others, takes its share of the tables, and leaves them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import structlog
+
+from bot.cluster.allowance import Allowance
+from bot.cluster.carriage import UPKEEP, Carriage, Receiver
+from bot.cluster.courier import Courier
+from bot.cluster.leases import Leases
+from bot.cluster.link import Link
+from bot.cluster.membership import Change, Membership
+from bot.cluster.steward import Steward
+from bot.session.manager import SessionManager
+from bot.session.port.protocols import Clock
+from storage.api import Store
+
+__all__ = ["Worker", "identity_of"]
+
+log = structlog.get_logger("cluster")
+
+_IDENTITY: Final = "identity"
+"""The mark under which a database keeps the name by which its workers meet."""
+_SETTLED_SECONDS: Final = 0.3
+_FIRST_TABLES_SECONDS: Final = 10.0
+"""So long a start waits for the first tables; the rest comes while others are being played."""
+
+
+class Worker:
+    """One worker of a cluster. Made by ``join``."""
+
+    def __init__(self, link: Link, membership: Membership, store: Store, clock: Clock) -> None:
+        self._link, self._membership, self._store, self._clock = link, membership, store, clock
+        self.leases = Leases(link, membership)
+        self.courier = Courier(link, membership)
+        self.allowance = Allowance(link, membership)
+        self.carriage = Carriage(membership.name, store, self.courier, membership, self.leases, clock)
+        self._steward: Steward | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def join(
+        cls,
+        url: str,
+        name: str,
+        store: Store,
+        clock: Clock,
+        fingerprint: Mapping[str, str],
+        describe: Callable[[], Mapping[str, Any]],
+    ) -> Worker:
+        """Become a worker; ``ClusterRefused`` says in one line why not. ``fingerprint``: digests of what all must have alike."""
+        link = Link(url, await identity_of(store, clock))
+        await link.open()
+        try:
+            worker = cls(link, Membership(link, name, describe, fingerprint), store, clock)
+            await worker._membership.join()
+        except BaseException:
+            await link.close()
+            raise
+        await worker.courier.open()
+        return worker
+
+    @property
+    def name(self) -> str:
+        """Our own name."""
+        return self._membership.name
+
+    @property
+    def workers(self) -> int:
+        """How many workers live, as far as is known."""
+        return self._membership.seen
+
+    @property
+    def well(self) -> bool:
+        """Whether Redis answers and nobody takes us for dead."""
+        return self._membership.sure
+
+    @property
+    def replaced(self) -> asyncio.Event:
+        """Set when another worker has taken our name: we can only end."""
+        return self._membership.replaced
+
+    def receive_for(self, platform: str, receiver: Receiver) -> None:
+        """Let a platform's frontend handle what other workers have heard."""
+        self.carriage.receive_for(platform, receiver)
+
+    async def begin(self, manager: SessionManager) -> None:
+        """Take our share of the tables, from now on. Returns when the first have come."""
+        steward = Steward(
+            self.name, self._store, manager, _Members(self._membership), self._clock, self.carriage.tell_moves
+        )
+        self._steward = steward
+        self.carriage.tell(manager, steward.nudge)
+        self._membership.on_change(lambda change: self._look_around(change))
+        self._tasks = [
+            asyncio.create_task(steward.run(), name="cluster steward"),
+            asyncio.create_task(self._keep_house(), name="cluster upkeep"),
+        ]
+        settled = asyncio.ensure_future(steward.settled.wait())
+        await asyncio.wait({settled}, timeout=_FIRST_TABLES_SECONDS)
+        settled.cancel()
+
+    def _look_around(self, change: Change) -> None:
+        """Look after tables at once when somebody came or went."""
+        if self._steward is not None:
+            self._steward.nudge()
+
+    async def _keep_house(self) -> None:
+        """Ask for the lease of the upkeep, for as long as another has it."""
+        while True:
+            await self.leases.take(UPKEEP)
+            await self._clock.sleep(1.0)
+
+    async def hand_over(self) -> None:
+        """Give all tables to the others while the frontends still carry on what comes in."""
+        self._membership.draining = True
+        if self._steward is not None:
+            await self._steward.hand_over()
+
+    async def leave(self) -> None:
+        """Sign out."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.carriage.close()
+        await self.courier.close()
+        await self._membership.leave()
+        await self._link.close()
+
+
+class _Members:
+    """The membership as the steward asks it."""
+
+    def __init__(self, membership: Membership) -> None:
+        self._membership = membership
+
+    def alive(self) -> frozenset[str] | None:
+        """See ``Members``."""
+        return self._membership.alive()
+
+    def accepting(self) -> frozenset[str]:
+        """See ``Members``."""
+        living = (worker for worker in self._membership.workers() if worker.remaining > 0)
+        return frozenset(worker.name for worker in living if not worker.draining)
+
+
+async def identity_of(store: Store, clock: Clock) -> str:
+    """Return the name by which the workers of a database meet; the first one to ask gives it."""
+    for _ in range(3):
+        async with store.begin() as unit:
+            known = await unit.mark(_IDENTITY)
+            if known is not None:
+                return known
+            await unit.put_mark(_IDENTITY, secrets.token_hex(8))
+            await unit.commit()
+        await clock.sleep(_SETTLED_SECONDS)  # another worker may give one at the same moment; the later one counts
+    raise AssertionError("a mark that was written is there")
