@@ -116,7 +116,7 @@ class Membership:
         """How often others may have taken this worker for dead while it lived."""
         self._describe = describe
         self._fingerprint = dict(fingerprint or {})
-        self._draining = False
+        self._draining = self._resting = False
         self._sure_until = -1.0
         self._view: tuple[Worker, ...] = ()
         self._viewed = -1.0
@@ -204,6 +204,17 @@ class Membership:
             await asyncio.sleep(self.ttl / 10)
         self._heart = asyncio.create_task(self._live(), name="cluster-membership")
 
+    async def rest(self) -> None:
+        """Let the others take this worker for dead, until ``wake``: it lives, and cannot do its work."""
+        self._resting = True
+        self._sure_until = min(self._sure_until, moment())
+        await self._sign_out()
+
+    def wake(self) -> None:
+        """Be a member again."""
+        self._resting = False
+        self._nudge.set()
+
     async def leave(self) -> None:
         """Sign out, so that nobody has to wait for this worker's entry and leases to end."""
         heart, self._heart = self._heart, None
@@ -212,6 +223,10 @@ class Membership:
         heart.cancel()
         with suppress(asyncio.CancelledError):
             await heart
+        self._sure_until = -1.0
+        await self._sign_out()
+
+    async def _sign_out(self) -> None:
         keys = [self.link.key("workers"), self.link.key("leases")]
         with suppress(Away):
             await self.link.script(_LEAVE, keys, self.name, self.incarnation)
@@ -219,6 +234,9 @@ class Membership:
     async def _live(self) -> None:
         while not self.replaced.is_set():
             self._nudge.clear()
+            if self._resting:
+                await self._nudge.wait()
+                continue
             work = (self._renew(), *(chore() for chore in self._chores))
             for fault in await asyncio.gather(*work, return_exceptions=True):
                 self._tell(fault)
@@ -269,7 +287,7 @@ class Membership:
 
     def _note(self, sent: float, heard: float, now: int, since: int, outage: bytes, entries: list[bytes]) -> None:
         lapsed = self._sure_until > 0 and sent > self._sure_until
-        self._sure_until = sent + 0.9 * self.ttl  # clocks do not run quite alike
+        self._sure_until = -1.0 if self._resting else sent + 0.9 * self.ttl  # clocks do not run quite alike
         self._view, self._viewed = _read_entries(now, entries), sent
         self._settled = now - since >= self.grace * 1000
         self._keep_time(now / 1000, sent, heard)

@@ -10,15 +10,15 @@ from typing import Any, Final
 import structlog
 
 from bot.cluster.allowance import Allowance
-from bot.cluster.carriage import UPKEEP, Carriage, Receiver
+from bot.workers.carriage import UPKEEP, Carriage, Receiver
 from bot.cluster.courier import Courier
 from bot.cluster.leases import Leases
 from bot.cluster.link import Link
 from bot.cluster.membership import Change, Membership
-from bot.cluster.steward import Steward
+from bot.workers.steward import Steward
 from bot.session.manager import SessionManager
 from bot.session.port.protocols import Clock
-from storage.api import Store
+from storage.api import Store, StoreError
 
 __all__ = ["Worker", "identity_of"]
 
@@ -27,6 +27,9 @@ log = structlog.get_logger("cluster")
 _IDENTITY: Final = "identity"
 """The mark under which a database keeps the name by which its workers meet."""
 _SETTLED_SECONDS: Final = 0.3
+_PING_SECONDS: Final = 1.0
+_MOST_SILENT: Final = 4.0
+"""So long the database may be silent before others take our tables."""
 _FIRST_TABLES_SECONDS: Final = 10.0
 """So long a start waits for the first tables; the rest comes while others are being played."""
 
@@ -100,6 +103,7 @@ class Worker:
         self._tasks = [
             asyncio.create_task(steward.run(), name="cluster steward"),
             asyncio.create_task(self._keep_house(), name="cluster upkeep"),
+            asyncio.create_task(self._watch_store(), name="cluster store"),
         ]
         settled = asyncio.ensure_future(steward.settled.wait())
         await asyncio.wait({settled}, timeout=_FIRST_TABLES_SECONDS)
@@ -115,6 +119,34 @@ class Worker:
         while True:
             await self.leases.take(UPKEEP)
             await self._clock.sleep(1.0)
+
+    async def _watch_store(self) -> None:
+        """Rest while the database does not answer us: it may answer the others, and somebody has to go on with our tables."""
+        well, since = True, self._clock.monotonic()
+        while True:
+            await self._clock.sleep(_PING_SECONDS)
+            answers = await self._store_answers()
+            now = self._clock.monotonic()
+            if answers:
+                since = now
+                if not well:
+                    well = True
+                    log.info("the database answers again; this worker takes tables again")
+                    self._membership.wake()
+            elif well and now - since >= _MOST_SILENT:
+                well = False
+                log.error("the database does not answer this worker: the others take its tables")
+                for name in self.leases.held:
+                    await self.leases.release(name)
+                await self._membership.rest()
+
+    async def _store_answers(self) -> bool:
+        try:
+            async with asyncio.timeout(_PING_SECONDS):
+                await self._store.ping()
+        except (StoreError, TimeoutError):
+            return False
+        return True
 
     async def hand_over(self) -> None:
         """Give all tables to the others while the frontends still carry on what comes in."""
