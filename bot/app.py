@@ -14,12 +14,14 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
+from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import structlog
 from aiohttp import StreamReader, web
 
+from bot import __version__
 from bot.clock import SystemClock
 from bot.errors import CommandError
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
@@ -36,12 +38,15 @@ from storage.sql.store import open_store
 if TYPE_CHECKING:
     from bot.frontends.discord import DiscordFrontend
     from bot.frontends.telegram import TelegramFrontend
+    from bot.workers.worker import Worker
 
 __all__ = ["serve"]
 
 log = structlog.get_logger("app")
 _STOP_SECONDS = 3.5
 """What stopping may take; systemd and container hosts wait at least this long."""
+_HAND_OVER_SECONDS = 8.5
+"""What it may take a worker, who gives its tables to the others first."""
 _LAST_SECONDS = 0.5
 """What is left to the rest when something hangs."""
 _WATCH_SECONDS = 10.0
@@ -60,7 +65,10 @@ def serve(settings: Settings) -> int:
         settings.telegram_webhook_secret,
         settings.metrics_token,
         settings.discord_client_secret,
+        settings.cluster_url,
     )
+    if settings.cluster_url:
+        structlog.contextvars.bind_contextvars(worker=settings.worker_name)
     configure_logs(settings.log_level, settings.log_format, tokens)
     for doubt in settings.doubts:
         log.warning(doubt)
@@ -81,9 +89,12 @@ async def _run(settings: Settings) -> None:
         log.error("game.left_out", game=fault.game, why=fault.why)
     async with AsyncExitStack() as stack:
         clock, meter = SystemClock(), WebMeter()
-        store = await open_store(settings.database_url)
+        store = await open_store(settings.database_url, shared=bool(settings.cluster_url))
         stack.push_async_callback(store.close)
         store.tell_health(_note_health)
+        worker = await _join(settings, store, clock) if settings.cluster_url else None
+        if worker is not None:
+            stack.push_async_callback(worker.leave)
         manager = SessionManager(
             store,
             clock,
@@ -96,8 +107,9 @@ async def _run(settings: Settings) -> None:
                 page=settings.page,
             ),
             meter=meter,
+            ownership=None if worker is None else worker.carriage,
         )
-        telegram, discord = _telegram(settings, clock, meter), _discord(settings, clock, meter)
+        telegram, discord = _telegram(settings, clock, meter, worker), _discord(settings, clock, meter, worker)
         addresses = Addresses(settings.web_host, settings.web_public_url, settings.web_proxies)
         page = WebFrontend(
             manager,
@@ -129,6 +141,9 @@ async def _run(settings: Settings) -> None:
                 await chat.start(manager)
                 stack.push_async_callback(chat.stop)
 
+        if worker is not None:
+            await worker.begin(manager)
+            stack.push_async_callback(worker.hand_over)
         watching = asyncio.create_task(_watch(store), name="watching the database")
         stack.callback(watching.cancel)
 
@@ -136,18 +151,20 @@ async def _run(settings: Settings) -> None:
         gc.freeze()  # what the start has made stays: full collections look at what came later, and hold nobody up
         gc.set_threshold(*_COLLECTIONS)
         _announce(settings, page.address)
+        if worker is not None:
+            worker.on_replaced(stopping.set)
         await stopping.wait()
         log.info("stopping")
-        await _close(stack)
+        await _close(stack, _STOP_SECONDS if worker is None else _HAND_OVER_SECONDS)
     log.info("stopped")
 
 
-async def _close(stack: AsyncExitStack) -> None:
+async def _close(stack: AsyncExitStack, seconds: float) -> None:
     """Close everything, in reverse order. Whatever hangs is cut off, what comes after it gets a moment more, and the
     rest is left: everything that anybody was told of is on disk already."""
     closing = asyncio.create_task(stack.aclose(), name="closing")
-    for seconds in (_STOP_SECONDS, _LAST_SECONDS):
-        await asyncio.wait({closing}, timeout=seconds)
+    for patience in (seconds, _LAST_SECONDS):
+        await asyncio.wait({closing}, timeout=patience)
         if closing.done():
             break
         log.warning("stopping took too long; the rest is cut off")
@@ -159,15 +176,31 @@ async def _close(stack: AsyncExitStack) -> None:
         closing.result()
 
 
+async def _join(settings: Settings, store: DurableStore, clock: SystemClock) -> Worker:
+    """Become one of several workers; only these load what they need for it."""
+    from bot.cluster.link import ClusterRefused
+    from bot.workers.worker import Worker
+
+    tokens = {"TELEGRAM_TOKEN": settings.telegram_token, "DISCORD_TOKEN": settings.discord_token}
+    alike = {name: sha256(token.reveal().encode()).hexdigest()[:16] for name, token in tokens.items()}
+    alike["version of Paiju"] = __version__
+    try:
+        return await Worker.join(settings.cluster_url.reveal(), settings.worker_name, store, clock, alike)
+    except ClusterRefused as error:
+        raise CommandError(str(error)) from None
+
+
 # A chat library is loaded only if its platform is used: each costs a second and some memory.
 
 
-def _telegram(settings: Settings, clock: SystemClock, meter: WebMeter) -> TelegramFrontend | None:
+def _telegram(
+    settings: Settings, clock: SystemClock, meter: WebMeter, worker: Worker | None
+) -> TelegramFrontend | None:
     if not settings.telegram_token:
         return None
     from bot.frontends.telegram import TelegramFrontend
 
-    return TelegramFrontend(
+    frontend = TelegramFrontend(
         settings.telegram_token.reveal(),
         clock=clock,
         base_url=settings.telegram_api_base_url,
@@ -176,10 +209,15 @@ def _telegram(settings: Settings, clock: SystemClock, meter: WebMeter) -> Telegr
         pace=settings.outbox_pace,
         meter=meter,
         page=settings.page,
+        leases=None if worker is None else worker.leases,
+        carrier=None if worker is None else worker.carriage,
     )
+    if worker is not None:
+        worker.receive_for(frontend.platform, frontend)
+    return frontend
 
 
-def _discord(settings: Settings, clock: SystemClock, meter: WebMeter) -> DiscordFrontend | None:
+def _discord(settings: Settings, clock: SystemClock, meter: WebMeter, worker: Worker | None) -> DiscordFrontend | None:
     if not settings.discord_token:
         return None
     from bot.frontends.discord import DiscordFrontend, Division

@@ -84,6 +84,10 @@ def _parser() -> argparse.ArgumentParser:
     copy.add_argument("target", metavar="TO", help="a DATABASE_URL of a database without rows, or of none yet")
     copy.set_defaults(run=_db_copy)
 
+    cluster = commands.add_parser("cluster", help="list workers with their tables, leases and queues")
+    cluster.add_argument("--json", action="store_true", help="for machines")
+    cluster.set_defaults(run=_cluster)
+
     ratings = commands.add_parser("ratings", help="skill ratings")
     rebuild = ratings.add_subparsers(required=True, metavar="DEED")
     rebuild.add_parser("rebuild", help="anew from the stored results").set_defaults(run=_ratings)
@@ -150,6 +154,12 @@ def _db_copy(options: argparse.Namespace) -> int:
     from bot.cli_database import copy
 
     return copy(options.source, options.target)
+
+
+def _cluster(options: argparse.Namespace) -> int:
+    from bot.cli_cluster import show
+
+    return show(read_settings(), as_json=options.json)
 
 
 def _ratings(_: argparse.Namespace) -> int:

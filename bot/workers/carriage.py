@@ -95,6 +95,8 @@ class Carriage:
         self._look: Callable[[], None] = lambda: None
         self._compared, self._lapses = True, 0
         self._moved = asyncio.Event()
+        self.carried = 0
+        """How much has been brought to other workers."""
         self._tasks: set[asyncio.Task[None]] = set()
         courier.serve("update", self._receive)
         courier.serve("outcome", self._receive_outcome)
@@ -168,7 +170,10 @@ class Carriage:
             self._start(self._hand_on(outcome, table))
 
     async def _hand_on(self, outcome: Outcome, table: int) -> None:
-        if await self.ask("outcome", pack(outcome), table, _OUTCOME_SECONDS) is Carried.HERE and self._session is not None:
+        if (
+            await self.ask("outcome", pack(outcome), table, _OUTCOME_SECONDS) is Carried.HERE
+            and self._session is not None
+        ):
             self._session.hear(outcome)
 
     # -- ``Carrier``
@@ -181,6 +186,7 @@ class Carriage:
         """See ``Carrier``."""
         payload = json.dumps({"platform": platform, "raw": raw}).encode()
         answer = await self.ask("update", payload, table, seconds)
+        self.carried += not isinstance(answer, Carried)
         return answer if isinstance(answer, Carried) else Carried.DONE
 
     async def ask(self, kind: str, payload: bytes, table: int, seconds: float) -> bytes | Carried:

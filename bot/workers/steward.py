@@ -147,7 +147,9 @@ class Steward:
             try:
                 await self._part(tables[start : start + SLICE])
             except StoreError as error:
-                log.warning("tables could not be handed over; the others will take them when our lease ends", why=str(error))
+                log.warning(
+                    "tables could not be handed over; the others will take them when our lease ends", why=str(error)
+                )
                 return
         if tables:
             log.info("tables handed over", tables=len(tables))

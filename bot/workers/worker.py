@@ -10,14 +10,14 @@ from typing import Any, Final
 import structlog
 
 from bot.cluster.allowance import Allowance
-from bot.workers.carriage import UPKEEP, Carriage, Receiver
 from bot.cluster.courier import Courier
 from bot.cluster.leases import Leases
 from bot.cluster.link import Link
 from bot.cluster.membership import Change, Membership
-from bot.workers.steward import Steward
 from bot.session.manager import SessionManager
 from bot.session.port.protocols import Clock
+from bot.workers.carriage import UPKEEP, Carriage, Receiver
+from bot.workers.steward import Steward
 from storage.api import Store, StoreError
 
 __all__ = ["Worker", "identity_of"]
@@ -37,8 +37,9 @@ _FIRST_TABLES_SECONDS: Final = 10.0
 class Worker:
     """One worker of a cluster. Made by ``join``."""
 
-    def __init__(self, link: Link, membership: Membership, store: Store, clock: Clock) -> None:
-        self._link, self._membership, self._store, self._clock = link, membership, store, clock
+    def __init__(self, link: Link, name: str, store: Store, clock: Clock, fingerprint: Mapping[str, str]) -> None:
+        self._link, self._store, self._clock = link, store, clock
+        membership = self._membership = Membership(link, name, self._describe, fingerprint)
         self.leases = Leases(link, membership)
         self.courier = Courier(link, membership)
         self.allowance = Allowance(link, membership)
@@ -54,13 +55,12 @@ class Worker:
         store: Store,
         clock: Clock,
         fingerprint: Mapping[str, str],
-        describe: Callable[[], Mapping[str, Any]],
     ) -> Worker:
         """Become a worker; ``ClusterRefused`` says in one line why not. ``fingerprint``: digests of what all must have alike."""
         link = Link(url, await identity_of(store, clock))
         await link.open()
         try:
-            worker = cls(link, Membership(link, name, describe, fingerprint), store, clock)
+            worker = cls(link, name, store, clock, fingerprint)
             await worker._membership.join()
         except BaseException:
             await link.close()
@@ -83,10 +83,18 @@ class Worker:
         """Whether Redis answers and nobody takes us for dead."""
         return self._membership.sure
 
-    @property
-    def replaced(self) -> asyncio.Event:
-        """Set when another worker has taken our name: we can only end."""
-        return self._membership.replaced
+    def _describe(self) -> Mapping[str, Any]:
+        """Return what ``paiju cluster`` shows of us."""
+        return {"carried": self.carriage.carried, "waiting": self.courier.waiting}
+
+    def on_replaced(self, end: Callable[[], None]) -> None:
+        """Have ``end`` called when another worker has taken our name: we can only end."""
+
+        async def wait() -> None:
+            await self._membership.replaced.wait()
+            end()
+
+        self._tasks.append(asyncio.create_task(wait(), name="cluster name"))
 
     def receive_for(self, platform: str, receiver: Receiver) -> None:
         """Let a platform's frontend handle what other workers have heard."""

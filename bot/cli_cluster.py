@@ -1,0 +1,93 @@
+"""``paiju cluster``: who is there, what each worker has, and which leases are about to end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.clock import SystemClock
+from bot.cluster.leases import read_leases
+from bot.cluster.link import ClusterRefused, Link
+from bot.cluster.membership import read_workers
+from bot.errors import CommandError
+from bot.settings import Settings
+from bot.workers.worker import identity_of
+from storage.sql.store import open_store
+
+__all__ = ["show"]
+
+_SOON: Final = 2.0
+"""Seconds before its end in which a lease that lives is renewed: one that is nearer to it is about to end."""
+
+
+def show(settings: Settings, *, as_json: bool) -> int:
+    """Print what the cluster looks like; exit code 1 if nobody is there or a table has no owner that lives."""
+    if not settings.cluster_url:
+        raise CommandError("CLUSTER_URL is empty: one process has all tables here")
+    try:
+        found = asyncio.run(_read(settings))
+    except ClusterRefused as error:
+        raise CommandError(str(error)) from None
+    if as_json:
+        print(json.dumps(found, ensure_ascii=False, indent=2))
+    else:
+        for line in _lines(found):
+            print(line)
+    return 0 if found["workers"] and not found["free_tables"] else 1
+
+
+async def _read(settings: Settings) -> dict[str, Any]:
+    store = await open_store(settings.database_url, beside=True)
+    try:
+        link = Link(settings.cluster_url.reveal(), await identity_of(store, SystemClock()))
+        await link.open(2.0)
+        try:
+            workers, leases = await read_workers(link), await read_leases(link)
+        finally:
+            await link.close()
+        async with store.begin() as unit:
+            owned = await unit.owned()
+    finally:
+        await store.close()
+    living = [worker for worker in workers if worker.remaining > 0]
+    return {
+        "workers": [
+            {
+                "name": worker.name,
+                "tables": owned.get(worker.name, 0),
+                "draining": worker.draining,
+                "leases": [lease.name for lease in leases if lease.holder == worker.name],
+                "seconds_left": round(worker.remaining, 1),
+                **worker.details,
+            }
+            for worker in living
+        ],
+        "gone": [worker.name for worker in workers if worker.remaining <= 0],
+        "free_tables": sum(count for name, count in owned.items() if name not in {worker.name for worker in living}),
+        "ending": [
+            {"lease": lease.name, "holder": lease.holder, "seconds_left": round(lease.remaining, 1)}
+            for lease in leases
+            if lease.remaining < _SOON
+        ],
+    }
+
+
+def _lines(found: Mapping[str, Any]) -> list[str]:
+    lines = [f"{'worker':24} {'tables':>7} {'carried':>8} {'waiting':>8}  leases"]
+    for worker in found["workers"]:
+        name = worker["name"] + (" (stopping)" if worker["draining"] else "")
+        leases = ", ".join(worker["leases"]) or "none"
+        lines.append(
+            f"{name:24} {worker['tables']:7} {worker.get('carried', 0):8} {worker.get('waiting', 0):8}  {leases}"
+        )
+    if not found["workers"]:
+        lines = ["no worker is there"]
+    if found["gone"]:
+        lines.append(f"gone a moment ago: {', '.join(found['gone'])}")
+    if found["free_tables"]:
+        lines.append(f"tables that nobody has: {found['free_tables']}")
+    for lease in found["ending"]:
+        lines.append(f"about to end: {lease['lease']} of {lease['holder']}, in {lease['seconds_left']} s")
+    return lines
