@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -184,6 +185,7 @@ async def _join(settings: Settings, store: DurableStore, clock: SystemClock) -> 
     tokens = {"TELEGRAM_TOKEN": settings.telegram_token, "DISCORD_TOKEN": settings.discord_token}
     alike = {name: sha256(token.reveal().encode()).hexdigest()[:16] for name, token in tokens.items()}
     alike["version of Paiju"] = __version__
+    alike["DISCORD_SHARD_COUNT"] = str(settings.discord_shard_count or "")
     try:
         return await Worker.join(settings.cluster_url.reveal(), settings.worker_name, store, clock, alike)
     except ClusterRefused as error:
@@ -222,7 +224,15 @@ def _discord(settings: Settings, clock: SystemClock, meter: WebMeter, worker: Wo
         return None
     from bot.frontends.discord import DiscordFrontend, Division
 
-    return DiscordFrontend(
+    division = Division(count=settings.discord_shard_count, ids=settings.discord_shard_ids)
+    if worker is not None:
+        division = replace(
+            division,
+            leases=worker.leases,
+            workers=lambda: worker.workers,
+            agree=lambda ours: worker.agree("discord shards", ours),
+        )
+    frontend = DiscordFrontend(
         settings.discord_token.reveal(),
         clock=clock,
         api_base_url=settings.discord_api_base_url,
@@ -230,8 +240,12 @@ def _discord(settings: Settings, clock: SystemClock, meter: WebMeter, worker: Wo
         default_language=settings.default_language,
         meter=meter,
         page=settings.page,
-        division=Division(count=settings.discord_shard_count, ids=settings.discord_shard_ids),
+        division=division,
+        carrier=None if worker is None else worker.carriage,
     )
+    if worker is not None:
+        worker.receive_for(frontend.platform, frontend)
+    return frontend
 
 
 def _doors(

@@ -154,6 +154,7 @@ class Carriage:
         """See ``Ownership``."""
         return self._standing.sure and self._compared
 
+    @property
     def keeper(self) -> bool:
         """See ``Ownership``."""
         return self._leases.sure(UPKEEP)
