@@ -113,7 +113,7 @@ async def _run(settings: Settings) -> None:
         telegram, discord = _telegram(settings, clock, meter, worker), _discord(settings, clock, meter, worker)
         addresses = Addresses(settings.web_host, settings.web_public_url, settings.web_proxies)
         page = WebFrontend(
-            manager,
+            manager if worker is None else worker.manager_for_page(manager),
             _answers(store),
             host=settings.web_host,
             port=settings.web_port,
@@ -130,9 +130,12 @@ async def _run(settings: Settings) -> None:
         if discord is not None:
             page.add_check("discord", _asked(lambda: discord.connected))
 
-        for frontend in (page, telegram, discord):
+        for frontend in (page if worker is None else worker.stand_before(page), telegram, discord):
             if frontend is not None:
                 manager.add_frontend(frontend)
+        if worker is not None:
+            page.add_check("cluster", _asked(lambda: worker.well))
+            page.describe(lambda: {"worker": worker.name, "tables": len(manager.session.tables)})
         await manager.start()
         stack.push_async_callback(manager.stop)
         await page.start()

@@ -54,14 +54,14 @@ class Tables(Protocol):
 class Steward:
     """Looks every second, or when ``nudge`` is called, whether tables are to be claimed or given away.
 
-    ``tell_free`` lets the other workers know at once that there are free tables.
+    ``tell_moves`` lets the other workers know at once that tables have been set free or claimed.
     """
 
     def __init__(
-        self, worker: str, store: Store, tables: Tables, members: Members, clock: Clock, tell_free: Callable[[], None]
+        self, worker: str, store: Store, tables: Tables, members: Members, clock: Clock, tell_moves: Callable[[], None]
     ) -> None:
         self._worker, self._store, self._tables, self._members = worker, store, tables, members
-        self._clock, self._tell_free = clock, tell_free
+        self._clock, self._tell_moves = clock, tell_moves
         self._nudged = asyncio.Event()
         self._begun = self._stopping = False
         self.settled = asyncio.Event()
@@ -126,6 +126,7 @@ class Steward:
             await unit.commit()
         if rows:
             await self._tables.adopt(rows)
+            self._tell_moves()
             log.info("tables taken over", tables=len(rows))
         return len(rows)
 
@@ -137,7 +138,7 @@ class Steward:
 
     async def _part(self, tables: Collection[int]) -> None:
         await asyncio.gather(*(self._tables.part(table) for table in tables))
-        self._tell_free()
+        self._tell_moves()
 
     async def hand_over(self) -> None:
         """Give all tables back; nothing is claimed any more. The idle ones go last: nobody waits for them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 import structlog
@@ -14,11 +14,15 @@ from bot.cluster.courier import Courier
 from bot.cluster.leases import Leases
 from bot.cluster.link import Away, Link
 from bot.cluster.membership import Change, Membership
+from bot.cluster.packing import PACKAGES
+from bot.cluster.page import PageManager, PageRelay
+from bot.cluster.page.relay import Page
 from bot.session.manager import SessionManager
 from bot.session.port.protocols import Clock
 from bot.workers.carriage import UPKEEP, Carriage, Receiver
 from bot.workers.steward import Steward
-from storage.api import Store, StoreError
+from games import GAMES
+from storage.api import OwnerRow, Store, StoreError
 
 __all__ = ["Worker", "identity_of"]
 
@@ -46,6 +50,7 @@ class Worker:
         self.allowance = Allowance(link, membership)
         self.carriage = Carriage(membership.name, store, self.courier, membership, self.leases, clock)
         self._steward: Steward | None = None
+        self._relay: PageRelay | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -110,14 +115,32 @@ class Worker:
         """Let a platform's frontend handle what other workers have heard."""
         self.carriage.receive_for(platform, receiver)
 
+    def manager_for_page(self, manager: SessionManager) -> PageManager:
+        """Return the manager that our page asks: it reaches the tables of all workers."""
+        games = {type(game).__module__.partition(".")[0] for game in GAMES.values()}
+        packages = (*PACKAGES, *sorted(games - {"games"}))
+        self._relay = PageRelay(
+            manager, self.courier, self._clock, is_here=manager.session.tables.__contains__, packages=packages
+        )
+        return PageManager(manager, self.carriage, self._relay, self.courier, self._clock, packages=packages)
+
+    def stand_before(self, page: Page) -> PageRelay:
+        """Return what the session takes for its page: it brings updates to the windows at all workers."""
+        assert self._relay is not None, "the page asks a manager of ours"
+        self._relay.stand_before(page)
+        return self._relay
+
     async def begin(self, manager: SessionManager) -> None:
         """Take our share of the tables, from now on. Returns when the first have come."""
-        steward = Steward(
-            self.name, self._store, manager, _Members(self._membership), self._clock, self.carriage.tell_moves
-        )
+        members, tables = _Members(self._membership), _Tables(manager, self._relay)
+        steward = Steward(self.name, self._store, tables, members, self._clock, self.carriage.tell_moves)
         self._steward = steward
         self.carriage.tell(manager, steward.nudge)
-        self._membership.on_change(lambda change: self._look_around(change))
+        self._membership.on_change(self._look_around)
+        others = {one.name for one in self._membership.workers() if one.remaining > 0 and one.name != self.name}
+        if self._relay is not None:
+            self._relay.start()
+            self._relay.workers_changed(others, ())
         self._tasks = [
             asyncio.create_task(steward.run(), name="cluster steward"),
             asyncio.create_task(self._keep_house(), name="cluster upkeep"),
@@ -131,6 +154,8 @@ class Worker:
         """Look after tables at once when somebody came or went."""
         if self._steward is not None:
             self._steward.nudge()
+        if self._relay is not None:
+            self._relay.workers_changed(change.joined - {self.name}, change.gone - {self.name})
 
     async def _keep_house(self) -> None:
         """Ask for the lease of the upkeep, for as long as another has it."""
@@ -177,10 +202,33 @@ class Worker:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._relay is not None:
+            await self._relay.stop()
         await self.carriage.close()
         await self.courier.close()
         await self._membership.leave()
         await self._link.close()
+
+
+class _Tables:
+    """The tables of the manager, as the steward asks for them; windows everywhere see those that have come to us."""
+
+    def __init__(self, manager: SessionManager, relay: PageRelay | None) -> None:
+        self._manager, self._relay = manager, relay
+
+    def held(self) -> list[tuple[int, bool]]:
+        """See ``Tables``."""
+        return self._manager.held()
+
+    async def adopt(self, rows: Collection[OwnerRow]) -> None:
+        """See ``Tables``."""
+        await self._manager.adopt(rows)
+        if self._relay is not None:
+            self._relay.taken_over([row.table for row in rows])
+
+    async def part(self, table: int) -> None:
+        """See ``Tables``."""
+        await self._manager.part(table)
 
 
 class _Members:
