@@ -159,15 +159,15 @@ async def _run(settings: Settings) -> None:
             worker.on_replaced(stopping.set)
         await stopping.wait()
         log.info("stopping")
-        await _close(stack, _STOP_SECONDS if worker is None else _HAND_OVER_SECONDS)
+        await _close(stack, handing_over=worker is not None)
     log.info("stopped")
 
 
-async def _close(stack: AsyncExitStack, seconds: float) -> None:
+async def _close(stack: AsyncExitStack, *, handing_over: bool = False) -> None:
     """Close everything, in reverse order. Whatever hangs is cut off, what comes after it gets a moment more, and the
     rest is left: everything that anybody was told of is on disk already."""
     closing = asyncio.create_task(stack.aclose(), name="closing")
-    for patience in (seconds, _LAST_SECONDS):
+    for patience in (_HAND_OVER_SECONDS if handing_over else _STOP_SECONDS, _LAST_SECONDS):
         await asyncio.wait({closing}, timeout=patience)
         if closing.done():
             break

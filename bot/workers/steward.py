@@ -20,7 +20,7 @@ LOOK_SECONDS: Final = 1.0
 SLICE: Final = 200
 """Tables claimed or given back at a time."""
 SLACK: Final = 0.1
-"""A worker may have this part of its share in excess before it gives tables away: they should not travel for nothing."""
+"""This part of a share may be missing somewhere before tables are given away: they should not travel for nothing."""
 
 
 class Members(Protocol):
@@ -107,9 +107,10 @@ class Steward:
             taken = await self._claim(alive, min(SLICE, share - mine))
             return bool(taken)
         self.settled.set()
-        hungry = any(owned.get(other, 0) < share - share * SLACK for other in accepting)
-        if mine > share + max(1, share * SLACK) and hungry:
-            await self._give(mine - share)
+        least = sum(owned.values()) // len(accepting)
+        wanted = sum(max(0, least - owned.get(other, 0)) for other in accepting)
+        if wanted > least * SLACK and mine > least:
+            await self._give(min(mine - least, wanted))
         return False
 
     async def _begin(self) -> None:

@@ -53,7 +53,7 @@ class Road:
     def is_elsewhere(self, table: int) -> bool:
         return table == 1
 
-    async def carry(self, platform: str, raw: Mapping[str, Any], table: int) -> Carried:
+    async def carry(self, platform: str, raw: Mapping[str, Any], table: int, *, seconds: float = 2.0) -> Carried:
         text = json.dumps(raw)
         self.raws.append(json.loads(text))
         await self.open.wait()
