@@ -216,6 +216,7 @@ def _telegram(
         page=settings.page,
         leases=None if worker is None else worker.leases,
         carrier=None if worker is None else worker.carriage,
+        allowance=None if worker is None else worker.allowance,
     )
     if worker is not None:
         worker.receive_for(frontend.platform, frontend)
@@ -245,6 +246,7 @@ def _discord(settings: Settings, clock: SystemClock, meter: WebMeter, worker: Wo
         page=settings.page,
         division=division,
         carrier=None if worker is None else worker.carriage,
+        allowance=None if worker is None else worker.allowance,
     )
     if worker is not None:
         worker.receive_for(frontend.platform, frontend)

@@ -63,9 +63,9 @@ class Allowance:
         self._granted: dict[str, deque[float]] = {}
         self._closed: dict[str, float] = {}
 
-    async def take(self, lanes: Sequence[Lane]) -> float:
+    async def take(self, asked: Sequence[tuple[str, int, float]], /) -> float:
         """Take a permit in each of these lanes and return 0, or take none and return the seconds after which to ask again."""
-        now = moment()
+        now, lanes = moment(), [Lane(*one) for one in asked]
         wait = max((self._closed.get(lane.key, 0.0) - now for lane in lanes), default=0.0)
         if self._is_apart(now):
             wait = max(wait, self._own_wait(lanes, now))

@@ -102,6 +102,11 @@ class Courier:
         membership.each_beat(self._tidy)
 
     @property
+    def reachable(self) -> bool:
+        """Whether anybody can be asked anything just now."""
+        return self._link.ready.is_set()
+
+    @property
     def waiting(self) -> int:
         """How many calls of ours wait for their answers."""
         return len(self._waiting)

@@ -123,6 +123,11 @@ class Carriage:
         moved, self._moved = self._moved, asyncio.Event()
         moved.set()
 
+    async def keep_up(self) -> None:
+        """Do what was asked for while nobody kept house."""
+        if self._session is not None:
+            self._start(self._session.refresh(News(ratings=True)))
+
     async def close(self) -> None:
         """Break off what is being read again."""
         for task in self._tasks:
@@ -218,6 +223,8 @@ class Carriage:
                 await asyncio.wait_for(moved.wait(), min(_AGAIN, left))
 
     async def _call(self, worker: str, kind: str, payload: bytes) -> bytes:
+        if not self._courier.reachable:
+            return NOT_NOW
         try:
             return await self._courier.call(worker, kind, payload, CALL_SECONDS)
         except (NoAnswer, Overloaded, CallFailed, Away) as error:

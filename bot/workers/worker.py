@@ -158,9 +158,12 @@ class Worker:
             self._relay.workers_changed(change.joined - {self.name}, change.gone - {self.name})
 
     async def _keep_house(self) -> None:
-        """Ask for the lease of the upkeep, for as long as another has it."""
+        """Ask for the lease of the upkeep for as long as another has it; what was to be done meanwhile is done then."""
+        keeps = False
         while True:
-            await self.leases.take(UPKEEP)
+            kept, keeps = keeps, await self.leases.take(UPKEEP)
+            if keeps and not kept:
+                await self.carriage.keep_up()
             await self._clock.sleep(1.0)
 
     async def _watch_store(self) -> None:

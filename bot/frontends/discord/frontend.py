@@ -26,7 +26,7 @@ from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Absent, Clock, Gone, Manager, Outcome, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
-from bot.session.port.workers import Carrier
+from bot.session.port.workers import Allowance, Carrier
 
 __all__ = ["DiscordFrontend", "Division", "TokenRefused"]
 
@@ -79,6 +79,7 @@ class DiscordFrontend:
         page: PagePlace | None = None,
         division: Division | None = None,
         carrier: Carrier | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
         self._token = token
         self._division = division or Division()
@@ -91,7 +92,7 @@ class DiscordFrontend:
         self._shards: Shards | None = None
         self._logged_in = False
         self._up = asyncio.Event()
-        self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(clock, pace))
+        self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(clock, pace, allowance))
         self._said = ""
         self._manager: Manager | None = None
         self._intake: Intake | None = None

@@ -33,7 +33,7 @@ from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock, Delivered, Manager, PrivateTarget, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
-from bot.session.port.workers import Alone, Carrier, Leases
+from bot.session.port.workers import Allowance, Alone, Carrier, Leases
 
 __all__ = ["NoUpdate", "TelegramFrontend", "TokenRefused"]
 
@@ -62,7 +62,7 @@ class TelegramFrontend:
     counts what could not be read and who was too fast.
     ``timeout``: seconds for one call; ``page``: where people reach the page;
     ``doubt_seconds``: pause before a post is repeated whose answer never came. ``leases``, ``carrier``: where there are
-    other workers: one of them listens, and what concerns another's table is carried on.
+    other workers: one of them listens, and what concerns another's table is carried on; ``allowance``: what all may send.
     """
 
     def __init__(
@@ -80,6 +80,7 @@ class TelegramFrontend:
         page: PagePlace | None = None,
         leases: Leases | None = None,
         carrier: Carrier | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
         self._leases, self._carrier = leases or Alone(), carrier
         self._token = token
@@ -89,7 +90,7 @@ class TelegramFrontend:
         self._clock = clock
         self._timeout = timeout
         self._page = page
-        self._outbox = Outbox(Pace(pace), clock)
+        self._outbox = Outbox(Pace(pace), clock, allowance)
         self._sender = Sender(self._outbox, clock, doubt_seconds, Patience(pace), page)
         self._origins = Origins(clock)
         self._meter = meter or NoMeter()

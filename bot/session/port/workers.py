@@ -5,7 +5,7 @@ Without a cluster there is no ``Ownership``, every table is ours, and ``Alone`` 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Protocol
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from bot.session.port.origin import ChatRef, UserRef
 from bot.session.port.protocols import Outcome
 
-__all__ = ["Alone", "Carried", "Carrier", "Elsewhere", "Leases", "News", "Ownership"]
+__all__ = ["Allowance", "Alone", "Carried", "Carrier", "Elsewhere", "Leases", "News", "Ownership"]
 
 
 class Elsewhere(Exception):
@@ -91,6 +91,18 @@ class Carrier(Protocol):
         """Bring an update, as the platform sent it, to whoever has the table; return once it is handled there. ``seconds``: so
         long an owner is looked for.
         """
+        ...
+
+
+class Allowance(Protocol):
+    """What may be sent by one token, counted for all workers together. A lane is (name, so many permits, in so many seconds)."""
+
+    async def take(self, lanes: Sequence[tuple[str, int, float]], /) -> float:
+        """Take a permit in each of these lanes and return 0, or take none and return the seconds after which to ask again."""
+        ...
+
+    async def close(self, key: str, seconds: float) -> None:
+        """Let nobody have a permit in a lane for so long: the platform has said so to one of us."""
         ...
 
 

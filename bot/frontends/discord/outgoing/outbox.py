@@ -228,7 +228,7 @@ class Outbox:
             await self._send(entry.key)
         except Later as later:
             if later.kind and later.seconds is not None:
-                self._pace.close("" if later.everywhere else lane.name, later.kind, later.seconds)
+                await self._pace.close("" if later.everywhere else lane.name, later.kind, later.seconds)
                 lane.waiting.setdefault(entry.key, entry)
                 return
             entry.attempts += 1

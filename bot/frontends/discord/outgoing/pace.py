@@ -9,6 +9,7 @@ from collections import deque
 from typing import Final
 
 from bot.session.port.protocols import Clock
+from bot.session.port.workers import Allowance
 
 __all__ = ["CREATE", "EDIT", "FREE", "Pace", "Places"]
 
@@ -27,6 +28,13 @@ _PER_SECOND: Final = 40
 
 _AT_ONCE: Final = 32
 """Calls under way together: with more they would wait for each other on the wire, where their time limits run."""
+
+
+_ALL: Final = "discord"
+
+
+def _lane_name(lane: str, kind: str) -> str:
+    return f"{_ALL}:{lane}:{kind}"
 
 
 class _Window:
@@ -83,19 +91,24 @@ class Places:
 
 
 class Pace:
-    """Gives permits for calls. ``factor`` multiplies all limits (``OUTBOX_PACE``)."""
+    """Gives permits for calls. ``factor`` multiplies all limits (``OUTBOX_PACE``). ``allowance``: what all workers may send
+    together; ``None`` where there are no others.
+    """
 
-    def __init__(self, clock: Clock, factor: float = 1.0) -> None:
-        self._clock = clock
+    def __init__(self, clock: Clock, factor: float = 1.0, allowance: Allowance | None = None) -> None:
+        self._clock, self._allowance = clock, allowance
         self._per_window = max(1, int(_PER_WINDOW * factor))
         self._windows: dict[tuple[str, str], _Window] = {}
-        self._all = _Window(max(1, int(_PER_SECOND * factor)), 1.0)
+        self._per_second = max(1, int(_PER_SECOND * factor))
+        self._all = _Window(self._per_second, 1.0)
         self._closed: dict[tuple[str, str], float] = {}
         self._queue: list[tuple[int, int, asyncio.Event]] = []
         self._numbers = itertools.count()
 
-    def close(self, lane: str, kind: str, seconds: float) -> None:
+    async def close(self, lane: str, kind: str, seconds: float) -> None:
         """Take no call of this kind in this lane (``""``: no call at all) for so many seconds: Discord has said so."""
+        if self._allowance is not None:
+            await self._allowance.close(_lane_name(lane, kind) if lane else _ALL, seconds)
         now = self._clock.monotonic()
         self._closed = {key: until for key, until in self._closed.items() if until > now}
         self._closed[(lane, kind if lane else "")] = now + seconds
@@ -130,6 +143,17 @@ class Pace:
                 heapq.heapify(self._queue)
             if self._queue:
                 self._queue[0][2].set()
+        await self._take_of_all(lane, kind)
+
+    async def _take_of_all(self, lane: str, kind: str) -> None:
+        """Wait until the other workers leave room for this call."""
+        if self._allowance is None:
+            return
+        lanes: list[tuple[str, int, float]] = [(_ALL, self._per_second, 1.0)]
+        if kind != FREE:
+            lanes.append((_lane_name(lane, kind), self._per_window, _WINDOW))
+        while (wait := await self._allowance.take(lanes)) > 0:
+            await self._clock.sleep(wait)
 
     async def _take_lane(self, lane: str, kind: str) -> None:
         if kind == FREE:

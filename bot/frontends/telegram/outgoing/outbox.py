@@ -16,8 +16,9 @@ from typing import Final, Protocol
 
 import structlog
 
-from bot.frontends.telegram.outgoing.pace import Pace
+from bot.frontends.telegram.outgoing.pace import Pace, chat_lane
 from bot.session.port.protocols import Clock
+from bot.session.port.workers import Allowance
 
 __all__ = ["Later", "Outbox", "Post"]
 
@@ -112,9 +113,13 @@ class _Lane:
 
 
 class Outbox:
-    """Sends posts as the pace permits. ``run`` is its one task; what it starts it also ends."""
+    """Sends posts as the pace permits. ``run`` is its one task; what it starts it also ends.
 
-    def __init__(self, pace: Pace, clock: Clock) -> None:
+    ``allowance``: what all workers may send together; ``None`` where there are no others.
+    """
+
+    def __init__(self, pace: Pace, clock: Clock, allowance: Allowance | None = None) -> None:
+        self._allowance = allowance
         self._pace = pace
         self._clock = clock
         self._lanes: dict[int, _Lane] = {}
@@ -255,10 +260,13 @@ class Outbox:
 
     async def _send(self, lane: _Lane, entry: _Entry) -> None:
         try:
-            await entry.post.send()
-            self.sent += 1
+            if await self._is_granted(lane, entry):
+                await entry.post.send()
+                self.sent += 1
         except Later as later:
             self._postpone(lane, entry, later)
+            if self._allowance is not None and later.lane and later.seconds is not None:
+                await self._allowance.close(chat_lane(lane.chat), later.seconds)
         except Exception as error:
             # A post that breaks must not end the outbox. Types alone are logged: a text or a key might quote a hand.
             post, kind = type(entry.post).__name__, type(error).__name__
@@ -271,6 +279,16 @@ class Outbox:
             self._leading.pop(lane.chat, None)
             self._settle(lane)
             self._wake.set()
+
+    async def _is_granted(self, lane: _Lane, entry: _Entry) -> bool:
+        """Tell whether a post may leave as far as the other workers are concerned; if not, it waits here for its turn."""
+        if self._allowance is None or not entry.post.counts:
+            return True
+        wait = await self._allowance.take(self._pace.lanes(lane.chat))
+        if wait > 0:
+            lane.blocked_until = max(lane.blocked_until, self._clock.monotonic() + wait)
+            self._put_back(entry)
+        return wait <= 0
 
     def _postpone(self, lane: _Lane, entry: _Entry, later: Later) -> None:
         entry.attempts += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-__all__ = ["Pace", "Patience"]
+__all__ = ["Pace", "Patience", "chat_lane"]
 
 CHAT_SECONDS: Final = 1.02
 """Between two messages in one chat."""
@@ -23,7 +23,13 @@ ALL_MOST, ALL_SECONDS = 29, 1.02
 ANSWERS_AT_ONCE: Final = 4
 ANSWER_SECONDS: Final = 15.0
 """One person gets so many answers in a group at once, and then one in so many seconds."""
+PLATFORM_LANE: Final = "telegram"
 _IDLE_LANES: Final = 5_000
+
+
+def chat_lane(chat: int) -> str:
+    """Return the name under which all workers count what a chat gets."""
+    return f"{PLATFORM_LANE}:{chat}"
 
 
 class Pace:
@@ -62,6 +68,14 @@ class Pace:
             self._minute.setdefault(chat, deque()).append(now)
         if len(self._last) > _IDLE_LANES:
             self._forget_idle(now)
+
+    def lanes(self, chat: int) -> list[tuple[str, int, float]]:
+        """Return the limits that hold for a message to this chat, whichever worker sends it; see ``workers.Allowance``."""
+        found = [
+            (PLATFORM_LANE, ALL_MOST, ALL_SECONDS / self._factor),
+            (chat_lane(chat), 1, CHAT_SECONDS / self._factor),
+        ]
+        return [*found, (f"{chat_lane(chat)}:minute", GROUP_MOST, GROUP_SECONDS / self._factor)] if chat < 0 else found
 
     def arrived(self, chat: int, now: float) -> None:
         """Count the chat's pause anew from now: the platform has answered, and it counts from when it had the message."""
