@@ -234,7 +234,7 @@ def _discord(settings: Settings, clock: SystemClock, meter: WebMeter, worker: Wo
             division,
             leases=worker.leases,
             workers=lambda: worker.workers,
-            agree=lambda ours: worker.agree("discord shards", ours),
+            notes=worker.notes,
         )
     frontend = DiscordFrontend(
         settings.discord_token.reveal(),

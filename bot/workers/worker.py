@@ -12,8 +12,9 @@ import structlog
 from bot.cluster.allowance import Allowance
 from bot.cluster.courier import Courier
 from bot.cluster.leases import Leases
-from bot.cluster.link import Away, Link
+from bot.cluster.link import Link
 from bot.cluster.membership import Change, Membership
+from bot.cluster.notes import Notes
 from bot.cluster.packing import PACKAGES
 from bot.cluster.page import PageManager, PageRelay
 from bot.cluster.page.relay import Page
@@ -31,7 +32,6 @@ log = structlog.get_logger("cluster")
 _IDENTITY: Final = "identity"
 """The mark under which a database keeps the name by which its workers meet."""
 _SETTLED_SECONDS: Final = 0.3
-_AGREED_SECONDS: Final = 7 * 86_400
 _PING_SECONDS: Final = 1.0
 _MOST_SILENT: Final = 4.0
 """So long the database may be silent before others take our tables."""
@@ -48,6 +48,7 @@ class Worker:
         self.leases = Leases(link, membership)
         self.courier = Courier(link, membership)
         self.allowance = Allowance(link, membership)
+        self.notes = Notes(link)
         self.carriage = Carriage(membership.name, store, self.courier, membership, self.leases, clock)
         self._steward: Steward | None = None
         self._relay: PageRelay | None = None
@@ -101,15 +102,6 @@ class Worker:
             end()
 
         self._tasks.append(asyncio.create_task(wait(), name="cluster name"))
-
-    async def agree(self, name: str, ours: int) -> int:
-        """Return the number that all workers use: that of whoever asked first, or ours if nobody can be asked."""
-        key = self._link.key("agreed", name)
-        try:
-            await self._link.run("SET", key, ours, "NX", "EX", _AGREED_SECONDS)
-            return int(await self._link.run("GET", key) or ours)
-        except Away:
-            return ours
 
     def receive_for(self, platform: str, receiver: Receiver) -> None:
         """Let a platform's frontend handle what other workers have heard."""

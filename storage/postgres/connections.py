@@ -22,6 +22,13 @@ _WAIT_SECONDS: Final = 10.0
 _SETTLE_SECONDS: Final = 10.0
 """How long the server is asked what became of a commit."""
 _AGAIN_SECONDS: Final = 0.1
+_SHARED: Final = {
+    "idle_in_transaction_session_timeout": "5000",
+    "tcp_keepalives_idle": "3",
+    "tcp_keepalives_interval": "1",
+    "tcp_keepalives_count": "3",
+}
+"""A process that is stopped in the middle of a transaction, or cut off, must not keep its locks: others take over what it had."""
 
 
 class Connections:
@@ -31,9 +38,12 @@ class Connections:
         self._pool = pool
 
     @classmethod
-    async def open(cls, address: Address) -> Connections:
-        """Open a pool; raise ``StoreError`` if the server does not let us in."""
-        pool = asyncpg.create_pool(**address.arguments(), min_size=0, max_size=_MOST, reset=_leave_as_is)
+    async def open(cls, address: Address, *, shared: bool = False) -> Connections:
+        """Open a pool; raise ``StoreError`` if the server does not let us in. ``shared``: other processes wait for what we lock."""
+        arguments = address.arguments()
+        if shared:
+            arguments["server_settings"] |= _SHARED
+        pool = asyncpg.create_pool(**arguments, min_size=0, max_size=_MOST, reset=_leave_as_is)
         await pool
         found = cls(pool)
         try:

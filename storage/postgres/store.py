@@ -48,7 +48,7 @@ async def open_server(url: str, *, beside: bool = False, shared: bool = False) -
             await migrate(address)
         if sole is not None:
             await sole.claim()
-        connections = await _connections(address, beside)
+        connections = await _connections(address, beside, shared)
     except BaseException:
         if sole is not None:
             await sole.close()
@@ -63,9 +63,9 @@ async def open_server(url: str, *, beside: bool = False, shared: bool = False) -
     return store
 
 
-async def _connections(address: Address, beside: bool) -> Connections:
+async def _connections(address: Address, beside: bool, shared: bool) -> Connections:
     try:
-        connections = await Connections.open(address)
+        connections = await Connections.open(address, shared=shared)
     except StoreError as error:
         raise store_error_at(str(address), error) from None
     try:
