@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Final, Protocol
 
 import structlog
@@ -11,7 +11,7 @@ import structlog
 from bot.session.port.protocols import Clock
 from storage.api import OwnerRow, Store, StoreError
 
-__all__ = ["Members", "Steward", "Tables"]
+__all__ = ["Members", "Steward", "Tables", "balance"]
 
 log = structlog.get_logger("cluster")
 
@@ -49,6 +49,23 @@ class Tables(Protocol):
     async def part(self, table: int) -> None:
         """Let a table go: it is free, and nothing of it is written here any more."""
         ...
+
+
+def balance(owned: Mapping[str, int], alive: Collection[str], accepting: Collection[str], worker: str) -> int:
+    """Return how many free tables a worker should claim, or (below zero) how many it should give away.
+
+    ``owned``: tables by worker, those of nobody under ``""``. Whoever has less than an equal part comes first; what is over goes
+    to whoever asks. Everybody who reckons so at the same time comes to the same end.
+    """
+    total = sum(owned.values())
+    least, most = total // len(accepting), -(-total // len(accepting))
+    free = sum(count for name, count in owned.items() if name not in alive)
+    mine = owned.get(worker, 0)
+    missing = sum(max(0, least - owned.get(other, 0)) for other in accepting if other != worker)
+    if free:
+        return max(0, min(free, least - mine), min(most - mine, free - missing))
+    wanted = missing if missing > least * SLACK else 0
+    return -min(max(0, mine - least), wanted)
 
 
 class Steward:
@@ -100,17 +117,12 @@ class Steward:
             await self._begin()
         async with self._store.begin() as unit:
             owned = await unit.owned()
-        share = -(-sum(owned.values()) // len(accepting))
-        mine = owned.get(self._worker, 0)
-        free = sum(count for worker, count in owned.items() if worker not in alive)
-        if free and mine < share:
-            taken = await self._claim(alive, min(SLICE, share - mine))
-            return bool(taken)
+        plan = balance(owned, alive, accepting, self._worker)
+        if plan > 0:
+            return bool(await self._claim(alive, min(SLICE, plan)))
         self.settled.set()
-        least = sum(owned.values()) // len(accepting)
-        wanted = sum(max(0, least - owned.get(other, 0)) for other in accepting)
-        if wanted > least * SLACK and mine > least:
-            await self._give(min(mine - least, wanted))
+        if plan < 0:
+            await self._give(-plan)
         return False
 
     async def _begin(self) -> None:

@@ -39,7 +39,10 @@ class Connections:
 
     @classmethod
     async def open(cls, address: Address, *, shared: bool = False) -> Connections:
-        """Open a pool; raise ``StoreError`` if the server does not let us in. ``shared``: other processes wait for what we lock."""
+        """Open a pool; raise ``StoreError`` if the server does not let us in.
+
+        ``shared``: other processes wait for what we lock.
+        """
         arguments = address.arguments()
         if shared:
             arguments["server_settings"] |= _SHARED
