@@ -211,7 +211,9 @@ def leave_shown(session: Session, table: Table) -> bool:
     session.release(table)
     for seat in table.book.persons:
         session.clocks.seen(table.id, seat, session.uptime())
-    show_page(session, public_update(session, table))
+    # Of a result the platform is told, though nothing is sent that is there already: it stays when another message follows.
+    show = show_page if table.book.result is None else show_table
+    show(session, public_update(session, table))
     return True
 
 

@@ -30,6 +30,7 @@ from bot.frontends.discord.outgoing.messages import (
     HandState,
     Shown,
     Told,
+    kept,
     posted_at,
 )
 from bot.frontends.discord.outgoing.outbox import HAND, Later, Outbox
@@ -142,7 +143,7 @@ class HandPanels:
         key = (update.user.external, update.table.id)
         state = self._hands.setdefault(key, HandState())
         old = state.shown.message if state.shown is not None else MessageId.read(update.message)
-        state.shown = Shown(message, posted_at(self._clock, message), shown.fingerprint)
+        state.shown = Shown(message, posted_at(self._clock, message), shown.fingerprint, moment=update.moment)
         self._closed.discard(update.user.external)
         lane = self.lane(update.user.external)
         self._removals.cancel(message, lane)  # pressed just before it was to go: it stays
@@ -233,7 +234,7 @@ class HandPanels:
         if state.shown is None:
             message = MessageId.read(update.message)
             if message is not None:
-                state.shown = Shown(message, posted_at(self._clock, message))
+                state.shown = kept(self._clock, message, update.shows)
         shown, lane = state.shown, self.lane(update.user.external)
         if shown is None:
             return True
@@ -247,6 +248,7 @@ class HandPanels:
         old = state.shown
         if old is not None and not anew:
             if old.fingerprint == shown.fingerprint:
+                old.moment = update.moment
                 return
             try:
                 await self._wire.edit(old.message, shown, picture=True)
@@ -255,12 +257,12 @@ class HandPanels:
             except MessageGone:
                 old = None
             else:
-                old.fingerprint = shown.fingerprint
+                old.fingerprint, old.moment = shown.fingerprint, update.moment
                 return
         channel = await self._private(update.user.external)
         nonce = f"{self._process}h{update.table.id}.{update.seat}v{update.version}"[:25]
         message, _ = await self._wire.post(channel, shown, nonce, picture=True)
-        state.shown = Shown(message, self._clock.monotonic(), shown.fingerprint)
+        state.shown = Shown(message, self._clock.monotonic(), shown.fingerprint, moment=update.moment)
         if old is not None:
             self._removals.put(old.message, self.lane(update.user.external))
 
@@ -295,7 +297,7 @@ class HandPanels:
     def _report_hand(self, update: PrivateUpdate, state: HandState) -> None:
         if state.shown is not None:
             target = PrivateTarget(update.user, update.table.id)
-            self._outcomes.report(Delivered(target, str(state.shown.message)))
+            self._outcomes.report(Delivered(target, str(state.shown.message), state.shown.shows))
 
     async def _note_closed(self, user: UserRef, table: int | None, language: str) -> None:
         """Note that private messages do not arrive: tell the person once where the hand can be opened, and report it."""

@@ -135,7 +135,7 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
     rows = _usable(screen.rows, screen.language, link)
     made = _items(rows, source, _COMPONENTS - 4)
     seen = [text, source, screen.picture.key if screen.picture else "", mentions, made]
-    fingerprint = hashlib.sha256(json.dumps(seen, ensure_ascii=False).encode()).hexdigest()
+    fingerprint = hashlib.blake2s(json.dumps(seen, ensure_ascii=False).encode(), digest_size=12).hexdigest()
     return Content(text, rows, source, mentions, screen.picture, fingerprint, tuple(made), screen.language)
 
 

@@ -15,7 +15,7 @@ from bot.session.port.commands import UserRef
 from bot.session.port.protocols import Clock
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["TOO_OLD_SECONDS", "Ephemeral", "HandKey", "HandState", "Shown", "TableState", "Told", "posted_at"]
+__all__ = ["TOO_OLD_SECONDS", "Ephemeral", "HandKey", "HandState", "Shown", "TableState", "Told", "kept", "posted_at"]
 
 TOO_OLD_SECONDS: Final = 50 * 60.0
 """Age after which a message is not edited any more: after an hour Discord hardly allows it."""
@@ -37,6 +37,13 @@ class Shown:
     has_vote: bool = False
     words: bool = False
     """Whether it is plain text, as components are not allowed there."""
+    moment: str = ""
+    """What the session calls what it shows, see ``Delivered``."""
+
+    @property
+    def shows(self) -> str:
+        """What it shows, as the manager keeps it; ``""`` if that is not known."""
+        return f"{self.moment} {self.fingerprint}" if self.moment and self.fingerprint else ""
 
 
 @dataclass(slots=True)
@@ -103,6 +110,13 @@ class Told:
     notice: Notice
     language: str
     table: int | None
+
+
+def kept(clock: Clock, message: MessageId, shows: str) -> Shown:
+    """Return a message from before the start as the manager has kept it. Whether it shows a vote is not kept: one that may is
+    edited, not posted anew."""
+    moment, _, fingerprint = shows.partition(" ")
+    return Shown(message, posted_at(clock, message), fingerprint, has_vote=True, moment=moment)
 
 
 def posted_at(clock: Clock, message: MessageId) -> float:

@@ -24,7 +24,7 @@ from bot.frontends.discord.outgoing.messages import (
     TOO_OLD_SECONDS,
     Shown,
     TableState,
-    posted_at,
+    kept,
 )
 from bot.frontends.discord.outgoing.outbox import LOW, PUBLIC, Later, Outbox
 from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
@@ -147,7 +147,9 @@ class TableMessages:
         if state.shown is None:
             message = MessageId.read(update.message)
             if message is not None and str(message.channel) == update.chat.external:
-                state.shown = Shown(message, posted_at(self._clock, message))
+                state.shown = kept(self._clock, message, update.shows)
+                if _says(state.shown, update):
+                    state.shown.result = _past(update)
         return state.shown
 
     def _needs_post(self, state: TableState, update: PublicUpdate) -> bool:
@@ -169,7 +171,8 @@ class TableMessages:
         begins = shown.result is not None and update.result is None and update.view is not None
         if update.motion is not None and not shown.has_vote and shown.fingerprint:
             return True  # there is a minute to vote: whoever is to do so must see it
-        return begins or age > TOO_OLD_SECONDS or (state.renew and age > _GROWN_OLD)
+        too_old = age > TOO_OLD_SECONDS and not _says(shown, update)
+        return begins or too_old or (state.renew and age > _GROWN_OLD)
 
     def _called(self, state: TableState, update: PublicUpdate) -> set[UserRef]:
         """Return those to be rung: asked for and, in play, still awaited; else not told already, unseen by others."""
@@ -198,7 +201,7 @@ class TableMessages:
             except MessageGone:
                 old = None
             else:
-                self._report_table(update, old.message)
+                self._report_table(update, old)
                 return
         nonce = f"{self._process}t{update.table.id}v{update.version}"[:25]
         has_result = update.result is not None
@@ -210,8 +213,8 @@ class TableMessages:
             await self._edit_instead(old, update, shown, gone)
             return
         now, vote = self._clock.monotonic(), update.motion is not None
-        state.shown = Shown(message, now, shown.fingerprint, _past(update), vote, way == WORDS)
-        self._report_table(update, message)
+        state.shown = Shown(message, now, shown.fingerprint, _past(update), vote, way == WORDS, update.moment)
+        self._report_table(update, state.shown)
         self._report_lacks(update.chat)
         if old is not None:
             self._replaced(old, update.chat.external)
@@ -221,7 +224,7 @@ class TableMessages:
         if old.fingerprint != shown.fingerprint:
             await self._wire.edit(old.message, shown, picture=has_result, words=old.words)
             self._report_lacks(update.chat)
-        old.fingerprint, old.result = shown.fingerprint, _past(update)
+        old.fingerprint, old.moment, old.result = shown.fingerprint, update.moment, _past(update)
         old.has_vote = update.motion is not None
 
     async def _edit_instead(self, old: Shown, update: PublicUpdate, shown: Content, gone: ChannelGone) -> None:
@@ -230,7 +233,7 @@ class TableMessages:
             await self._edit_table(old, update, shown)
         except MessageGone:
             raise gone from None
-        self._report_table(update, old.message)
+        self._report_table(update, old)
 
     def _report_lacks(self, chat: ChatRef) -> None:
         lacking = self._wire.rights.lacks(int(chat.external))
@@ -254,8 +257,13 @@ class TableMessages:
         state.ended = state.ended or ended
         state.pending = state.pending or update
 
-    def _report_table(self, update: PublicUpdate, message: MessageId) -> None:
-        self._outcomes.report(Delivered(PublicTarget(update.table.id), str(message)))
+    def _report_table(self, update: PublicUpdate, shown: Shown) -> None:
+        self._outcomes.report(Delivered(PublicTarget(update.table.id), str(shown.message), shown.shows))
+
+
+def _says(shown: Shown, update: PublicUpdate) -> bool:
+    """Tell whether a message tells of what an update tells of, so that there is probably nothing to be edited."""
+    return update.moment != "" and shown.moment == update.moment
 
 
 def _past(update: PublicUpdate) -> Content | None:
