@@ -89,7 +89,7 @@ async def _run(settings: Settings) -> None:
     for fault in GAMES.faults:
         log.error("game.left_out", game=fault.game, why=fault.why)
     async with AsyncExitStack() as stack:
-        clock, meter = SystemClock(), WebMeter()
+        clock, meter = SystemClock(), WebMeter(settings.worker_name if settings.cluster_url else "")
         store = await open_store(settings.database_url, shared=bool(settings.cluster_url))
         stack.push_async_callback(store.close)
         store.tell_health(_note_health)

@@ -289,9 +289,13 @@ class Courier:
         task.add_done_callback(self._running.discard)
 
     async def _answer(self, caller: str, number: str, kind: str, payload: bytes, until: float) -> None:
+        handler = self._handlers.get(kind)
+        if handler is None:  # this worker is just beginning
+            await self._reply(caller, number, _FAILED, b"unknown kind", until)
+            return
         outcome = _DONE
         try:
-            answer = await self._handlers[kind](caller, payload)
+            answer = await handler(caller, payload)
         except Exception as error:
             log.exception("cluster.call_failed", kind=kind, caller=caller)
             outcome, answer = _FAILED, type(error).__name__.encode()

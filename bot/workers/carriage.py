@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
@@ -59,10 +59,6 @@ class Session(Protocol):
         """Read everything again: news may have been missed."""
         ...
 
-    async def reconcile(self) -> None:
-        """Compare the tables in memory with those that the store says are ours."""
-        ...
-
     def hear(self, outcome: Outcome) -> None:
         """Take note of what became of a message that another worker sent."""
         ...
@@ -92,6 +88,7 @@ class Carriage:
         self._known: OrderedDict[int, str] = OrderedDict()
         self._receivers: dict[str, Receiver] = {}
         self._session: Session | None = None
+        self._reconcile: Callable[[], Awaitable[None]] | None = None
         self._look: Callable[[], None] = lambda: None
         self._compared, self._lapses = True, 0
         self._moved = asyncio.Event()
@@ -110,9 +107,11 @@ class Carriage:
         """Let a platform's frontend handle what others have heard."""
         self._receivers[platform] = receiver
 
-    def tell(self, session: Session, look: Callable[[], None]) -> None:
-        """Let the session hear what others say, and ``look`` be called when tables have been set free."""
-        self._session, self._look = session, look
+    def tell(self, session: Session, reconcile: Callable[[], Awaitable[None]], look: Callable[[], None]) -> None:
+        """Let the session hear what others say. ``reconcile`` compares our tables with the store's after others may have taken us
+        for dead; ``look`` is called when tables have been set free.
+        """
+        self._session, self._reconcile, self._look = session, reconcile, look
 
     def tell_moves(self) -> None:
         """Say that tables have been set free or claimed: whoever waits for one looks again."""
@@ -280,10 +279,10 @@ class Carriage:
 
     async def _compare(self) -> None:
         """Compare until it has succeeded."""
-        while self._session is not None and not self._compared:
+        while self._reconcile is not None and not self._compared:
             lapses = self._lapses
             try:
-                await self._session.reconcile()
+                await self._reconcile()
             except StoreError:
                 await self._clock.sleep(_AGAIN)
                 continue

@@ -50,6 +50,10 @@ class Tables(Protocol):
         """Let a table go: it is free, and nothing of it is written here any more."""
         ...
 
+    async def reconcile(self) -> None:
+        """Compare what is here with what the store says is ours."""
+        ...
+
 
 def balance(owned: Mapping[str, int], alive: Collection[str], accepting: Collection[str], worker: str) -> int:
     """Return how many free tables a worker should claim, or (below zero) how many it should give away.
@@ -80,7 +84,7 @@ class Steward:
         self._worker, self._store, self._tables, self._members = worker, store, tables, members
         self._clock, self._tell_moves = clock, tell_moves
         self._nudged = asyncio.Event()
-        self._begun = self._stopping = False
+        self._begun = self._stopping = self._in_doubt = False
         self.settled = asyncio.Event()
         """Set once nothing was free any more, or others are to take the rest."""
 
@@ -95,6 +99,7 @@ class Steward:
                 while await self._look():
                     pass
             except StoreError as error:
+                self._in_doubt = True  # what was claimed may be ours without being here
                 log.warning("tables cannot be looked after", why=str(error))
             await self._pause()
 
@@ -115,6 +120,9 @@ class Steward:
             return False
         if not self._begun:
             await self._begin()
+        if self._in_doubt:
+            await self._tables.reconcile()
+            self._in_doubt = False
         async with self._store.begin() as unit:
             owned = await unit.owned()
         plan = balance(owned, alive, accepting, self._worker)

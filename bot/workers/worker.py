@@ -127,7 +127,7 @@ class Worker:
         members, tables = _Members(self._membership), _Tables(manager, self._relay)
         steward = Steward(self.name, self._store, tables, members, self._clock, self.carriage.tell_moves)
         self._steward = steward
-        self.carriage.tell(manager, steward.nudge)
+        self.carriage.tell(manager, tables.reconcile, steward.nudge)
         self._membership.on_change(self._look_around)
         others = {one.name for one in self._membership.workers() if one.remaining > 0 and one.name != self.name}
         if self._relay is not None:
@@ -224,6 +224,13 @@ class _Tables:
     async def part(self, table: int) -> None:
         """See ``Tables``."""
         await self._manager.part(table)
+
+    async def reconcile(self) -> None:
+        """See ``Tables``."""
+        before = set(self._manager.session.tables)
+        await self._manager.reconcile()
+        if self._relay is not None:
+            self._relay.taken_over(set(self._manager.session.tables) - before)
 
 
 class _Members:

@@ -55,6 +55,8 @@ async def _take_up(session: Session, unit: UnitOfWork, row: TableRow, chat: Chat
         return None
     try:
         stored = await rounds.load(unit, row)
+    except StoreError:
+        raise
     except Exception as error:  # one table that cannot be replayed must not keep all others from coming back
         session.complain("a table could not be replayed", None, error, row=row.id)
         return None
