@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
-from bot.frontends.discord.outgoing.markup import PANEL
+from bot.frontends.discord.outgoing.markup import TABLE
 from bot.frontends.telegram.incoming.translation import ANSWER_WITHIN
 from bot.session.port import buttons as codec
 from bot.session.port import commands as c
@@ -165,9 +165,8 @@ class OnDiscord:
         await self._answered(handle)
 
     async def ask(self, command: c.Command, seconds: float) -> str | None:
-        """On the newest message that the person sees; where the answer was put off, it has half of the time again."""
-        place = [*self._channel.messages, *self.person.inbox][-1]
-        handle = await self.person.press_id(place, f"{PANEL}:{codec.encode(command)}", wait=False)
+        """As under a table's message; where the answer was put off, it has half of the time again."""
+        handle = await self.person.press_id(self._channel.messages[-1], f"{TABLE}:{codec.encode(command)}", wait=False)
         self._note(handle, command)
         item = handle.interaction
         with suppress(NotAnsweredError, AssertionError):
@@ -234,15 +233,17 @@ _COMMANDS = (
 )  # fmt: skip
 
 
-async def play_wildly(player: Player, dice: Random, until: float, up: asyncio.Event) -> None:
-    """Act like anybody in a crowd until this moment of the loop's clock.
+async def play_wildly(
+    player: Player, dice: Random, until: float, up: asyncio.Event | None = None, pause: float = 0.0
+) -> None:
+    """Act like anybody in a crowd until this moment of the loop's clock; with a ``pause`` between two deeds.
 
     While the program is not ``up`` most people wait; some try all the same.
     """
     loop = asyncio.get_running_loop()
     old: deque[Seen] = deque(maxlen=_OLD)
     while loop.time() < until:
-        if not up.is_set() and dice.random() < 0.9:
+        if up is not None and not up.is_set() and dice.random() < 0.9:
             await up.wait()
         buttons = list(player.buttons())
         old.extend(dice.sample(buttons, min(2, len(buttons))))
@@ -259,6 +260,7 @@ async def play_wildly(player: Player, dice: Random, until: float, up: asyncio.Ev
             await _do(player, "double taps", asyncio.gather(player.press(button), player.press(button)))
         else:
             await _sensible(player, buttons, dice)
+        await asyncio.sleep(pause * dice.uniform(0.5, 1.5))
 
 
 async def play_calmly(player: Player, dice: Random, enough: asyncio.Event, pause: float = 0.0) -> None:

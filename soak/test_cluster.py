@@ -1,0 +1,115 @@
+"""Three workers for a long evening: crowds who do anything, and a hundred faults of servers, lines and workers."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+
+from soak.crowd import play_calmly, play_wildly
+from soak.evidence import check_lines, playing
+from tests.cluster_process.evening import Evening
+from tests.cluster_process.house import House
+from tests.cluster_process.trouble import FAULTS, Trouble
+from tests.cluster_process.watch import Watch
+from tests.simulators.discord import DiscordSim
+from tests.simulators.telegram import TelegramSim
+
+LEAST_FAULTS = int(os.environ.get("SOAK_FAULTS", "100"))
+CALM_SECONDS = 60.0
+"""In which every table must go on after all trouble has ended."""
+PAUSE_SECONDS = 0.7
+REFUSED = "Too Many Requests"
+
+
+@pytest.mark.timeout(60 * LEAST_FAULTS + 600)
+@pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
+async def test_a_hundred_faults_under_crowds_lose_and_double_nothing(webhook: bool, seed: int) -> None:
+    dice = Random(seed)
+    turn_seconds = dice.choice(["0", "8"])
+    async with TelegramSim() as telegram, DiscordSim() as discord:
+        discord.gateway.recommended = discord.gateway.at_once = 2
+        async with House(telegram, discord, webhook=webhook, TURN_SECONDS=turn_seconds) as house:
+            evening = await Evening.gather(telegram, discord, size=3)
+            await evening.begin()
+            watch, trouble = Watch(house, evening.people), Trouble(house, dice)
+            await _break_everything(evening, watch, trouble, dice)
+            await _calm(house, evening, dice)
+            assert await house.stop_workers() == [0, 0, 0]
+            seen = await watch.check()
+            written = await house.written()
+            deeds: Counter[str] = sum((player.deeds for player in evening.people), Counter())
+            kinds = Counter(struck.partition(" (")[0] for struck in trouble.struck)
+            print(f"{dict(kinds)}; answered after {watch.slowest:.1f} s at the latest; {dict(seen)}; {dict(deeds)}")
+            for line in sorted({line.split("Z", 1)[-1] for line in house.lines() if "[error" in line}):
+                print(line)  # the host would read these
+            assert [flaw for flaw in telegram.violations if "query is too old" not in flaw] == []
+            assert discord.violations == []
+            check_lines(house.lines(), written, [telegram.token, discord.token])
+            assert house.survivors == 0, "processes went on after their worker had been killed"
+
+
+async def _break_everything(evening: Evening, watch: Watch, trouble: Trouble, dice: Random) -> None:
+    """One fault or two at a time while everybody plays, until it is enough."""
+    async with asyncio.TaskGroup() as tasks:
+        players = [
+            tasks.create_task(play_wildly(player, Random(dice.random()), float("inf"), pause=PAUSE_SECONDS))
+            for player in evening.people
+        ]
+        while len(trouble.struck) < LEAST_FAULTS:
+            await asyncio.sleep(dice.uniform(0.0, 2.0))
+            names = dice.sample(list(FAULTS), dice.choice([1, 1, 2]))
+            await trouble.strike_together(names)
+            print(f"{len(trouble.struck)}: {', '.join(trouble.struck[-len(names) :])}", end="; ", flush=True)
+            took = await watch.all_answered()
+            seen = await watch.check()
+            print(f"answered after {took:.1f} s; {seen['actions']} actions", flush=True)
+        await trouble.all_back()
+        playing_on = set(players)
+        while playing_on:  # a cancelled wait may just have come to its end, and then the player goes on
+            for one in playing_on:
+                one.cancel()
+            _, playing_on = await asyncio.wait(playing_on, timeout=1.0)
+
+
+async def _calm(house: House, evening: Evening, dice: Random) -> None:
+    """Let everybody play on: something must happen in every match where somebody is waited for."""
+    before, enough = playing(await house.written()), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    until, stuck = loop.time() + CALM_SECONDS, list(before)
+    async with asyncio.TaskGroup() as tasks:
+        for player in evening.people:
+            tasks.create_task(play_calmly(player, Random(dice.random()), enough))
+        while stuck and loop.time() < until:
+            await asyncio.sleep(0.5)
+            now = playing(await house.written())
+            stuck = [match for match, lines in before.items() if now.get(match) == lines]
+        enough.set()
+    assert not stuck, f"matches that nobody could go on with: {stuck}"
+
+
+async def test_all_workers_together_keep_the_limits_of_a_token(seconds: float, seed: int) -> None:
+    """At the published limits: the platforms count what all workers send, and have nothing to refuse."""
+    dice = Random(seed)
+    async with (
+        TelegramSim(pace=1.0) as telegram,
+        DiscordSim(rate_factor=1.0) as discord,
+        House(telegram, discord, OUTBOX_PACE="1") as house,
+    ):
+        evening = await Evening.gather(telegram, discord)
+        await evening.begin()
+        enough = asyncio.Event()
+        async with asyncio.TaskGroup() as tasks:
+            for player in evening.people:
+                tasks.create_task(play_calmly(player, Random(dice.random()), enough))
+            await asyncio.sleep(min(seconds, 120.0))
+            enough.set()
+        assert await house.stop_workers() == [0, 0, 0]
+        refused = [call for call in telegram.calls if REFUSED in (call.error or "")]
+        print(f"{len(telegram.calls)} and {len(discord.calls)} calls")
+        assert len([call for call in telegram.calls if call.is_message]) > 30
+        assert not refused, f"{len(refused)} of {len(telegram.calls)} calls were too many"
+        assert discord.rates.exceeded == 0
