@@ -349,6 +349,8 @@ async def seat_everybody(crowd: Crowd, database: Path) -> None:
         (opened,) = manager.session.tables_in(home)
         for number in range(_MOVES):
             book = opened.book
+            if not book.awaited:
+                break  # a round can be over after so few moves
             who = book.awaited[0].seat
             options = list(book.game.suggest(book.state, who))
             action = next((option for option in options if isinstance(option, Bid)), options[0])

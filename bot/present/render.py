@@ -9,7 +9,7 @@ from bot.present.reports.leaderboard import leaders_screen
 from bot.present.reports.matches import history_screen
 from bot.present.reports.replays import replay_screen
 from bot.present.reports.statistics import stats_screen
-from bot.present.screens.hand import hand_screen
+from bot.present.screens.hand import hand_screen, waiting_digest
 from bot.present.screens.help import help_screen, lobby_screen, plain_screen, rules_screen
 from bot.present.screens.lesson import lesson_list_screen, lesson_screen, term_screen
 from bot.present.screens.notices import menu_screen, notice_screen, toast_text
@@ -38,7 +38,7 @@ from bot.session.port.replies import (
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["hand", "notice", "past", "reply", "table", "toast"]
+__all__ = ["hand", "notice", "past", "reply", "table", "toast", "waiting"]
 
 
 def table(update: PublicUpdate) -> Screen:
@@ -54,6 +54,11 @@ def past(update: PublicUpdate) -> Screen:
 def hand(update: PrivateUpdate) -> Screen:
     """Return the private panel of one seated person."""
     return hand_screen(update)
+
+
+def waiting(update: PrivateUpdate) -> str:
+    """Return a digest of the panel of somebody who only waits, made without the panel; ``""``: it has to be made."""
+    return waiting_digest(update)
 
 
 def reply(reply: Reply) -> Screen | None:

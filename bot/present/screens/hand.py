@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import blake2s
+
 from bot.present.games import presentation_of
 from bot.present.pictures.views import hand_picture
 from bot.present.screens.elements import (
@@ -36,7 +38,7 @@ from games.base.events import Voided
 from games.contract import CommonFacts, RoundResult
 from games.kit.history import LAID
 
-__all__ = ["hand_screen", "position_lines"]
+__all__ = ["hand_screen", "position_lines", "waiting_digest"]
 
 Rows = tuple[tuple[Button, ...], ...]
 _TO_BEAT = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_answer", "revolt_try"})
@@ -54,6 +56,27 @@ def hand_screen(update: PrivateUpdate) -> Screen:
     if update.table.parked:
         lines, rows = (*lines, (), _aside(update)), ((_go_on(update),), *way_back(update))
     return Screen(update.language, _title(update), lines, rows, hand_picture(update))
+
+
+def waiting_digest(update: PrivateUpdate) -> str:
+    """Return a digest of all that the panel of somebody who only waits shows: the same means the same screen, and it costs
+    less than making that. ``""`` for any other panel.
+    """
+    panel, me, view, language = update.panel, _me(update), update.view, update.language
+    if panel is None or not _only_waits(update) or me.away or me.stand_in:
+        return ""
+    if update.result is not None or update.table.state != "playing" or update.table.parked:
+        return ""
+    if panel.picked or panel.hinted is not None or panel.suit is not None or update.notice is not None:
+        return ""
+    shown = (
+        language, update.table, _whereabouts(update), _redealt(update),
+        presentation_of(view.game).own_notes(view, update.players, language),
+        view.hand, view.order, view.high, view.wild, view.hung,
+        panel.decision, panel.pass_now, panel.advance, panel.advance_on, panel.advance_why, panel.hint, panel.play,
+        [counter.rank for counter in panel.counters], panel.suits, update.others, update.page,
+    )  # fmt: skip
+    return blake2s(repr(shown).encode(), digest_size=12).hexdigest()
 
 
 def _aside(update: PrivateUpdate) -> Line:

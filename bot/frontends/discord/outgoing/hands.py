@@ -187,6 +187,11 @@ class HandPanels:
             update = replace(update, notice=state.notice)
         anew = self._needs_new_panel(state, update)
         state.pending, state.alert, state.notice = None, False, None
+        waits = self._waits(update)
+        if waits and not anew and state.shown is not None and state.ephemeral is None and state.shown.waits == waits:
+            state.shown.moment, state.drawn = update.moment, None
+            self._report_hand(update, state)
+            return
         try:
             shown, state.drawn = self.panel(update), None
             await self._refresh_ephemeral(state, shown)
@@ -199,6 +204,8 @@ class HandPanels:
             self._put_back_hand(state, update, alert=alert)
             raise
         else:
+            if state.shown is not None:
+                state.shown.waits = waits
             self._report_hand(update, state)
 
     async def send_told(self, number: int) -> None:
@@ -224,6 +231,10 @@ class HandPanels:
             await self._ephemerals.whisper(user, shown)
 
     # -- inside
+
+    def _waits(self, update: PrivateUpdate) -> str:
+        waits = render.waiting(update)
+        return waits and f"{waits}{self._link(update.table_message)}"
 
     def _link(self, table_message: str | None) -> str:
         """Return the address of a table's message, empty if unknown."""

@@ -39,6 +39,8 @@ class Shown:
     """Whether it is plain text, as components are not allowed there."""
     moment: str = ""
     """What the session calls what it shows, see ``Delivered``."""
+    waits: str = ""
+    """Of the hand of somebody who only waits: what it shows, as can be told before it is drawn; else ``""``."""
 
     @property
     def shows(self) -> str:

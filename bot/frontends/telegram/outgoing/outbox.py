@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -215,48 +215,64 @@ class Outbox:
 
     def _start_ready(self) -> float:
         """Start everything that may leave now; return the seconds until something else may (infinite: nothing waits)."""
-        while True:
-            now = self._clock.monotonic()
-            found, at = self._earliest(now)
-            if found is None:
-                return at - now
-            lane, entry = found
-            self._take(lane, entry.post.key)
-            lane.busy = True
-            if entry.post.leads is not None:
-                self._leading[lane.chat] = (entry.post.leads, now)
+        now = self._clock.monotonic()
+        led = self._led(now)
+        ready, wake_at = self._ready(now, led)
+        for lane, entry in ready:
+            if lane.busy:
+                continue  # another has just left there; this is asked again when it has arrived
+            at = now if entry.post.follows is None else led.get(entry.post.follows, now)
             if entry.post.counts:
-                self._pace.leaves(lane.chat, now)
-            task = asyncio.create_task(self._send(lane, entry), name=f"telegram outbox {lane.chat}")
-            self._under_way.add(task)
-            task.add_done_callback(self._under_way.discard)
+                at = max(at, self._pace.any_at(now))
+            if at > now:
+                wake_at = min(wake_at, at)
+                continue
+            self._start(lane, entry, now)
+            if entry.post.leads is not None:
+                led[entry.post.leads] = now + FOLLOW_SECONDS
+        return wake_at - now
 
-    def _earliest(self, now: float) -> tuple[tuple[_Lane, _Entry] | None, float]:
-        """Return the post to send now, or the time at which one may leave."""
+    def _start(self, lane: _Lane, entry: _Entry, now: float) -> None:
+        self._take(lane, entry.post.key)
+        lane.busy = True
+        if entry.post.leads is not None:
+            self._leading[lane.chat] = (entry.post.leads, now)
+        if entry.post.counts:
+            self._pace.leaves(lane.chat, now)
+        task = asyncio.create_task(self._send(lane, entry), name=f"telegram outbox {lane.chat}")
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    def _ready(self, now: float, led: Mapping[Hashable, float]) -> tuple[list[tuple[_Lane, _Entry]], float]:
+        """Return the posts that nothing holds back but each other, in their order, and when one of the others may leave."""
         any_at = self._pace.any_at(now)
         if any_at > now and not self._uncounted:
-            return None, any_at  # under load this is asked at every turn: do not go through all lanes
-        best: tuple[_Lane, _Entry] | None = None
+            return [], any_at  # under load this is asked at every turn: do not go through all lanes
+        ready: list[tuple[_Lane, _Entry]] = []
         wake_at = math.inf
         for lane in self._lanes.values():
             if lane.busy or not lane.waiting:
                 continue
             chat_at = self._pace.chat_at(lane.chat, now)
             for entry in lane.waiting.values():
-                at = max(lane.blocked_until, entry.ready_at, self._led_until(entry.post.follows), now)
+                at = max(lane.blocked_until, entry.ready_at, now)
+                if led and entry.post.follows is not None:
+                    at = max(at, led.get(entry.post.follows, now))
                 if entry.post.counts:
                     at = max(at, chat_at, any_at)
                 if at > now:
                     wake_at = min(wake_at, at)
-                elif best is None or entry.order < best[1].order:
-                    best = lane, entry
-        return best, wake_at
+                else:
+                    ready.append((lane, entry))
+        ready.sort(key=lambda found: found[1].order)
+        return ready, wake_at
 
-    def _led_until(self, what: Hashable | None) -> float:
-        """Return the time until which a post waits for those that lead the target ``what``."""
-        if what is None:
-            return 0.0
-        return max((at + FOLLOW_SECONDS for led, at in self._leading.values() if led == what), default=0.0)
+    def _led(self, now: float) -> dict[Hashable, float]:
+        """Return until when posts wait for those under way that lead their target, by target."""
+        led: dict[Hashable, float] = {}
+        for target, at in self._leading.values():
+            led[target] = max(led.get(target, now), at + FOLLOW_SECONDS)
+        return led
 
     async def _send(self, lane: _Lane, entry: _Entry) -> None:
         try:

@@ -88,6 +88,8 @@ class Shown:
     """Of a hand: the version of the update that it shows, -1 if that is not known."""
     moment: str = ""
     """What the session calls what it shows, see ``Delivered``."""
+    waits: str = ""
+    """Of the hand of somebody who only waits: what it shows, as can be told before it is drawn; else ``""``."""
 
     @property
     def ref(self) -> str:

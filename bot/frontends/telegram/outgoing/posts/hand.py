@@ -96,17 +96,23 @@ class HandPost:
         if shown is not None and not self.afresh and shown.version == update.version:
             return  # one press makes a panel twice, as its answer and with everybody's: once is enough
         links = replace(sender.links_in(self.lane), group=self._group_link())
+        waits = render.waiting(update)
+        if waits:
+            waits += links.group
+            if shown is not None and not self.afresh and shown.waits == waits:
+                sender.remember(self._target, replace(shown, version=update.version, moment=update.moment))
+                return
         screen = render.hand(update)
         drawn = draw(screen, links)
         if shown is not None and not self.afresh and await edit_message(sender, shown, drawn):
-            sender.remember(
-                self._target, replace(shown, digest=drawn.digest, version=update.version, moment=update.moment)
-            )
+            now = replace(shown, digest=drawn.digest, version=update.version, moment=update.moment, waits=waits)
+            sender.remember(self._target, now)
             return
         message = await post_message(sender, self.lane, drawn.single, drawn, silent=not self.afresh)
         posted = Shown(
-            self.lane, message, drawn.digest, sender.clock.monotonic(), version=update.version, moment=update.moment
-        )
+            self.lane, message, drawn.digest, sender.clock.monotonic(),
+            version=update.version, moment=update.moment, waits=waits,
+        )  # fmt: skip
         sender.remember(self._target, posted)
         if shown is not None:
             sender.outbox.put(Removal(sender, shown.chat, shown.message))
