@@ -36,10 +36,17 @@ QUICK: dict[str, tuple[str, ...]] = {
     "platforms": ("--matches", "1"),
     "page": ("--seconds", "1", "--taps", "10"),
     "press": ("--tables", "60", "--rate", "8", "--seconds", "5", "--only"),
+    "cluster": ("--tables", "60", "--rate", "4", "--seconds", "8", "--workers", "2"),
     "load": ("--tables", "20", "--rate", "4", "--seconds", "5"),
 }
 """The sections in order, and what shortens each to a glance whose figures are rough; a game's key stands for its rules."""
-NEEDS = {"page": ("playwright",), "platforms": ("jsonschema",), "press": ("jsonschema",), "load": ("jsonschema",)}
+NEEDS = {
+    "page": ("playwright",),
+    "platforms": ("jsonschema",),
+    "press": ("jsonschema",),
+    "load": ("jsonschema",),
+    "cluster": ("asyncpg", "redis"),
+}
 """What a section cannot do without; ``doudizhu`` and ``ai`` leave out the engines that are not there by themselves."""
 LONGEST_SECONDS = 3_600
 

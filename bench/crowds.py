@@ -332,9 +332,9 @@ class _Nobody:
         """Nobody leaves."""
 
 
-async def seat_everybody(crowd: Crowd, database: Path) -> None:
-    """Put all tables of a crowd into a database, each some moves into its first round."""
-    store = await open_store(f"sqlite+aiosqlite:///{database}")
+async def seat_everybody(crowd: Crowd, database: Path | str) -> None:
+    """Put all tables of a crowd into a database (a file or an address), each some moves into its first round."""
+    store = await open_store(f"sqlite+aiosqlite:///{database}" if isinstance(database, Path) else database)
     settings = SessionSettings(turn_seconds=_TURN_SECONDS, ai_delay=0.0)
     manager = SessionManager(store, SystemClock(), InlineThinker(), settings)
     manager.add_frontend(_Nobody(crowd.platform))

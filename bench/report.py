@@ -247,6 +247,33 @@ _PROCESSOR: Final[Mapping[str, float]] = {"telegram": 12.0, "discord": 15.0}
 """Milliseconds of processor time a press may take."""
 
 
+def _cluster(figures: Figures, section: str) -> Iterator[Row]:
+    """Several workers: acknowledgements, those of carried presses beside local ones, taking over, memory."""
+    for workers, found in figures.items():
+        start = f"{workers} worker{'s' * (workers != '1')}"
+        many = f"{found['tables']} tables, {found['rate']:g} presses/s, n = {found['presses']}, {found['unanswered']} unanswered"
+        waits = found["all_ms"]
+        if waits:
+            p50, p99 = waits["p50"], waits["p99"]
+            yield Row(section, f"{start}: press to acknowledgement, p50", f"{p50:.0f} ms, p99 {p99:.0f} ms", ratio=many)
+        local, carried = found["local_ms"], found["carried_ms"]
+        if local and carried:
+            more = carried["p99"] - local["p99"]
+            yield Row(
+                section, f"{start}: a carried press takes more, p99", f"{more:+.0f} ms", aim="< 25", reached=more < 25
+            )
+        if found["take_over_seconds"] is not None:
+            taken = found["take_over_seconds"]
+            yield Row(
+                section,
+                f"{start}: killed, its tables answered by the others after",
+                f"{taken:.1f} s",
+                aim="<= 10",
+                reached=taken <= 10,
+            )
+        yield Row(section, f"{start}: memory a table", f"{found['memory_per_table_kib']:.0f} KiB")
+
+
 def _press(figures: Figures, section: str) -> Iterator[Row]:
     for platform, found in figures.items():
         start, first = f"{platform}, {found['tables']:,} tables", found["first"]
@@ -326,6 +353,7 @@ _SECTIONS: Final[Mapping[str, Callable[[Figures, str], Iterator[Row]]]] = {
     "platforms": _platforms,
     "load": _load,
     "press": _press,
+    "cluster": _cluster,
     "page": _page,
 }
 

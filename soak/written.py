@@ -29,6 +29,7 @@ class Written:
     actions: list[Row]
     results: list[Row]
     updates: list[Row]
+    owners: list[Row]
 
     def log(self) -> dict[int, list[Row]]:
         """The lines of every match, in their order."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 
 import aiohttp
@@ -23,6 +24,8 @@ class Balancer:
         self._runner: web.AppRunner | None = None
         self.served = [0, 0]
         """Requests that a worker has answered, and those for which none was found."""
+        self.took: dict[str, str] = {}
+        """Which worker has answered the request about an update, by its id."""
         self.url = ""
 
     async def start(self) -> None:
@@ -47,10 +50,11 @@ class Balancer:
         workers = self._workers()
         self._turn += 1
         for number in range(len(workers)):
-            address = workers[(self._turn + number) % len(workers)] + request.path
+            worker = workers[(self._turn + number) % len(workers)]
             try:
-                async with self._client.post(address, data=body, headers=headers) as answer:
+                async with self._client.post(worker + request.path, data=body, headers=headers) as answer:
                     self.served[0] += 1
+                    self.took[str(json.loads(body)["update_id"])] = worker
                     return web.Response(status=answer.status)
             except (aiohttp.ClientError, TimeoutError):
                 continue

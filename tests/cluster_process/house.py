@@ -95,7 +95,13 @@ class House:
     """Everything for one evening. ``webhook``: Telegram calls the workers, else one of them asks it."""
 
     def __init__(
-        self, telegram: TelegramSim, discord: DiscordSim, *, webhook: bool = False, workers: int = WORKERS, **more: str
+        self,
+        telegram: TelegramSim,
+        discord: DiscordSim | None,
+        *,
+        webhook: bool = False,
+        workers: int = WORKERS,
+        **more: str,
     ) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="pj-", dir="/tmp", ignore_cleanup_errors=True)
         folder = Path(self._folder.name)
@@ -114,6 +120,11 @@ class House:
 
     async def start(self) -> None:
         """Start the servers, then all workers at once on the empty database."""
+        await self.start_servers()
+        await self.start_workers()
+
+    async def start_servers(self) -> None:
+        """Start what the workers stand on, and draw a line from each to each."""
         await self.balancer.start()
         if self._webhook:
             self.telegram.updates.connections = 40
@@ -128,9 +139,17 @@ class House:
             redis, database = Relay(self.redis.socket), Relay(self.database.socket)
             await asyncio.gather(redis.open(), database.open())
             self.workers.append(Worker(name, folder, redis, database, self._settings))
+
+    async def start_workers(self) -> None:
+        """Start all workers at once, and wait until the platforms know them."""
         await asyncio.gather(*(worker.start() for worker in self.workers))
         await self.telegram.wait_for(lambda: self.telegram.updates.polling or self.telegram.updates.webhook_url, 30.0)
-        await self.discord.wait_until_ready(30.0)
+        if self.discord is not None:
+            await self.discord.wait_until_ready(30.0)
+
+    def name_at(self, page: str) -> str:
+        """The worker that listens there."""
+        return next((worker.name for worker in self.workers if worker.runs and worker.page == page), "")
 
     async def written(self) -> Written:
         """All that stands in the database at this moment."""

@@ -35,6 +35,11 @@ class Database:
         """What ``asyncpg`` connects to, past all relays."""
         return {"host": str(self.folder), "user": "paiju", "database": self.name}
 
+    @property
+    def url(self) -> str:
+        """The same as a ``DATABASE_URL``."""
+        return f"postgresql+asyncpg://paiju@/{self.name}?host={self.folder}"
+
     async def start(self) -> None:
         """Start it and wait until it answers."""
         self._process = await asyncio.to_thread(postgres.start, self.folder)
