@@ -84,7 +84,7 @@ class Steward:
         self._worker, self._store, self._tables, self._members = worker, store, tables, members
         self._clock, self._tell_moves = clock, tell_moves
         self._nudged = asyncio.Event()
-        self._begun = self._stopping = self._in_doubt = False
+        self._stopping = self._in_doubt = False
         self.settled = asyncio.Event()
         """Set once nothing was free any more, or others are to take the rest."""
 
@@ -118,8 +118,6 @@ class Steward:
         alive, accepting = self._members.alive(), self._members.accepting()
         if self._stopping or alive is None or self._worker not in accepting:
             return False
-        if not self._begun:
-            await self._begin()
         if self._in_doubt:
             await self._tables.reconcile()
             self._in_doubt = False
@@ -132,14 +130,6 @@ class Steward:
         if plan < 0:
             await self._give(-plan)
         return False
-
-    async def _begin(self) -> None:
-        """Set free what a worker of our name had before it died."""
-        async with self._store.begin() as unit:
-            left = await unit.owned_by(self._worker)
-            await unit.release([(row.table, row.fence) for row in left], self._worker)
-            await unit.commit()
-        self._begun = True
 
     async def _claim(self, alive: Collection[str], most: int) -> int:
         async with self._store.begin() as unit:

@@ -68,12 +68,27 @@ class Worker:
         await link.open()
         try:
             worker = cls(link, name, store, clock, fingerprint)
+            worker._membership.draining = True  # until ``begin``: what is free is for those who can go on with it
             await worker._membership.join()
+            await worker._leave_to_others()
+        except StoreError:
+            await worker._membership.leave()
+            await link.close()
+            raise
         except BaseException:
             await link.close()
             raise
         await worker.courier.open()
         return worker
+
+    async def _leave_to_others(self) -> None:
+        """Set free what a worker of our name had before it died: nobody claims what a living worker has, and our start takes
+        a while.
+        """
+        async with self._store.begin() as unit:
+            left = await unit.owned_by(self.name)
+            await unit.release([(row.table, row.fence) for row in left], self.name)
+            await unit.commit()
 
     @property
     def name(self) -> str:
@@ -127,6 +142,7 @@ class Worker:
         members, tables = _Members(self._membership), _Tables(manager, self._relay)
         steward = Steward(self.name, self._store, tables, members, self._clock, self.carriage.tell_moves)
         self._steward = steward
+        self._membership.draining = False
         self.carriage.tell(manager, tables.reconcile, steward.nudge)
         self._membership.on_change(self._look_around)
         others = {one.name for one in self._membership.workers() if one.remaining > 0 and one.name != self.name}
