@@ -145,7 +145,8 @@ class House:
         await asyncio.gather(*(worker.start() for worker in self.workers))
         await self.telegram.wait_for(lambda: self.telegram.updates.polling or self.telegram.updates.webhook_url, 30.0)
         if self.discord is not None:
-            await self.discord.wait_until_ready(30.0)
+            gateway = self.discord.gateway
+            await self.discord.wait_for(lambda: len(gateway.shards_up) >= gateway.recommended, timeout=60.0)
 
     def name_at(self, page: str) -> str:
         """The worker that listens there."""
