@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -14,7 +14,7 @@ from bot.present import render
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from soak.crowd import Player
-from soak.evidence import Dealt, check_presses, check_written, dealt_hands
+from soak.evidence import check_presses, check_written, dealt_hands
 from soak.written import Written
 from tests.cluster_process.house import House
 
@@ -50,7 +50,6 @@ class Watch:
         self._people: Mapping[tuple[str, str], Player] = {player.account: player for player in people}
         self._log: dict[int, list[str]] = {}
         self._settled: set[tuple[int, int]] = set()
-        self._hands: dict[str, Dealt] = {}
         self._looked: Counter[tuple[str, str]] = Counter()
         self._since = 0.0
         self.in_vain: list[str] = []
@@ -101,6 +100,7 @@ class Watch:
     async def check(self) -> Counter[str]:
         """Every log goes on from what it was and replays, nothing acknowledged is missing, nothing is there twice, nobody has
         seen a stranger's hand; how much there was of it."""
+        words = {account: player.sees() for account, player in self._people.items()}
         told = [replace(press) for player in self._people.values() for press in player.pressed]  # by now
         written = await self._house.written()
         for match, lines in written.log().items():
@@ -110,18 +110,17 @@ class Watch:
             self._log[match] = texts
         seen = check_written(written, self._settled)
         seen.update(check_presses(written, told))
-        self._check_hands(written)
+        self._check_hands(written, words)
         return seen
 
-    def _check_hands(self, written: Written) -> None:
-        """Look at what people have been shown since the last time."""
-        self._hands.update({hand.round: hand for hand in dealt_hands(written) if hand.cards >= _LEAST_CARDS})
+    def _check_hands(self, written: Written, words: Mapping[tuple[str, str], Sequence[str]]) -> None:
+        """Look at what people had been shown when this was written, and not the last time."""
+        hands = [hand for hand in dealt_hands(written) if hand.cards >= _LEAST_CARDS]
         users = {(row["platform"], row["external"]): row["user"] for row in written.identities}
-        for account, player in self._people.items():
-            words = player.sees()
-            new = "\n".join(words[self._looked[account] :])
-            self._looked[account] = len(words)
+        for account, all_words in words.items():
+            new = "\n".join(all_words[self._looked[account] :])
+            self._looked[account] = len(all_words)
             user = users.get(account)
-            for hand in self._hands.values():
+            for hand in hands:
                 if user is None or hand.owner != user:
-                    assert not any(text in new for text in hand.texts), f"{player.name} has seen {hand.round}"
+                    assert not any(text in new for text in hand.texts), f"{account} has seen {hand.round}"
