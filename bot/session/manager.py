@@ -22,7 +22,7 @@ from bot.session.play import answerer, completion
 from bot.session.port import commands as c
 from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
-from bot.session.port.notices import NOTICES
+from bot.session.port.notices import NOTICES, OVERTAKEN
 from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.replies import Body, Menu, Reply
 from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Verbs
@@ -346,7 +346,7 @@ class SessionManager(Colleague):
     def _refresh(self, origin: c.Origin, person: Person | None, command: c.Command, body: Body) -> None:
         """Bring the panel of somebody who pressed an old button up to date."""
         table = self.session.tables.get(getattr(command, "table", None) or 0)
-        if person is None or table is None or table.book.state is None or _code(body) not in _STALE:
+        if person is None or table is None or table.book.state is None or _code(body) not in OVERTAKEN:
             return
         seat = table.book.seat_of(person.user)
         if seat is None or not table.book.has_seen(seat):
@@ -408,7 +408,6 @@ async def _once_more(work: Callable[[], Awaitable[T]]) -> T:
 
 
 _NOTHING_DONE: Final = ("store_unavailable", "store_lost", "internal_error", "stopping")
-_STALE: Final = ("stale_decision", "stale_offer", "nothing_picked")
 
 
 def _code(body: object) -> str | None:

@@ -15,7 +15,10 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["BUTTONS", "MENUS", "NEXT_STEPS", "NOTICES"]
+__all__ = ["BUTTONS", "MENUS", "NEXT_STEPS", "NOTICES", "OVERTAKEN"]
+
+OVERTAKEN: Final = frozenset({"stale_decision", "stale_offer", "nothing_picked"})
+"""Refusals that say that a panel was pressed which does not show any more how it stands."""
 
 NOTICES: Final[dict[str, tuple[str, ...]]] = {
     # -- anywhere

@@ -154,8 +154,10 @@ async def test_an_old_button_is_told_kindly_that_its_question_is_over(
     await person.press(panel, old)
     state = (await person.slash(channel, "table", plain=True)).text
     again = await person.press_id(panel, old)
-    assert again.text
     assert (await person.slash(channel, "table", plain=True)).text == state
+    assert again.response is panel, "the panel that was pressed tells how it stands now"
+    assert "That question is over" in panel.text
+    assert not offers(panel)
 
 
 async def test_nobody_can_press_for_somebody_else(
@@ -209,6 +211,28 @@ async def test_the_bot_restarts_in_the_middle_and_old_buttons_are_still_right(
         assert current is not None
         await person.press(current, offers(current)[0].custom_id or "")
         await play_out(sim, people)
+
+
+async def test_a_hand_opened_in_the_group_is_right_again_after_one_press_though_its_process_has_died(
+    sim: DiscordSim, tmp_path: Path, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    for person in people:
+        person.closes_dms()
+    async with House(sim, tmp_path):
+        await seat_all(sim, people, channel)
+        await people[0].slash(channel, "deal")
+        for person in people:
+            await person.slash(channel, "hand")
+        turn = await sim.wait_for(lambda: turn_of(people))
+    person, panel = turn
+    await sim.wait_for(lambda: panel_of(person) is panel)
+    async with House(sim, tmp_path) as house:
+        await person.slash(channel, "pass")  # typed: the panel, whose token died with the process, hears nothing of it
+        await house.quiet()
+        assert turn_of([person]) == turn
+        pressed = await person.press(panel, offers(panel)[0].custom_id or "")
+        assert pressed.response is panel
+        assert turn_of([person]) is None
 
 
 async def test_legal_plays_are_completed_and_typed_plays_are_understood(

@@ -27,6 +27,7 @@ from bot.present.words.catalogue import choose
 from bot.session.port.commands import Command, Help, Join, Leave, NewTable, Started
 from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
+from bot.session.port.notices import OVERTAKEN
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Manager
 from bot.session.port.replies import (
@@ -232,6 +233,8 @@ class Answers:
         if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in _SEEN):
             await self._answer_empty(interaction, reply)
             return
+        if isinstance(body, Notice) and source == PANEL and body.code in OVERTAKEN and self._is_own(interaction):
+            body = self._overtaken(interaction, command, body) or body
         if isinstance(body, PrivateUpdate):
             shown = self._delivery.hands.panel(body)
         else:
@@ -262,6 +265,11 @@ class Answers:
                 )
             else:
                 self._delivery.hands.panel_shown(body, message, shown)
+
+    def _overtaken(self, interaction: discord.Interaction, command: Command, notice: Notice) -> PrivateUpdate | None:
+        """Return the panel in place of a pressed one that is over; ``None`` if it is shown elsewhere."""
+        table = getattr(command, "table", None)
+        return None if table is None else self._delivery.hands.overtaken(str(interaction.user.id), table, notice)
 
     @staticmethod
     def _is_own(interaction: discord.Interaction) -> bool:

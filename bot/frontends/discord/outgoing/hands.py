@@ -130,6 +130,19 @@ class HandPanels:
             state.drawn = (update, shown)
         return shown
 
+    def overtaken(self, user: str, table: int, notice: Notice) -> PrivateUpdate | None:
+        """Return what waits to be sent to a panel that was pressed though it is over, with the sentence that says so.
+
+        The pressed message may be one that nobody knows of any more (a crash can leave two of them, or one whose token is
+        lost), and its person may press it again before anything can be sent: so it becomes the panel by the answer itself.
+        """
+        state = self._hands.get((user, table))
+        if state is None or state.pending is None:
+            return None
+        if state.pending.notice is None:
+            state.pending = replace(state.pending, notice=state.notice or notice)
+        return state.pending
+
     def panel_opened(
         self, update: PrivateUpdate, interaction: discord.Interaction, shown: Content, message: int, *, apart: bool
     ) -> None:
