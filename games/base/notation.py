@@ -65,7 +65,10 @@ def read_cards(text: str) -> tuple[Pattern, ...]:
 
 def read_exact(text: str) -> Cards:
     """Return cards in strict notation with all suits written, in the given order."""
-    return _exact(text, read_cards(text))
+    try:
+        return tuple([_EXACT[word] for word in text.split()])
+    except KeyError:
+        return _exact(text, read_cards(text))  # which says what is wrong
 
 
 def read_action(text: str) -> Action:
@@ -91,6 +94,12 @@ def read_step(text: str) -> tuple[int, str]:
     if found is None:
         raise NotationError(text, text, f"0: {_EXAMPLE}")
     return int(found[1]), found[2].strip()
+
+
+_EXACT: Final = {
+    RANKS[rank] + SUITS[suit]: make_card(rank, suit) for rank in range(13) for suit in range(len(SUITS))
+} | {RANKS[rank]: make_card(rank, 0) for rank in (13, 14)}
+"""The cards by their names, which is how every stored deal is read."""
 
 
 def _strict_card(text: str, word: str) -> Pattern:

@@ -1,12 +1,14 @@
 """One transaction over SQL, in the methods of the port.
 
 Changes are collected and written together: before the next question, or with the commit. A play costs two visits to the
-database's thread, one for what it reads and one for all that it writes. How a statement reaches the database, and what a
+database's thread, one for what it reads and one for all that it writes. Questions that are asked side by side while another is
+under way go there together. How a statement reaches the database, and what a
 transaction is there, ``Transaction`` knows.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
@@ -34,6 +36,8 @@ from storage.sql.unit_owners import OwnersUnit
 __all__ = ["SqlUnit", "Transaction"]
 
 T = TypeVar("T")
+_Question = tuple[Sequence[statements.Call], asyncio.Future[list[list[Any]]]]
+"""Statements of one question, and who waits for their lines."""
 
 
 class Transaction(Protocol):
@@ -61,6 +65,9 @@ class SqlUnit(OwnersUnit):
         self._pending: list[statements.Call] = []
         self._error: StoreError | None = None
         self._over = False
+        self._asked: list[_Question] | None = None
+        """What has been asked while another question is under way; ``None``: none is."""
+        self._answering: asyncio.Task[None] | None = None
 
     # -- the transaction itself
     async def commit(self) -> None:
@@ -86,6 +93,39 @@ class SqlUnit(OwnersUnit):
 
     async def _run(self, calls: Sequence[statements.Call]) -> list[list[Any]]:
         """Return the lines of ``calls``, after everything pending has been written."""
+        self._check()
+        if self._asked is not None:
+            answer: asyncio.Future[list[list[Any]]] = asyncio.get_running_loop().create_future()
+            self._asked.append((calls, answer))
+            return await answer
+        self._asked = []
+        try:
+            return await self._visit(calls)
+        finally:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Ask what has been asked meanwhile, all at once."""
+        asked, self._asked = self._asked, None
+        if asked:
+            self._asked = []
+            self._answering = asyncio.create_task(self._answer(asked))
+
+    async def _answer(self, asked: Sequence[_Question]) -> None:
+        try:
+            lines = iter(await self._visit([call for calls, _ in asked for call in calls]))
+            for calls, answer in asked:
+                found = [next(lines) for _ in calls]
+                if not answer.done():
+                    answer.set_result(found)
+        except StoreError as error:
+            for _, answer in asked:
+                if not answer.done():
+                    answer.set_exception(error)
+        finally:
+            self._go_on()
+
+    async def _visit(self, calls: Sequence[statements.Call]) -> list[list[Any]]:
         self._check()
         pending, self._pending = self._pending, []
         try:

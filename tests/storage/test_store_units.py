@@ -34,6 +34,31 @@ async def test_what_is_committed_is_there_for_the_next(store: Store) -> None:
         assert await unit.user(scene.user.id) == UserRow(scene.user.id, "Ann")
 
 
+async def test_questions_asked_side_by_side_get_each_their_own_answer(store: Store) -> None:
+    scene = await committed_scene(store)
+    async with store.begin() as unit:
+        await unit.put_seat(ai_at(scene.table, 2))
+        seats, table, nobody, user, nothing, again = await asyncio.gather(
+            unit.seats(scene.table), unit.table(scene.table), unit.user(10**6), unit.user(scene.user.id),
+            unit.users([]), unit.seats(scene.table),
+        )  # fmt: skip
+        assert ai_at(scene.table, 2) in seats
+        assert again == seats
+        assert table is not None
+        assert table.id == scene.table
+        assert (nobody, list(nothing), user) == (None, [], UserRow(scene.user.id, "Ann"))
+
+
+async def test_all_questions_asked_side_by_side_hear_that_their_unit_has_failed(store: Store) -> None:
+    scene = await committed_scene(store)
+    async with store.begin() as unit:
+        with contextlib.suppress(StoreError):  # one store says so at once, the others with the next question
+            await unit.put_user(UserRow(10**6, "Nobody"))
+        asked = [unit.seats(scene.table) for _ in range(3)]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(one) for one in found] == [StoreError] * 3
+
+
 async def test_leaving_without_commit_undoes_everything(store: Store) -> None:
     scene = await committed_scene(store)
     async with store.begin() as unit:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
@@ -130,8 +131,8 @@ class People:
         """Get to know everybody who sits somewhere (at the start, or when a table is taken up again)."""
         strangers = [seat for seat in seats if seat.user is not None and self.in_seat(seat) is None]
         users = {row.id: row for row in await unit.users([seat.user for seat in strangers if seat.user is not None])}
-        for seat in strangers:
-            identity = await unit.identity(seat.platform, seat.external)
+        accounts = await asyncio.gather(*(unit.identity(seat.platform, seat.external) for seat in strangers))
+        for identity in accounts:
             row = None if identity is None else users.get(identity.user)
             if identity is not None and row is not None:
                 self.keep(_person(row, identity))
