@@ -97,7 +97,7 @@ async def test_a_panel_that_may_not_be_edited_for_an_hour_comes_anew(place: Plac
     await place.done()
     (old,) = place.alice.inbox
     place.sim.faults.fail_next("PATCH", r"/messages/", status=429, retry_after=HOUR)
-    place.delivery.show_hand(place.hand(4))
+    place.delivery.show_hand(place.hand(first_of_seat(0)))
     await place.done()
     (new,) = place.alice.inbox
     assert old.deleted

@@ -80,6 +80,8 @@ async def test_the_host_hears_of_a_player_who_has_left_the_server(
     await seat_all(sim, people, channel)
     await deal(sim, people, channel)
     sim.world.guilds[channel.raw.guild_id or 0].members.pop(people[1].id)
+    (table,) = house.manager.session.tables.values()
+    table.since -= 601  # it was opened ten minutes ago: until then nobody is asked after
     await people[1].slash(people[1].dm, "hand")
 
     def told() -> Message | None:
