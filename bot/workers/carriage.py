@@ -91,6 +91,7 @@ class Carriage:
         self._reconcile: Callable[[], Awaitable[None]] | None = None
         self._look: Callable[[], None] = lambda: None
         self._compared, self._lapses = True, 0
+        self._silent: set[str] = set()
         self._moved = asyncio.Event()
         self.carried = 0
         """How much has been brought to other workers."""
@@ -225,10 +226,14 @@ class Carriage:
         if not self._courier.reachable:
             return NOT_NOW
         try:
-            return await self._courier.call(worker, kind, payload, CALL_SECONDS)
+            answer = await self._courier.call(worker, kind, payload, CALL_SECONDS)
         except (NoAnswer, Overloaded, CallFailed, Away) as error:
-            log.info("a worker did not answer", worker=worker, kind=kind, error=type(error).__name__)
+            if worker not in self._silent:  # it is asked again and again until somebody else has its tables
+                self._silent.add(worker)
+                log.warning("a worker does not answer", other=worker, kind=kind, error=type(error).__name__)
             return NOT_NOW
+        self._silent.discard(worker)
+        return answer
 
     # -- what others send
 
