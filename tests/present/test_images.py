@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -15,6 +16,8 @@ from bot.present.pictures.cards import card_face
 from bot.present.pictures.drawing import drawable
 from bot.present.pictures.hand import HandArt, hand_png
 from bot.present.pictures.table import SeatArt, TableArt, table_png
+from bot.present.pictures.views import drawn
+from bot.present.screens.screen import Picture
 from bot.present.words import catalogue
 from bot.session.port.updates import Player
 from games import GAMES
@@ -145,3 +148,13 @@ def test_long_names_and_large_totals_are_made_smaller_before_anything_is_cut(mon
             assert f"{count}. {name}" in drawn
             assert drawn.count("累计 −12980") == count
             assert not any("…" in words for words in drawn)
+
+
+@pytest.mark.parametrize("error", [StopIteration, ValueError])
+async def test_nobody_waits_for_ever_for_a_picture_that_cannot_be_drawn(error: type[Exception]) -> None:
+    def make() -> bytes:
+        raise error("secret cards")
+
+    async with asyncio.timeout(10):
+        assert await drawn(Picture(make, "", "broken")) is None
+        assert await drawn(Picture(lambda: b"fine", "", "whole")) == b"fine"

@@ -12,6 +12,7 @@ import pytest
 import structlog
 
 from bot.session.port import commands as c
+from bot.session.tables import thinker as thinkers
 from bot.session.tables.thinker import PoolThinker
 from games import GAMES
 from games.base.actions import action_text
@@ -185,6 +186,17 @@ async def test_ai_players_think_in_a_process_of_their_own() -> None:
     await thinker.close()
     assert await thinker.choose("doudizhu", view, "easy") is None
     await world.stop()
+
+
+def test_what_no_future_can_hold_never_leaves_the_thinking_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Empty:
+        def think(self, *_: object) -> object:
+            return next(iter(()))
+
+    monkeypatch.setattr(thinkers, "GAMES", {"empty": Empty()})
+    view: Any = None
+    with pytest.raises(RuntimeError):
+        thinkers._choose("empty", view, "easy", 1)
 
 
 async def test_an_ai_player_that_gives_no_answer_is_replaced_by_the_fallback() -> None:

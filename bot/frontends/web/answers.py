@@ -271,7 +271,10 @@ class Answers:
         screen = render.reply(replace(reply, language=connection.language))
         if screen is None or screen.picture is None:
             return None
-        data = b64encode(await drawn(screen.picture)).decode()
+        drawing = await drawn(screen.picture)
+        if drawing is None:
+            return None
+        data = b64encode(drawing).decode()
         return {"source": f"data:image/png;base64,{data}", "alt": screen.picture.alt}
 
     async def _open(self, connection: Connection, request: str, wish: NewTable) -> None:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2s
 
+import structlog
+
 from bot.present.games import presentation_of
 from bot.present.pictures.hand import HandArt, hand_png
 from bot.present.pictures.rank_groups import groups_png
@@ -25,13 +27,31 @@ from games.kit.history import LAID
 
 __all__ = ["drawn", "hand_picture", "table_picture"]
 
+_log = structlog.get_logger(__name__)
+
 _EASEL = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 """One thread draws all pictures: each thread that draws keeps fonts of its own, some 20 MiB."""
 
 
-async def drawn(picture: Picture) -> bytes:
-    """Return the picture as PNG, drawn outside the event loop."""
-    return await asyncio.get_running_loop().run_in_executor(_EASEL, picture.make)
+async def drawn(picture: Picture) -> bytes | None:
+    """Return the picture as PNG, drawn outside the event loop; ``None`` if it could not be drawn, which is written to the log.
+
+    What adorns a message must not keep it from being sent.
+    """
+    return await asyncio.get_running_loop().run_in_executor(_EASEL, _made, picture)
+
+
+def _made(picture: Picture) -> bytes | None:
+    """Draw in the thread. No error leaves it: whoever waits for a future would wait for ever after a ``StopIteration``."""
+    try:
+        return picture.make()
+    except Exception as error:  # its text could hold cards
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        where = "" if trace is None else f"{trace.tb_frame.f_code.co_filename.rpartition('/')[2]}:{trace.tb_lineno}"
+        _log.error("a picture could not be drawn", error=type(error).__name__, where=where)
+        return None
 
 
 def hand_picture(update: PrivateUpdate) -> Picture | None:

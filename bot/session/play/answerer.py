@@ -64,7 +64,7 @@ def wake(session: Session, table: Table) -> None:
     for seat, job in wanted.items():
         if seat not in table.minds:
             mind = table.minds[seat] = Mind(job.question, job.cause)
-            mind.task = session.tasks.start(_prepare(session, table, seat, job, mind))
+            mind.task = session.tasks.start(_prepare(session, table, table.book, seat, job, mind))
 
 
 def _job(session: Session, table: Table, waited: Awaited) -> _Job | None:
@@ -80,11 +80,11 @@ def _job(session: Session, table: Table, waited: Awaited) -> _Job | None:
     return _Job(question, "stand_in", level=rounds.stand_in_level(book)) if held.away else None
 
 
-async def _prepare(session: Session, table: Table, seat: int, job: _Job, mind: Mind) -> None:
-    """Think and wait, both at once; then queue the answer."""
+async def _prepare(session: Session, table: Table, book: Book, seat: int, job: _Job, mind: Mind) -> None:
+    """Think and wait, both at once; then queue the answer. ``book`` is the table as it was when the seat was asked."""
     delay = 0.0 if job.at_once else session.settings.ai_delay * session.delays.uniform(0.6, 1.4)
     if job.action is None:
-        thinking = asyncio.ensure_future(choose(session, table.book, seat, job.level))
+        thinking = asyncio.ensure_future(choose(session, book, seat, job.level))
         try:
             await session.clock.sleep(delay)
             while delay and not thinking.done():  # thought that takes longer shows in whole delays only

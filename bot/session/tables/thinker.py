@@ -55,7 +55,10 @@ def _attend() -> None:
 
 def _choose(game: str, view: View, level: str, seed: int) -> Action:
     """Return what runs in a worker process."""
-    return GAMES[game].think(view, level, RandomDice(random.Random(seed)))
+    try:
+        return GAMES[game].think(view, level, RandomDice(random.Random(seed)))
+    except StopIteration as error:  # no future takes it: whoever waits for the answer would wait for ever
+        raise RuntimeError("an AI player raised StopIteration") from error
 
 
 class InlineThinker:

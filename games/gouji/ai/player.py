@@ -18,7 +18,8 @@ __all__ = ["think"]
 def think(view: GouJiView, level: Level, dice: Dice) -> Action:
     """Choose for ``view.viewer`` from what it may know."""
     table = Table.of(view)
-    why = next(entry.why for entry in view.awaited if entry.seat == table.seat)
+    why = next((entry.why for entry in view.awaited if entry.seat == table.seat), None)
+    assert why is not None, "whoever is asked nothing has nothing to choose"
     match why:
         case "return":
             return Do("return", returned_cards(table))

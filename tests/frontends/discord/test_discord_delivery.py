@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.frontends.discord.outgoing import markup
+from bot.present.pictures import views
+from bot.present.pictures.kept import Kept
 from bot.session.port.protocols import Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
 from bot.session.port.updates import Motion, Notice
 from tests.frontends.discord.clocks import SimClock
@@ -339,3 +344,17 @@ async def test_the_panel_goes_with_the_seat(place: Place) -> None:
     await place.done()
     assert ["You were removed" in message.text for message in place.alice.inbox] == [True]
     assert place.bob.inbox == []
+
+
+async def test_a_hand_whose_picture_cannot_be_drawn_comes_without_it(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> bytes:
+        raise StopIteration
+
+    monkeypatch.setattr(views, "hand_png", fails)
+    monkeypatch.setattr(markup, "_pictures", Kept(1 << 20))
+    place.delivery.show_hand(place.hand(first_of_seat(0)))
+    await place.done()
+    (panel,) = [message for message in place.alice.inbox if "17 cards" in message.text]
+    assert not panel.files

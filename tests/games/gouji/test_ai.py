@@ -285,3 +285,11 @@ def test_it_beats_random_players_in_both_teams(level: str, least: int) -> None:
         mine, others = int(str(points[number % 2])), int(str(points[1 - number % 2]))
         won += 1.0 if mine > others else 0.5 if mine == others else 0.0
     assert won >= least
+
+
+@pytest.mark.parametrize("level", GAME.levels)
+def test_whoever_is_asked_nothing_is_told_so_plainly(level: Any) -> None:
+    state = position("5 5 9", "5 6 8", "5 6 8", "5 6 8", "5 6 8", "5 6 8")
+    (asked,) = GAME.awaited(state)
+    with pytest.raises(AssertionError):
+        GAME.think(GAME.view(state, (asked.seat + 1) % 6), level, SeededDice(1))

@@ -104,12 +104,14 @@ class Content:
         return _Made({"type": _CONTAINER, "accent_color": _ACCENT[self.source], "components": [*inside, *self.made]})
 
     async def file(self) -> discord.File | None:
-        """Return the picture as an upload, drawn outside the event loop; ``None`` without one."""
+        """Return the picture as an upload, drawn outside the event loop; ``None`` without one, or if it cannot be drawn."""
         if self.picture is None:
             return None
         data = _pictures.get(self.picture.key)
         if data is None:
             data = await drawn(self.picture)
+            if data is None:
+                return None
             _pictures.put(self.picture.key, data)
         return discord.File(io.BytesIO(data), self.picture_name, description=self.picture.alt[:1024])
 

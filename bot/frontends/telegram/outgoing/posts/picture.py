@@ -52,6 +52,8 @@ class PicturePost:
             return
         known = self.sender.picture(self.picture.key)
         photo = known if known is not None else await drawn(self.picture)
+        if photo is None:
+            return
         try:
             message = await call(
                 lambda: self.sender.bot.send_photo(
