@@ -8,7 +8,7 @@ exactly what ``encode`` writes, damaged text included, is ``None``.
 from __future__ import annotations
 
 from dataclasses import MISSING, fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
@@ -26,6 +26,13 @@ _NUMBER_LIMIT: Final = 10**12
 
 def encode(command: c.Command) -> str:
     """Return the data of a button. ``ValueError`` if it does not fit: offer the command in words then."""
+    try:
+        return _kept(command)
+    except TypeError:  # it holds something that has no hash
+        return _encode(command)
+
+
+def _encode(command: c.Command) -> str:
     record = record_of(command)
     parts = [record.button]
     blank = 0
@@ -41,6 +48,10 @@ def encode(command: c.Command) -> str:
     if len(text) > LIMIT:
         raise ValueError("this command does not fit on a button")
     return text
+
+
+_kept: Final = lru_cache(maxsize=4096)(_encode)
+"""A panel has the same buttons again and again, and each is asked first whether it fits."""
 
 
 def fits(command: c.Command) -> bool:
