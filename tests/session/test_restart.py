@@ -11,6 +11,8 @@ import pytest
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.replies import ReplayCard
+from bot.session.tables.unsaved import Unsaved
+from games import GAMES
 from games.base.actions import action_text
 from games.contract import Game
 from storage.api import Store
@@ -29,6 +31,34 @@ def picture(world: World, number: int) -> Any:
         book.row.state, book.row.round, book.row.match, book.row.host, book.options, seats, views, book.seq, book.resolved,
         book.recent, dict(book.carry), book.totals, book.result, book.last, [v.motion for v in book.votes],
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_the_buttons_of_a_panel_that_stays_as_it_is_are_good_after_a_restart(game: str) -> None:
+    """Nothing of such a panel is made anew: what its buttons name has to be found in the rules alone."""
+    world = await World(MemoryStore()).start()
+    number = await world.seated("ann", game=game)
+    await world.do("ann", c.FillAi(table=number))
+    await world.do("ann", c.Deal(number))
+    pressed: list[str] = []
+    for _ in range(60):
+        book = world.book(number)
+        if not book.playing or len(pressed) > 200:
+            break
+        asked = [waited.seat for waited in book.awaited if book.seats[waited.seat].user is not None]
+        for seat in asked:
+            hand = world.chat.hand("ann", number)
+            assert hand.panel is not None
+            buttons = [offered.command for offered in hand.panel.offers]
+            buttons += [hand.panel.pass_now] if hand.panel.pass_now is not None else []
+            for button in buttons:
+                assert isinstance(button, c.Offer)
+                assert Unsaved().offered(book, seat, button.digest) is not None, (book.seq, button)
+                pressed.append(button.digest)
+        await world.one_step(number)
+        await world.settle()
+    assert pressed
+    await world.stop()
 
 
 async def test_killed_after_every_single_step_of_two_rounds_the_match_goes_on(store: Store) -> None:

@@ -7,9 +7,11 @@ A restart clears it, and the panels that come back show that.
 from __future__ import annotations
 
 from hashlib import blake2s
+from itertools import chain
 
 from bot.session.state.book import Book
-from games.base.actions import Action, action_text
+from bot.session.state.standing_orders import may_pass
+from games.base.actions import Action, Pass, action_text
 from games.base.cards import Cards
 
 __all__ = ["Unsaved", "digest"]
@@ -97,9 +99,14 @@ class Unsaved:
         return name
 
     def offered(self, book: Book, seat: int, name: str) -> Action | None:
-        """Return the action that a button names: one that was offered, else one that the rules suggest now."""
+        """Return the action that a button names: one that was offered, else one that a panel would offer now.
+
+        After a restart a panel that is still right is not made anew, and its buttons are good all the same.
+        """
         decision, actions = self._offers.get(seat, ("", {}))
         if decision == book.decision(seat) and name in actions:
             return actions[name]
-        suggested = book.game.suggest(book.state, seat) if book.playing else ()
-        return next((action for action in suggested if digest(action) == name), None)
+        if not book.playing:
+            return None
+        passes = (Pass(),) if may_pass(book, seat) else ()
+        return next((one for one in chain(passes, book.game.suggest(book.state, seat)) if digest(one) == name), None)
