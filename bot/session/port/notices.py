@@ -17,7 +17,7 @@ from typing import Final
 
 __all__ = ["BUTTONS", "MENUS", "NEXT_STEPS", "NOTICES", "OVERTAKEN"]
 
-OVERTAKEN: Final = frozenset({"stale_decision", "stale_offer", "nothing_picked"})
+OVERTAKEN: Final = frozenset({"stale_decision", "stale_offer", "nothing_picked", "no_hint_now"})
 """Refusals that say that a panel was pressed which does not show any more how it stands."""
 
 NOTICES: Final[dict[str, tuple[str, ...]]] = {

@@ -151,6 +151,7 @@ async def test_an_old_button_is_told_kindly_that_its_question_is_over(
     assert found is not None
     person, panel = found
     old = offers(panel)[0].custom_id or ""
+    hint = next(button.custom_id or "" for button in panel.buttons if "Hint" in (button.label or ""))
     await person.press(panel, old)
     state = (await person.slash(channel, "table", plain=True)).text
     again = await person.press_id(panel, old)
@@ -158,6 +159,7 @@ async def test_an_old_button_is_told_kindly_that_its_question_is_over(
     assert again.response is panel, "the panel that was pressed tells how it stands now"
     assert "That question is over" in panel.text
     assert not offers(panel)
+    assert (await person.press_id(panel, hint)).response is panel
 
 
 async def test_nobody_can_press_for_somebody_else(
