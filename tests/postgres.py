@@ -56,7 +56,10 @@ def _programs() -> Path | None:
 
 def as_server() -> list[str]:
     """What stands before a command of the server's, which refuses to run as root."""
-    return ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+    if os.getuid() != 0:
+        return []
+    # The path of a plain account has no administrators' programs.
+    return [shutil.which("runuser") or "/usr/sbin/runuser", "-u", "postgres", "--"]
 
 
 class Server:
