@@ -11,7 +11,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, Re
 from bot.frontends.telegram.outgoing.outbox import Later
 from bot.frontends.telegram.outgoing.transport import NEVER_SENT
 
-__all__ = ["Closed", "Doubtful", "Moved", "Rejected", "Unchanged", "call"]
+__all__ = ["Closed", "Doubtful", "Missing", "Moved", "Rejected", "Unchanged", "call"]
 
 T = TypeVar("T")
 
@@ -30,6 +30,10 @@ class Moved(Exception):
 
 class Rejected(Exception):
     """The platform cannot do this: the message, the topic or the chat is not there."""
+
+
+class Missing(Rejected):
+    """The message is not there any more."""
 
 
 class Unchanged(Exception):
@@ -54,7 +58,8 @@ async def call(make: Callable[[], Awaitable[T]]) -> T:
         raise Moved(error.new_chat_id) from None
     except BadRequest as error:
         # The library has one class for every 400. Should this text change, a message is posted anew, and nothing is lost.
-        raise (Unchanged if "not modified" in error.message.lower() else Rejected) from None
+        said = error.message.lower()
+        raise (Unchanged if "not modified" in said else Missing if "not found" in said else Rejected) from None
     except NetworkError as error:
         # An answer with a 5xx status has no cause from the transport (or one that its body is no JSON): not done.
         if error.__cause__ is None or isinstance(error.__cause__, (*NEVER_SENT, TelegramError)):

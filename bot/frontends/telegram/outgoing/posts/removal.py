@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
+from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Missing, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.outbox import Post
 from bot.frontends.telegram.outgoing.posts.message import HTML, NO_PREVIEW
 from bot.frontends.telegram.outgoing.sender import Sender
@@ -59,6 +59,8 @@ class Removal:
             if not self.only_buttons:
                 try:
                     await call(lambda: bot.ask("deleteMessage", chat_id=self.chat, message_id=self.message))
+                except Missing:
+                    return  # another worker, or the person, has removed it
                 except Rejected:
                     pass
                 else:
