@@ -290,15 +290,20 @@ def show(figures: dict[str, Any]) -> None:
             print(f"  {name}: {found[name]}")
 
 
-def main() -> None:
+def parser_of_presses(description: str | None, tables: int, rate: float, seconds: float) -> argparse.ArgumentParser:
+    """What every measurement of presses from outside can be told, with these as usual."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--tables", type=int, default=TABLES)
-    parser.add_argument("--rate", type=float, default=RATE, help="presses a second, over all tables")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="length of each phase of presses")
+    parser.add_argument("--tables", type=int, default=tables)
+    parser.add_argument("--rate", type=float, default=rate, help="presses a second, over all tables")
+    parser.add_argument("--seconds", type=float, default=seconds, help="length of each phase of presses")
     parser.add_argument("--platform", choices=list(PLATFORMS), action="append", help="default: all")
-    arguments = parser.parse_args()
+    return parser
+
+
+def main() -> None:
+    arguments = parser_of_presses(__doc__, TABLES, RATE, SECONDS).parse_args()
     platforms = arguments.platform or list(PLATFORMS)
     figures = run(platforms, arguments.tables, arguments.rate, arguments.seconds)
     show(figures)

@@ -14,10 +14,8 @@ by the number of presses; *at rest*: what it takes meanwhile without presses (cl
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import logging
 import os
 import random
 import sys
@@ -27,10 +25,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import structlog
-
 from bench.crowds import Crowd, seat_everybody
-from bench.load import PLATFORMS, UNLIMITED, Stage, all_shown, press_at, until, until_quiet
+from bench.load import PLATFORMS, UNLIMITED, Stage, all_shown, parser_of_presses, press_at, until, until_quiet
 
 __all__ = ["SECTION", "measure"]
 
@@ -176,13 +172,7 @@ def show(figures: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", type=Path)
-    parser.add_argument("--tables", type=int, default=TABLES)
-    parser.add_argument("--rate", type=float, default=RATE, help="presses a second, over all tables")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="length of each phase of presses")
-    parser.add_argument("--platform", choices=list(PLATFORMS), action="append", help="default: all")
+    parser = parser_of_presses(__doc__, TABLES, RATE, SECONDS)
     parser.add_argument("--only", action="store_true", help="this rate alone, no higher ones")
     arguments = parser.parse_args()
     ladder = () if arguments.only else LADDER

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.cluster.link import Away, Link, Script, moment
+from bot.cluster.link import NOW, Away, Link, Script, moment
 from bot.cluster.membership import Membership
 
 __all__ = ["Lease", "Leases", "read_leases"]
 
 log = structlog.get_logger("cluster")
 
-_NOW = """
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+_ENTRIES = (
+    NOW
+    + """
 local function entry(name)
   local till, holder, incarnation = string.match(redis.call('HGET', KEYS[1], name) or '', '^(%d+) (%S+) (%S+)$')
   return tonumber(till or '0'), holder, incarnation
@@ -31,8 +31,9 @@ local function keep(name, ttl, holder, incarnation)
   redis.call('PEXPIRE', KEYS[1], 3600000)
 end
 """
+)
 _TAKE = Script(
-    _NOW
+    _ENTRIES
     + """
 local name, holder, incarnation, ttl, grace = unpack(ARGV)
 local till, other, its = entry(name)
@@ -46,7 +47,7 @@ return 1
 )
 """After an outage who held a lease comes first: for that long nobody else gets one."""
 _RENEW = Script(
-    _NOW
+    _ENTRIES
     + """
 local kept = {}
 for i = 4, #ARGV do
@@ -59,13 +60,13 @@ return kept
 """
 )
 _RELEASE = Script(
-    _NOW
+    _ENTRIES
     + """
 local _, other, its = entry(ARGV[1])
 if other == ARGV[2] and its == ARGV[3] then redis.call('HDEL', KEYS[1], ARGV[1]) end
 """
 )
-_LIST = Script(_NOW + "return {now, redis.call('HGETALL', KEYS[1])}")
+_LIST = Script(_ENTRIES + "return {now, redis.call('HGETALL', KEYS[1])}")
 
 
 @dataclass(frozen=True, slots=True)

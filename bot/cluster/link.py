@@ -31,7 +31,7 @@ from redis.exceptions import (
     ResponseError,
 )
 
-__all__ = ["Away", "ClusterRefused", "Link", "Script", "moment"]
+__all__ = ["NOW", "Away", "ClusterRefused", "Link", "Script", "moment"]
 
 log = structlog.get_logger("cluster")
 
@@ -65,6 +65,13 @@ class Away(Exception):
     def __init__(self, why: str, *, sent: bool = False) -> None:
         super().__init__(why)
         self.sent = sent
+
+
+NOW: Final = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+"""
+"""How a script begins that needs the server's time, in milliseconds."""
 
 
 class Script:

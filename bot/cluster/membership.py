@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import structlog
 
-from bot.cluster.link import Away, ClusterRefused, Link, Script, moment
+from bot.cluster.link import NOW, Away, ClusterRefused, Link, Script, moment
 
 __all__ = ["Change", "Membership", "Worker", "read_workers"]
 
@@ -27,12 +27,8 @@ log = structlog.get_logger("cluster")
 TTL: Final = 5.0
 """Seconds that an entry lasts after it was renewed."""
 
-_NOW = """
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-"""
 _BEAT = Script(
-    _NOW
+    NOW
     + """
 local workers, state = KEYS[1], KEYS[2]
 local name, incarnation, print, ttl, details, joining, chance = unpack(ARGV)
@@ -66,7 +62,7 @@ for i = 1, #leases, 2 do
 end
 """)
 """With a worker go its leases."""
-_WORKERS = Script(_NOW + "return {now, redis.call('HGETALL', KEYS[1])}")
+_WORKERS = Script(NOW + "return {now, redis.call('HGETALL', KEYS[1])}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ from bot.cluster.link import Link
 from bot.cluster.membership import Change, Membership
 from bot.cluster.notes import Notes
 from bot.cluster.packing import PACKAGES
-from bot.cluster.page import PageManager, PageRelay
-from bot.cluster.page.relay import Page
 from bot.session.manager import SessionManager
 from bot.session.port.protocols import Clock
 from bot.workers.carriage import UPKEEP, Carriage, Receiver
+from bot.workers.page import PageManager, PageRelay
+from bot.workers.page.relay import Page
 from bot.workers.steward import Steward
 from games import GAMES
 from storage.api import OwnerRow, Store, StoreError

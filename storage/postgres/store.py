@@ -103,14 +103,8 @@ class ServerStore:
 
     @asynccontextmanager
     async def _begin(self) -> AsyncIterator[UnitOfWork]:
-        unit = SqlUnit(self._transaction())
-        try:
+        async with SqlUnit(self._transaction()) as unit:
             yield unit
-        except BaseException:
-            with suppress(StoreError):  # the reason to leave counts for more
-                await unit.leave()
-            raise
-        await unit.leave()
 
     def _transaction(self) -> ServerTransaction:
         if self._closed:

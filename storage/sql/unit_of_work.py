@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from storage.api import (
     ActionRow,
@@ -81,6 +82,16 @@ class SqlUnit(OwnersUnit):
             self._over = True
             await self._transaction.end((), keep=False)
 
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is None:
+            await self.leave()
+            return
+        with suppress(StoreError):  # the reason to leave counts for more
+            await self.leave()
+
     def _check(self) -> None:
         if self._error is not None:
             raise self._error
@@ -113,12 +124,12 @@ class SqlUnit(OwnersUnit):
 
     async def _answer(self, asked: Sequence[_Question]) -> None:
         try:
-            lines = iter(await self._visit([call for calls, _ in asked for call in calls]))
+            lines = await self._visit([call for calls, _ in asked for call in calls])
             for calls, answer in asked:
-                found = [next(lines) for _ in calls]
+                found, lines = lines[: len(calls)], lines[len(calls) :]
                 if not answer.done():
                     answer.set_result(found)
-        except StoreError as error:
+        except Exception as error:  # whatever it is, nobody waits for ever
             for _, answer in asked:
                 if not answer.done():
                     answer.set_exception(error)

@@ -133,14 +133,8 @@ class SqlStore:
     @asynccontextmanager
     async def _begin(self) -> AsyncIterator[UnitOfWork]:
         await self._writer.enter()
-        unit = SqlUnit(self._writer)
-        try:
+        async with SqlUnit(self._writer) as unit:
             yield unit
-        except BaseException:
-            with suppress(StoreError):  # the reason to leave counts for more
-                await unit.leave()
-            raise
-        await unit.leave()
 
     async def ping(self) -> None:
         """Return if the database answers within five seconds, else raise ``Unavailable``.

@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager, suppress
 from bot.clock import SystemClock
 from bot.cluster.courier import Handler, NoAnswer
 from bot.cluster.packing import unpack
-from bot.cluster.page.feed import KNOWN, UNKNOWN, Feed
-from bot.cluster.page.presence import Presence
 from bot.session.port.origin import UserRef
+from bot.workers.page.feed import KNOWN, UNKNOWN, Feed
+from bot.workers.page.presence import Presence
 
 ANN, BEN = UserRef("web", "ann"), UserRef("web", "ben")
 

@@ -40,7 +40,7 @@ class Relay:
         self._flows.clear()
 
     async def mend(self) -> None:
-        """Pass on again, also what was held back."""
+        """Pass on again, with what has come in the meantime."""
         self._flows.set()
         if self._server is None:
             await self.open()

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.session.port import commands as c
-from games.base.actions import action_text
 from tests.frontends.discord.house import House, act, deal, meaning, offers, over, panel_of, seat_all, turn_of
+from tests.frontends.untold import play_untold
 from tests.simulators.discord import Button, DiscordSim, Message, VirtualChannel, VirtualUser
 
 
@@ -98,17 +98,10 @@ async def test_news_that_a_kill_kept_back_is_told_after_it(
 ) -> None:
     async with House(sim, tmp_path) as house:
         await in_play(sim, house, people, channel)
-        (opened,) = house.manager.session.tables.values()
-        seat = opened.book.awaited[0].seat
-        held = opened.book.seats[seat]
-        house.manager.session.frontends.clear()  # what follows is stored, and dies with the process before it is told
-        origin = c.Origin("last", c.UserRef(held.platform, held.external), "somebody", None)
-        action = next(iter(opened.book.game.suggest(opened.book.state, seat)))
-        reply = await house.manager.handle(origin, c.PlayText(action_text(action), opened.id, sure=True))
-        assert reply.ok
+        actor = await play_untold(house.manager)
         before = len(sim.calls)
     async with House(sim, tmp_path) as house:
-        await sim.wait_for(lambda: (turn := turn_of(people)) is not None and str(turn[0].id) != held.external)
+        await sim.wait_for(lambda: (turn := turn_of(people)) is not None and str(turn[0].id) != actor)
         await rests(house)
         assert [method for method, _ in written(sim, before)].count("POST") == 1, "who is next hears of it, once"
 

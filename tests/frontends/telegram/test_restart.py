@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.session.port import commands as c
-from games.base.actions import action_text
 from tests.frontends.telegram.house import House, Table, command_of, moves, open_house, panel_of
+from tests.frontends.untold import play_untold
 from tests.simulators.telegram import Message, Person, TelegramSim
 
 _WRITES = ("send", "edit", "delete")
@@ -88,17 +88,10 @@ async def test_picked_cards_that_a_restart_forgets_go_from_the_panel_and_nothing
 async def test_news_that_a_kill_kept_back_is_told_after_it(sim: TelegramSim, tmp_path: Path) -> None:
     async with open_house(sim, tmp_path) as house:
         table = await in_play(sim, house)
-        (opened,) = house.manager.session.tables.values()
-        seat = opened.book.awaited[0].seat
-        held = opened.book.seats[seat]
-        house.manager.session.frontends.clear()  # what follows is stored, and dies with the process before it is told
-        origin = c.Origin("last", c.UserRef(held.platform, held.external), "somebody", None)
-        action = next(iter(opened.book.game.suggest(opened.book.state, seat)))
-        reply = await house.manager.handle(origin, c.PlayText(action_text(action), opened.id, sure=True))
-        assert reply.ok
+        actor = await play_untold(house.manager)
         before = len(sim.calls)
         await house.restart()
-        await sim.wait_for(lambda: (turn := table.to_act()) is not None and turn[0].id != int(held.external))
+        await sim.wait_for(lambda: (turn := table.to_act()) is not None and turn[0].id != int(actor))
         await rests(house)
         rung = [
             call

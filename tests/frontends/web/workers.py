@@ -11,14 +11,14 @@ from typing import Any, Self
 from bot.clock import SystemClock
 from bot.cluster.courier import CallFailed, Handler, NoAnswer
 from bot.cluster.packing import unpack
-from bot.cluster.page import PageManager, PageRelay
-from bot.cluster.page.feed import Post
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Outcome
 from bot.session.port.workers import News
 from bot.session.tables.thinker import InlineThinker
+from bot.workers.page import PageManager, PageRelay
+from bot.workers.page.feed import Post
 from storage.memory.store import MemoryStore
 from tests.cluster.worker import until
 from tests.frontends.web.doors import PUBLIC, TOKEN, OpenHouse

@@ -18,12 +18,12 @@ from typing import Any, Final, Protocol
 import structlog
 
 from bot.cluster.packing import PACKAGES, Unpackable, pack, unpack
-from bot.cluster.page.feed import KNOWN, UNKNOWN, Feed, Post
-from bot.cluster.page.presence import Concern, Presence
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.phrases import Said
 from bot.session.port.protocols import Clock, Delivered, Outcomes
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.workers.page.feed import KNOWN, UNKNOWN, Feed, Post
+from bot.workers.page.presence import Concern, Presence
 
 __all__ = ["Page", "PageRelay", "Windows"]
 

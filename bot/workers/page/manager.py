@@ -7,13 +7,13 @@ from typing import Final, Protocol
 
 from bot.cluster.courier import CallFailed, NoAnswer, Overloaded
 from bot.cluster.packing import PACKAGES, pack, unpack
-from bot.cluster.page.feed import Post
-from bot.cluster.page.relay import PageRelay
 from bot.session.port.commands import Command, Origin
 from bot.session.port.protocols import Clock, Delivered, Manager, Outcome
 from bot.session.port.replies import Reply
 from bot.session.port.updates import Completion, Notice, Verbs
 from bot.session.port.workers import Elsewhere
+from bot.workers.page.feed import Post
+from bot.workers.page.relay import PageRelay
 from storage.api import StoreError
 
 __all__ = ["Owners", "PageManager"]

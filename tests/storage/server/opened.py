@@ -1,0 +1,67 @@
+"""What the tests of the store on a real PostgreSQL server share."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import pytest
+
+from storage.api import (
+    StoreError,
+    Unavailable,
+    WrongVersion,
+)
+from storage.postgres.address import Address
+from storage.postgres.store import ServerStore, open_server
+from tests.postgres import Server
+from tests.storage.store_rows import Scene
+
+__all__ = ["PATIENCE", "SECRET", "cut_others", "log_of", "name_of", "opened", "until_it_writes", "why_not"]
+
+PATIENCE = 30.0
+SECRET = "S-3-c-r-e-t"
+
+
+@contextlib.asynccontextmanager
+async def opened(url: str, *, shared: bool = False, beside: bool = False) -> AsyncIterator[ServerStore]:
+    store = await open_server(url, shared=shared, beside=beside)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def why_not(url: str, *, beside: bool = False) -> str:
+    """The one line with which opening is refused."""
+    with pytest.raises(StoreError) as caught:
+        await open_server(url, beside=beside)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert isinstance(caught.value, Unavailable | WrongVersion)
+    return text
+
+
+def name_of(url: str) -> str:
+    return Address.of(url).database
+
+
+async def cut_others(server: Server, url: str, *, only: str = "true") -> None:
+    """End connections to a database from the server's side."""
+    await server.asked(
+        f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '{name_of(url)}' AND {only}"
+    )
+
+
+async def until_it_writes(store: ServerStore) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with contextlib.suppress(Unavailable):
+                return await store.ping()
+            await asyncio.sleep(0.02)
+
+
+async def log_of(store: ServerStore, scene: Scene) -> list[int]:
+    async with store.begin() as unit:
+        return [row.seq for row in await unit.actions(scene.match)]

@@ -1,0 +1,152 @@
+"""Connections to a PostgreSQL server that end, or lose what passes over them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from storage.api import (
+    Unavailable,
+    UnitOfWork,
+    Unsure,
+)
+from storage.postgres import connections
+from tests.postgres import Server
+from tests.storage.server.opened import cut_others, log_of, name_of, opened, until_it_writes
+from tests.storage.store_rows import action_row, attempt, committed_scene, refused
+from tests.storage.test_store_health import Heard
+
+
+async def test_a_connection_that_ends_in_the_middle_leaves_nothing_half_done(server: Server, url: str) -> None:
+    async with opened(url, shared=True) as store:
+        heard = Heard(store)
+        scene = await committed_scene(store)
+
+        async def play(unit: UnitOfWork) -> None:
+            await unit.append(action_row(scene.match, 0))
+            assert await unit.next_seq(scene.match) == 1
+            await cut_others(server, url)
+            await unit.append(action_row(scene.match, 1))
+
+        error = await refused(store, play)
+        assert isinstance(error, Unavailable)
+        assert not isinstance(error, Unsure)
+        assert await log_of(store, scene) == []
+        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        assert heard.faults == [str(error), "well"]
+
+
+async def test_connections_that_ended_unnoticed_cost_nobody_anything(server: Server, url: str) -> None:
+    async with opened(url, shared=True) as store:
+        scene = await committed_scene(store)
+        await asyncio.gather(*(log_of(store, scene) for _ in range(10)))
+        await cut_others(server, url)
+        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        assert await log_of(store, scene) == [0]
+
+
+class Wire:
+    """A socket between the program and the server that loses what a test wants lost."""
+
+    def __init__(self, server: Server, folder: Path) -> None:
+        self.folder = folder
+        self._there = f"{server.folder}/.s.PGSQL.5432"
+        self.lose: str | None = None
+        """``answer``: the next commit arrives and its answer does not; ``commit``: it does not arrive; ``all``: nothing
+        passes any more from then on."""
+        self.shut = False
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    def url(self, database: str) -> str:
+        return f"postgresql+asyncpg://paiju@/{database}?host={self.folder}"
+
+    async def __aenter__(self) -> Wire:
+        self._server = await asyncio.start_unix_server(self._serve, f"{self.folder}/.s.PGSQL.5432")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        self.cut()
+
+    def cut(self) -> None:
+        for writer in list(self._writers):
+            writer.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self.shut:
+            writer.close()
+            return
+        there, back = await asyncio.open_unix_connection(self._there)
+        self._writers |= {writer, back}
+        swallow = False
+
+        async def out() -> None:
+            nonlocal swallow
+            while data := await reader.read(65536):
+                if b"COMMIT\0" in data and self.lose is not None:
+                    swallow, self.shut = self.lose != "commit", self.lose == "all"
+                    self.lose = None
+                    if not swallow:
+                        break
+                back.write(data)
+                await back.drain()
+            back.close()
+            writer.close()
+
+        async def home() -> None:
+            while data := await there.read(65536):
+                if swallow:
+                    break
+                writer.write(data)
+                await writer.drain()
+            back.close()
+            writer.close()
+
+        await asyncio.gather(out(), home(), return_exceptions=True)
+
+
+@pytest.fixture
+async def wire(server: Server, tmp_path: Path) -> AsyncIterator[Wire]:
+    async with Wire(server, tmp_path) as made:
+        yield made
+
+
+async def test_a_commit_whose_answer_was_lost_is_asked_for(url: str, wire: Wire) -> None:
+    async with opened(wire.url(name_of(url)), shared=True) as store:
+        scene = await committed_scene(store)
+        wire.lose = "answer"
+        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        assert await log_of(store, scene) == [0]
+
+
+async def test_a_commit_that_was_lost_on_its_way_was_not_done(url: str, wire: Wire) -> None:
+    async with opened(wire.url(name_of(url)), shared=True) as store:
+        scene = await committed_scene(store)
+        wire.lose = "commit"
+        error = await refused(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        assert type(error) is Unavailable
+        assert await log_of(store, scene) == []
+        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+
+
+async def test_a_commit_of_which_nobody_can_tell_is_found_by_its_update(
+    url: str, wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "_SETTLE_SECONDS", 0.2)
+    async with opened(wire.url(name_of(url)), shared=True) as store:
+        scene = await committed_scene(store)
+        wire.lose = "all"
+
+        async def play(unit: UnitOfWork) -> None:
+            await unit.append(action_row(scene.match, 0))
+            await unit.remember("telegram", "7", "played", 1.0)
+
+        assert isinstance(await refused(store, play), Unsure)
+        assert type(await refused(store, play)) is Unavailable
+        wire.shut = False
+        await until_it_writes(store)
+        async with store.begin() as unit:
+            assert await unit.seen("telegram", "7") == "played"
