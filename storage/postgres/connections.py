@@ -22,6 +22,8 @@ _WAIT_SECONDS: Final = 10.0
 _SETTLE_SECONDS: Final = 10.0
 """How long the server is asked what became of a commit."""
 _AGAIN_SECONDS: Final = 0.1
+_LIFE: Final = "SELECT concat(pg_postmaster_start_time(), ' ', (SELECT stats_reset FROM pg_stat_bgwriter))"
+"""Another text after every crash of the server, also after one that only its parts went through: its statistics begin anew."""
 _SHARED: Final = {
     "idle_in_transaction_session_timeout": "5000",
     "tcp_keepalives_idle": "3",
@@ -29,6 +31,12 @@ _SHARED: Final = {
     "tcp_keepalives_count": "3",
 }
 """A process that is stopped in the middle of a transaction, or cut off, must not keep its locks: others take over what it had."""
+
+
+class _Connection(asyncpg.Connection):  # type: ignore[misc]  # the library has no types
+    """A connection that knows in which life of the server it was made."""
+
+    life: str
 
 
 class Connections:
@@ -46,7 +54,8 @@ class Connections:
         arguments = address.arguments()
         if shared:
             arguments["server_settings"] |= _SHARED
-        pool = asyncpg.create_pool(**arguments, min_size=0, max_size=_MOST, reset=_leave_as_is)
+        arguments |= {"connection_class": _Connection, "init": _note_life, "reset": _leave_as_is}
+        pool = asyncpg.create_pool(**arguments, min_size=0, max_size=_MOST)
         await pool
         found = cls(pool)
         try:
@@ -104,27 +113,33 @@ class Connections:
         finally:
             await self.give(connection, broken=broken)
 
-    async def settle(self, number: str, why: str) -> None:
+    async def settle(self, number: str, life: str, why: str) -> None:
         """Ask what became of the transaction of this number: return if it was committed, raise ``Unavailable`` if not, and
-        ``Unsure`` if nobody can tell in time."""
+        ``Unsure`` if nobody can tell, or not in time.
+
+        ``life``: the one of the server in which it was begun. A server that crashes forgets numbers of which nothing had reached
+        its log, and gives them to others, so that in its next life a number that is committed may be another's.
+        """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_SETTLE_SECONDS):
                 while True:
-                    status = await self._status(number)
-                    if status == "committed":
+                    status, now = await self._status(number)
+                    if status == "committed" and now == life:
                         return
+                    if status == "committed":
+                        break
                     if status == "aborted":
                         raise Unavailable(why)
                     await asyncio.sleep(_AGAIN_SECONDS)
         raise Unsure(f"{why}; whether the last change has arrived is not known yet")
 
-    async def _status(self, number: str) -> str | None:
+    async def _status(self, number: str) -> tuple[str | None, str]:
         try:
             async with self.one() as connection:
-                found = await connection.fetchval("SELECT pg_xact_status($1::text::xid8)", number)
+                found: str | None = await connection.fetchval("SELECT pg_xact_status($1::text::xid8)", number)
+                return found, connection.life
         except (Unavailable, *FAULTS):
-            return None
-        return None if found is None else str(found)
+            return None, ""
 
     async def close(self) -> None:
         """Close every connection as it should be, if the server takes part."""
@@ -137,6 +152,11 @@ class Connections:
         """Close every connection at once."""
         with contextlib.suppress(*FAULTS):
             self._pool.terminate()
+
+
+async def _note_life(connection: _Connection) -> None:
+    """Note of a new connection in which life of the server it was made."""
+    connection.life = await connection.fetchval(_LIFE)
 
 
 async def _leave_as_is(connection: Any) -> None:

@@ -13,7 +13,9 @@ Line = Sequence[Any]
 
 
 class Connection(Protocol):
-    """A connection to the server."""
+    """A connection to the server. ``life``: in which life of the server it was made, where it comes from the pool."""
+
+    life: str
 
     async def execute(self, query: str, *args: Any) -> str:
         """Carry a statement out and return what the server says of it, ``UPDATE 1``."""

@@ -118,6 +118,7 @@ class ServerTransaction:
 
     async def _commit(self, connection: Connection) -> None:
         number: str | None = None
+        life = connection.life  # once it is lost, it tells nothing any more
         try:
             number, owner = await connection.fetchrow(_BEFORE_COMMIT) or (None, None)
             if number is not None and self._owner is not None and owner != self._owner:
@@ -130,7 +131,7 @@ class ServerTransaction:
             if number is None or not is_lost(error):
                 raise fault from None
             self._health.failed(Unavailable(str(fault)))
-            await self._connections.settle(number, str(fault))
+            await self._connections.settle(number, life, str(fault))
         else:
             self._connection = None
             await self._connections.give(connection)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,8 @@ from storage.api import (
     Unsure,
 )
 from storage.postgres import connections
-from tests.postgres import Server
+from tests.cluster_process.servers import Database
+from tests.postgres import Server, need_programs
 from tests.storage.server.opened import cut_others, log_of, name_of, opened, until_it_writes
 from tests.storage.store_rows import action_row, attempt, committed_scene, refused
 from tests.storage.test_store_health import Heard
@@ -51,13 +54,15 @@ async def test_connections_that_ended_unnoticed_cost_nobody_anything(server: Ser
 class Wire:
     """A socket between the program and the server that loses what a test wants lost."""
 
-    def __init__(self, server: Server, folder: Path) -> None:
+    def __init__(self, server: Path, folder: Path) -> None:
         self.folder = folder
-        self._there = f"{server.folder}/.s.PGSQL.5432"
+        self._there = f"{server}/.s.PGSQL.5432"
         self.lose: str | None = None
         """``answer``: the next commit arrives and its answer does not; ``commit``: it does not arrive; ``all``: nothing
-        passes any more from then on."""
+        passes any more from then on; ``both``: it does not arrive, nor anything after it."""
         self.shut = False
+        self.lost = asyncio.Event()
+        """Set when it has lost what it was to lose."""
         self._writers: set[asyncio.StreamWriter] = set()
 
     def url(self, database: str) -> str:
@@ -87,7 +92,8 @@ class Wire:
             nonlocal swallow
             while data := await reader.read(65536):
                 if b"COMMIT\0" in data and self.lose is not None:
-                    swallow, self.shut = self.lose != "commit", self.lose == "all"
+                    swallow, self.shut = self.lose in ("answer", "all"), self.lose in ("all", "both")
+                    self.lost.set()
                     self.lose = None
                     if not swallow:
                         break
@@ -110,7 +116,7 @@ class Wire:
 
 @pytest.fixture
 async def wire(server: Server, tmp_path: Path) -> AsyncIterator[Wire]:
-    async with Wire(server, tmp_path) as made:
+    async with Wire(server.folder, tmp_path) as made:
         yield made
 
 
@@ -150,3 +156,54 @@ async def test_a_commit_of_which_nobody_can_tell_is_found_by_its_update(
         await until_it_writes(store)
         async with store.begin() as unit:
             assert await unit.seen("telegram", "7") == "played"
+
+
+@pytest.fixture
+def shared_folder() -> Iterator[Path]:
+    """A folder that other accounts can reach: the server works for one of its own."""
+    with tempfile.TemporaryDirectory(prefix="pj-", dir="/tmp") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+async def mortal(shared_folder: Path) -> AsyncIterator[Database]:
+    """A server that may be killed."""
+    need_programs()
+    database = Database(shared_folder)
+    try:
+        await database.start()
+        await database.make()
+        yield database
+    finally:
+        await database.stop()
+
+
+async def test_a_server_that_crashed_may_give_the_number_of_a_lost_change_to_another(
+    mortal: Database, tmp_path: Path
+) -> None:
+    async with Wire(mortal.folder, tmp_path) as wire, opened(wire.url(mortal.name), shared=True) as store:
+        scene = await committed_scene(store)
+        wire.lose = "both"
+
+        async def play() -> None:
+            async with store.begin() as unit:
+                await unit.append(action_row(scene.match, 0))
+                await unit.commit()
+
+        lost = asyncio.create_task(play())
+        await wire.lost.wait()
+        await mortal.kill()
+        await mortal.start()
+        async with opened(mortal.url, shared=True) as other:
+            for number in range(50):  # one of them gets the number
+                await attempt(other, partial(_remember, number))
+        wire.shut = False
+        with pytest.raises(Unsure):
+            await lost
+        await until_it_writes(store)
+        assert await log_of(store, scene) == []
+
+
+async def _remember(number: int, unit: UnitOfWork) -> None:
+    await unit.remember("telegram", str(number), "done", 1.0)
