@@ -63,7 +63,7 @@ class Outbox:
         self.shown.add(update.table.id)
         if len(self.shown) == self.wanted:
             self.complete.set()
-        self.report(Delivered(PublicTarget(update.table.id), update.message or "m"))
+        self.report(Delivered(PublicTarget(update.table.id, update.chat), update.message or "m"))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         if update.alert and update.table.id in self.begun:

@@ -155,7 +155,7 @@ async def test_a_result_that_a_restart_kept_from_ringing_rings_after_it(store: S
     world = await world.restarted()
     (shown,) = world.chat.tables
     assert shown.ended
-    world.chat.report(Delivered(PublicTarget(number), "t99"))
+    world.chat.report(Delivered(PublicTarget(number, shown.chat), "t99"))
     await world.advance(10)
     world = await world.restarted()
     assert not any(update.ended for update in world.chat.tables)

@@ -189,7 +189,7 @@ async def test_outcomes_reach_the_tables_that_they_concern(crew: Crew) -> None:
     for table, at, name, where in ((first, "a", "ann", GROUP), (third, "b", "eve", OTHER_GROUP)):
         assert (await crew.do(at, name, c.Deal(table), chat=where)).ok
     report = crew.worlds["c"].manager.report
-    report(Delivered(PublicTarget(first), "moved"))
+    report(Delivered(PublicTarget(first, GROUP), "moved"))
     report(Delivered(PrivateTarget(c.UserRef("chat", "eve"), third), "panel"))
     report(Unreachable(PrivateTarget(c.UserRef("chat", "ann"))))
     await crew.settle()

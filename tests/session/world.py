@@ -96,7 +96,7 @@ class RecordingFrontend:
         self.tables.append(update)
         if not self.silent:
             message = update.message if update.message and not update.renew else f"t{next(self._messages)}"
-            self.report(Delivered(PublicTarget(update.table.id), message))
+            self.report(Delivered(PublicTarget(update.table.id, update.chat), message))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         self.hands.append(update)

@@ -171,7 +171,7 @@ class Connection:
             return
         table = self._latest.table(self.table_key) if "table" in parts else None
         if table is not None and table.chat.platform == PLATFORM and table.table.state != "closed":
-            self._outcomes.report(Delivered(PublicTarget(table.table.id), f"web{table.table.id}"))
+            self._outcomes.report(Delivered(PublicTarget(table.table.id, table.chat), f"web{table.table.id}"))
         hand = self._latest.hand(self.accounts, self.table_key) if "hand" in parts else None
         if hand is not None and hand.user.platform == PLATFORM:
             self._outcomes.report(Delivered(PrivateTarget(hand.user, hand.table.id), f"web{hand.table.id}"))

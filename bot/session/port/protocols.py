@@ -21,9 +21,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class PublicTarget:
-    """The table message of a table."""
+    """The table message of a table in one of the places where it is shown."""
 
     table: int
+    chat: ChatRef
 
 
 @dataclass(frozen=True, slots=True)

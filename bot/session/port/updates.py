@@ -121,7 +121,7 @@ class Fairness:
 
 @dataclass(frozen=True, slots=True)
 class PublicUpdate:
-    """The table as the channel sees it now. The latest one replaces all earlier ones.
+    """The table as one of its places sees it now. The latest one of a place replaces all earlier ones there.
 
     ``players``: who plays the round that is shown; of one that is over, who played it, whoever sits there now. ``coming``: who
     sits there for the next one, where that is somebody else. ``view`` is the view of nobody (``None`` before the first
@@ -131,6 +131,9 @@ class PublicUpdate:
     round of the match left behind, in order (levels and the like). ``tally``: by seat what its person has won at this table
     in all matches, ``None`` for AI players; empty where it is the same as ``totals``. ``next_players``: how many will play
     the next deal, if that is another number.
+    ``chat`` is the place: ``language``, ``message``, ``message_at``, ``shows`` and ``ping`` are its own. ``home``: the table was
+    opened there. ``elsewhere``: the titles of the other places. ``left``: it is not shown there any more, which its message
+    says by one last edit.
     ``message``: the platform's id of the current table message, to be edited. ``renew``: a trick or round begins, so a
     new message may be posted if the old one has scrolled away or grown old. ``ended``: a round has just ended, so its
     result comes as a new message that notifies. ``ping``: people who must be notified
@@ -159,6 +162,9 @@ class PublicUpdate:
     renew: bool = False
     ended: bool = False
     ping: tuple[UserRef, ...] = ()
+    home: bool = True
+    elsewhere: tuple[str, ...] = ()
+    left: bool = False
     fairness: Fairness | None = None
     """``None`` where deals are not secret."""
     moment: str = ""

@@ -31,9 +31,10 @@ def show_hand(session: Session, update: PrivateUpdate) -> None:
 
 
 def show_table(session: Session, update: PublicUpdate) -> None:
-    """Bring a table up to date wherever it is shown."""
+    """Bring a table up to date in one of its places. The page hears of every table once, and of its own rooms besides."""
     for frontend in _outlets(session, update.chat.platform):
-        frontend.show_table(update)
+        if update.home or frontend.platform == update.chat.platform:
+            frontend.show_table(update)
 
 
 def show_page(session: Session, update: PublicUpdate) -> None:

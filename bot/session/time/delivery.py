@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.ratings import ledger
-from bot.session.port.commands import UserRef
+from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import (
     Absent,
     ChatMoved,
@@ -41,7 +41,7 @@ def report(session: Session, outcome: Outcome) -> None:
     if owners is None:
         return
     match outcome:
-        case Delivered(PublicTarget(number)) | Delivered(PrivateTarget(_, int(number))):
+        case Delivered(PublicTarget(number, _)) | Delivered(PrivateTarget(_, int(number))):
             if number not in session.tables:
                 owners.hand_on(outcome, number)
         case Gone() | Absent():
@@ -51,9 +51,9 @@ def report(session: Session, outcome: Outcome) -> None:
 def hear(session: Session, outcome: Outcome) -> None:
     """Take note of an outcome as far as it concerns tables of ours, whoever reported it; returns at once."""
     match outcome:
-        case Delivered(PublicTarget(number), message, shows):
+        case Delivered(PublicTarget(number, chat), message, shows):
             table = session.tables.get(number)
-            if table is None:
+            if table is None or not _is_shown_in(table, chat):
                 return
             if table.held or table.book.row.message != message:
                 table.mailbox.post(safely(session, table, partial(_posted, session, table, message, shows)))
@@ -75,6 +75,12 @@ def hear(session: Session, outcome: Outcome) -> None:
                 table.mailbox.post(safely(session, table, partial(absence.note, session, table, user)))
         case ChatMoved(platform, old, new):
             _follow_move(session, platform, old, new)
+
+
+def _is_shown_in(table: Table, chat: ChatRef) -> bool:
+    """Tell whether this is a place of the table: after it has moved, what became of messages in the old one is nothing to us."""
+    home = table.chat
+    return (home.platform, home.external, home.thread) == (chat.platform, chat.external, chat.thread)
 
 
 def _delivered(session: Session, user: UserRef, number: int | None, message: str, shows: str) -> None:

@@ -184,7 +184,7 @@ class PageRelay:
         """See ``Frontend``."""
         concerned = self._page.concerned(update)
         self._page.show_table(update)
-        self._tell(self._presence.wanting(concerned), ("table", update), ("table", update.table.id))
+        self._tell(self._presence.wanting(concerned), ("table", update), ("table", update.table.id, update.chat))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend``: a hand leaves this worker only for one where its very person has a window."""

@@ -27,14 +27,14 @@ async def test_the_table_is_posted_once_and_edited_in_place(place: Place) -> Non
     await place.done()
     assert place.channel.messages == [message]
     assert len(message.versions) == 2
-    assert place.report.outcomes == [Delivered(PublicTarget(12), f"{place.channel.id}:{message.id}")] * 2
+    assert place.report.outcomes == [Delivered(PublicTarget(12, place.chat), f"{place.channel.id}:{message.id}")] * 2
 
 
 async def test_the_stored_message_is_edited_after_a_restart(place: Place) -> None:
     place.delivery.show_table(place.lobby())
     await place.done()
     (message,) = place.channel.messages
-    place.delivery.table_closed(12)
+    place.delivery.table_closed(PublicTarget(12, place.chat))
     stored = f"{place.channel.id}:{message.id}"
     place.delivery.show_table(place.round(3, message=stored, message_at=place.sim.clock.wall()))
     await place.done()

@@ -14,8 +14,6 @@ from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
 from .stage import GAME, Notebook, chat_of, dealt, frontend_of, hand_update, info, table_update, user_of
 
-TABLE = PublicTarget(12)
-
 
 def in_play(round_number: int = 1) -> dict[str, Any]:
     """What makes a table one at the first bid of a round."""
@@ -40,8 +38,8 @@ async def test_the_table_message_is_edited_in_place(
 ) -> None:
     group = sim.group("friends", [ann, ben])
     message = await first_table(sim, frontend, group, ann)
-    await sim.wait_for(lambda: manager.delivered(TABLE))
-    assert manager.delivered(TABLE) == [f"{group.id}:{message.message_id}"]
+    await sim.wait_for(lambda: manager.delivered(PublicTarget(12, chat_of(group))))
+    assert manager.delivered(PublicTarget(12, chat_of(group))) == [f"{group.id}:{message.message_id}"]
     frontend.show_table(table_update(group, ann, ben, version=1))
     await sim.wait_for(lambda: "player 2" in message.text)
     assert len(sim.messages(group)) == 1
@@ -61,7 +59,7 @@ async def test_a_message_known_from_before_a_restart_is_edited(
     again.show_table(table_update(group, ann, ben, message=known))
     await sim.wait_for(lambda: "player 2" in message.text)
     again.show_table(table_update(group, ann, ben, message=known))
-    await sim.wait_for(lambda: len(manager.delivered(TABLE)) >= 3)
+    await sim.wait_for(lambda: len(manager.delivered(PublicTarget(12, chat_of(group)))) >= 3)
     assert len(sim.messages(group)) == 1
     await again.stop()
 
@@ -75,7 +73,7 @@ async def test_showing_the_same_after_a_restart_is_harmless(
     again = frontend_of(sim)
     await again.start(manager)
     again.show_table(table_update(group, ann, message=f"{group.id}:{message.message_id}"))
-    await sim.wait_for(lambda: len(manager.delivered(TABLE)) == 2)
+    await sim.wait_for(lambda: len(manager.delivered(PublicTarget(12, chat_of(group)))) == 2)
     refusals = [call.error for call in sim.called("editMessageText")]
     assert refusals[0] is not None
     assert "not modified" in refusals[0]

@@ -329,7 +329,7 @@ async def test_a_table_shown_again_is_a_new_message_that_is_edited_from_then_on(
     frontend.show_table(table_update(group, version=1))
     await sim.wait_for(lambda: "player 1" not in second.text)
     ref = f"{group.id}:{second.message_id}"
-    await sim.wait_for(lambda: manager.delivered(PublicTarget(12))[-1] == ref)
+    await sim.wait_for(lambda: manager.delivered(PublicTarget(12, chat_of(group)))[-1] == ref)
 
 
 async def test_my_hand_pressed_in_the_group_opens_a_panel_in_private(

@@ -18,7 +18,6 @@ from .house import Table, open_house, panel_of
 from .stage import Notebook, chat_of, frontend_of, hand_update, info, table_update, user_of
 from .test_delivery import in_play
 
-TABLE = PublicTarget(12)
 TWO_DAYS = 48 * 3600
 
 
@@ -217,7 +216,11 @@ async def renewed(
     seconds: float,
 ) -> bool:
     """Whether a trick that begins after so long is shown on a new message."""
-    await sim.wait_for(lambda: manager.delivered(TABLE)[-1:] == [ref(message) for message in boards(sim, group)])
+    await sim.wait_for(
+        lambda: (
+            manager.delivered(PublicTarget(12, chat_of(group)))[-1:] == [ref(message) for message in boards(sim, group)]
+        )
+    )
     (before,) = boards(sim, group)
     clock.skipped += seconds
     some = people if "player 2" not in before.text else people[:1]

@@ -30,6 +30,7 @@ from bot.session.port.commands import UserRef
 from bot.session.port.protocols import (
     Clock,
     Outcomes,
+    PublicTarget,
 )  # fmt: skip
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
@@ -85,18 +86,18 @@ class Delivery:
         """Which picture hangs on which message."""
         return self._wire.pictures
 
-    def table_closed(self, table: int) -> None:
+    def table_closed(self, place: PublicTarget) -> None:
         """Forget a table that will not be shown again."""
-        self._tables.forget(table)
-        self.hands.forget(table)
+        self._tables.forget(place)
+        self.hands.forget(place.table)
 
     # -- the outbox asks
 
     def _kind(self, key: Hashable) -> str:
         """Return which limit the call for ``key`` will count against, as far as can be known before."""
         match key:
-            case ("table", int(table)):
-                return self._tables.kind(table)
+            case ("table", PublicTarget() as place):
+                return self._tables.kind(place)
             case ("hand", str(user), int(table)):
                 return self.hands.kind((user, table))
             case ("tell", _):
@@ -107,9 +108,9 @@ class Delivery:
 
     async def _send(self, key: Hashable) -> None:
         match key:
-            case ("table", int(table)):
-                if await self._tables.send(table):
-                    self.table_closed(table)
+            case ("table", PublicTarget() as place):
+                if await self._tables.send(place):
+                    self.table_closed(place)
             case ("hand", str(user), int(table)):
                 await self.hands.send((user, table))
             case ("tell", int(number)):

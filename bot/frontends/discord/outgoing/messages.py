@@ -50,8 +50,12 @@ class Shown:
 
 @dataclass(slots=True)
 class TableState:
-    """A table: what waits to be shown (``version``: the newest seen), whom to ring, and where it is shown."""
+    """A table in one place: what waits to be shown (``version``: the newest seen), whom to ring, and the message that shows it.
 
+    ``number``: of this place in this process, so that no two posts are taken for one.
+    """
+
+    number: int
     pending: PublicUpdate | None = None
     renew: bool = False
     ended: bool = False

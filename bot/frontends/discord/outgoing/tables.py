@@ -7,6 +7,7 @@ has pushed it out of sight.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Final
 
@@ -53,7 +54,7 @@ _UNSEEN: Final = 5 * 60.0
 
 
 class TableMessages:
-    """Keeps the message of each table up to date.
+    """Keeps the messages of each table up to date, one in each place where it is shown.
 
     ``process`` is part of every nonce. ``is_warned`` tells whom a sentence has reached unseen by others, so that no
     ringing is needed.
@@ -78,35 +79,39 @@ class TableMessages:
         self._removals = removals
         self._process = process
         self._is_warned = is_warned
-        self._tables: dict[int, TableState] = {}
+        self._tables: dict[PublicTarget, TableState] = {}
+        self._numbers = itertools.count()
         self._read_only: dict[MessageId, Content] = {}
 
     def show(self, update: PublicUpdate) -> bool:
         """Keep an update as what is to be shown; ``False`` if a newer one is known."""
-        state = self._tables.setdefault(update.table.id, TableState())
+        place = PublicTarget(update.table.id, update.chat)
+        state = self._tables.get(place)
+        if state is None:
+            state = self._tables[place] = TableState(next(self._numbers))
         if update.version < state.version:
             return False
         state.pending, state.version = update, update.version
         state.renew = state.renew or update.renew
         state.ended = state.ended or update.ended
         state.ping |= {user for user in update.ping if user.platform == PLATFORM}
-        self._outbox.mark(update.chat.external, ("table", update.table.id), PUBLIC)
+        self._outbox.mark(update.chat.external, ("table", place), PUBLIC)
         return True
 
-    def forget(self, table: int) -> None:
-        """Forget a table that will not be shown again."""
-        self._tables.pop(table, None)
+    def forget(self, place: PublicTarget) -> None:
+        """Forget a table that will not be shown there again."""
+        self._tables.pop(place, None)
 
-    def kind(self, table: int) -> str:
-        """Return which limit the next call for this table will count against, as far as can be known before."""
-        state = self._tables.get(table)
+    def kind(self, place: PublicTarget) -> str:
+        """Return which limit the next call for this table there will count against, as far as can be known before."""
+        state = self._tables.get(place)
         if state is None or state.pending is None:
             return FREE
         return CREATE if self._needs_post(state, state.pending) else EDIT
 
-    async def send(self, table: int) -> bool:
-        """Show the newest state of a table; tell whether it is closed, so that it will not be shown again."""
-        state = self._tables.get(table)
+    async def send(self, place: PublicTarget) -> bool:
+        """Show the newest state of a table in one place; tell whether it is closed, so that it will not be shown again."""
+        state = self._tables.get(place)
         if state is None or state.pending is None:
             return False
         update, renew, ended, ping = state.pending, state.renew, state.ended, set(state.ping)
@@ -203,7 +208,7 @@ class TableMessages:
             else:
                 self._report_table(update, old)
                 return
-        nonce = f"{self._process}t{update.table.id}v{update.version}"[:25]
+        nonce = f"{self._process}t{state.number}v{update.version}"[:25]
         has_result = update.result is not None
         try:
             message, way = await self._wire.post(int(update.chat.external), shown, nonce, picture=has_result)
@@ -258,7 +263,8 @@ class TableMessages:
         state.pending = state.pending or update
 
     def _report_table(self, update: PublicUpdate, shown: Shown) -> None:
-        self._outcomes.report(Delivered(PublicTarget(update.table.id), str(shown.message), shown.shows))
+        place = PublicTarget(update.table.id, update.chat)
+        self._outcomes.report(Delivered(place, str(shown.message), shown.shows))
 
 
 def _says(shown: Shown, update: PublicUpdate) -> bool:

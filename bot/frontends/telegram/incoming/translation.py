@@ -137,11 +137,12 @@ class Translator:
             return
         chat, bot = query.message.chat, self._sender.bot
         table = getattr(command, "table", None)
-        self._sender.pressed(chat.id, query.message.message_id, user_ref(query.from_user), table)
-        origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
         ref = chat_ref(chat, message)
-        thread = int(ref.thread) if ref is not None and ref.thread else None
-        asked = Asked(origin, command, chat, query.message.message_id, thread, query, press.beside)
+        topic, pressed = "" if ref is None else ref.thread, query.message.message_id
+        self._sender.pressed(chat.id, topic, pressed, user_ref(query.from_user), table)
+        origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
+        thread = int(topic) if topic else None
+        asked = Asked(origin, command, chat, pressed, thread, query, press.beside)
         work = asyncio.create_task(self._carry_out(asked), name="telegram press")
         await asyncio.wait({work}, timeout=ANSWER_WITHIN)
         in_time = work.done()
@@ -153,8 +154,8 @@ class Translator:
             self._answer(press, text, alert=bool(text) and not reply.ok, url=self._answers.opens(asked, reply))
         self._answers.give(asked, reply, toasted=in_time and bool(text))
         user = user_ref(query.from_user)
-        if table is not None and self._sender.is_outdated(chat.id, query.message.message_id, user, table):
-            self._sender.outbox.put(Removal(self._sender, chat.id, query.message.message_id))
+        if table is not None and self._sender.is_outdated(chat.id, pressed, user, table):
+            self._sender.outbox.put(Removal(self._sender, chat.id, pressed))
 
     async def _answer_unknown(self, update: int, press: _Press) -> None:
         """Answer a press of a button that this version does not know (any more)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -29,8 +30,9 @@ from bot.session.port.protocols import (
     Target,
     Unreachable,
 )  # fmt: skip
+from bot.session.port.updates import PrivateUpdate, PublicUpdate
 
-__all__ = ["PATIENCE", "PLATFORM", "Sender", "Shown", "is_supergroup", "message_ref", "parse_ref"]
+__all__ = ["PATIENCE", "PLATFORM", "Sender", "Shown", "is_supergroup", "message_ref", "parse_ref", "table_of"]
 
 PLATFORM: Final = "telegram"
 PATIENCE: Final = 300.0
@@ -43,6 +45,11 @@ _log = structlog.get_logger(__name__)
 def message_ref(chat: int, message: int) -> str:
     """Return a message's id with its chat: message ids of a group that moves mean nothing in the new one."""
     return f"{chat}:{message}"
+
+
+def table_of(update: PublicUpdate | PrivateUpdate) -> Hashable:
+    """Return what all posts about one table have in common, hands and public ones, wherever they go."""
+    return "table", update.table.id
 
 
 def is_supergroup(chat: int) -> bool:
@@ -176,6 +183,10 @@ class Sender:
             chat = self._moved[chat]
         return chat
 
+    def place(self, table: int, chat: ChatRef) -> PublicTarget:
+        """Return what shows a table in one place, after all moves that are known."""
+        return PublicTarget(table, replace(chat, external=str(self.address(chat.external))))
+
     def moved(self, old: int, new: int) -> None:
         """Send what waits for a group to its new id."""
         if self._moved.get(old) == new:
@@ -287,15 +298,15 @@ class Sender:
         # Whether it shows a vote is not kept: a message that may is edited, not posted anew.
         return Shown(*ref, digest, self.clock.monotonic() - age, moment=moment, vote=True)
 
-    def remember(self, target: Target, shown: Shown) -> None:
-        """Note that this message shows the target now, and tell the manager."""
+    def remember(self, target: Target, shown: Shown, told: Target | None = None) -> None:
+        """Note that this message shows the target now, and tell the manager, who may still know it as ``told``."""
         self._shown[target] = shown
         self._shown.move_to_end(target)
         self._in_doubt.discard(target)
         while len(self._shown) > _MOST_SHOWN:
             self._shown.popitem(last=False)
         self.saw(shown.chat, shown.message)
-        self.report(Delivered(target, shown.ref, shown.shows))
+        self.report(Delivered(told or target, shown.ref, shown.shows))
 
     def forget(self, target: Target) -> None:
         """Forget which message shows the target."""
@@ -315,12 +326,13 @@ class Sender:
         self._in_doubt.add(target)
         self._shown.pop(target, None)
 
-    def pressed(self, chat: int, message: int, user: UserRef, table: int | None) -> None:
+    def pressed(self, chat: int, thread: str, message: int, user: UserRef, table: int | None) -> None:
         """Note that somebody pressed a button of this message: if one was in doubt it has arrived, and this is it."""
         self.saw(chat, message)
         if table is None:
             return
-        target: Target = PublicTarget(table) if chat < 0 else PrivateTarget(user, table)
+        place = self.place(table, ChatRef(PLATFORM, str(chat), thread))
+        target: Target = place if chat < 0 else PrivateTarget(user, table)
         if target in self._in_doubt:
             self.remember(target, Shown(chat, message, "", self.clock.monotonic()))
 

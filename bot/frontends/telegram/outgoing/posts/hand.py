@@ -11,9 +11,9 @@ from bot.frontends.telegram.outgoing.outbox import Later, Post
 from bot.frontends.telegram.outgoing.posts.message import edit_message, post_message
 from bot.frontends.telegram.outgoing.posts.picture import PicturePost
 from bot.frontends.telegram.outgoing.posts.removal import Removal
-from bot.frontends.telegram.outgoing.sender import Sender, Shown
+from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender, Shown, table_of
 from bot.present import render
-from bot.session.port.protocols import PrivateTarget, PublicTarget
+from bot.session.port.protocols import PrivateTarget
 from bot.session.port.updates import PrivateUpdate
 
 __all__ = ["HandPost"]
@@ -39,8 +39,8 @@ class HandPost:
 
     @property
     def leads(self) -> Hashable | None:
-        """The table: its public post comes after the hands."""
-        return PublicTarget(self.update.table.id)
+        """The table: its public posts come after the hands."""
+        return table_of(self.update)
 
     @property
     def lane(self) -> int:
@@ -120,7 +120,11 @@ class HandPost:
             sender.outbox.put(PicturePost(sender, self.lane, screen.picture, None))
 
     def _group_link(self) -> str:
-        table = self.sender.shown(PublicTarget(self.update.table.id), self.update.table_message)
+        """Return the address of the table message in the place through which this person sits there."""
+        update = self.update
+        if update.chat.platform != PLATFORM:
+            return ""
+        table = self.sender.shown(self.sender.place(update.table.id, update.chat), update.table_message)
         if table is None:
             return ""
-        return self.sender.links.to_message(table.chat, table.message, self.update.chat.thread)
+        return self.sender.links.to_message(table.chat, table.message, update.chat.thread)

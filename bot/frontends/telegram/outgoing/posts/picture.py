@@ -39,8 +39,8 @@ class PicturePost:
 
     @property
     def key(self) -> Hashable:
-        """One picture of a kind at a time."""
-        return ("picture", self.picture.key)
+        """One picture of a kind at a time, in each topic."""
+        return ("picture", self.picture.key, self.thread)
 
     def instead_of(self, earlier: Post) -> Post:
         """Return this post: the picture is the same."""

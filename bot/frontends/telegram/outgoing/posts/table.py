@@ -12,7 +12,7 @@ from bot.frontends.telegram.outgoing.outbox import Later, Post
 from bot.frontends.telegram.outgoing.posts.message import edit_message, post_message, thread_of
 from bot.frontends.telegram.outgoing.posts.picture import PicturePost
 from bot.frontends.telegram.outgoing.posts.removal import Removal
-from bot.frontends.telegram.outgoing.sender import PATIENCE, Sender, Shown, is_supergroup
+from bot.frontends.telegram.outgoing.sender import PATIENCE, Sender, Shown, is_supergroup, table_of
 from bot.present import render
 from bot.present.screens.screen import Button, Picture, Screen
 from bot.present.words.catalogue import say
@@ -52,7 +52,7 @@ class TablePost:
     @property
     def follows(self) -> Hashable | None:
         """The hands of the table go first."""
-        return self._target
+        return table_of(self.update)
 
     @property
     def lane(self) -> int:
@@ -61,7 +61,7 @@ class TablePost:
 
     @property
     def key(self) -> Hashable:
-        """The table."""
+        """The table, in this place: a group may show it in several topics."""
         return self._target
 
     @property
@@ -71,7 +71,7 @@ class TablePost:
 
     @property
     def _target(self) -> PublicTarget:
-        return PublicTarget(self.update.table.id)
+        return self.sender.place(self.update.table.id, self.update.chat)
 
     def instead_of(self, earlier: Post) -> Post:
         """Return the latest state; that a trick began is not forgotten."""
@@ -139,7 +139,7 @@ class TablePost:
             shown, digest=drawn.digest, edits=edits, pinged=called, playing=playing, result=over, past=past,
             vote=update.motion is not None, moment=update.moment,
         )  # fmt: skip
-        self.sender.remember(self._target, now)
+        self.sender.remember(self._target, now, PublicTarget(update.table.id, update.chat))
 
     def _votes_already(self, shown: Shown | None) -> bool:
         return shown is not None and (shown.vote or not shown.digest)
