@@ -26,6 +26,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from storage.places import PlaceQueries, PlaceRow
 from storage.rows import (
     ActionRow,
     ChatRow,
@@ -67,6 +68,7 @@ __all__ = [
     "MatchRow",
     "OwnerRow",
     "PageKeyRow",
+    "PlaceRow",
     "PlayedRound",
     "PledgeRow",
     "RankedRow",
@@ -124,7 +126,7 @@ class WrongVersion(StoreError):
     """The database belongs to a newer version of the program."""
 
 
-class UnitOfWork(Protocol):
+class UnitOfWork(PlaceQueries, Protocol):
     """One transaction. Reads see its own writes.
 
     ``put_*`` adds a row or replaces the one with its key (of users, chats, tables, matches and rounds: it must exist), ``add_*``

@@ -156,7 +156,8 @@ class SeatRow:
     ``away``: an AI player acts for the person. ``stand_in``: level of the AI player that finishes a round for
     somebody who left. ``timeouts``: clock answers in a row. ``remaining``: seconds left to act when last written
     (heartbeat), ``None`` while not awaited. ``autopass``: JSON of a standing pass in advance, ``""`` if none.
-    ``message``: the platform's id of the private panel message, ``shows`` what it shows, see ``TableRow``.
+    ``message``: the platform's id of the private panel message, ``shows`` what it shows, see ``TableRow``. ``place``: the chat
+    through which its person came (``PlaceRow``), ``None`` for the table's home.
     """
 
     table: int
@@ -174,6 +175,7 @@ class SeatRow:
     platform: str = ""
     external: str = ""
     shows: str = ""
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

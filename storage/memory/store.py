@@ -33,7 +33,7 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.memory.owners import MemoryOwners
+from storage.memory.places import MemoryPlaces
 from storage.memory.transaction import MemoryRows
 
 __all__ = ["MemoryStore"]
@@ -84,7 +84,7 @@ class MemoryStore:
         self._turn.release()
 
 
-class _MemoryUnit(MemoryOwners):
+class _MemoryUnit(MemoryPlaces):
     """A ``UnitOfWork`` over dictionaries."""
 
     # -- platform updates
@@ -226,10 +226,12 @@ class _MemoryUnit(MemoryOwners):
 
     def _absorb(self, chat: int, other: int) -> None:
         """Give everything of chat ``other`` to ``chat`` and remove ``other``."""
+        self._absorb_places(chat, other)
         kinds: tuple[dict[Any, Any], ...] = (self._rows.tables, self._rows.matches, self._rows.results)
         for rows in kinds:
             for key, row in [(key, row) for key, row in rows.items() if row.chat == other]:
                 self._set(rows, key, replace(row, chat=chat))
+        self._tidy_places(chat)
         self._delete(self._rows.chats, other)
 
     def _find_chat(self, platform: str, external: str, thread: str) -> ChatRow | None:
@@ -269,6 +271,7 @@ class _MemoryUnit(MemoryOwners):
     async def put_seat(self, row: SeatRow) -> None:
         self._need(self._rows.tables, row.table)
         self._need(self._rows.users, row.user)
+        self._need(self._rows.chats, row.place)
         if (row.user is None) == (row.ai is None):
             self._refuse(StoreError("a row contradicts itself"))
         self._set(self._rows.seats, (row.table, row.seat), row)

@@ -18,6 +18,7 @@ from storage.api import (
     MatchRow,
     OwnerRow,
     PageKeyRow,
+    PlaceRow,
     PledgeRow,
     RatingKey,
     RatingPointRow,
@@ -48,6 +49,7 @@ class MemoryRows:
     chats: dict[int, ChatRow] = field(default_factory=dict)
     tables: dict[int, TableRow] = field(default_factory=dict)
     owners: dict[int, OwnerRow] = field(default_factory=dict)
+    places: dict[tuple[int, int], PlaceRow] = field(default_factory=dict)
     seats: dict[tuple[int, int], SeatRow] = field(default_factory=dict)
     votes: dict[tuple[int, str, int], VoteRow] = field(default_factory=dict)
     matches: dict[int, MatchRow] = field(default_factory=dict)

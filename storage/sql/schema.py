@@ -29,10 +29,11 @@ from sqlalchemy.ext.compiler import compiles
 
 __all__ = [
     "SCHEMA_VERSION", "actions", "chats", "endings", "identities", "links", "luck", "marks", "matches", "metadata", "owners",
-    "page_keys", "pledges", "rating_points", "ratings", "results", "rounds", "seats", "tables", "updates", "users", "votes",
+    "page_keys", "places", "pledges", "rating_points", "ratings", "results", "rounds", "seats", "tables", "updates", "users",
+    "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0008"
+SCHEMA_VERSION = "0009"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 
@@ -179,7 +180,21 @@ seats = Table(
     Column("platform", Text, nullable=False),
     Column("external", Text, nullable=False),
     Column("shows", Text, nullable=False, server_default=text("''")),
+    Column("place", Integer, ForeignKey("chats.id")),
     CheckConstraint(column("user").is_(None) != column("ai").is_(None), name="user_or_ai"),
+    sqlite_with_rowid=False,
+)
+
+places = Table(
+    "places",
+    metadata,
+    Column("table", Integer, ForeignKey("tables.id"), primary_key=True),
+    Column("chat", Integer, ForeignKey("chats.id"), primary_key=True, index=True),
+    Column("message", Text),
+    Column("message_at", Double),
+    Column("shows", Text, nullable=False),
+    Column("since", Double, nullable=False),
+    Column("private", Boolean, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -31,8 +31,8 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.sql import statements
-from storage.sql.unit_owners import OwnersUnit
+from storage.sql import statements, statements_places
+from storage.sql.unit_places import PlacesUnit
 
 __all__ = ["SqlUnit", "Transaction"]
 
@@ -58,7 +58,7 @@ class Transaction(Protocol):
         ...
 
 
-class SqlUnit(OwnersUnit):
+class SqlUnit(PlacesUnit):
     """A ``UnitOfWork`` over SQL."""
 
     def __init__(self, transaction: Transaction) -> None:
@@ -280,8 +280,10 @@ class SqlUnit(OwnersUnit):
         for row in await self._all(statements.CHATS_OF, of_platform=platform, of_external=old):
             newcomer = await self.find_chat(platform, new, row.thread)
             if newcomer is not None:  # somebody already wrote in the group under its new id
-                for hand_over in statements.HAND_OVER:
-                    self._write(hand_over, {"mine": row.id, "other": newcomer.id})
+                both = {"mine": row.id, "other": newcomer.id}
+                for hand_over in (*statements_places.FOLLOW_CHAT, *statements.HAND_OVER):
+                    self._write(hand_over, both)
+                self._write(statements_places.TIDY_CHAT, {"mine": row.id})
                 self._write(statements.REMOVE_CHAT, {"key_id": newcomer.id})
             await self.put_chat(replace(row, external=new, group=new if row.group == old else row.group))
 
