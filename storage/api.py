@@ -26,6 +26,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from storage.groups import BanRow, CallRow, GroupQueries, HouseRow
 from storage.places import PlaceQueries, PlaceRow
 from storage.rows import (
     ActionRow,
@@ -57,11 +58,14 @@ from storage.rows import (
 
 __all__ = [
     "ActionRow",
+    "BanRow",
+    "CallRow",
     "ChatRow",
     "Conflict",
     "DurableStore",
     "EndingRow",
     "FilesLost",
+    "HouseRow",
     "IdentityRow",
     "LinkRow",
     "LuckRow",
@@ -126,7 +130,7 @@ class WrongVersion(StoreError):
     """The database belongs to a newer version of the program."""
 
 
-class UnitOfWork(PlaceQueries, Protocol):
+class UnitOfWork(GroupQueries, PlaceQueries, Protocol):
     """One transaction. Reads see its own writes.
 
     ``put_*`` adds a row or replaces the one with its key (of users, chats, tables, matches and rounds: it must exist), ``add_*``

@@ -33,7 +33,7 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.memory.places import MemoryPlaces
+from storage.memory.groups import MemoryGroups
 from storage.memory.transaction import MemoryRows
 
 __all__ = ["MemoryStore"]
@@ -84,7 +84,7 @@ class MemoryStore:
         self._turn.release()
 
 
-class _MemoryUnit(MemoryPlaces):
+class _MemoryUnit(MemoryGroups):
     """A ``UnitOfWork`` over dictionaries."""
 
     # -- platform updates
@@ -223,11 +223,13 @@ class _MemoryUnit(MemoryPlaces):
                 self._absorb(row.id, newcomer.id)
             group = new if row.group == old else row.group
             self._set(self._rows.chats, row.id, replace(row, external=new, group=group))
+        await self.move_group(platform, old, new)
 
     def _absorb(self, chat: int, other: int) -> None:
         """Give everything of chat ``other`` to ``chat`` and remove ``other``."""
         self._absorb_places(chat, other)
-        kinds: tuple[dict[Any, Any], ...] = (self._rows.tables, self._rows.matches, self._rows.results)
+        found = self._rows
+        kinds: tuple[dict[Any, Any], ...] = (found.tables, found.matches, found.results, found.calls)
         for rows in kinds:
             for key, row in [(key, row) for key, row in rows.items() if row.chat == other]:
                 self._set(rows, key, replace(row, chat=chat))

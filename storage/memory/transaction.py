@@ -31,6 +31,7 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
+from storage.groups import BanRow, CallRow, HouseRow
 
 __all__ = ["MemoryRows", "MemoryTransaction"]
 
@@ -47,6 +48,9 @@ class MemoryRows:
     links: dict[int, LinkRow] = field(default_factory=dict)
     page_keys: dict[str, PageKeyRow] = field(default_factory=dict)
     chats: dict[int, ChatRow] = field(default_factory=dict)
+    houses: dict[tuple[str, str, str], HouseRow] = field(default_factory=dict)
+    bans: dict[tuple[str, str, str], BanRow] = field(default_factory=dict)
+    calls: dict[tuple[str, str, int, str], CallRow] = field(default_factory=dict)
     tables: dict[int, TableRow] = field(default_factory=dict)
     owners: dict[int, OwnerRow] = field(default_factory=dict)
     places: dict[tuple[int, int], PlaceRow] = field(default_factory=dict)

@@ -28,12 +28,12 @@ from sqlalchemy import (
 from sqlalchemy.ext.compiler import compiles
 
 __all__ = [
-    "SCHEMA_VERSION", "actions", "chats", "endings", "identities", "links", "luck", "marks", "matches", "metadata", "owners",
-    "page_keys", "places", "pledges", "rating_points", "ratings", "results", "rounds", "seats", "tables", "updates", "users",
-    "votes",
+    "SCHEMA_VERSION", "actions", "bans", "calls", "chats", "endings", "houses", "identities", "links", "luck", "marks",
+    "matches", "metadata", "owners", "page_keys", "places", "pledges", "rating_points", "ratings", "results", "rounds", "seats",
+    "tables", "updates", "users", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0009"
+SCHEMA_VERSION = "0010"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 
@@ -124,6 +124,41 @@ chats = Table(
     UniqueConstraint("platform", "external", "thread"),
     Index(None, "platform", "group"),
     sqlite_autoincrement=True,
+)
+
+houses = Table(
+    "houses",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("group", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("preset", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("group", Text, primary_key=True),
+    Column("who", Text, primary_key=True),
+    Column("user", Integer, ForeignKey("users.id"), index=True),
+    Column("since", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("group", Text, primary_key=True),
+    Column("user", Integer, ForeignKey("users.id"), primary_key=True, autoincrement=False, index=True),
+    Column("game", Text, primary_key=True),
+    Column("external", Text, nullable=False),
+    Column("chat", Integer, ForeignKey("chats.id"), nullable=False),
+    Column("since", Double, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 tables = Table(

@@ -32,7 +32,7 @@ from storage.api import (
     VoteRow,
 )
 from storage.sql import statements, statements_places
-from storage.sql.unit_places import PlacesUnit
+from storage.sql.unit_groups import GroupsUnit
 
 __all__ = ["SqlUnit", "Transaction"]
 
@@ -58,7 +58,7 @@ class Transaction(Protocol):
         ...
 
 
-class SqlUnit(PlacesUnit):
+class SqlUnit(GroupsUnit):
     """A ``UnitOfWork`` over SQL."""
 
     def __init__(self, transaction: Transaction) -> None:
@@ -286,6 +286,7 @@ class SqlUnit(PlacesUnit):
                 self._write(statements_places.TIDY_CHAT, {"mine": row.id})
                 self._write(statements.REMOVE_CHAT, {"key_id": newcomer.id})
             await self.put_chat(replace(row, external=new, group=new if row.group == old else row.group))
+        await self.move_group(platform, old, new)
 
     # -- tables and seats
     async def add_table(self, row: TableRow) -> TableRow:
