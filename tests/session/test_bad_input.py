@@ -140,7 +140,7 @@ SLIPS = [
     Slip(nothing, "ann", "/new doudizhu fancy", "unknown_preset", ("fancy", "standard")),
     Slip(nothing, "ann", "/new doudizhu colour=red", "option_unknown", ("colour", "spring")),
     Slip(nothing, "ann", "/new doudizhu deals=many", "option_refused", ("many",)),
-    Slip(nothing, "ann", "/new doudizhu clock=1", "option_refused", ("10", "3600")),
+    Slip(nothing, "ann", "/new doudizhu clock=1", "option_refused", ("10s", "72h")),
     Slip(nothing, "ann", "/new doudizhu players=9", "players_fixed", ("9", "3")),
     Slip(nothing, "ann", "/new gandengyan players=9", "players_refused", ("9", "2 to 6")),
     Slip(nothing, "ann", "/new doudizhu a b c", "unreadable_command", ("/new",)),

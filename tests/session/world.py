@@ -55,15 +55,15 @@ class ManualClock:
         """How many are waiting for time to pass."""
         return sum(not waiting.done() for _, _, waiting in self._sleepers)
 
-    def wake_next(self, until: float) -> bool:
-        """Let time go on to the next sleeper, at most to ``until``; whether somebody was woken."""
+    def wake_next(self, until: float, late: float = 0.0) -> bool:
+        """Let time go on to the next sleeper, at most to ``until``; whether somebody was woken (so much too late)."""
         while self._sleepers and self._sleepers[0][2].done():
             heapq.heappop(self._sleepers)
         if not self._sleepers or self._sleepers[0][0] > until:
             self._now = until
             return False
         at, _, waiting = heapq.heappop(self._sleepers)
-        self._now = max(self._now, at)
+        self._now = min(max(self._now, at + late), until)
         waiting.set_result(None)
         return True
 
@@ -221,10 +221,11 @@ class World:
             idle = idle + 1 if running <= self.clock.sleeping else 0
             await asyncio.sleep(0)
 
-    async def advance(self, seconds: float) -> None:
-        """Time passes, and everything happens that falls due."""
+    async def advance(self, seconds: float, *, late: float = 0.0) -> None:
+        """Time passes, and everything happens that falls due; ``late``: the process is woken so much later each time, which
+        makes hours short."""
         until = self.clock.monotonic() + seconds
-        while self.clock.wake_next(until):
+        while self.clock.wake_next(until, late):
             await self.settle()
         await self.settle()
 

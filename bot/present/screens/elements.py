@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 
 from bot.present.screens.screen import Button, Deadline, Line, Mention, Span
 from bot.present.words.catalogue import first, say
-from bot.present.words.text import duration, grouped, names_of, width
+from bot.present.words.text import grouped, names_of, span, width
 from bot.session.port.commands import Command, MyHand, Rules
-from bot.session.port.updates import Motion, Player, TableInfo
+from bot.session.port.updates import Motion, Player, TableInfo, told_left
 from games.base.cards import Cards
 from games.contract import CommonFacts, View
 
 __all__ = [
     "bold", "button", "code", "count_word", "deadline", "game_title", "group_button", "in_rows", "italic", "line",
     "motion_line", "my_hand", "paired", "paragraphs", "pile_line", "place_word", "preset_title", "round_number",
-    "round_word", "rules_button", "side_names", "side_word", "team_sign",
+    "round_word", "rules_button", "side_names", "side_word", "team_sign", "time_to_act",
 ]  # fmt: skip
 
 _TEAMS = ("🔵 ", "🟠 ")
@@ -178,4 +178,12 @@ def motion_line(motion: Motion, name: str, language: str) -> Line:
 
 def deadline(seconds: float, at: int | None, language: str) -> Deadline:
     """Return the time limit: counted down where the platform does that, else how much time there is in all."""
-    return Deadline(say(language, "time.within", time=duration(seconds, language)), at=at or 0)
+    return Deadline(say(language, "time.within", time=span(seconds, language)), at=at or 0)
+
+
+def time_to_act(table: TableInfo, short: int | None, left: float, at: int | None, language: str) -> Deadline:
+    """Return the time for an answer: at a slow table what is left of it, elsewhere how much there is (``short``: for a question
+    with a time of its own)."""
+    if table.slow:
+        return Deadline(say(language, "time.left", time=span(told_left(left) or left, language)), at=at or 0)
+    return deadline(short or table.clock, at, language)

@@ -11,7 +11,6 @@ from bot.present.screens.elements import (
     button,
     code,
     count_word,
-    deadline,
     italic,
     line,
     pile_line,
@@ -19,6 +18,7 @@ from bot.present.screens.elements import (
     round_word,
     rules_button,
     team_sign,
+    time_to_act,
 )
 from bot.present.screens.notices import notice_lines, notice_rows
 from bot.present.screens.panel import hint_label, panel_rows, way_back
@@ -30,7 +30,7 @@ from bot.present.words.catalogue import say
 from bot.present.words.events import deeds_by_seat, event_text
 from bot.present.words.hints import hint_why
 from bot.present.words.plays import cards_text, loose_cards, play_text
-from bot.present.words.text import by_suit, clean, in_order, name_of, seat_no, signed
+from bot.present.words.text import by_suit, clean, in_order, name_of, seat_no, signed, span
 from bot.session.port.commands import Back, Deal, Ready
 from bot.session.port.updates import Panel, Player, PrivateUpdate
 from games.base.actions import Action, Do, Play
@@ -98,11 +98,17 @@ def _title(update: PrivateUpdate) -> str:
     heading = table_heading(update.table, update.language)
     acting = not (_me(update).away or _me(update).stand_in)
     if update.panel is not None and update.panel.my_turn and acting and update.result is None:
-        urgent = say(update.language, "panel.hurry" if update.reminder else "panel.your_turn")
+        urgent = _reminder(update) if update.reminder else say(update.language, "panel.your_turn")
         return f"{urgent} · {heading}"
     if update.result is not None:
         return f"{_verdict(update)} · {heading}"
     return heading
+
+
+def _reminder(update: PrivateUpdate) -> str:
+    if not update.table.slow or update.seconds_left is None:
+        return say(update.language, "panel.hurry")
+    return say(update.language, "panel.time_left", time=span(update.seconds_left, update.language))
 
 
 def _whereabouts(update: PrivateUpdate) -> Line:
@@ -219,8 +225,8 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
         limit: str | Span = ""
         if update.seconds_left is not None:
             asked = next((one for one in view.awaited if one.seat == update.seat), None)
-            total = (asked.seconds if asked is not None else None) or update.table.clock
-            limit = deadline(update.seconds_left if update.reminder else total, update.due, language)
+            short = update.seconds_left if update.reminder else asked.seconds if asked is not None else None
+            limit = time_to_act(update.table, short, update.seconds_left, update.due, language)
         lines.append(line("👉 ", bold(say(language, f"why_you.{panel.why}", view.game)), limit))
         if panel.why in _TO_BEAT and not any(_is_laid(offer.action) for offer in panel.offers):
             nothing = "panel.nothing_burns" if panel.why == "burn" else "panel.nothing_beats"

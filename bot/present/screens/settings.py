@@ -8,7 +8,7 @@ from bot.present.screens.screen import Button, Line, Screen
 from bot.present.screens.table.elements import table_heading
 from bot.present.words.catalogue import first, say
 from bot.present.words.terms import option_title, option_value
-from bot.present.words.text import duration, shorten
+from bot.present.words.text import shorten, span
 from bot.session.port.commands import End, Leave, Settings
 from bot.session.port.replies import SettingsCard
 from bot.session.port.updates import TableInfo
@@ -17,7 +17,7 @@ from games.base.options import Choice, Flag, Number, Option, Options
 
 __all__ = ["option_lines", "settings_screen"]
 
-_CLOCKS = (0, 30, 60, 90, 180, 600)
+_CLOCKS = (0, 30, 60, 90, 180, 600, 86_400)
 _RATINGS = ("on", "people", "off")
 _STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100, 200, 500, 1000)
 _SCORES = (0, 10, 20, 30, 50, 100, 200, 500, 1000)
@@ -67,7 +67,7 @@ def _entry(title: str, language: str) -> str:
 
 
 def _clock_word(seconds: int, language: str) -> str:
-    return duration(seconds, language) if seconds else say(language, "option.clock.value.0")
+    return span(seconds, language) if seconds else say(language, "option.clock.value.0")
 
 
 def _manage(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:

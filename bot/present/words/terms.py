@@ -10,7 +10,7 @@ from bot.present.games import presentation_of
 from bot.present.words.catalogue import codes, first, say
 from bot.present.words.commands import command_text, verb_word
 from bot.present.words.plays import loose_cards, play_label, play_text
-from bot.present.words.text import SUIT_SIGNS, as_written, clean, grouped, name_of, one_line, rank_word
+from bot.present.words.text import SUIT_SIGNS, as_written, clean, grouped, name_of, one_line, rank_word, span
 from bot.session.port.updates import Notice, Player, TableInfo
 from games import GAMES
 from games.base.cards import RANKS, SUITS, Cards
@@ -87,6 +87,8 @@ def option_value(game: str, name: str, value: object, language: str) -> str:
         parts = [option_value(game, name, one, language) for one in value]
         return say(language, "list.comma").join(parts) or say(language, "word.none")
     text = str(value)
+    if name == "clock" and text.isdecimal() and int(text) >= 100:
+        return span(int(text), language)
     if not text:
         return say(language, "word.none")
     named = f"preset.{game}.{text}.title" if name == "preset" else f"language.{text}"

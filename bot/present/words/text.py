@@ -16,7 +16,7 @@ from games.contract import View
 __all__ = [
     "SUIT_SIGNS", "as_written", "by_suit", "by_suit_key", "card_word", "clean", "day", "duration", "grouped", "held_words",
     "in_order", "is_ai_name", "name_of", "names_of", "one_line", "rank_word", "read_cards", "row_words", "seat_no", "shorten",
-    "signed", "sort_key", "width",
+    "signed", "sort_key", "span", "width",
 ]  # fmt: skip
 
 SUIT_SIGNS = "♠♥♦♣"
@@ -250,6 +250,16 @@ def duration(seconds: float, language: str) -> str:
     if seconds < 129_600:
         return say(language, "time.hours", n=round(seconds / 3600))
     return say(language, "time.days", n=round(seconds / 86400))
+
+
+def span(seconds: float, language: str) -> str:
+    """Return how long, to the minute: ``90 s``, ``5 min``, ``23 h 40 min``, ``72 h``."""
+    minutes = round(seconds / 60)
+    if seconds < 100 or minutes < 60:
+        return duration(seconds, language)
+    hours, rest = divmod(minutes, 60)
+    word = say(language, "time.hours", n=hours)
+    return say(language, "time.and", hours=word, minutes=say(language, "time.minutes", n=rest)) if rest else word
 
 
 def day(at: float, language: str) -> str:

@@ -47,12 +47,12 @@ def apply_action(session: Surroundings, draft: Book, seat: int, action: Action, 
 
 
 async def time_up(session: Session, table: Table, due: Due) -> None:
-    """Act on a clock that has reached half time or its end (runs in the mailbox)."""
+    """Act on a clock that has reached a reminder or its end (runs in the mailbox)."""
     clock = session.clocks.of(table.id, due.seat)
     book = table.book
     if clock is None or table.broken or not clock.question == due.question == book.questions.get(due.seat):
         return
-    if due.what == "half":
+    if due.what == "remind":
         _remind(session, table, due.seat)
         return
 

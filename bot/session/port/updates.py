@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.session.port.commands import ChatRef, Command, UserRef
 from games.base.actions import Action
@@ -18,9 +19,20 @@ from games.base.options import Options
 from games.contract import Carry, Recognised, RoundResult, View
 
 __all__ = [
-    "CardCounter", "Completion", "Counter", "Fairness", "Motion", "Notice", "Offered", "Panel", "Player",
-    "PrivateUpdate", "PublicUpdate", "TableInfo", "Verbs",
+    "SLOW", "CardCounter", "Completion", "Counter", "Fairness", "Motion", "Notice", "Offered", "Panel", "Player",
+    "PrivateUpdate", "PublicUpdate", "TableInfo", "Verbs", "told_left",
 ]  # fmt: skip
+
+
+SLOW: Final = 3600
+"""From so many seconds to act on, a table is played over hours and days."""
+
+
+def told_left(seconds: float) -> float:
+    """Return how much time a slow table says is left at least: whole hours, towards the end ten minutes each. As long as this
+    is the same, what was said is true."""
+    step = 3600 if seconds >= 3 * 3600 else 600
+    return seconds // step * step
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +93,11 @@ class TableInfo:
     """A play was taken back in the round that is shown, which therefore counts for no ratings and no statistics."""
     ratings: str = "on"
     """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
+
+    @property
+    def slow(self) -> bool:
+        """Whether it is played over hours and days."""
+        return self.clock >= SLOW
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -37,8 +39,10 @@ __all__ = [
     "resume_table",
 ]
 
-CLOCK: Final = (10, 3600)
+CLOCK: Final = (10, 72 * 3600)
 """The shortest and the longest time to act that a table may choose, in seconds; 0 is no clock."""
+_TIME: Final = re.compile(r"([0-9]{1,6})(?:(s|sec|秒)|(m|min|分钟?)|(h|小时|个小时))?")
+"""A time to act as people write it: ``90``, ``90s``, ``5m``, ``24h``, ``24小时``."""
 RATINGS: Final = ("on", "people", "off")
 """Whose ratings a table's rounds change: everybody's, nobody's where AI players sit, nobody's; the first is usual."""
 
@@ -208,12 +212,16 @@ def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> O
 
 
 def read_clock(text: str) -> int:
-    """Return a time to act, from its text: 0 or within ``CLOCK``."""
-    plain = text.strip().lower()
+    """Return a time to act in seconds, from its text: 0 or within ``CLOCK``."""
+    plain = "".join(unicodedata.normalize("NFKC", text).lower().split())
+    if plain in {"off", "0", "关", "不限时"}:
+        return 0
+    found = _TIME.fullmatch(plain)
+    seconds = 0 if found is None else int(found[1]) * (3600 if found[4] else 60 if found[3] else 1)
     low, high = CLOCK
-    seconds = 0 if plain in {"off", "0", "关", "不限时"} else int(plain) if plain.isascii() and plain.isdigit() else -1
-    if seconds and not low <= seconds <= high:
-        raise Refused("option_refused", option="clock", value=text, allowed=f"0 | {low} … {high}", game="")
+    if not low <= seconds <= high:
+        allowed = f"{low}s | 5m | 24h | {high // 3600}h | off"
+        raise Refused("option_refused", option="clock", value=text, allowed=allowed, game="")
     return seconds
 
 

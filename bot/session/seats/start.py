@@ -108,7 +108,8 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Set
     if name == "ratings" and table_info(request.session, draft).open_deals:
         raise Refused("ratings_open_deals", table=draft.id)
     _set(draft, name, value)
-    changed = Notice("setting_changed", {"option": name, "value": value, "game": draft.row.game})
+    said = str(draft.row.clock) if name == "clock" else value
+    changed = Notice("setting_changed", {"option": name, "value": said, "game": draft.row.game})
     if request.origin.message is None:
         return Answer(changed)
     # Pressed on the card: it is shown again as it is now, for the next rule.

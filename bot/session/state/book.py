@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from bot.ratings import ledger
 from bot.session.port.commands import UserRef
-from bot.session.port.updates import Notice
+from bot.session.port.updates import SLOW, Notice
 from games import GAMES
 from games.base.events import Event
 from games.base.options import Options
@@ -237,6 +237,11 @@ class Book:
     def clock(self) -> int:
         """Seconds to act that count now, 0 for none: a clock that nobody chose rests while one person is alone here."""
         return 0 if self.usual_clock and self.alone else self.row.clock
+
+    @property
+    def slow(self) -> bool:
+        """Whether it is played over hours and days."""
+        return self.clock >= SLOW
 
     @property
     def counts(self) -> str:

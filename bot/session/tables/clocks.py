@@ -11,12 +11,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from bot.session.port.updates import SLOW
+
 __all__ = ["HEARTBEAT", "VOTE", "VOTE_SECONDS", "Clocks", "Due", "Running", "Uptime"]
 
 HEARTBEAT = 5.0
 """Seconds between two writings of the remaining times."""
 STALL = 10.0
 """If the process did not get round to its clocks for longer than this, the pause is nobody's time."""
+_LAST: Final = 600.0
+"""At a slow table the last reminder comes with an eighth of the time left, at least with so many seconds."""
 VOTE_SECONDS: Final = 60.0
 """So long a vote is open."""
 VOTE: Final = -1
@@ -51,8 +55,8 @@ class Running:
     total: float
     left: float
     since: float | None
-    remind_at: float | None = None
-    """So many seconds before the end a reminder is due; ``None``: none is (yet)."""
+    reminders: tuple[float, ...] = ()
+    """So many seconds before the end a reminder is due each time, the next one first."""
     unseen: bool = True
     """Nobody has been shown the question yet."""
     called: bool = False
@@ -64,14 +68,17 @@ class Running:
 
     def seen(self, now: float) -> None:
         """Note that the question is before the person's eyes. A reminder comes when half of the time that is left then is over;
-        whoever sees it with less than half of the whole time left has been reminded by that."""
+        whoever sees it with less than half of the whole time left has been reminded by that. Where there are hours, one
+        comes before the end as well."""
         left, self.unseen = self.remaining(now), False
-        self.remind_at = left / 2 if left > self.total / 2 else None
+        half = (left / 2,) if left > self.total / 2 else ()
+        last = (max(_LAST, self.total / 8),) if self.total >= SLOW else ()
+        self.reminders = tuple(at for at in (*half, *last) if at < left)
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something is to be done: ``half`` (remind) or ``over`` (act in the person's place)."""
+    """Something is to be done: ``remind``, or act in the person's place as their time is ``over``."""
 
     table: int
     seat: int
@@ -132,9 +139,9 @@ class Clocks:
                 if left <= 0 and not clock.called:
                     clock.called = True
                     yield Due(table, seat, clock.question, "over")
-                elif clock.remind_at is not None and left <= clock.remind_at:
-                    clock.remind_at = None
-                    yield Due(table, seat, clock.question, "half")
+                elif clock.reminders and left <= clock.reminders[0]:
+                    clock.reminders = tuple(at for at in clock.reminders if at < left)
+                    yield Due(table, seat, clock.question, "remind")
 
     def call_again(self, due: Due) -> None:
         """Announce once more with the next tick what was due and could not be done."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from bot.session.people.directory import never_of
 from bot.session.people.moments import is_called, is_told, seat_moment, table_moment
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.updates import Notice, PrivateUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, told_left
 from bot.session.port.workers import Elsewhere
 from bot.session.state.book import Book
 from bot.session.state.standing_orders import answer_in_advance, put_to
@@ -34,8 +34,11 @@ __all__ = [
     "show_group",
     "show_reach",
     "tell",
+    "tell_time",
 ]
 
+_OLD_MESSAGE: Final = 40 * 3600.0
+"""So many seconds after it was posted the message of a slow table is posted anew: Telegram lets bots delete for two days."""
 _LOUD = frozenset({"clock_away", "dealt_without_you"})
 """Sentences that a person must hear of, so that they notify."""
 
@@ -110,7 +113,8 @@ def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
         held = book.seats[entry.seat]
         if held.user is not None and not held.away:
             put = put_to(entry, never_of(session.people.in_seat(held)))
-            asked[entry.seat] = questions[entry.seat], float(put.seconds or book.row.clock)
+            short = None if book.slow else put.seconds  # where people look in now and then, no question is a short one
+            asked[entry.seat] = questions[entry.seat], float(short or book.row.clock)
     if all(session.reach.can_see(book, held) for held in book.persons.values() if held.ready):
         asked |= {seat: (book.next_round, float(book.row.clock)) for seat in book.missing}
     return asked
@@ -245,6 +249,20 @@ def heed_wishes(session: Session, user: int) -> None:
     """Let what somebody is being asked follow the preferences that they have just set."""
     for table in session.tables_of(user):
         table.mailbox.post(safely(session, table, partial(_wishes_heeded, session, table, user)))
+
+
+async def tell_time(session: Session, table: Table) -> None:
+    """Say anew in the message of a slow table how much time is left, once that is another word: by an edit, which nobody hears,
+    as long as the platform takes edits and removals of it."""
+    told = {seat: told_left(seconds) for seat, seconds in session.seconds_left(table).items()}
+    if told == table.told_left or session.tables.get(table.id) is not table:
+        return
+    known, table.told_left = table.told_left.keys() == told.keys(), told
+    if known and has_outlet(session, table.chat.platform):
+        posted = table.book.row.message_at
+        old = posted is not None and session.clock.now() - posted >= _OLD_MESSAGE
+        table.version += 1
+        show_table(session, public_update(session, table, renew=old))
 
 
 def show_group(session: Session, chat: ChatRef) -> None:

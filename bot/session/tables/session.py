@@ -291,8 +291,9 @@ class Session:
         """Return when clocks that are running will be over, in seconds since 1970, by seat."""
         now, wall = self.uptime(), self.clock.now()
         running = {seat: self.clocks.of(table.id, seat) for seat in self.seconds_left(table)}
+        each = 60 if table.book.slow else 1  # what is told of hours does not change with every tick
         return {
-            seat: round(wall + clock.remaining(now))
+            seat: round((wall + clock.remaining(now)) / each) * each
             for seat, clock in running.items()
             if clock is not None and clock.since is not None
         }

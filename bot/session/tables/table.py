@@ -47,6 +47,7 @@ class Table:
         "mailbox",
         "minds",
         "since",
+        "told_left",
         "touched",
         "unnoted",
         "unsaved",
@@ -81,6 +82,8 @@ class Table:
         """The uptime at which a person did something here last."""
         self.since = 0.0
         """The uptime at which it was taken up."""
+        self.told_left: dict[int, float] = {}
+        """What a slow table says that is left on its clocks, by seat."""
         self.looked: dict[int, float] = {}
         """When the platform was last asked whether a player is still in the group, by user."""
         self.absent: set[UserRef] = set()

@@ -38,7 +38,7 @@ async def time_up(session: Session, table: Table, due: Due) -> None:
     book = table.book
     if session.tables.get(table.id) is not table or due.seat not in book.missing or due.question != book.next_round:
         return
-    if due.what == "half":
+    if due.what == "remind":
         _remind(session, table, due.seat)
         return
 

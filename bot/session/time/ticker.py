@@ -18,7 +18,7 @@ from bot.session.seats import votes
 from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.clocks import HEARTBEAT, VOTE, Due
-from bot.session.tables.refresh import motion_of, safely
+from bot.session.tables.refresh import motion_of, safely, tell_time
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from bot.session.time import intermission
@@ -127,8 +127,20 @@ class Ticker:
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
         session.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})
         for table in list(session.tables.values()):
-            if session.uptime() - table.touched >= session.settings.park_after:
+            if not _goes_on(table.book) and session.uptime() - table.touched >= _patience(session, table.book):
                 table.mailbox.post(safely(session, table, partial(park, session, table)))
+            elif table.book.slow and table.book.playing and not table.held:
+                table.mailbox.post(safely(session, table, partial(tell_time, session, table)))
+
+
+def _goes_on(book: Book) -> bool:
+    """Tell whether a table that is played over days is waiting for somebody's time to be over: then nobody need touch it."""
+    return book.slow and (book.playing or bool(book.missing))
+
+
+def _patience(session: Session, book: Book) -> float:
+    """Return for how many seconds nobody has to touch a table before it is put aside: at a slow one for a turn longer."""
+    return session.settings.park_after + (book.clock if book.slow else 0)
 
 
 def _notes(session: Session, remaining: Mapping[int, Mapping[int, float]]) -> list[tuple[Table, change.Quiet]]:

@@ -15,7 +15,7 @@ from bot.present.words.catalogue import say
 from bot.present.words.commands import verb_word
 from bot.present.words.plays import play_label
 from bot.present.words.terms import option_title, option_value, verb_title
-from bot.present.words.text import duration
+from bot.present.words.text import span
 from bot.session.port.commands import Origin, Settings
 from bot.session.port.protocols import Manager
 from bot.session.port.replies import SettingsCard
@@ -34,7 +34,7 @@ _WORDS = 60
 _JOKERS = {SMALL_JOKER: "小王", BIG_JOKER: "大王"}
 _OWN_COMMAND = frozenset({"play", "bid"})
 """Verbs that need no ``/do``."""
-_CLOCKS = (0, 30, 60, 90, 120, 180, 300, 600)
+_CLOCKS = (0, 30, 60, 90, 120, 180, 300, 600, 3600, 43_200, 86_400, 172_800, 259_200)
 """Seconds for each turn that are offered; others may be typed."""
 
 
@@ -165,7 +165,7 @@ def _new_values(games: list[str], name: str, typed: str, language: str) -> list[
 
 
 def _clock(seconds: int, language: str) -> str:
-    return duration(seconds, language) if seconds else say(language, "option.clock.value.0")
+    return span(seconds, language) if seconds else say(language, "option.clock.value.0")
 
 
 def _values(game: str, option: Option, typed: str, language: str) -> list[tuple[str, str]]:

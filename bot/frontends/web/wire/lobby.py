@@ -18,7 +18,7 @@ from games.lesson import lesson_of
 
 __all__ = ["lobby_games", "page_texts", "picture_path"]
 
-_CLOCKS = (0, 30, 60, 90, 180, 600)
+_CLOCKS = (0, 30, 60, 90, 180, 600, 86_400)
 """Seconds to act that the lobby offers; 0 is no clock."""
 
 

@@ -15,7 +15,7 @@ from bot.present.screens.table.elements import table_heading
 from bot.present.words.catalogue import first, say
 from bot.present.words.events import deed, event_text, final_trick, last_play, trick_on_table
 from bot.present.words.plays import kind_word, play_text
-from bot.present.words.text import clean, duration, grouped, name_of
+from bot.present.words.text import clean, grouped, name_of, span
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import Fairness, Motion, Player, PublicUpdate, TableInfo
 from games.base.events import Event, HandShown
@@ -108,7 +108,7 @@ def _clock_word(table: TableInfo, language: str) -> str:
         return say(language, "table.clock_rests")
     if not table.clock:
         return say(language, "table.no_clock")
-    return say(language, "table.clock", time=duration(table.clock, language))
+    return say(language, "table.clock", time=span(table.clock, language))
 
 
 def _player(players: Sequence[Player], player: Player, reader: Collection[UserRef], language: str) -> Object:

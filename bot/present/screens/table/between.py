@@ -33,7 +33,7 @@ from bot.present.screens.table.elements import (
     warnings,
 )
 from bot.present.words.catalogue import say
-from bot.present.words.text import duration, name_of, seat_no, signed
+from bot.present.words.text import name_of, seat_no, signed, span
 from bot.session.port.updates import PublicUpdate
 from games.base.events import Event
 
@@ -58,7 +58,7 @@ def between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
             and table.clock
             and sum(player.kind == "person" and not player.away for player in update.players) > 1
         ):
-            lines.append(line(italic(say(language, "between.clock", time=duration(table.clock, language)))))
+            lines.append(line(italic(say(language, "between.clock", time=span(table.clock, language)))))
     lines += promise_lines(update)
     lines += ping_lines(update)
     lines += unreachable_lines(update)

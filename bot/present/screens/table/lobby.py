@@ -30,7 +30,7 @@ from bot.present.screens.table.elements import (
 )
 from bot.present.words.catalogue import has, say
 from bot.present.words.terms import changed_rules
-from bot.present.words.text import duration, name_of, seat_no
+from bot.present.words.text import name_of, seat_no, span
 from bot.session.port.updates import Player, PublicUpdate, TableInfo
 
 __all__ = ["lobby_parts"]
@@ -92,4 +92,4 @@ def _lobby_seat(players: tuple[Player, ...], player: Player, language: str) -> L
 def _clock(table: TableInfo, language: str) -> str:
     if not table.clock:
         return say(language, "table.no_clock")
-    return say(language, "table.clock", time=duration(table.clock, language))
+    return say(language, "table.clock", time=span(table.clock, language))

@@ -8,7 +8,6 @@ from bot.present.screens.elements import (
     bold,
     code,
     count_word,
-    deadline,
     line,
     my_hand,
     pile_line,
@@ -16,6 +15,7 @@ from bot.present.screens.elements import (
     round_word,
     rules_button,
     team_sign,
+    time_to_act,
 )  # fmt: skip
 from bot.present.screens.screen import Line, Span
 from bot.present.screens.table.buttons import (
@@ -121,10 +121,11 @@ def _absence(player: Player, language: str) -> str:
 def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
     why = say(update.language, f"why.{question.why}", update.table.game)
     player = next((known for known in update.players if known.seat == question.seat), None)
-    timed = question.seat in update.seconds_left
-    if not timed or player is None or player.kind != "person" or player.away or player.stand_in:
+    left = update.seconds_left.get(question.seat)
+    if left is None or player is None or player.kind != "person" or player.away or player.stand_in:
         return [why]
-    return [why, deadline(question.seconds or update.table.clock, update.due.get(question.seat), update.language)]
+    due = update.due.get(question.seat)
+    return [why, time_to_act(update.table, question.seconds, left, due, update.language)]
 
 
 def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
