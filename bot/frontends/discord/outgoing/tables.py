@@ -107,12 +107,18 @@ class TableMessages:
         state = self._tables.get(place)
         if state is None or state.pending is None:
             return FREE
+        if state.pending.left:
+            return EDIT if self._known(state, state.pending) is not None else FREE
         return CREATE if self._needs_post(state, state.pending) else EDIT
 
     async def send(self, place: PublicTarget) -> bool:
         """Show the newest state of a table in one place; tell whether it is closed, so that it will not be shown again."""
         state = self._tables.get(place)
         if state is None or state.pending is None:
+            return False
+        if state.pending.left:
+            await self._part(state, state.pending)
+            self.forget(place)
             return False
         update, renew, ended, ping = state.pending, state.renew, state.ended, set(state.ping)
         called = self._called(state, update)
@@ -147,6 +153,20 @@ class TableMessages:
             raise
 
     # -- inside
+
+    async def _part(self, state: TableState, update: PublicUpdate) -> None:
+        """Say in the table message that it is no more kept up to date: one last edit; where that is not possible, the message
+        goes, unless it is a result to be read."""
+        old = self._known(state, update)
+        if old is None:
+            return
+        try:
+            shown, over = content(render.table(update), TABLE), update.result is not None
+            await self._wire.edit(old.message, shown, picture=over, words=old.words)
+        except TooOld:
+            self._replaced(old, update.chat.external)
+        except (MessageGone, ChannelGone):
+            return
 
     def _known(self, state: TableState, update: PublicUpdate) -> Shown | None:
         if state.shown is None:

@@ -25,6 +25,7 @@ from bot.present.screens.table.buttons import (
 )
 from bot.present.screens.table.elements import (
     Rows,
+    elsewhere_lines,
     filled_rows,
     ping_lines,
     race_lines,
@@ -37,7 +38,7 @@ from bot.present.words.text import name_of, seat_no, signed, span
 from bot.session.port.updates import PublicUpdate
 from games.base.events import Event
 
-__all__ = ["between_parts", "outcome_lines", "put_away_parts"]
+__all__ = ["between_parts", "left_parts", "outcome_lines", "put_away_parts"]
 
 
 def between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
@@ -62,6 +63,7 @@ def between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines += promise_lines(update)
     lines += ping_lines(update)
     lines += unreachable_lines(update)
+    lines += elsewhere_lines(update)
     lines += vote_lines(update)
     first = [deal_button(table, language, "another_match", "success")]
     if not over:
@@ -93,6 +95,12 @@ def put_away_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         return (*lines, line(say(language, "table.closed"))), filled_rows(fair_buttons(update))
     again = deal_button(table, language, "resume", "success")
     return (*lines, line(say(language, "table.parked"))), filled_rows([again], fair_buttons(update))
+
+
+def left_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+    """Return the last words about a table in a place where it is not shown any more; a result stays to be read."""
+    lines = [*outcome_lines(update), ()] if update.result is not None else []
+    return (*lines, line(say(update.language, "places.left"))), ()
 
 
 def outcome_lines(update: PublicUpdate) -> list[Line]:

@@ -12,11 +12,12 @@ from bot.present.screens.elements import (
 )  # fmt: skip
 from bot.present.screens.screen import Button, Line, Mention, Span
 from bot.present.words.catalogue import say
-from bot.present.words.text import name_of
+from bot.present.words.text import clean, name_of
 from bot.session.port.updates import Player, PublicUpdate, TableInfo
 
 __all__ = [
     "Rows",
+    "elsewhere_lines",
     "filled_rows",
     "mention",
     "ping_lines",
@@ -26,6 +27,9 @@ __all__ = [
     "vote_lines",
     "warnings",
 ]
+
+_NAMED = 3
+"""So many other places are named."""
 
 Rows = tuple[tuple[Button, ...], ...]
 
@@ -81,6 +85,17 @@ def unreachable_lines(update: PublicUpdate) -> list[Line]:
         name_of(update.seated, player.seat, update.language) for player in names
     )
     return [line("⚠️ ", say(update.language, "table.unreachable", names=joined))]
+
+
+def elsewhere_lines(update: PublicUpdate) -> list[Line]:
+    """Return the line that says where else the table is shown; a place without a title is only counted."""
+    titles = [title for title in map(clean, update.elsewhere) if title]
+    named, more = titles[:_NAMED], len(update.elsewhere) - len(titles[:_NAMED])
+    if not update.elsewhere:
+        return []
+    key = "places.also_others" if not named else "places.also_more" if more else "places.also"
+    names = say(update.language, "list.and").join(named)
+    return [line(say(update.language, key, names=names, n=more))]
 
 
 def race_lines(update: PublicUpdate) -> list[Line]:

@@ -23,6 +23,7 @@ from bot.present.screens.table.buttons import (
 )
 from bot.present.screens.table.elements import (
     Rows,
+    elsewhere_lines,
     filled_rows,
     unreachable_lines,
     vote_lines,
@@ -50,12 +51,14 @@ def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines += [_lobby_seat(update.players, player, language) for player in update.players]
     lines.append(())
     lines += unreachable_lines(update)
+    alone = table.private and update.home  # in a private chat nobody else sees a button
     free = sum(player.kind == "empty" for player in update.players)
-    lines.append(line(italic(say(language, _lobby_next(table, free), n=free))))
+    lines.append(line(italic(say(language, _lobby_next(alone, free), n=free))))
+    lines += elsewhere_lines(update)
     lines += promise_lines(update)
     lines += vote_lines(update)
     joining = [
-        invite_button(table, language) if table.private else join_button(table, language, "success"),
+        invite_button(table, language) if alone else join_button(table, language, "success"),
         fill_ai_button(table, language),
     ]
     starting = [
@@ -73,10 +76,10 @@ def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     )
 
 
-def _lobby_next(table: TableInfo, free: int) -> str:
+def _lobby_next(alone: bool, free: int) -> str:
     if not free:
         return "lobby.full"
-    return "lobby.free_private" if table.private else "lobby.free"
+    return "lobby.free_private" if alone else "lobby.free"
 
 
 def _lobby_seat(players: tuple[Player, ...], player: Player, language: str) -> Line:

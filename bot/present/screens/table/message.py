@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.present.pictures.views import table_picture
 from bot.present.reports.fairness import promise_lines
 from bot.present.screens.screen import Screen
-from bot.present.screens.table.between import between_parts, outcome_lines, put_away_parts
+from bot.present.screens.table.between import between_parts, left_parts, outcome_lines, put_away_parts
 from bot.present.screens.table.elements import (
     table_heading,
 )
@@ -19,7 +19,9 @@ __all__ = ["past_screen", "table_screen"]
 def table_screen(update: PublicUpdate) -> Screen:
     """Return the table as the channel sees it."""
     table, language = update.table, update.language
-    if table.state == "closed" or table.parked:
+    if update.left:
+        lines, rows = left_parts(update)
+    elif table.state == "closed" or table.parked:
         lines, rows = put_away_parts(update)
     elif table.state == "lobby":
         lines, rows = lobby_parts(update)

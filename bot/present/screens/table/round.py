@@ -25,6 +25,7 @@ from bot.present.screens.table.buttons import (
 )
 from bot.present.screens.table.elements import (
     Rows,
+    elsewhere_lines,
     filled_rows,
     ping_lines,
     race_lines,
@@ -71,6 +72,7 @@ def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Row
     lines += dealt_lines(update)
     lines += ping_lines(update)
     lines += unreachable_lines(update)
+    lines += elsewhere_lines(update)
     lines += vote_lines(update)
     rows = filled_rows(
         [my_hand(table, language), rules_button(table, language), settings_button(table, language)],

@@ -86,6 +86,9 @@ class TablePost:
     async def send(self) -> None:
         """Edit the table message, or post it anew where that is due."""
         chat = self.lane
+        if self.update.left:
+            await self._part(chat)
+            return
         try:
             await self._show(chat)
         except Moved as moved:
@@ -120,6 +123,20 @@ class TablePost:
             self._add_picture(shown, screen.picture)
             if shown.chat == chat:  # a result stays to be read; what stands in any other is true no more
                 sender.outbox.put(Removal(sender, chat, shown.message, only_buttons=shown.result, text=shown.past))
+
+    async def _part(self, chat: int) -> None:
+        """Say in the table message that it is no more kept up to date: one last edit, and nothing where that is not possible."""
+        sender, update = self.sender, self.update
+        shown = sender.shown(self._target, update.message, update.message_at)
+        if shown is not None and shown.chat == chat:
+            try:
+                if not await edit_message(sender, shown, draw(render.table(update), sender.links)):
+                    sender.outbox.put(Removal(sender, chat, shown.message, only_buttons=True))
+            except Closed:
+                sender.closed_to_group(update.chat)
+            except Moved as moved:
+                sender.moved(chat, moved.chat)  # its messages stayed behind
+        sender.forget(self._target)
 
     def _with_the_page(self, screen: Screen) -> Screen:
         """Return the screen with the way to one's own hand on the page, where a group can have one."""
