@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -59,20 +60,27 @@ async def _break_everything(evening: Evening, watch: Watch, trouble: Trouble, di
             tasks.create_task(play_wildly(player, Random(dice.random()), float("inf"), pause=PAUSE_SECONDS))
             for player in evening.people
         ]
-        while len(trouble.struck) < LEAST_FAULTS:
-            await asyncio.sleep(dice.uniform(0.0, 2.0))
-            names = dice.sample(list(FAULTS), dice.choice([1, 1, 2]))
-            await trouble.strike_together(names)
-            print(f"{len(trouble.struck)}: {', '.join(trouble.struck[-len(names) :])}", end="; ", flush=True)
-            took = await watch.all_answered()
-            seen = await watch.check()
-            print(f"answered after {took:.1f} s; {seen['actions']} actions", flush=True)
-        await trouble.all_back()
-        playing_on = set(players)
-        while playing_on:  # a cancelled wait may just have come to its end, and then the player goes on
-            for one in playing_on:
-                one.cancel()
-            _, playing_on = await asyncio.wait(playing_on, timeout=1.0)
+        try:
+            while len(trouble.struck) < LEAST_FAULTS:
+                await asyncio.sleep(dice.uniform(0.0, 2.0))
+                names = dice.sample(list(FAULTS), dice.choice([1, 1, 2]))
+                await trouble.strike_together(names)
+                print(f"{len(trouble.struck)}: {', '.join(trouble.struck[-len(names) :])}", end="; ", flush=True)
+                took = await watch.all_answered()
+                seen = await watch.check()
+                print(f"answered after {took:.1f} s; {seen['actions']} actions", flush=True)
+            await trouble.all_back()
+        finally:
+            await _call_off(players)
+
+
+async def _call_off(players: Sequence[asyncio.Task[None]]) -> None:
+    """Let everybody stop playing."""
+    playing_on = set(players)
+    while playing_on:  # a cancelled wait may just have come to its end, and then the player goes on
+        for one in playing_on:
+            one.cancel()
+        _, playing_on = await asyncio.wait(playing_on, timeout=1.0)
 
 
 async def _calm(house: House, evening: Evening, dice: Random) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any, get_args
 
 import pytest
@@ -10,7 +11,10 @@ import structlog
 
 from bot.clock import SystemClock
 from bot.frontends.telegram import NoUpdate, TelegramFrontend
+from bot.present import render
 from bot.session.port import commands as c
+from bot.session.port.updates import Notice
+from bot.session.port.workers import Carried
 from tests.frontends.turned import Numbers, Turned
 from tests.simulators.telegram import CallbackAnswer, Message, Person, TelegramSim
 from tests.simulators.telegram.faults import Kind
@@ -201,4 +205,39 @@ async def test_the_webhook_says_later_until_the_bot_is_ready_and_knows_what_is_n
     for _ in range(2):
         await frontend.feed({"update_id": 7, "my_chat_member": {"new_chat_member": {"status": "administrator"}}})
     assert numbers.counted["unreadable"] == 6
+    await frontend.stop()
+
+
+class Nowhere:
+    """Workers of which none has any table: somebody looks for an owner as long as they are told to."""
+
+    def __init__(self, clock: Turned) -> None:
+        self._clock = clock
+        self.looked: list[float] = []
+
+    def is_elsewhere(self, table: int) -> bool:
+        return True
+
+    async def carry(self, platform: str, raw: Mapping[str, Any], table: int, *, seconds: float = 2.0) -> Carried:
+        self.looked.append(seconds)
+        await self._clock.sleep(seconds)
+        return Carried.UNREACHED
+
+
+async def test_a_press_that_has_waited_in_line_for_an_owner_waits_little_more(
+    sim: TelegramSim, manager: Notebook, ann: Person
+) -> None:
+    clock = Turned()
+    carrier = Nowhere(clock)
+    frontend = await connected(sim, manager, clock=clock, carrier=carrier)
+    message = await lobby(sim, frontend, ann)
+    button = message.button("Join")
+    assert button is not None
+    answers = [ann.presses(message, button), ann.presses(message, button)]
+    (await clock.pause()).set()
+    (await clock.pause()).set()
+    assert [await answer for answer in answers] == [render.toast(Notice("worker_unreachable"), "en")] * 2
+    assert carrier.looked[0] == pytest.approx(8.0, abs=0.9)
+    assert carrier.looked[1] == 1.0
+    assert manager.heard == []
     await frontend.stop()

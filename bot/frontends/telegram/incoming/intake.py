@@ -30,7 +30,9 @@ MOST_WAITING: Final = 8
 """So many updates of one person may wait behind the one that is being handled."""
 _REMEMBERED: Final = 4_000
 _CARRY_SECONDS: Final = 8.0
-"""So long the worker that has a table is looked for: somebody who pressed would rather wait than press again."""
+"""So long after somebody pressed the worker that has the table is looked for: they would rather wait than press again."""
+_LEAST_CARRY_SECONDS: Final = 1.0
+"""So long also where the press has waited in line for that time already, behind others of the same person."""
 _TURNS: Final = 3
 """So often an update is tried here while its table moves to and fro."""
 _KINDS: Final = frozenset(Update.ALL_TYPES)
@@ -149,7 +151,7 @@ class Intake:
             done.set_result(False)
             return
         try:
-            await self._see_to(update, raw, carried)
+            await self._see_to(update, raw, carried, self._under_way[update.update_id].since + _CARRY_SECONDS)
         except Elsewhere as elsewhere:
             self._under_way.pop(update.update_id, None)
             if not done.done():
@@ -162,8 +164,8 @@ class Intake:
             self._hurried.discard(person)
         self._settle(update.update_id, done)
 
-    async def _see_to(self, update: Update, raw: Mapping[str, Any], carried: bool) -> None:
-        """Carry an update out here, or bring it to the worker that has its table."""
+    async def _see_to(self, update: Update, raw: Mapping[str, Any], carried: bool, until: float) -> None:
+        """Carry an update out here, or bring it to the worker that has its table, which is looked for ``until`` then."""
         named = None if self._carrier is None or carried else _named_table(update)
         for _ in range(_TURNS):
             try:
@@ -174,7 +176,8 @@ class Intake:
             except Elsewhere as elsewhere:
                 if carried or self._carrier is None:
                     raise
-                became = await self._carrier.carry(PLATFORM, raw, elsewhere.table, seconds=_CARRY_SECONDS)
+                left = max(until - self._clock.monotonic(), _LEAST_CARRY_SECONDS)
+                became = await self._carrier.carry(PLATFORM, raw, elsewhere.table, seconds=left)
             if became is Carried.DONE:
                 return
             if became is Carried.UNREACHED:
