@@ -55,6 +55,7 @@ from storage.rows import (
     UserRow,
     VoteRow,
 )
+from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentQueries, TournamentRow
 
 __all__ = [
     "ActionRow",
@@ -64,6 +65,7 @@ __all__ = [
     "Conflict",
     "DurableStore",
     "EndingRow",
+    "EntrantRow",
     "FilesLost",
     "HouseRow",
     "IdentityRow",
@@ -72,6 +74,7 @@ __all__ = [
     "MatchRow",
     "OwnerRow",
     "PageKeyRow",
+    "PairingRow",
     "PlaceRow",
     "PlayedRound",
     "PledgeRow",
@@ -84,12 +87,14 @@ __all__ = [
     "ResultRow",
     "ResultSum",
     "RoundRow",
+    "ScoreRow",
     "SeatRow",
     "SharedRounds",
     "StaleSequence",
     "Store",
     "StoreError",
     "TableRow",
+    "TournamentRow",
     "Unavailable",
     "UnitOfWork",
     "Unsure",
@@ -130,7 +135,7 @@ class WrongVersion(StoreError):
     """The database belongs to a newer version of the program."""
 
 
-class UnitOfWork(GroupQueries, PlaceQueries, Protocol):
+class UnitOfWork(GroupQueries, PlaceQueries, TournamentQueries, Protocol):
     """One transaction. Reads see its own writes.
 
     ``put_*`` adds a row or replaces the one with its key (of users, chats, tables, matches and rounds: it must exist), ``add_*``

@@ -33,7 +33,7 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.memory.groups import MemoryGroups
+from storage.memory.tournaments import MemoryTournaments
 from storage.memory.transaction import MemoryRows
 
 __all__ = ["MemoryStore"]
@@ -84,7 +84,7 @@ class MemoryStore:
         self._turn.release()
 
 
-class _MemoryUnit(MemoryGroups):
+class _MemoryUnit(MemoryTournaments):
     """A ``UnitOfWork`` over dictionaries."""
 
     # -- platform updates
@@ -229,7 +229,7 @@ class _MemoryUnit(MemoryGroups):
         """Give everything of chat ``other`` to ``chat`` and remove ``other``."""
         self._absorb_places(chat, other)
         found = self._rows
-        kinds: tuple[dict[Any, Any], ...] = (found.tables, found.matches, found.results, found.calls)
+        kinds: tuple[dict[Any, Any], ...] = (found.tables, found.matches, found.results, found.calls, found.tournaments)
         for rows in kinds:
             for key, row in [(key, row) for key, row in rows.items() if row.chat == other]:
                 self._set(rows, key, replace(row, chat=chat))

@@ -32,6 +32,7 @@ from storage.api import (
     VoteRow,
 )
 from storage.groups import BanRow, CallRow, HouseRow
+from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow
 
 __all__ = ["MemoryRows", "MemoryTransaction"]
 
@@ -65,6 +66,10 @@ class MemoryRows:
     endings: dict[int, EndingRow] = field(default_factory=dict)
     ratings: dict[RatingKey, RatingRow] = field(default_factory=dict)
     rating_points: dict[tuple[str, str, int, str, int], RatingPointRow] = field(default_factory=dict)
+    tournaments: dict[int, TournamentRow] = field(default_factory=dict)
+    entrants: dict[tuple[int, int], EntrantRow] = field(default_factory=dict)
+    pairings: dict[tuple[int, int, int], PairingRow] = field(default_factory=dict)
+    scores: dict[tuple[int, int, int], ScoreRow] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
     last_id: dict[str, int] = field(default_factory=dict)
 

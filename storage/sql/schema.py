@@ -28,12 +28,12 @@ from sqlalchemy import (
 from sqlalchemy.ext.compiler import compiles
 
 __all__ = [
-    "SCHEMA_VERSION", "actions", "bans", "calls", "chats", "endings", "houses", "identities", "links", "luck", "marks",
-    "matches", "metadata", "owners", "page_keys", "places", "pledges", "rating_points", "ratings", "results", "rounds", "seats",
-    "tables", "updates", "users", "votes",
+    "SCHEMA_VERSION", "actions", "bans", "calls", "chats", "endings", "entrants", "houses", "identities", "links", "luck",
+    "marks", "matches", "metadata", "owners", "page_keys", "pairings", "places", "pledges", "rating_points", "ratings",
+    "results", "rounds", "scores", "seats", "tables", "tournaments", "updates", "users", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0010"
+SCHEMA_VERSION = "0011"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 
@@ -382,6 +382,80 @@ rating_points = Table(
     Column("at", Double, nullable=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("chat", Integer, ForeignKey("chats.id"), nullable=False, index=True),
+    Column("game", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("preset", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("members", Integer, nullable=False),
+    Column("clock", Integer, nullable=False),
+    Column("ratings", Text, nullable=False),
+    Column("fill", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("opener", Integer, ForeignKey("users.id")),
+    Column("stages", Integer, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("stage", Integer, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("root", Text, nullable=False),
+    Column("links", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("message", Text),
+    Column("message_at", Double),
+    Column("created_at", Double, nullable=False),
+    Column("ended_at", Double),
+    sqlite_autoincrement=True,
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("entry", Integer, nullable=False),
+    Column("user", Integer, ForeignKey("users.id"), index=True),
+    Column("ai", Text),
+    Column("platform", Text, nullable=False),
+    Column("external", Text, nullable=False),
+    Column("ephemeral", Boolean, nullable=False),
+    Column("away", Boolean, nullable=False),
+    Column("word", Text, nullable=False),
+    Column("joined_at", Double, nullable=False),
+    CheckConstraint(column("user").is_(None) != column("ai").is_(None), name="user_or_ai"),
+    sqlite_with_rowid=False,
+)
+
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+    Column("stage", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("table", Integer, ForeignKey("tables.id"), nullable=False),
+    Column("entries", Text, nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("deals", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+scores = Table(
+    "scores",
+    metadata,
+    Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("stage", Integer, nullable=False),
+    Column("match", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("points", Text, nullable=False),
+    Column("at", Double, nullable=False),
     sqlite_with_rowid=False,
 )
 

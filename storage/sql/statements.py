@@ -315,7 +315,7 @@ def in_groups_of_viewer(chat: ColumnElement[int]) -> ColumnElement[bool]:
 
 HAND_OVER = [
     Statement(update(table).where(table.c.chat == bindparam("other")).values(chat=bindparam("mine")))
-    for table in (schema.tables, schema.matches, schema.results, schema.calls)
+    for table in (schema.tables, schema.matches, schema.results, schema.calls, schema.tournaments)
 ]
 REMOVE_CHAT = Statement(delete(schema.chats).where(CHATS.is_key))
 

@@ -119,6 +119,10 @@ def test_every_field_of_a_row_is_a_column_and_the_other_way_round() -> None:
         (api.RatingPointRow, schema.rating_points),
         (api.ActionRow, schema.actions),
         (api.ResultRow, schema.results),
+        (api.TournamentRow, schema.tournaments),
+        (api.EntrantRow, schema.entrants),
+        (api.PairingRow, schema.pairings),
+        (api.ScoreRow, schema.scores),
     ]
     for kind, table in kinds:
         assert [field.name for field in fields(kind)] == [column.name for column in table.c]

@@ -1,0 +1,58 @@
+"""What a table knows of the tournament to which it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+from bot.tournaments.movement import seating
+from bot.tournaments.plan import Shape
+from bot.tournaments.scores import position_points
+
+__all__ = ["Contest"]
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The place of a table in its tournament: table ``number`` of a ``stage`` (both from 1) with ``deals`` deals, of which the
+    ``first`` has this number in the tournament. ``sat``: by seat the player of the table who sits there, as in ``seating``."""
+
+    tournament: int
+    stage: int
+    number: int
+    first: int
+    deals: int
+    members: int
+    sat: tuple[int, ...]
+
+    @property
+    def shape(self) -> Shape:
+        """What a table of the tournament is."""
+        return Shape(len(self.sat), self.members)
+
+    def deal(self, round_number: int) -> int:
+        """Return the number in the tournament of the deal of a round."""
+        return self.first + round_number - 1
+
+    def moved(self, round_number: int, first: int) -> tuple[Self, list[int]]:
+        """Return the same with everybody where they sit for a round whose seat asked first is ``first``; and by seat from which
+        seat they come."""
+        now = tuple(seating(round_number - 1, first, self.shape))
+        return replace(self, sat=now), [self.sat.index(player) for player in now]
+
+    def points(self, by_seat: Sequence[int]) -> tuple[int, ...]:
+        """Return the points of a round by position."""
+        players = [0] * len(self.sat)
+        for seat, player in enumerate(self.sat):
+            players[player] = by_seat[seat]
+        return position_points(players, self.shape)
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, plain: dict[str, Any]) -> Self:
+        """Return what ``plain`` wrote."""
+        return cls(**{**plain, "sat": tuple(plain["sat"])})

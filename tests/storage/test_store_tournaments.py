@@ -1,0 +1,63 @@
+"""Tournaments in the store: who signed up, who met where, what it brought. On all stores."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from storage.api import EntrantRow, MatchRow, PairingRow, ScoreRow, Store, TableRow, TournamentRow
+
+ROW = TournamentRow(
+    id=0, chat=0, game="doudizhu", options="{}", preset="standard", players=3, members=1, clock=90, ratings="on", fill=0,
+    state="sign_up", opener=None, stages=0, deals=0, stage=0, commitment="c", root="secret root", links=60, revision=1,
+    message=None, message_at=None, created_at=5.0, ended_at=None,
+)  # fmt: skip
+
+
+async def test_a_tournament_with_all_that_belongs_to_it(store: Store) -> None:
+    async with store.begin() as unit:
+        person = await unit.add_user("ann", "chat", "ann")
+        chat = await unit.add_chat("chat", "g1", "", "Group")
+        first = await unit.add_tournament(replace(ROW, chat=chat.id, opener=person.id))
+        later = await unit.add_tournament(replace(ROW, chat=chat.id))
+        await unit.put_tournament(replace(later, state="playing", stage=1, message="m"))
+        entrant = EntrantRow(first.id, 1, 1, person.id, None, "chat", "ann", True, False, "w", 6.0)
+        await unit.put_entrant(entrant)
+        await unit.put_entrant(replace(entrant, number=2, user=None, ai="easy"))
+        await unit.put_entrant(replace(entrant, number=3, user=None, ai="easy"))
+        await unit.remove_entrant(first.id, 3)
+        table = await unit.add_table(TableRow(0, chat.id, "doudizhu", "{}", "standard", 3, "lobby", None, 90))
+        match = await unit.add_match(MatchRow(0, table.id, chat.id, "doudizhu", "{}", "open", 7.0))
+        pairing = PairingRow(first.id, 1, 1, table.id, "[1, 2, 3]", 1, 3)
+        await unit.add_pairing(pairing)
+        score = ScoreRow(first.id, 1, 1, 1, match.id, 1, "[2, -1, -1]", 8.0)
+        await unit.put_score(score)
+        await unit.put_score(score)
+        await unit.commit()
+    async with store.begin() as unit:
+        assert [row.id for row in await unit.tournaments_in(chat.id, limit=5)] == [later.id, first.id]
+        assert [row.id for row in await unit.tournaments_in(chat.id, limit=1)] == [later.id]
+        held = await unit.hold_tournament(later.id)
+        assert held is not None
+        assert (held.state, held.stage, held.message) == ("playing", 1, "m")
+        assert await unit.tournament(first.id) == first
+        assert "secret root" not in repr(first)
+        assert [row.number for row in await unit.entrants(first.id)] == [1, 2]
+        assert await unit.entrants_of(person.id) == [entrant]
+        assert await unit.pairings(first.id) == [pairing]
+        assert await unit.scores(first.id) == [score]
+        assert await unit.scores(later.id) == []
+
+
+async def test_a_tournament_follows_its_group(store: Store) -> None:
+    async with store.begin() as unit:
+        old = await unit.add_chat("chat", "old", "", "Group")
+        new = await unit.add_chat("chat", "new", "", "Group")
+        there = await unit.add_tournament(replace(ROW, chat=new.id))
+        await unit.commit()
+    async with store.begin() as unit:
+        await unit.move_chat("chat", "old", "new")
+        await unit.commit()
+    async with store.begin() as unit:
+        found = await unit.tournament(there.id)
+        assert found is not None
+        assert found.chat == old.id

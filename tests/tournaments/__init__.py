@@ -1,0 +1,1 @@
+"""Tournaments as pure values."""
