@@ -16,7 +16,7 @@ import structlog
 from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
-from bot.frontends.web.visitors import PLATFORM, key_of, number_of, table_chat
+from bot.frontends.web.visitors import PLATFORM, number_of, table_chat
 from bot.frontends.web.windows import Windows
 from bot.frontends.web.wire.lesson import lesson_json, lessons_json
 from bot.frontends.web.wire.messages import Hello, Malformed, NewTable, Request, Watch, read_message
@@ -131,9 +131,12 @@ class Answers:
             connection.say({"t": "note", "text": say(connection.language, "web.error.name_of_ai")})
         if connection.greeted and connection.name != before:
             for update in self._latest.of_person(connection.accounts):
-                await self._look_up(connection, key_of(update))  # everybody there reads the new name
+                await self._look_up(
+                    connection, self._latest.key_for(update, connection.accounts)
+                )  # everybody there reads the new name
         if not connection.greeted:
-            kept = map(key_of, self._latest.of_person(connection.accounts))
+            mine = self._latest.of_person(connection.accounts)
+            kept = [self._latest.key_for(update, connection.accounts) for update in mine]
             for table_key in dict.fromkeys((*hello.table_keys, *kept)):
                 if not self._is_good(table_key):
                     await self._look_up(connection, table_key)
@@ -163,7 +166,7 @@ class Answers:
             self._windows.move(connection, None)
             connection.say({"t": "no_table", "room": table_key})
             return
-        if not good or self._latest.hand(connection.accounts, table_key) is None:
+        if not good or self._latest.hand(connection.accounts, known.table.id) is None:
             await self._look_up_hand(connection, known)
         connection.refresh("newer")
 
@@ -193,7 +196,7 @@ class Answers:
         self._keep(connection, reply)
         missed = reply.body if isinstance(reply.body, Notice) and not reply.ok else None
         if missed is not None and missed.code in _GONE and table_key is not None and not self._is_good(table_key):
-            self._latest.drop(table_key)
+            self._latest.drop_key(table_key)
         return missed
 
     async def _look_up_hand(self, connection: Connection, known: PublicUpdate) -> None:
@@ -341,8 +344,8 @@ class Answers:
     def _is_told(self, hand: PrivateUpdate) -> bool:
         """Tell whether a panel that came as an answer, or its twin from another worker, has been shown to every window of its
         person, or a later one."""
-        known = self._latest.hand({hand.user}, key_of(hand))
-        return known is not None and (known.table.id, known.version) >= (hand.table.id, hand.version)
+        known = self._latest.hand({hand.user}, hand.table.id)
+        return known is not None and known.version >= hand.version
 
 
 def _as_seated(hand: PrivateUpdate, accounts: Collection[c.UserRef]) -> PrivateUpdate:

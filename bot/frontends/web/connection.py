@@ -14,12 +14,12 @@ from aiohttp import ClientConnectionResetError, web
 
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Bucket
-from bot.frontends.web.visitors import PLATFORM, key_of
+from bot.frontends.web.visitors import PLATFORM, number_of
 from bot.frontends.web.wire.hand import hand_json
 from bot.frontends.web.wire.lobby import lobby_games
 from bot.frontends.web.wire.table import summary_json, table_json
 from bot.frontends.web.wire.values import Object
-from bot.session.port.commands import UserRef
+from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import Delivered, Outcomes, PrivateTarget, PublicTarget
 from bot.session.port.updates import PublicUpdate
 from games.contract import Json
@@ -115,7 +115,7 @@ class Connection:
     def _shown(self) -> dict[str, object]:
         """Return which table and hand the window shows, and how new they are."""
         table = None if self.table_key is None else self.seen(self.table_key)
-        hand = None if table is None else self._latest.hand(self.accounts, key_of(table))
+        hand = None if table is None else self._latest.hand(self.accounts, table.table.id)
         return {
             "table": None if table is None else (table.table.id, table.version),
             "hand": None if hand is None else (hand.table.id, hand.version),
@@ -144,23 +144,27 @@ class Connection:
                 found.append({"t": "no_table", "room": self.table_key})  # it was theirs, and is not any more
             return found
         if "table" in parts:
-            found.append(table_json(table, self.accounts, self.language))
-        hand = self._latest.hand(self.accounts, self.table_key) if "hand" in parts else None
+            found.append(table_json(table, self.table_key, self.accounts, self.language))
+        hand = self._latest.hand(self.accounts, table.table.id) if "hand" in parts else None
         if hand is not None:
-            found.append(hand_json(hand, self.language))
+            found.append(hand_json(hand, self.table_key, self.language))
         return found
 
     def seen(self, table_key: str) -> PublicUpdate | None:
-        """Return a table if this person may look at it: a room of the page to which they have the key, or a table of a
-        chat at which they sit.
+        """Return a table if this person may look at it: in a room of the page to which they have the key, or one at which
+        they sit.
         """
         table = self._latest.table(table_key)
-        if table is None or table.chat.platform == PLATFORM:
+        if table is None or number_of(table_key) is None:
             return table
         return table if any(player.user in self.accounts for player in table.seated) else None
 
     def _own_tables(self) -> list[Json]:
-        return [summary_json(update, self.accounts, self.language) for update in self._latest.of_person(self.accounts)]
+        mine = self.accounts
+        return [
+            summary_json(update, self._latest.key_for(update, mine), mine, self.language)
+            for update in self._latest.of_person(mine)
+        ]
 
     def _report(self, parts: set[str]) -> None:
         """Tell the session what has now been seen: after a restart its clocks wait for that.
@@ -169,9 +173,12 @@ class Connection:
         """
         if self.table_key is None:
             return
-        table = self._latest.table(self.table_key) if "table" in parts else None
-        if table is not None and table.chat.platform == PLATFORM and table.table.state != "closed":
-            self._outcomes.report(Delivered(PublicTarget(table.table.id, table.chat), f"web{table.table.id}"))
-        hand = self._latest.hand(self.accounts, self.table_key) if "hand" in parts else None
+        table = self._latest.table(self.table_key)
+        if table is None:
+            return
+        if "table" in parts and number_of(self.table_key) is None and table.table.state != "closed":
+            room = PublicTarget(table.table.id, ChatRef(PLATFORM, self.table_key))
+            self._outcomes.report(Delivered(room, f"web{table.table.id}"))
+        hand = self._latest.hand(self.accounts, table.table.id) if "hand" in parts else None
         if hand is not None and hand.user.platform == PLATFORM:
             self._outcomes.report(Delivered(PrivateTarget(hand.user, hand.table.id), f"web{hand.table.id}"))

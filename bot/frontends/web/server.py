@@ -23,7 +23,7 @@ from bot.frontends.web.metrics import MetricsPage, WebMeter
 from bot.frontends.web.proofs.doors import Doors
 from bot.frontends.web.proofs.hosts import ACTIVITY
 from bot.frontends.web.sockets import Sockets
-from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_at, key_of, new_token
+from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_at, new_token
 from bot.frontends.web.windows import Concern, Neighbours, Windows
 from bot.frontends.web.wire.lobby import lobby_games, page_texts, picture_path
 from bot.present import render
@@ -106,15 +106,15 @@ class WebFrontend:
         """See ``Frontend``."""
         if not self._wants(update.chat.platform, *(player.user for player in update.seated if player.user is not None)):
             return
-        table_key = key_of(update)
-        before = self._latest.table(table_key)
+        before = self._latest.numbered(update.table.id)
         if not self._latest.put_table(update):
             return
-        for connection in self._windows.watching(table_key):
-            if connection.seen(table_key) is None:  # they have left a table of a chat
-                self._windows.move(connection, None)
-                connection.say({"t": "no_table", "room": table_key})
-            connection.refresh("table")
+        for table_key in {key_at(update.chat, update.table.id), *self._latest.keys(update.table.id)}:
+            for connection in self._windows.watching(table_key):
+                if connection.seen(table_key) is None:  # they have left it, or it the room
+                    self._windows.move(connection, None)
+                    connection.say({"t": "no_table", "room": table_key})
+                connection.refresh("table")
         sitting = (*update.seated, *(before.seated if before is not None else ()))
         for user in {player.user for player in sitting if player.user is not None}:
             for connection in self._windows.of(user):
@@ -135,10 +135,10 @@ class WebFrontend:
 
     def hear(self, said: Said) -> None:
         """See ``Audience``."""
-        table_key = key_at(said.chat, said.table)
-        for connection in self._windows.watching(table_key):
-            if connection.seen(table_key) is not None:
-                connection.say({"t": "said", "room": table_key, "seat": said.seat, "phrase": said.phrase})
+        for table_key in {key_at(said.chat, said.table), *self._latest.keys(said.table)}:
+            for connection in self._windows.watching(table_key):
+                if connection.seen(table_key) is not None:
+                    connection.say({"t": "said", "room": table_key, "seat": said.seat, "phrase": said.phrase})
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend``."""
@@ -168,11 +168,11 @@ class WebFrontend:
         if isinstance(news, PrivateUpdate):
             return frozenset({news.user})
         if isinstance(news, Said):
-            return frozenset({key_at(news.chat, news.table)})
-        table_key = key_of(news)
-        before = self._latest.table(table_key)
+            return frozenset({key_at(news.chat, news.table), *self._latest.keys(news.table)})
+        before = self._latest.numbered(news.table.id)
         sitting = (*news.seated, *(before.seated if before is not None else ()))
-        return frozenset({table_key, *(player.user for player in sitting if player.user is not None)})
+        keys = {key_at(news.chat, news.table.id), *self._latest.keys(news.table.id)}
+        return frozenset({*keys, *(player.user for player in sitting if player.user is not None)})
 
     def take_table(self, update: PublicUpdate) -> None:
         """Show a table that is played at another worker, if anybody here still wants to see it."""

@@ -18,7 +18,7 @@ from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
 from bot.frontends.web.metrics import WebMeter
 from bot.frontends.web.proofs.doors import Doors
-from bot.frontends.web.visitors import COOKIE, PAGE_COOKIE, is_token, key_of, number_of, user_of
+from bot.frontends.web.visitors import COOKIE, PAGE_COOKIE, is_token, number_of, user_of
 from bot.frontends.web.windows import SIGNED_OUT, Windows
 from bot.frontends.web.wire.messages import MOST_BYTES
 from bot.session.port.commands import UserRef
@@ -166,7 +166,8 @@ class Sockets:
     def look_again(self, tables: Collection[int]) -> None:
         """Look tables up anew for all windows whose persons see them, a few at a time. Returns at once."""
         for connection, answers in self._answers.items():
-            seen = {key_of(update): update.table.id for update in self._latest.of_person(connection.accounts)}
+            mine = self._latest.of_person(connection.accounts)
+            seen = {self._latest.key_for(update, connection.accounts): update.table.id for update in mine}
             if (shown := connection.table_key) is not None:
                 known = self._latest.table(shown)
                 seen[shown] = number_of(shown) or 0 if known is None else known.table.id

@@ -12,10 +12,9 @@ import secrets
 from hashlib import sha256
 
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.updates import PrivateUpdate, PublicUpdate
 
 __all__ = [
-    "COOKIE", "PAGE_COOKIE", "PLATFORM", "is_table_key", "is_token", "key_at", "key_of", "new_token",
+    "COOKIE", "PAGE_COOKIE", "PLATFORM", "is_table_key", "is_token", "key_at", "new_token",
     "number_of", "table_chat", "user_of",
 ]  # fmt: skip
 
@@ -43,16 +42,11 @@ def is_table_key(text: object) -> bool:
     return isinstance(text, str) and _TABLE_KEY.fullmatch(text) is not None
 
 
-def key_of(update: PublicUpdate | PrivateUpdate) -> str:
-    """Return the key of the table that an update shows."""
-    return key_at(update.chat, update.table.id)
-
-
-def key_at(chat: ChatRef, table: int) -> str:
-    """Return the key of a table on the page: its room, or for a table of a chat its number, which opens nothing to
-    strangers.
+def key_at(chat: ChatRef | None, table: int) -> str:
+    """Return the key of a table in one of its places: a room of the page, or for any other its number, which opens nothing
+    to strangers.
     """
-    return chat.external if chat.platform == PLATFORM else f"{_CHAT_TABLE}{table}"
+    return chat.external if chat is not None and chat.platform == PLATFORM else f"{_CHAT_TABLE}{table}"
 
 
 def number_of(table_key: str | None) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.frontends.web.visitors import key_of
 from bot.frontends.web.wire.values import Object, bare, button_json, cards_json
 from bot.present import render
 from bot.present.games import presentation_of
@@ -26,12 +25,12 @@ _LONG: Final = 27
 """Cards from which on equal ranks are stacked in columns, whatever the game says."""
 
 
-def hand_json(update: PrivateUpdate, language: str) -> Object:
-    """Return hand and panel of one seat, for its own person."""
+def hand_json(update: PrivateUpdate, room: str, language: str) -> Object:
+    """Return hand and panel of one seat, for its own person, who looks at the table by this key."""
     game = update.table.game
     return {
         "t": "hand",
-        "room": key_of(update),
+        "room": room,
         "version": update.version,
         "table": update.table.id,
         "seat": update.seat,

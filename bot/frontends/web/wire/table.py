@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bot.frontends.web.visitors import PLATFORM, key_of
+from bot.frontends.web.visitors import PLATFORM
 from bot.frontends.web.wire.values import Object, bare, bare_name, cards_json, span_json
 from bot.present.games import presentation_of
 from bot.present.reports.fairness import promise_lines
@@ -24,14 +24,15 @@ from games.contract import Act, Awaited, Json, Pile, RoundResult, SeatView, View
 __all__ = ["summary_json", "table_json", "view_json"]
 
 
-def table_json(update: PublicUpdate, reader: Collection[UserRef], language: str) -> Object:
-    """Return the table for one reader, whose accounts these are; ``seat`` is the reader's own, ``None`` for who only watches."""
+def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], language: str) -> Object:
+    """Return the table for one reader, whose accounts these are and who looks at it by this key; ``seat`` is the reader's
+    own, ``None`` for who only watches."""
     table = update.table
     mine = next((player for player in update.seated if player.user in reader), None)
     about = f"preset.{table.game}.{table.preset}.line"
     return {
         "t": "table",
-        "room": key_of(update),
+        "room": room,
         "version": update.version,
         "seat": None if mine is None else mine.seat,
         "host": mine is not None and mine.host,
@@ -70,13 +71,13 @@ def table_json(update: PublicUpdate, reader: Collection[UserRef], language: str)
     }
 
 
-def summary_json(update: PublicUpdate, reader: Collection[UserRef], language: str) -> Object:
+def summary_json(update: PublicUpdate, room: str, reader: Collection[UserRef], language: str) -> Object:
     """Return the entry of one's table in the lobby's list; ``channel``: of the chat where it stands."""
     seats = [player.seat for player in update.seated if player.user in reader]
     waited = update.view is not None and any(one.seat in seats for one in update.view.awaited)
     state = say(language, f"state.{update.table.state}")
     return {
-        "room": key_of(update),
+        "room": room,
         "channel": "" if update.chat.platform == PLATFORM else update.chat.external,
         "heading": bare(table_heading(update.table, language)),
         "about": " · ".join(part for part in (round_word(update.table, language, update.view), state) if part),
