@@ -170,8 +170,16 @@ class Presentation:
         laid = [act for act in view.acts if act.verb in LAID]
         return laid[-1] if laid else None
 
+    def winning(self, laid: Sequence[Act]) -> Act:
+        """Give the play that won a trick that is over, of all that were laid in it."""
+        return laid[-1]
+
     def history(self, view: View, language: str) -> tuple[str, ...]:
         """Give the tricks that are over, a line or a few, where people want to look back."""
+        return ()
+
+    def out_notes(self, view: View, out: Cards, language: str) -> tuple[str, ...]:
+        """Say first what matters most of the cards that are still out, in a line or a few."""
         return ()
 
     # --- how a result is explained -------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import assert_never
 from bot.present.reports.fairness import fair_screen
 from bot.present.reports.leaderboard import leaders_screen
 from bot.present.reports.matches import history_screen
+from bot.present.reports.played import played_screen
 from bot.present.reports.replays import replay_screen
 from bot.present.reports.statistics import stats_screen
 from bot.present.screens.hand import hand_screen, waiting_digest
@@ -29,6 +30,7 @@ from bot.session.port.replies import (
     Menu,
     PageLink,
     PlainLines,
+    PlayedCard,
     ReplayCard,
     Reply,
     RulesCard,
@@ -106,6 +108,8 @@ def _body(body: Body, language: str) -> Screen:
             return fair_screen(body, language)
         case ReplayCard():
             return replay_screen(body, language)
+        case PlayedCard():
+            return played_screen(body, language)
         case PageLink():
             return page_screen(body, language)
         case LessonCard():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.session.accounts import erasure, lessons, links, page_keys, personal
-from bot.session.play import hand, takeback, turns
+from bot.session.play import hand, memory, takeback, turns
 from bot.session.results import fair_deals, history, leaderboard, replays, statistics
 from bot.session.seats import first_round, invitations, opening, phrases, seats, start, substitutes, votes
 from bot.session.tables.request import Handler
@@ -15,7 +15,7 @@ __all__ = ["HANDLERS"]
 _LISTED: Final[tuple[Handler, ...]] = (
     *opening.HANDLERS, *seats.HANDLERS, *start.HANDLERS, *invitations.HANDLERS, *substitutes.HANDLERS, *votes.HANDLERS,
     *first_round.HANDLERS, *phrases.HANDLERS,
-    *turns.HANDLERS, *hand.HANDLERS, *takeback.HANDLERS,
+    *turns.HANDLERS, *hand.HANDLERS, *memory.HANDLERS, *takeback.HANDLERS,
     *fair_deals.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS,
     *personal.HANDLERS, *lessons.HANDLERS, *links.HANDLERS, *page_keys.HANDLERS, *erasure.HANDLERS,
 )  # fmt: skip

@@ -29,7 +29,7 @@ OFFERED = {
         "the games to choose from, a first round after a lesson; the page opens rooms with it;"
         " tables put aside are offered in its place",
     ),
-    "ClosePoll": (7, "the way out of every question"),
+    "ClosePoll": (8, "the way out of every question, and of what was looked up"),
     "Join": (
         7,
         "offered at the table, in help and in refusals; by invitation it means another table than the one here",

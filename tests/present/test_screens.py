@@ -103,7 +103,7 @@ def test_the_table_says_whose_turn_it_is_and_for_how_long(language: str) -> None
     assert f"{seat + 1}. P{seat}" in line
     assert catalogue.say(language, "why.lead") in line
     assert "90" in line  # nobody counts down what is left: the whole time is told
-    assert keys(screen)[0] == ["my_hand", "rules", "settings"]
+    assert keys(screen)[:2] == [["my_hand", "played"], ["rules", "settings"]]
 
 
 @LANGUAGES

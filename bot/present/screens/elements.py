@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from bot.present.screens.screen import Button, Deadline, Line, Mention, Span
 from bot.present.words.catalogue import first, say
 from bot.present.words.text import grouped, names_of, span, width
-from bot.session.port.commands import Command, MyHand, Rules
+from bot.session.port.commands import Command, MyHand, PlayedCards, Rules
 from bot.session.port.updates import Motion, Player, TableInfo, told_left
 from games.base.cards import Cards
 from games.contract import CommonFacts, View
 
 __all__ = [
     "bold", "button", "code", "count_word", "deadline", "game_title", "group_button", "in_rows", "italic", "line",
-    "motion_line", "my_hand", "paired", "paragraphs", "pile_line", "place_word", "preset_title", "round_number",
-    "round_word", "rules_button", "side_names", "side_word", "team_sign", "time_to_act",
+    "motion_line", "my_hand", "paired", "paragraphs", "pile_line", "place_word", "played_button", "preset_title",
+    "round_number", "round_word", "rules_button", "side_names", "side_word", "team_sign", "time_to_act",
 ]  # fmt: skip
 
 _TEAMS = ("🔵 ", "🟠 ")
@@ -115,6 +115,11 @@ def round_word(table: TableInfo, language: str, view: View | None = None) -> str
 def my_hand(table: TableInfo, language: str) -> Button:
     """Return the button that opens one's own hand."""
     return button(language, "my_hand", MyHand(table.id), "primary")
+
+
+def played_button(table: TableInfo, language: str) -> Button:
+    """Return the button that shows what has been played in the round, and what is still out."""
+    return button(language, "played", PlayedCards(table.id))
 
 
 def rules_button(table: TableInfo, language: str) -> Button:

@@ -15,6 +15,7 @@ from bot.present.screens.elements import (
     line,
     pile_line,
     place_word,
+    played_button,
     round_word,
     rules_button,
     team_sign,
@@ -299,7 +300,7 @@ def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     else:
         first.append(button(language, "ready", Ready(table.id), "success"))
     lines += _notice(update)
-    rows = ((*first, rules_button(table, language)),)
+    rows = ((*first, played_button(table, language), rules_button(table, language)),)
     return tuple(lines), (*rows, *_notice_rows(update), *way_back(update))
 
 

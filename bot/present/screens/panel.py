@@ -8,7 +8,7 @@ otherwise gives way.
 from __future__ import annotations
 
 from bot.present.games import presentation_of
-from bot.present.screens.elements import button, group_button, in_rows
+from bot.present.screens.elements import button, group_button, in_rows, played_button
 from bot.present.screens.notices import notice_rows
 from bot.present.screens.screen import Button
 from bot.present.words.catalogue import first, say
@@ -96,7 +96,7 @@ def way_back(update: PrivateUpdate, room: int = _MOST) -> Rows:
     me = next((player for player in update.players if player.seat == update.seat), None)
     more = []
     if update.panel is not None and update.result is None and me is not None and not (me.away or me.stand_in):
-        more.append(button(update.language, "away", Away(update.table.id)))
+        more = [played_button(update.table, update.language), button(update.language, "away", Away(update.table.id))]
     if update.page:
         more.insert(0, button(update.language, "page", OpenPage(update.table.id)))
     for other in update.others[:_OTHERS]:

@@ -35,6 +35,8 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
         lines.append(line(italic(say(language, "table.clock_rests"))))
     ratings = option_value("", "ratings", table.ratings, language)
     lines.append(line(_entry(say(language, "option.ratings.title"), language), bold(ratings)))
+    counter = option_value("", "counter", table.counter, language)
+    lines.append(line(_entry(say(language, "option.counter.title"), language), bold(counter)))
     lines += option_lines(table.game, table.options, language)
     note = "settings.locked" if card.locked else "settings.how"
     lines += [(), line(italic(say(language, note)))]
@@ -92,6 +94,8 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
     if not table.open_deals:  # whose rounds are never rated
         counts = _RATINGS[(_RATINGS.index(table.ratings) + 1) % len(_RATINGS)]
         changes.append(_change(table, "ratings", counts, option_value("", "ratings", counts, language), language))
+    counter = option_value("", "counter", not table.counter, language)
+    changes.append(_change(table, "counter", "off" if table.counter else "on", counter, language))
     idle = presentation_of(table.game).idle_options(table.options)
     named = {name for preset in known.presets for name in preset.options}
     # What presets change is what people change: it comes first, as a message has room for so many buttons only.

@@ -17,7 +17,7 @@ from games.contract import Act, Carry, View
 
 __all__ = [
     "Body", "FairCard", "HelpCard", "HistoryCard", "HistoryLine", "Leaders", "LessonCard", "LessonList",
-    "Lobby", "Mate", "Menu", "MenuEntry", "PageLink", "PlainLines", "RankLine", "RatingLine", "ReplayCard",
+    "Lobby", "Mate", "Menu", "MenuEntry", "PageLink", "PlainLines", "PlayedCard", "RankLine", "RatingLine", "ReplayCard",
     "ReplayFrame", "Reply", "RulesCard", "SettingsCard", "StatsCard", "Sum", "TermCard",
 ]  # fmt: skip
 
@@ -223,6 +223,26 @@ class ReplayCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """/played: the round that is on (or has just ended) at a table, to look up what has been played in it.
+
+    ``view`` is the asker's own, or that of everybody for who only watches. ``out`` are the cards that this viewer neither
+    holds nor has seen laid, ascending; ``None`` where the table wants no such count, or the round is over. ``upto``: the number
+    (from 0) of the newest trick shown; ``None`` for all there are. ``round`` names the round in buttons. ``theme`` is as in
+    ``Leaders``. ``seated``: the asker plays it.
+    """
+
+    table: TableInfo
+    view: View = field(repr=False)
+    players: tuple[Player, ...]
+    round: str
+    upto: int | None
+    out: Cards | None = field(repr=False)
+    seated: bool
+    theme: str = "dark"
+
+
+@dataclass(frozen=True, slots=True)
 class FairCard:
     """/fair: the promise for one round (deal ``number`` of table ``table``), and once it is over what became of it.
 
@@ -340,7 +360,7 @@ class PageLink:
 
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
-    | SettingsCard | HelpCard | ReplayCard | FairCard | PageLink | LessonCard | LessonList | TermCard
+    | SettingsCard | HelpCard | ReplayCard | PlayedCard | FairCard | PageLink | LessonCard | LessonList | TermCard
 )  # fmt: skip
 
 

@@ -93,6 +93,8 @@ class TableInfo:
     """A play was taken back in the round that is shown, which therefore counts for no ratings and no statistics."""
     ratings: str = "on"
     """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
+    counter: bool = True
+    """Whether people may ask which cards are still out."""
 
     @property
     def slow(self) -> bool:

@@ -52,7 +52,7 @@ async def _meant(session: Session, origin: c.Origin, person: Person, command: An
             choice += [table for table in here if _waits(table, person) and table not in choice]
         if isinstance(command, c.Join) and command.seat is None:
             choice = [table for table in here if table not in choice] or choice
-        elif not choice and (not record.seated or (origin.admin and record.admin)):
+        elif not choice and here and (not record.seated or (origin.admin and record.admin)):
             choice = here
         elif not choice and record.anywhere:
             choice = mine
@@ -121,6 +121,8 @@ async def named_table(session: Session, origin: c.Origin, person: Person, comman
     seated = table.book.seat_of(person.user) is not None or _waits(table, person)
     if isinstance(command, c.End) and table.unsaved.was_asked(person.user, command.sure, session.uptime()):
         return table  # an administrator who was asked in private whether the round shall really be given up
+    if isinstance(command, c.TurnPlayed) and table.unsaved.has_watched(person.user):
+        return table  # who looks on in its place turns the pages in private, where the group is spared them
     if not here and not (seated and (origin.chat is None or not isinstance(command, c.Join))):
         if origin.chat is None and isinstance(command, c.Join):
             raise Refused("join_by_code")

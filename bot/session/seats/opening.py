@@ -35,6 +35,7 @@ __all__ = [
     "find_options",
     "open_table",
     "read_clock",
+    "read_counter",
     "read_players",
     "resume_table",
 ]
@@ -45,6 +46,7 @@ _TIME: Final = re.compile(r"([0-9]{1,6})(?:(s|sec|秒)|(m|min|分钟?)|(h|小时
 """A time to act as people write it: ``90``, ``90s``, ``5m``, ``24h``, ``24小时``."""
 RATINGS: Final = ("on", "people", "off")
 """Whose ratings a table's rounds change: everybody's, nobody's where AI players sit, nobody's; the first is usual."""
+_SWITCH: Final = {"on": True, "开": True, "off": False, "关": False}
 
 
 async def new_table(session: Session, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
@@ -67,6 +69,7 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
     usual_clock = "clock" not in given and origin.place.platform == PAGE  # in chats the clock is the setting's word
     clock = read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
     ratings = read_ratings(given.pop("ratings")) if "ratings" in given else RATINGS[0]
+    counter = read_counter(given.pop("counter")) if "counter" in given else True
     players = given.pop("players", None) or command.players
     options = find_options(game, command.preset, given)
     count = read_players(game, players)
@@ -90,7 +93,7 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
         touched_at=session.clock.now(),
     )
     async with session.opening:
-        table = await _write(session, origin, person, row, options, ratings, usual_clock)
+        table = await _write(session, origin, person, row, options, ratings, counter, usual_clock)
     before = Book(row=table.book.row, options=options, seats={})
     change.settle(session, table, before)
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
@@ -139,6 +142,7 @@ async def _write(
     row: TableRow,
     options: Options,
     ratings: str,
+    counter: bool,
     usual_clock: bool,
 ) -> Table:
     async with session.store.begin() as unit:
@@ -161,6 +165,7 @@ async def _write(
                 draft.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external
             )
             draft.ratings, draft.private, draft.usual_clock = ratings, origin.chat is None, usual_clock
+            draft.counter = counter
             if origin.ephemeral:
                 draft.ephemeral = frozenset({person.user})
             places.say_lacking(draft, title, person.ref, origin.lacking)
@@ -202,7 +207,9 @@ def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> O
     names = [option.name for option in game.option_set.options]
     for name in given:
         if name not in names:
-            raise Refused("option_unknown", name=name, allowed=", ".join((*names, "clock", "preset", "ratings")))
+            raise Refused(
+                "option_unknown", name=name, allowed=", ".join((*names, "clock", "counter", "preset", "ratings"))
+            )
     try:
         return game.option_set.complete({**base, **given})
     except OptionError as error:
@@ -231,6 +238,14 @@ def read_ratings(text: str) -> str:
     if word not in RATINGS:
         raise Refused("option_refused", option="ratings", value=text, allowed=" | ".join(RATINGS), game="")
     return word
+
+
+def read_counter(text: str) -> bool:
+    """Return whether a table lets people ask which cards are still out, from its text."""
+    word = text.strip().lower()
+    if word not in _SWITCH:
+        raise Refused("option_refused", option="counter", value=text, allowed="on | off", game="")
+    return _SWITCH[word]
 
 
 def read_players(game: Game[Any], given: int | str | None) -> int:

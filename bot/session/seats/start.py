@@ -11,7 +11,7 @@ from bot.session.port.commands import Deal, Origin, Ready, Settings
 from bot.session.port.replies import Body, SettingsCard
 from bot.session.port.updates import Notice
 from bot.session.seats import foreign, places
-from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings, resume_table
+from bot.session.seats.opening import find_options, read_clock, read_counter, read_players, read_ratings, resume_table
 from bot.session.state import player_count, rounds
 from bot.session.state.book import Book
 from bot.session.tables.display import table_info
@@ -123,6 +123,9 @@ def _set(draft: Book, name: str, value: str) -> None:
             return
         case "ratings":
             draft.ratings = read_ratings(value)
+            return
+        case "counter":
+            draft.counter = read_counter(value)
             return
         case "players":
             count = read_players(draft.game, value)

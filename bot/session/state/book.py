@@ -115,6 +115,8 @@ class Book:
     """Nobody chose the table's clock: it rests while one person is alone with AI players, see ``clock``."""
     ratings: str = "on"
     """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
+    counter: bool = True
+    """The table lets people ask which cards are still out."""
     sat: tuple[str, ...] = ()
     """Who was dealt in, for each finished round of the match (JSON as in ``RoundRow.seats``)."""
     tally: Mapping[int, int] = field(default_factory=dict)
@@ -310,6 +312,7 @@ class Book:
             "wishes": [[w.seat, w.user, w.platform, w.external] for w in self.wishes],
             "lacking": sorted(self.lacking),
             "ratings": "" if self.ratings == "on" else self.ratings,
+            "counter": "" if self.counter else "off",
             "usual_clock": self.usual_clock,
             "takeback": [] if self.takeback is None else [self.takeback.seq, self.takeback.resolved],
             "private": self.private,
@@ -331,6 +334,7 @@ class Book:
         self.wishes = tuple(Waiter(*entry) for entry in extra.get("wishes", ()))
         self.lacking = frozenset(extra.get("lacking", ()))
         self.ratings = extra.get("ratings", "on")
+        self.counter = extra.get("counter", "on") == "on"
         self.usual_clock = extra.get("usual_clock", False)
         seq, resolved = extra.get("takeback", (-1, ()))
         self.takeback = Takeback(seq, tuple(resolved)) if resolved else None

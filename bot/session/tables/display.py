@@ -78,6 +78,7 @@ def table_info(session: Surroundings, book: Book) -> TableInfo:
         parked=row.parked,
         private=book.private,
         ratings="off" if open_deals else book.ratings,
+        counter=book.counter,
     )
 
 

@@ -1,4 +1,5 @@
-"""What a table remembers without storing it: picked cards, opened suits, what buttons offer, who was asked to think again.
+"""What a table remembers without storing it: picked cards, opened suits, what buttons offer, who was asked to think
+again, who looks on.
 
 All of it is about one seat's present decision or one round, so each question names the book (or the draft) that says which.
 A restart clears it, and the panels that come back show that.
@@ -23,6 +24,9 @@ _REACTION = 2.0
 _OFFERS_KEPT = 48
 """Offers of one decision that a button may still name: suggestions, a hint, the readings of a few ambiguous plays."""
 
+_WATCHERS_KEPT = 200
+"""So many people are remembered who look on, the latest."""
+
 
 def digest(action: Action) -> str:
     """Return a short name of an exact action (cards with suits, reading): 8 characters, for buttons."""
@@ -32,7 +36,7 @@ def digest(action: Action) -> str:
 class Unsaved:
     """The unsaved part of one table."""
 
-    __slots__ = ("_endings", "_offers", "_picks", "_suits", "_turned")
+    __slots__ = ("_endings", "_offers", "_picks", "_suits", "_turned", "_watchers")
 
     def __init__(self) -> None:
         self._picks: dict[int, tuple[str, Cards]] = {}
@@ -40,6 +44,7 @@ class Unsaved:
         self._offers: dict[int, tuple[str, dict[str, Action]]] = {}
         self._endings: dict[int, tuple[str, float]] = {}
         self._turned: float | None = None
+        self._watchers: dict[int, None] = {}
 
     # -- tricks
 
@@ -61,6 +66,19 @@ class Unsaved:
         """Tell whether they have been asked that a moment ago."""
         asked, at = self._endings.get(user, ("", 0.0))
         return asked == round_ and now - at <= _THINKING
+
+    # -- who looks on
+
+    def watch(self, user: int) -> None:
+        """Note that somebody has looked at the table where it stands, so that they may go on elsewhere."""
+        self._watchers.pop(user, None)
+        self._watchers[user] = None
+        if len(self._watchers) > _WATCHERS_KEPT:
+            del self._watchers[next(iter(self._watchers))]
+
+    def has_watched(self, user: int) -> bool:
+        """Tell whether they have done so."""
+        return user in self._watchers
 
     # -- picked cards
 

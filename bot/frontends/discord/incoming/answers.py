@@ -36,6 +36,7 @@ from bot.session.port.replies import (
     Menu,
     PageLink,
     PlainLines,
+    PlayedCard,
     ReplayCard,
     Reply,
     StatsCard,
@@ -251,7 +252,9 @@ class Answers:
         for_all = typed and reply.ok and not reply.private and isinstance(body, _FOR_ALL)
         # In a private chat only the panel stays; what was said in passing can be dismissed.
         handed_on = isinstance(body, Notice) and bool(body.share)
-        ephemeral = not for_all if in_group else isinstance(body, Menu | Notice | PageLink) and not handed_on
+        ephemeral = (
+            not for_all if in_group else isinstance(body, Menu | Notice | PageLink | PlayedCard) and not handed_on
+        )
         # Of a press that was acknowledged without an answer the "original response" is the pressed message. A panel that
         # comes as a follow-up must therefore be edited by its own id: else it would overwrite what the group reads.
         late = interaction.response.is_done() and not typed

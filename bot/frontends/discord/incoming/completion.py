@@ -37,6 +37,9 @@ _OWN_COMMAND = frozenset({"play", "bid"})
 _CLOCKS = (0, 30, 60, 90, 120, 180, 300, 600, 3600, 43_200, 86_400, 172_800, 259_200)
 """Seconds for each turn that are offered; others may be typed."""
 
+_TABLE_WORDS: Mapping[str, tuple[str, ...]] = {"ratings": ("on", "people", "off"), "counter": ("on", "off")}
+"""What a table of any game says besides its house rules, and with which words."""
+
 
 async def choices(interaction: discord.Interaction, manager: Manager) -> list[Choice[str]]:
     """Return at most 25 completions of the option that this person is typing; only their own cards are looked at."""
@@ -146,7 +149,7 @@ def _options(games: list[str]) -> dict[str, tuple[str, Option]]:
 
 
 def _names(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
-    listed = [(option_title("", name, language), name) for name in ("preset", "clock", "ratings")]
+    listed = [(option_title("", name, language), name) for name in ("preset", "clock", *_TABLE_WORDS)]
     listed += [(option_title(game, name, language), name) for name, (game, _) in _options(games).items()]
     return [(label, value) for label, value in listed if _fits(typed, label, value)]
 
@@ -157,8 +160,8 @@ def _new_values(games: list[str], name: str, typed: str, language: str) -> list[
         return _presets(games, typed, language)
     if name == "clock":
         return [(_clock(seconds, language), str(seconds)) for seconds in _CLOCKS if _fits(typed, str(seconds))]
-    if name == "ratings":
-        words = {value: option_value("", name, value, language) for value in ("on", "people", "off")}
+    if name in _TABLE_WORDS:
+        words = {value: option_value("", name, value, language) for value in _TABLE_WORDS[name]}
         return [(word, value) for value, word in words.items() if _fits(typed, word, value)]
     found = _options(games).get(name)
     return _values(*found, typed, language) if found is not None else []
@@ -199,4 +202,11 @@ def _assignments(games: list[str], typed: str, language: str) -> list[tuple[str,
             (f"{kept}{title}: {label}", f"{kept}{option.name}={one}")
             for label, one in _values(game, option, value, language)
         ]
+    for word, said in _TABLE_WORDS.items():
+        title = option_title("", word, language)
+        if word not in taken and (word == name if equals else _fits(name, word, title)):
+            labels = ((option_value("", word, one, language), one) for one in said)
+            found += [
+                (f"{kept}{title}: {label}", f"{kept}{word}={one}") for label, one in labels if _fits(value, label, one)
+            ]
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,7 +13,7 @@ from bot.frontends.telegram.outgoing.posts.picture import PicturePost
 from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
 from bot.frontends.telegram.outgoing.posts.table import TablePost
 from bot.frontends.telegram.outgoing.posts.text import MenuEdit, TextPost
-from bot.frontends.telegram.outgoing.sender import Sender
+from bot.frontends.telegram.outgoing.sender import Sender, parse_ref
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
 from bot.session.port.commands import ClosePoll, Command, Consent, Leave, MyHand, Origin, Rules, Settings
@@ -24,6 +25,7 @@ from bot.session.port.replies import (
     Leaders,
     Lobby,
     Menu,
+    PlayedCard,
     ReplayCard,
     Reply,
     RulesCard,
@@ -36,7 +38,7 @@ __all__ = ["Answers", "Asked", "toast_of"]
 
 _HARMLESS = (FairCard, HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
-_READING = (FairCard, HelpCard, RulesCard, SettingsCard)
+_READING = (FairCard, HelpCard, PlayedCard, RulesCard, SettingsCard)
 """Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
 _TABLE_SHOWS = frozenset({
     "table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt", "setting_changed",
@@ -47,6 +49,9 @@ _TABLE_SHOWS = frozenset({
 
 _OPENED = frozenset({"table_opened", "resumed"})
 """What need not be told in the private chat: these two are about a table that stands there, others perhaps about another."""
+
+_MOST_PLAYED = 5_000
+"""Of so many people and tables it is remembered which message shows what has been played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +86,8 @@ class Answers:
 
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
+        self._played: OrderedDict[tuple[str, int], str] = OrderedDict()
+        """Which message shows a person what has been played at a table."""
 
     def opens(self, asked: Asked, reply: Reply) -> str | None:
         """Return the link that answers a press where the rest is to be read in the private chat."""
@@ -150,7 +157,9 @@ class Answers:
             return
         if menu is not None:
             self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu))
-        if privately:
+        if isinstance(reply.body, PlayedCard):
+            self._give_played(asked, reply.body, screen)
+        elif privately:
             self._say_privately(asked, reply, screen)
         else:
             reply_to = asked.message if asked.in_group and asked.query is None else None
@@ -167,6 +176,32 @@ class Answers:
                 )
             )
 
+    def _give_played(self, asked: Asked, card: PlayedCard, screen: Screen) -> None:
+        """Show somebody what has been played, below everything else in their private chat: the last such message goes, so
+        that there is one for each table however often it is asked for.
+        """
+        person, at = int(asked.origin.user.external), (asked.origin.user.external, card.table.id)
+        earlier = parse_ref(self._played.pop(at, None))
+        if earlier is not None:
+            self._sender.outbox.put(Removal(self._sender, *earlier))
+
+        def arrived(ref: str) -> None:
+            self._played[at] = ref
+            while len(self._played) > _MOST_PLAYED:
+                self._played.popitem(last=False)
+
+        def closed() -> None:
+            self._sender.closed_to_person(asked.origin.user, card.table.id)
+            if asked.query is None and asked.in_group and self._may_answer(asked):  # a press has led there itself
+                instead = Notice("private_only", {"name": asked.said.removeprefix("/")}, start_link=card.table.id)
+                self._post_in_group(asked, render.notice(instead, screen.language))
+
+        self._sender.outbox.put(TextPost(self._sender, person, screen, silent=True, closed=closed, arrived=arrived))
+
+    def _post_in_group(self, asked: Asked, screen: Screen) -> None:
+        reply_to = asked.message if asked.query is None else None
+        self._sender.outbox.put(TextPost(self._sender, asked.chat.id, screen, asked.thread, reply_to, silent=True))
+
     def _give_picture(self, asked: Asked, picture: Picture) -> None:
         """Send the picture of a card whose text stands there already; in the group only for who may be answered there."""
         here = not asked.in_group or self._may_answer(asked)
@@ -178,9 +213,7 @@ class Answers:
             self._sender.closed_to_person(asked.origin.user, getattr(asked.command, "table", None))
             if (reply.ok and record_of(asked.command).deed) or not self._may_answer(asked):
                 return
-            instead = self._for_the_group(asked, reply)
-            reply_to = asked.message if asked.query is None else None
-            self._sender.outbox.put(TextPost(self._sender, asked.chat.id, instead, asked.thread, reply_to, silent=True))
+            self._post_in_group(asked, self._for_the_group(asked, reply))
 
         person = int(asked.origin.user.external)
         self._sender.outbox.put(TextPost(self._sender, person, screen, silent=_is_nod(reply), closed=closed))

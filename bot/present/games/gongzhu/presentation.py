@@ -188,6 +188,17 @@ class Gongzhu(Presentation):
         tricks = _tricks(view)
         return _winning(tricks[-1][1]) if tricks else None
 
+    def winning(self, laid: Sequence[Act]) -> Act:
+        """Return the highest card of the suit led."""
+        return _winning(laid)
+
+    def out_notes(self, view: View, out: Cards, language: str) -> tuple[str, ...]:
+        """Say which scoring cards nobody has taken yet: ``♠Q · ♦J · ♥ × 9``."""
+        special = [card_word(card, language) for card in (PIG, GOAT, TRANSFORMER) if card in out]
+        hearts = sum(suit_of(card) == _HEARTS for card in out)
+        told = [*special, *([f"{SUIT_SIGNS[_HEARTS]} ×{hearts}"] if hearts else [])]
+        return (say(language, "gongzhu.scoring_out" if told else "gongzhu.none_out", cards=" · ".join(told)),)
+
     def sums(
         self,
         view: GongZhuView,

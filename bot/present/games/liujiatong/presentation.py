@@ -28,6 +28,8 @@ _CHAINS: Final[Mapping[str, int]] = {"straight": 1, "pair_chain": 2, "triple_cha
 _PLACES: Final = " A23456789TJQKA"
 """The ranks at places 1 to 14 (LJ-9)."""
 _TEAMS: Final = (0, 1)
+_WORTH: Final[Mapping[str, int]] = {"5": 5, "T": 10, "K": 10}
+"""What scoring cards bring (LJ-4)."""
 
 Groups = list[tuple[str, int]]
 """Ranks with so many cards of each, low to high."""
@@ -188,6 +190,11 @@ class Liujiatong(Presentation):
             words = [f"{name_of(players, seat, language)} {points}" for seat, points in taken.items()]
             lines.append(say(language, "liujiatong.taken", seats=" · ".join(words)))
         return (*lines, *_series(view, language))
+
+    def out_notes(self, view: LiuJiaTongView, out: Cards, language: str) -> tuple[str, ...]:
+        """Say how many points are still to be won with the cards that are out."""
+        points = sum(_WORTH.get(RANKS[rank_of(card)], 0) for card in out)
+        return (say(language, "liujiatong.points_out", n=points),)
 
     def centre(self, view: LiuJiaTongView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """Say in the middle of a picture which points lie there."""

@@ -8,10 +8,12 @@ from bot.present.screens.elements import (
     bold,
     code,
     count_word,
+    italic,
     line,
     my_hand,
     pile_line,
     place_word,
+    played_button,
     round_word,
     rules_button,
     team_sign,
@@ -38,6 +40,7 @@ from bot.present.words.catalogue import say
 from bot.present.words.events import deeds_by_seat, event_text, last_play
 from bot.present.words.plays import play_text
 from bot.present.words.text import name_of, seat_no
+from bot.present.words.tricks import last_finished, told_by_seat
 from bot.session.port.updates import Player, PublicUpdate
 from games.base.events import LeadInherited, Voided, WentOut
 from games.contract import Awaited, View
@@ -64,6 +67,7 @@ def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Row
     lines += _seat_lines(update, view)
     lines.append(())
     lines += _what_stands(update, view)
+    lines += _last_trick(view, language)
     told = [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent
             if isinstance(event, _TOLD) or event.code in presentation_of(table.game).told]  # fmt: skip
     lines += [line("• ", text) for text in told[-2:]]
@@ -75,7 +79,8 @@ def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Row
     lines += elsewhere_lines(update)
     lines += vote_lines(update)
     rows = filled_rows(
-        [my_hand(table, language), rules_button(table, language), settings_button(table, language)],
+        [my_hand(table, language), played_button(table, language)],
+        [rules_button(table, language), settings_button(table, language)],
         private_chat_buttons(update),
         vote_buttons(update),
     )
@@ -128,6 +133,18 @@ def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
         return [why]
     due = update.due.get(question.seat)
     return [why, time_to_act(update.table, question.seconds, left, due, update.language)]
+
+
+def _last_trick(view: View, language: str) -> list[Line]:
+    """Return the last trick that is over, in one line: it goes from the seats as soon as somebody leads. Left out where the
+    tricks are listed anyway, or where it was a lead alone, which is said already.
+    """
+    trick = last_finished(view)
+    if trick is None or presentation_of(view.game).history(view, language):
+        return []
+    if view.standing is None and len(trick[1]) == 1:
+        return []
+    return [line(italic(say(language, "played.last_trick")), told_by_seat(view, trick, language))]
 
 
 def _what_stands(update: PublicUpdate, view: View) -> list[Line]:

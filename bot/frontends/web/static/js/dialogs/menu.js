@@ -25,6 +25,7 @@ export function menuDialog() {
   return frame("menu", table.heading,
     h("div", { class: "stack" },
       me && table.state === "playing" ? (me.away || me.stand_in ? command("back", { t: "back" }, "primary") : command("away", { t: "away" })) : null,
+      table.round ? command("played", { t: "played" }) : null,
       entry("log", () => openDialog({ kind: "log" })),
       isOfChat() ? null : entry("share", copyAddress),
       entry("rules", () => ask({ t: "rules", game: table.game, table: table.id })),

@@ -147,6 +147,7 @@ const PRESSED = {
   back: () => atTable(() => act.command("back")),
   away: () => atTable(() => act.command("away")),
   undo: () => atTable(act.undo),
+  played: () => atTable(() => act.command("played")),
   leave: () => atTable(() => openDialog({ kind: "menu" })),
   end: () => atTable(() => openDialog({ kind: "menu" })),
   invite: () => (isOfChat() ? null : atTable(copyAddress)),

@@ -1,0 +1,173 @@
+"""What has been played in a round that is on: its tricks, the newest first, and which cards are still out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from bot.present.games import presentation_of
+from bot.present.screens.elements import bold, button, italic, line, my_hand, round_word
+from bot.present.screens.screen import Button, Line, Screen, Span
+from bot.present.screens.table.elements import table_heading
+from bot.present.words.catalogue import say
+from bot.present.words.text import SUIT_SIGNS, by_suit, by_suit_key, card_word, grouped, name_of, rank_word
+from bot.present.words.tricks import Trick, in_play, told_by_name, tricks_of
+from bot.session.port.commands import ClosePoll, TurnPlayed
+from bot.session.port.replies import PlayedCard
+from games import GAMES
+from games.base.cards import Cards, Rank, rank_of, suit_of
+from games.contract import View
+
+__all__ = ["out_lines", "played_screen"]
+
+_TRICKS: Final = 8
+"""So many tricks a page shows."""
+_DEEDS: Final = 40
+"""The most deeds that a page tells, but for one trick alone; with more of them fewer tricks fit."""
+_SUITS: Final = (0, 1, 3, 2)
+"""As hands show them."""
+_ASLEEP: Final = frozenset({"dead", "revolted"})
+"""Marks of seats whose cards take no part any more."""
+
+
+def played_screen(card: PlayedCard, language: str) -> Screen:
+    """Return a page of tricks; what is still out stands above the newest ones."""
+    view = card.view
+    tricks = tricks_of(view)
+    newest = tricks[-1][0] if tricks else -1
+    upto = newest if card.upto is None else min(max(tricks[0][0] if tricks else -1, card.upto), newest)
+    shown = _page(tuple(reversed([trick for trick in tricks if trick[0] <= upto])))
+    numbers = [number + 1 for number, _ in shown if number >= 0]
+    where = [round_word(card.table, language, view)]
+    if numbers and len(shown) < len(tricks):
+        first, last = numbers[-1], numbers[0]
+        where.append(say(language, "played.tricks", view.game, first=first, last=last, of=newest + 1))
+    lines: list[Line] = [line(italic(" · ".join(part for part in where if part)))]
+    if upto == newest:
+        lines += out_lines(card, language)
+    lines.append(())
+    for trick in shown:
+        lines += _trick(card, trick, language)
+    if not shown:
+        lines.append(line(italic(say(language, "played.nothing"))))
+    title = say(language, "played.title", heading=table_heading(card.table, language))
+    return Screen(language, title, tuple(lines), _buttons(card, tricks, shown, language))
+
+
+# -- the tricks
+
+
+def _page(tricks: Sequence[Trick]) -> tuple[Trick, ...]:
+    """Return as many of these tricks as fit a page, at least one; what was before the play stands with the first trick."""
+    page: list[Trick] = []
+    deeds = 0
+    for trick in tricks:
+        deeds += len(trick[1])
+        if page and trick[0] >= 0 and (len(page) == _TRICKS or deeds > _DEEDS):
+            break
+        page.append(trick)
+    return tuple(page)
+
+
+def _trick(card: PlayedCard, trick: Trick, language: str) -> list[Line]:
+    number, view = trick[0], card.view
+    heading = say(language, "played.before") if number < 0 else say(language, "played.trick", view.game, n=number + 1)
+    if in_play(view, trick):
+        heading += " · " + say(language, "played.now")
+    parts: list[str | Span] = []
+    for text, won in told_by_name(view, trick, card.players, language):
+        parts += [" → " if number >= 0 else " · "] if parts else []
+        parts.append(bold(f"✓ {text}") if won else text)
+    return [line(italic(heading)), line(*parts)]
+
+
+# -- what is still out
+
+
+def out_lines(card: PlayedCard, language: str) -> list[Line]:
+    """Return which cards are still out, the most important first; why that is not said at a table that wants it so."""
+    view, out = card.view, card.out
+    if out is None:
+        return [] if card.table.counter else [line(italic(say(language, "played.off")))]
+    lines = [line(bold(say(language, "played.out" if card.seated else "played.out_of_all", n=len(out))))]
+    lines += [line(text) for text in presentation_of(view.game).out_notes(view, out, language)]
+    if presentation_of(view.game).suited:
+        lines += _suit_lines(out, language)
+    else:
+        lines += _rank_lines(card, out, language)
+    for pile in view.piles:
+        if pile.cards is None and pile.count:
+            name = say(language, f"pile.{pile.name}", view.game)
+            lines.append(line(italic(say(language, "played.down", n=pile.count, pile=name))))
+    asleep = sum(seat.count for seat in view.seats if seat.seat != view.viewer and _ASLEEP & set(seat.marks))
+    if asleep:
+        lines.append(line(italic(say(language, "played.asleep", n=asleep))))
+    for seat in view.seats:
+        if seat.shown and seat.seat != view.viewer:
+            name = name_of(card.players, seat.seat, language)
+            held = by_suit(seat.shown, language) if presentation_of(view.game).suited else grouped(seat.shown, language)
+            lines.append(line(say(language, "played.shown", name=name, cards=held)))
+    return lines
+
+
+def _suit_lines(out: Cards, language: str) -> list[Line]:
+    """Return the cards of each suit, from the ace down."""
+    lines = []
+    for suit in _SUITS:
+        held = sorted((card for card in out if suit_of(card) == suit), key=by_suit_key, reverse=True)
+        words = " ".join(rank_word(rank_of(card), language) for card in held) or "–"
+        lines.append(line(f"{SUIT_SIGNS[suit]} ", bold(words)))
+    return lines
+
+
+def _rank_lines(card: PlayedCard, out: Cards, language: str) -> list[Line]:
+    """Return how many of each rank, from the top down: jokers, the level, the ace …; then the ranks of which none is left."""
+    view = card.view
+    pack = GAMES[view.game].pack(view.options, len(view.seats))
+    left, used = Counter(map(rank_of, out)), {rank_of(one) for one in pack}
+    order = [Rank(rank) for rank in reversed(view.order or tuple(range(15))) if rank in used]
+    held = " · ".join(_rank(view, out, rank, left[rank], language) for rank in order if left[rank])
+    gone = " · ".join(_name(view, rank, language) for rank in order if not left[rank])
+    lines = [line(bold(held))] if held else []
+    if gone:
+        key = "played.none_left" if card.seated else "played.none_left_of_all"
+        lines.append(line(say(language, key, ranks=gone)))
+    return lines
+
+
+def _name(view: View, rank: int, language: str) -> str:
+    return ("◆" if rank == view.high else "") + rank_word(rank, language)
+
+
+def _rank(view: View, out: Cards, rank: int, count: int, language: str) -> str:
+    """Return ``◆5 ×3 (★♥5)``: wild cards among them are named, where single cards are wild."""
+    word = _name(view, rank, language) + (f" ×{count}" if count > 1 else "")
+    wild = [one for one in out if rank_of(one) == rank and one in view.wild and suit_of(one) is not None]
+    if not wild:
+        return word
+    star = f"★{card_word(wild[0], language)}" + (f" ×{len(wild)}" if len(wild) > 1 else "")
+    return star if len(wild) == count else f"{word} ({star})"
+
+
+# -- buttons
+
+
+def _buttons(
+    card: PlayedCard, tricks: tuple[Trick, ...], shown: tuple[Trick, ...], language: str
+) -> tuple[tuple[Button, ...], ...]:
+    turns = []
+    if newer := _page([trick for trick in tricks if shown and trick[0] > shown[0][0]]):
+        turns.append(_to(card, "newer", None if newer[-1] == tricks[-1] else newer[-1][0], language))
+    if older := [trick for trick in tricks if shown and trick[0] < shown[-1][0]]:
+        turns.append(_to(card, "older", older[-1][0], language))
+    last = [_to(card, "now", None, language)]
+    if card.seated:
+        last.append(my_hand(card.table, language))
+    last.append(button(language, "close", ClosePoll()))
+    return tuple(row for row in (tuple(turns), tuple(last)) if row)
+
+
+def _to(card: PlayedCard, way: str, upto: int | None, language: str) -> Button:
+    command = TurnPlayed(card.table.id, card.round if upto is not None else "", upto, way[0])
+    return button(language, f"played_{way}", command, "secondary", card.view.game)
