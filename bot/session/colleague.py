@@ -12,7 +12,7 @@ from bot.session.port import commands as c
 from bot.session.port.protocols import Outcome
 from bot.session.port.workers import Elsewhere, News
 from bot.session.tables.session import Session
-from bot.session.time import delivery, news, recovery
+from bot.session.time import backlog, delivery, news, recovery
 from storage.api import OwnerRow
 
 __all__ = ["Colleague"]
@@ -43,7 +43,13 @@ class Colleague:
     def held(self) -> list[tuple[int, bool]]:
         """Return the tables that are open here, and whether something is being done or thought of there."""
         tables = self.session.tables.values()
-        return [(table.id, table.mailbox.busy or bool(table.minds)) for table in tables]
+        read = [(table.id, table.mailbox.busy or bool(table.minds)) for table in tables]
+        return [(number, False) for number in self.session.unread if number not in self.session.tables] + read
+
+    @property
+    def numbers(self) -> set[int]:
+        """The numbers of the open tables that are ours, read or not."""
+        return {*self.session.tables, *self.session.unread}
 
     async def reconcile(self) -> None:
         """Drop what is not ours any more and adopt what is, as the store says. ``StoreError`` if it cannot be read."""
@@ -64,12 +70,17 @@ class Colleague:
     # -- where a table is
 
     async def with_table(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do something with a table that is ours, or is just coming to us; else ``Elsewhere`` with its owner."""
+        """Do something with a table that is ours, or is just coming to us; else ``Elsewhere`` with its owner. It is read
+        first where that has not been done."""
         for turn in range(_TURNS):
             try:
                 return await work()
             except Elsewhere as elsewhere:
                 table, owners = elsewhere.table, self.session.ownership
+            if table in self.session.unread:
+                await backlog.read(self.session, [table])
+                worker, ours = None, False
+                continue
             worker = None if owners is None else await owners.owner_of(table)
             ours = owners is not None and worker == owners.worker
             if ours and await self._arrives(table):
@@ -84,9 +95,9 @@ class Colleague:
             return False
         with suppress(TimeoutError):
             async with asyncio.timeout(_ARRIVAL):
-                while table not in self.session.tables:
+                while not self.session.has(table):
                     await self.session.arrived.wait()
-        return table in self.session.tables
+        return self.session.has(table)
 
     async def as_stored(self, origin: c.Origin, person: Person) -> Person:
         """Return the sender as other workers may have changed them: what is written about them must not undo that."""

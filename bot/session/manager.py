@@ -104,6 +104,7 @@ class SessionManager(Colleague):
     async def stop(self) -> None:
         """Take nothing new, let what is under way end, write the clocks once more; well below five seconds."""
         self._stopping = True
+        self.session.unread.clear()  # what has not been read is as it was
         await self._ticker.stop()
         for table in self.session.tables.values():
             table.forget_minds()

@@ -126,9 +126,7 @@ class Worker:
         """Return the manager that our page asks: it reaches the tables of all workers."""
         games = {type(game).__module__.partition(".")[0] for game in GAMES.values()}
         packages = (*PACKAGES, *sorted(games - {"games"}))
-        self._relay = PageRelay(
-            manager, self.courier, self._clock, is_here=manager.session.tables.__contains__, packages=packages
-        )
+        self._relay = PageRelay(manager, self.courier, self._clock, is_here=manager.session.has, packages=packages)
         return PageManager(manager, self.carriage, self._relay, self.courier, self._clock, packages=packages)
 
     def stand_before(self, page: Page) -> PageRelay:
@@ -243,10 +241,10 @@ class _Tables:
 
     async def reconcile(self) -> None:
         """See ``Tables``."""
-        before = set(self._manager.session.tables)
+        before = self._manager.numbers
         await self._manager.reconcile()
         if self._relay is not None:
-            self._relay.taken_over(set(self._manager.session.tables) - before)
+            self._relay.taken_over(self._manager.numbers - before)
 
 
 class _Members:

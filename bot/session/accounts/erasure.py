@@ -21,7 +21,7 @@ __all__ = ["HANDLERS", "forget"]
 async def forget(session: Session, origin: c.Origin, person: Person, command: c.Forget) -> Menu | Notice:
     """Remove what names a person, on every platform where they have joined an account. Asked back first; refused while
     the person sits somewhere, waits for a seat or has one kept."""
-    async with fences.alone_with(session.tables.values()), session.store.begin() as unit:
+    async with fences.alone(session), session.store.begin() as unit:
         await unit.lock_user(person.user)  # nobody sits down as this person meanwhile
         table = await held_at(session, unit, person.user)
         if table is not None:

@@ -93,7 +93,7 @@ async def _remember(session: Session, unit: UnitOfWork, origin: c.Origin, code: 
 async def _join(session: Session, origin: c.Origin, person: Person, code: str) -> Notice:
     now = session.clock.now()
     refused: Refused | None = None
-    async with fences.alone_with(session.tables.values()), session.store.begin() as unit:
+    async with fences.alone(session), session.store.begin() as unit:
         await refuse_repetition(unit, origin)
         await _still(unit, person)
         own = await _row(unit, person, now)
@@ -197,7 +197,7 @@ def _tell(session: Session, account: IdentityRow, notice: Notice) -> None:
 async def unlink(session: Session, origin: c.Origin, person: Person, command: c.Unlink) -> Notice:
     """Return the sender's account becomes a person of its own, with what was played on its platform."""
     platform, external = person.ref.platform, person.ref.external
-    async with fences.alone_with(session.tables.values()), session.store.begin() as unit:
+    async with fences.alone(session), session.store.begin() as unit:
         await refuse_repetition(unit, origin)
         await _still(unit, person)
         await unit.lock_user(person.user)  # nobody sits down as this person meanwhile

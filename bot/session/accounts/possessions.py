@@ -48,14 +48,14 @@ async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
     for seat in await unit.seats_of(user):
         if seat.table in session.tables:
             return session.tables[seat.table]
-        if session.ownership is not None and (other := await _foreign(unit, seat.table)) is not None:
+        if not session.complete and (other := await _foreign(unit, seat.table)) is not None:
             return other
     for table in session.tables.values():
         book = table.book
         waiting = {one.user for one in (*book.waiters, *book.wishes)} | {one.user for one in book.kept}
         if user in waiting:
             return table
-    for row in [] if session.ownership is None else await unit.open_tables():
+    for row in [] if session.complete else await unit.open_tables():
         waits = row.id not in session.tables and user in _named_in(row.extra, ("waiters", "wishes", "kept"))
         if waits and (other := await _foreign(unit, row.id)) is not None:
             return other
@@ -140,7 +140,8 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
 
 
 def _is_nobodys(session: Session, row: TableRow, taken: Collection[int]) -> bool:
-    """Tell whether nobody plays an open table now: it was taken from another worker, or its game is unknown today."""
+    """Tell whether nobody plays an open table now: it was taken from another worker, its game is unknown today, or it has not
+    been read yet."""
     if row.parked or row.id in session.tables:
         return False
     return session.ownership is None or row.id in taken

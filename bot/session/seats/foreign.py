@@ -1,6 +1,7 @@
-"""Tables that other workers have, read from the store for one question: which table is meant, and what is to be seen there.
+"""Tables that other workers have, or that are ours and have not been read yet, read from the store for one question: which table
+is meant, and what is to be seen there.
 
-Without other workers there are none, and the store is not asked.
+Where there are none the store is not asked.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ __all__ = ["Foreign", "Seen", "find", "in_chat", "of_person", "read", "whole"]
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A table of another worker: its rows, and of its round only what ``whole`` has read."""
+    """A table that has not been read here: its rows, and of its round only what ``whole`` has read."""
 
     book: Book
     chat: ChatRow
@@ -40,17 +41,22 @@ Seen = Table | Foreign
 
 async def find(session: Session, number: int) -> Seen | None:
     """Return an open table."""
-    if number in session.tables or session.ownership is None or not 0 < number < 2**31:
+    if number in session.tables or not _may_be_open(session, number):
         return session.tables.get(number)
     async with session.store.begin() as unit:
         row = await unit.table(number)
         return None if row is None else await read(unit, row)
 
 
+def _may_be_open(session: Session, number: int) -> bool:
+    """Tell whether a table that has not been read here may be open all the same."""
+    return number in session.unread or (session.ownership is not None and 0 < number < 2**31)
+
+
 async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
     """Return the open tables of a group (and topic), oldest first."""
     ours: list[Seen] = list(session.tables_in(chat))
-    known = None if session.ownership is None else await session.known_chat(chat)
+    known = None if session.complete else await session.known_chat(chat)
     if known is None:
         return ours
     async with session.store.begin() as unit:
@@ -60,7 +66,7 @@ async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
 async def of_person(session: Session, user: int, unit: UnitOfWork | None = None) -> list[Seen]:
     """Return the open tables at which a person sits, oldest first; as seen by ``unit``, if there is one."""
     ours: list[Seen] = list(session.tables_of(user))
-    if session.ownership is None:
+    if session.complete:
         return ours
     async with nullcontext(unit) if unit is not None else session.store.begin() as unit:
         numbers = {seat.table for seat in await unit.seats_of(user)} - session.tables.keys()
@@ -69,7 +75,8 @@ async def of_person(session: Session, user: int, unit: UnitOfWork | None = None)
 
 
 async def _with_others(session: Session, unit: UnitOfWork, ours: list[Seen], rows: Sequence[TableRow]) -> list[Seen]:
-    others = [await read(unit, row) for row in rows if row.id not in session.tables]
+    unknown = [row for row in rows if row.id not in session.tables and _may_be_open(session, row.id)]
+    others = [await read(unit, row) for row in unknown]
     return sorted([*ours, *(other for other in others if other is not None)], key=lambda table: table.id)
 
 

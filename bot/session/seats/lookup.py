@@ -25,7 +25,7 @@ __all__ = ["find_table", "invited_to", "named_table", "table_here", "waits_for"]
 
 async def find_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
     """Return the table that ``command`` is about; ``Refused`` with a sentence or a question otherwise, ``Elsewhere`` for one of
-    another worker."""
+    another worker, or one that has still to be read."""
     if isinstance(command, c.Join) and command.code:
         return await invited_to(session, command.code)
     if command.table is not None:
@@ -115,6 +115,8 @@ async def named_table(session: Session, origin: c.Origin, person: Person, comman
     """Return the table with the id that a command or button names, if it may be used from here."""
     number = command.table
     table = session.tables.get(number)
+    if table is None and number in session.unread:
+        raise Elsewhere(number)
     if table is None:
         raise await _not_open(session, origin, number)
     here = origin.place is not None and stands_in(table, origin.place)

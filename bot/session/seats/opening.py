@@ -116,7 +116,7 @@ async def _check_number(session: Session, unit: UnitOfWork, chat: ChatRow, origi
 
 
 async def _count_in_group(session: Session, unit: UnitOfWork, chat: ChatRow) -> int:
-    if session.ownership is not None:
+    if not session.complete:
         return await unit.open_in_group(chat.id)
     group = (chat.platform, chat.group)
     return sum((table.chat.platform, table.chat.group) == group for table in session.tables.values())

@@ -16,7 +16,7 @@ from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import UnitOfWork
 
-__all__ = ["alone_with", "check", "is_ours", "let_go", "lose", "ours_of", "take"]
+__all__ = ["alone", "alone_with", "check", "is_ours", "let_go", "lose", "ours_of", "take"]
 
 _FEW: Final = 16
 """So many tables are asked about one by one; of more, all that are ours are read at once."""
@@ -28,6 +28,13 @@ async def alone_with(tables: Iterable[Table]) -> AsyncIterator[None]:
     async with AsyncExitStack() as held:
         for table in sorted(tables, key=lambda table: table.id):
             await held.enter_async_context(table.lock)
+        yield
+
+
+@asynccontextmanager
+async def alone(session: Session) -> AsyncIterator[None]:
+    """Let nobody else write any table of ours, nor read one that has not been read yet, until this is over."""
+    async with session.adopting, alone_with(session.tables.values()):
         yield
 
 

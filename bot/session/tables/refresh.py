@@ -18,7 +18,7 @@ from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
 from bot.session.tables.fences import is_ours
 from bot.session.tables.outlets import PAGE, has_outlet, show_hand, show_page, show_table, tell_person
-from bot.session.tables.session import Session
+from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table, TableBroken
 from games.base.events import TrickWon
 from storage.api import StoreError, Unavailable
@@ -239,16 +239,21 @@ def _is_still_shown(session: Session, table: Table) -> bool:
 
 def show_reach(session: Session, user: int) -> None:
     """Show at somebody's tables that they can be reached now, or not any more."""
-    for table in session.tables_of(user):
-        seat = table.book.seat_of(user)
-        if seat is not None:
-            table.mailbox.post(safely(session, table, partial(_reach_shown, session, table, user)))
+    _at_tables_of(session, user, _reach_shown)
 
 
 def heed_wishes(session: Session, user: int) -> None:
     """Let what somebody is being asked follow the preferences that they have just set."""
+    _at_tables_of(session, user, _wishes_heeded)
+
+
+def _at_tables_of(session: Session, user: int, work: Callable[[Session, Table, int], Awaitable[None]]) -> None:
+    def post(table: Table) -> None:
+        table.mailbox.post(safely(session, table, partial(work, session, table, user)))
+
     for table in session.tables_of(user):
-        table.mailbox.post(safely(session, table, partial(_wishes_heeded, session, table, user)))
+        post(table)
+    session.once_read(lambda table: table.book.seat_of(user) is not None, post)
 
 
 async def tell_time(session: Session, table: Table) -> None:
@@ -267,8 +272,13 @@ async def tell_time(session: Session, table: Table) -> None:
 
 def show_group(session: Session, chat: ChatRef) -> None:
     """Show a group's tables in the language that it speaks now."""
-    for table in session.tables_in(chat):
+
+    def post(table: Table) -> None:
         table.mailbox.post(safely(session, table, partial(_group_shown, session, table)))
+
+    for table in session.tables_in(chat):
+        post(table)
+    session.once_read(lambda table: stands_in(table, chat), post)
 
 
 async def _wishes_heeded(session: Session, table: Table, user: int) -> None:

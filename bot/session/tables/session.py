@@ -44,7 +44,8 @@ class SessionSettings:
     """``turn_seconds``: default time to act, 0 for none. ``ai_delay``: how long an AI player seems to think, in
     seconds. ``seed``: makes deals reproducible. ``park_after``: seconds without a person's deed. ``tables_of_person``,
     ``tables_of_group``: so many tables may be open at a time of which one person is the host, or in one group.
-    ``page``: where people reach the page."""
+    ``page``: where people reach the page. ``read_at_once``: of more tables than these a start reads none before somebody needs
+    it."""
 
     turn_seconds: int = 90
     ai_delay: float = 1.0
@@ -54,6 +55,7 @@ class SessionSettings:
     tables_of_person: int = 8
     tables_of_group: int = 40
     page: PagePlace | None = None
+    read_at_once: int = 100
 
 
 class Answerer(Protocol):
@@ -104,6 +106,14 @@ class Session:
         """Held while ratings are computed anew: two that do so at once would each begin again because of the other."""
         self.tasks = Tasks()
         self.tables: dict[int, Table] = {}
+        self.unread: dict[int, int] = {}
+        """Open tables that are ours and have not been read yet, with their fences."""
+        self.reading: dict[int, asyncio.Task[None]] = {}
+        """Those of them that are being read."""
+        self.backlog: asyncio.Task[None] | None = None
+        """What reads the rest of them, one after the other."""
+        self._late: list[tuple[Callable[[Table], bool], Callable[[Table], None]]] = []
+        """What is still to be done at tables that had not been read when it came about."""
         self.left_alone: set[tuple[int, int]] = set()
         """Tables, with their fences, that are ours and cannot be played here."""
         self.adopting = asyncio.Lock()
@@ -218,6 +228,29 @@ class Session:
         if table.held and (user is None or table.book.seat_of(user) is not None):
             table.held = False
             self.clocks.release(table.id, self.uptime())
+
+    def has(self, number: int) -> bool:
+        """Tell whether an open table is ours, read or not."""
+        return number in self.tables or number in self.unread
+
+    @property
+    def complete(self) -> bool:
+        """Whether every open table there is has been read here: nothing need be looked up in the store."""
+        return self.ownership is None and not self.unread
+
+    def once_read(self, concerned: Callable[[Table], bool], work: Callable[[Table], None]) -> None:
+        """Do something at those tables that have not been read yet, as soon as each of them is."""
+        if self.unread:
+            self._late.append((concerned, work))
+
+    def catch_up(self, tables: Iterable[Table]) -> None:
+        """Do at tables what has come about before they were read."""
+        for table in tables:
+            for concerned, work in self._late:
+                if concerned(table):
+                    work(table)
+        if not self.unread:
+            self._late.clear()
 
     def drop_table(self, table: Table) -> None:
         """Drop a table that was closed or parked: nothing of it stays here."""

@@ -42,7 +42,7 @@ def report(session: Session, outcome: Outcome) -> None:
         return
     match outcome:
         case Delivered(PublicTarget(number, _)) | Delivered(PrivateTarget(_, int(number))):
-            if number not in session.tables:
+            if not session.has(number):
                 owners.hand_on(outcome, number)
         case Gone() | Absent():
             owners.hand_on(outcome)
@@ -50,6 +50,23 @@ def report(session: Session, outcome: Outcome) -> None:
 
 def hear(session: Session, outcome: Outcome) -> None:
     """Take note of an outcome as far as it concerns tables of ours, whoever reported it; returns at once."""
+    _hear(session, outcome)
+    session.once_read(partial(_concerns, outcome), lambda table: _hear(session, outcome))
+
+
+def _concerns(outcome: Outcome, table: Table) -> bool:
+    """Tell whether an outcome is to be noted at a table that had not been read when it was reported."""
+    match outcome:
+        case Delivered(PublicTarget(number, _)) | Delivered(PrivateTarget(_, int(number))):
+            return table.id == number
+        case Gone(chat) | Lacking(chat) | Absent(chat):
+            return (table.chat.platform, table.chat.external) == (chat.platform, chat.external)
+        case ChatMoved(platform, old, new):
+            return table.chat.platform == platform and table.chat.external in (old, new)
+    return False
+
+
+def _hear(session: Session, outcome: Outcome) -> None:
     match outcome:
         case Delivered(PublicTarget(number, chat), message, shows):
             table = session.tables.get(number)
@@ -183,7 +200,7 @@ async def _moved(session: Session, platform: str, old: str, new: str) -> None:
         await ledger.request_rebuild(unit)  # two groups may have become one, and with them their lists
         await unit.commit()
     session.tasks.start(refresh_ratings(session))
-    _follow_move(session, platform, old, new)
+    hear(session, ChatMoved(platform, old, new))
     if session.ownership is not None:
         session.ownership.hand_on(ChatMoved(platform, old, new))
 
