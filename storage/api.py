@@ -27,6 +27,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from storage.groups import BanRow, CallRow, GroupQueries, HouseRow
+from storage.honours import AchievementRow, HonourQueries, SeasonPostRow
 from storage.places import PlaceQueries, PlaceRow
 from storage.rows import (
     ActionRow,
@@ -58,6 +59,7 @@ from storage.rows import (
 from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentQueries, TournamentRow
 
 __all__ = [
+    "AchievementRow",
     "ActionRow",
     "BanRow",
     "CallRow",
@@ -88,6 +90,7 @@ __all__ = [
     "ResultSum",
     "RoundRow",
     "ScoreRow",
+    "SeasonPostRow",
     "SeatRow",
     "SharedRounds",
     "StaleSequence",
@@ -135,7 +138,7 @@ class WrongVersion(StoreError):
     """The database belongs to a newer version of the program."""
 
 
-class UnitOfWork(GroupQueries, PlaceQueries, TournamentQueries, Protocol):
+class UnitOfWork(GroupQueries, HonourQueries, PlaceQueries, TournamentQueries, Protocol):
     """One transaction. Reads see its own writes.
 
     ``put_*`` adds a row or replaces the one with its key (of users, chats, tables, matches and rounds: it must exist), ``add_*``

@@ -119,6 +119,7 @@ def result(state: Over) -> RoundResult:
                 "rockets": state.rockets[seat],
                 "first_out": int(seat == state.out),
                 "unplayed": int(not state.plays[seat]),
+                "shutouts": int(seat == state.out and not any(state.plays[other] for other in seats if other != seat)),
             }
             for seat in seats
         ),

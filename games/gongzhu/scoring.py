@@ -107,6 +107,7 @@ def _feats(state: Over, seat: int) -> dict[str, int]:
         "goats": int(GOAT in taken),
         "transformers": int(TRANSFORMER in taken),
         "all_hearts": int(hearts == 13),
+        "full_sweeps": int(hearts == 13 and {PIG, GOAT, TRANSFORMER} <= set(taken)),
         "exposed": exposed,
     }
     return {name: number for name, number in feats.items() if number}

@@ -32,6 +32,7 @@ from storage.api import (
     VoteRow,
 )
 from storage.groups import BanRow, CallRow, HouseRow
+from storage.honours import AchievementRow, SeasonPostRow
 from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow
 
 __all__ = ["MemoryRows", "MemoryTransaction"]
@@ -70,6 +71,8 @@ class MemoryRows:
     entrants: dict[tuple[int, int], EntrantRow] = field(default_factory=dict)
     pairings: dict[tuple[int, int, int], PairingRow] = field(default_factory=dict)
     scores: dict[tuple[int, int, int], ScoreRow] = field(default_factory=dict)
+    achievements: dict[tuple[int, str], AchievementRow] = field(default_factory=dict)
+    season_posts: dict[tuple[int, str], SeasonPostRow] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
     last_id: dict[str, int] = field(default_factory=dict)
 

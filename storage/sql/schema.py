@@ -28,12 +28,13 @@ from sqlalchemy import (
 from sqlalchemy.ext.compiler import compiles
 
 __all__ = [
-    "SCHEMA_VERSION", "actions", "bans", "calls", "chats", "endings", "entrants", "houses", "identities", "links", "luck",
-    "marks", "matches", "metadata", "owners", "page_keys", "pairings", "places", "pledges", "rating_points", "ratings",
-    "results", "rounds", "scores", "seats", "tables", "tournaments", "updates", "users", "votes",
+    "SCHEMA_VERSION", "achievements", "actions", "bans", "calls", "chats", "endings", "entrants", "houses", "identities",
+    "links", "luck", "marks", "matches", "metadata", "owners", "page_keys", "pairings", "places", "pledges",
+    "rating_points", "ratings", "results", "rounds", "scores", "season_posts", "seats", "tables", "tournaments", "updates",
+    "users", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0011"
+SCHEMA_VERSION = "0012"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 
@@ -456,6 +457,29 @@ scores = Table(
     Column("round", Integer, nullable=False),
     Column("points", Text, nullable=False),
     Column("at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+achievements = Table(
+    "achievements",
+    metadata,
+    Column("user", Integer, ForeignKey("users.id"), primary_key=True, autoincrement=False),
+    Column("key", Text, primary_key=True),
+    Column("match", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_achievements_match", "match", "round"),
+    sqlite_with_rowid=False,
+)
+
+season_posts = Table(
+    "season_posts",
+    metadata,
+    Column("scope", Integer, primary_key=True, autoincrement=False),
+    Column("season", Text, primary_key=True),
+    Column("chat", Integer, nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("sent", Boolean, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -32,7 +32,7 @@ from storage.api import (
     VoteRow,
 )
 from storage.sql import statements, statements_places
-from storage.sql.unit_tournaments import TournamentsUnit
+from storage.sql.unit_honours import HonoursUnit
 
 __all__ = ["SqlUnit", "Transaction"]
 
@@ -58,7 +58,7 @@ class Transaction(Protocol):
         ...
 
 
-class SqlUnit(TournamentsUnit):
+class SqlUnit(HonoursUnit):
     """A ``UnitOfWork`` over SQL."""
 
     def __init__(self, transaction: Transaction) -> None:

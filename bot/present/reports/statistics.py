@@ -7,6 +7,7 @@ from functools import partial
 from hashlib import blake2s
 
 from bot.present.pictures.charts import ChartArt, chart_png
+from bot.present.reports.achievements import achieved_lines, achievements_screen
 from bot.present.reports.leaderboard import share
 from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line
 from bot.present.screens.screen import Button, Line, Picture, Screen
@@ -22,6 +23,8 @@ _IN_A_ROW = 3
 
 def stats_screen(card: StatsCard, language: str) -> Screen:
     """Return one person, in all or in one game."""
+    if card.shown.honours:
+        return achievements_screen(card, language)
     name = clean(card.name)
     title = say(language, "stats.title", name=name)
     if card.shown.game:
@@ -48,6 +51,7 @@ def stats_screen(card: StatsCard, language: str) -> Screen:
     feats = [_feat(game, feat, count, language) for game, feat, count in card.feats]
     if feats:
         lines += [(), line(say(language, "list.dot").join(feats))]
+    lines += achieved_lines(card, language)
     picture = _picture(card, name, language) if card.shown.picture else None
     return Screen(language, title, tuple(lines), _rows(card, language), picture)
 
@@ -103,6 +107,8 @@ def _feat(game: str, feat: str, count: int, language: str) -> str:
 def _rows(card: StatsCard, language: str) -> tuple[tuple[Button, ...], ...]:
     shown = replace(card.shown, picture=False)
     rest = [button(language, "picture", replace(shown, picture=True))]
+    if card.achievements:
+        rest.append(button(language, "achievements", replace(shown, picture=False, honours=True)))
     if shown.game:
         rest.append(button(language, "all_games", replace(shown, game="")))
     elif len(card.games) > 1:

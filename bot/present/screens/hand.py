@@ -6,6 +6,7 @@ from hashlib import blake2s
 
 from bot.present.games import presentation_of
 from bot.present.pictures.views import hand_picture
+from bot.present.reports.achievements import earned_lines
 from bot.present.screens.elements import (
     bold,
     button,
@@ -290,6 +291,7 @@ def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
         lines.append(line(bold(result_title(table, update.result, language, update.view))))
         events = tuple(event for event, _ in update.recent)
         lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
+    lines += earned_lines(update.earned, language)
     first: list[Button] = []
     if table.state == "over":
         first.append(button(language, "another_match", Deal(table.id), "success"))

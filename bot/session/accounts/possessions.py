@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
+from bot.honours.achievements import move_achievements
 from bot.ratings.ledger import request_rebuild
 from bot.session.port.commands import UserRef
 from bot.session.port.workers import News
@@ -112,6 +113,7 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
     """
     taken = await _take(session, unit, user, platform)
     await unit.move_results(user, to, platform)
+    await _move_achievements(unit, user, to, platform)
     for row in await unit.rounds_naming(f"[{user}, "):
         match = await unit.match(row.match)
         if match is not None and await _is_on(unit, match.chat, platform):
@@ -137,6 +139,15 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
     ]
     notes = await change.write_notes(session, unit, [(live, partial(_rename, user, to)) for live in naming])
     return Touched(notes, taken)
+
+
+async def _move_achievements(unit: UnitOfWork, user: int, to: int, platform: str | None) -> None:
+    """Let achievements follow the results of the rounds that brought them."""
+    played: dict[int, bool] = {}
+    for row in await unit.achievements(user):
+        match = await unit.match(row.match)
+        played[row.match] = match is not None and await _is_on(unit, match.chat, platform)
+    await move_achievements(unit, user, to, played)
 
 
 def _is_nobodys(session: Session, row: TableRow, taken: Collection[int]) -> bool:
@@ -173,6 +184,7 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
         others = sorted((seat for seat in seats if seat.user not in (None, user)), key=lambda seat: seat.joined_at)
         await _put_changed(unit, table, user, None, others[0].user if others else None)
     await unit.remove_link(user)
+    await unit.remove_achievements(user)
     for account in await unit.identities(user):
         await unit.forget_updates(account.platform, f"{account.external}:")
         await unit.remove_page_keys(account.platform, account.external)

@@ -16,7 +16,7 @@ from games.base.options import Options
 from games.contract import Act, Carry, View
 
 __all__ = [
-    "Body", "FairCard", "HelpCard", "HistoryCard", "HistoryLine", "Leaders", "LessonCard", "LessonList",
+    "AchievementLine", "Body", "FairCard", "HelpCard", "HistoryCard", "HistoryLine", "Leaders", "LessonCard", "LessonList",
     "Lobby", "Mate", "Menu", "MenuEntry", "PageLink", "PlainLines", "PlayedCard", "RankLine", "RatingLine", "ReplayCard",
     "ReplayFrame", "Reply", "RulesCard", "SettingsCard", "StatsCard", "Sum", "TermCard",
 ]  # fmt: skip
@@ -137,6 +137,18 @@ class RatingLine:
 
 
 @dataclass(frozen=True, slots=True)
+class AchievementLine:
+    """One achievement (``key``, of one ``game`` or of all): ``at`` which time the person of the card reached it, ``None`` if not
+    yet; ``done`` of ``goal`` until now."""
+
+    key: str
+    game: str
+    at: float | None
+    done: int
+    goal: int
+
+
+@dataclass(frozen=True, slots=True)
 class StatsCard:
     """/stats of one person, of one game or (``game`` empty) all.
 
@@ -167,6 +179,8 @@ class StatsCard:
     theme: str
     where: str = "mine"
     title: str = ""
+    achievements: tuple[AchievementLine, ...] = ()
+    """Like the ratings those of everywhere; empty where they may not be told."""
 
 
 @dataclass(frozen=True, slots=True)

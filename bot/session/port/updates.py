@@ -310,6 +310,8 @@ class PrivateUpdate:
     recent: tuple[tuple[Event, str], ...] = ()
     result: RoundResult | None = None
     totals: tuple[int, ...] = ()
+    earned: tuple[str, ...] = ()
+    """What this person achieved by the round that has ended, see ``games.achievement``."""
     seconds_left: int | None = None
     due: int | None = None
     """When that is over, in seconds since 1970, if the clock is running."""

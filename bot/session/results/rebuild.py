@@ -1,7 +1,9 @@
-"""Ratings are computed anew, in the background, where the past they were computed from has become another."""
+"""What follows from all results, computed anew in the background: ratings where the past has become another, achievements where
+results are older than they."""
 
 from __future__ import annotations
 
+from bot.honours import achievements
 from bot.ratings import ledger
 from bot.session.port.workers import News
 from bot.session.tables.session import Session
@@ -23,5 +25,6 @@ async def refresh_ratings(session: Session) -> None:
             if await ledger.needs_rebuild(session.store):
                 done = await ledger.rebuild(session.store)
                 session.meter.count("rebuilds", int(done.rounds > 0))
+            await achievements.catch_up(session.store)
     except StoreError as error:  # the request stands: the next start tries again
         session.complain("ratings could not be computed anew", None, error)

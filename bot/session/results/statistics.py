@@ -17,7 +17,8 @@ from bot.ratings.contest import AI, PEOPLE
 from bot.ratings.skill import is_sure, shown, spread
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
-from bot.session.port.replies import Mate, RatingLine, StatsCard, Sum
+from bot.session.port.replies import AchievementLine, Mate, RatingLine, StatsCard, Sum
+from bot.session.results.achieved import achieved
 from bot.session.results.history import chat_here, game_key
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
@@ -57,9 +58,11 @@ async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.St
         met = await unit.shared_rounds(counted, least=_LEAST, latest=_LATEST)
         games = tuple(key for key in GAMES if any(one.game == key for one in sums))
         ratings: tuple[RatingLine, ...] = ()
+        honours: tuple[AchievementLine, ...] = ()
         if chat is not None or mine or listed:
             where = EVERYWHERE if chat is None else chat
             ratings = await _ratings(unit, number, games, where, person.user if chat is None else None)
+            honours = await achieved(unit, number, game)
     rounds = [one for one in sums if one.seat >= 0]
     streak, best, worst = streaks([one.won for one in played])
     one_game = games[0] if len(games) == 1 else ""
@@ -83,6 +86,7 @@ async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.St
         theme=str(person.prefs.get("pictures", "dark")),
         where="group" if here is not None else "mine" if mine else "shared",
         title="" if here is None else here.title,
+        achievements=honours,
     )
 
 

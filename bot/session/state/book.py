@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from bot.honours import achievements
 from bot.ratings import ledger
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import SLOW, Notice
@@ -138,6 +139,8 @@ class Book:
     carry: Carry = field(default_factory=dict)
     result: RoundResult | None = None
     last: tuple[Event, ...] = ()
+    earned: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """What persons achieved by the round that is to be seen, by seat."""
     totals: tuple[int, ...] = ()
     course: tuple[Carry, ...] = ()
     """What each finished round of the match left behind, the latest ``COURSE`` of them."""
@@ -366,6 +369,7 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
         for match, round_ in dict.fromkeys((row.match, row.round) for row in draft.results if row.round):
             rows = [row for row in draft.results if (row.match, row.round) == (match, round_)]
             await ledger.rate_round(unit, match, round_, rows, draft.counts)
+        draft.earned = await achievements.earn(unit, draft.results)
     draft.row = draft.with_extra()
     if draft.row != before.row:
         await unit.put_table(draft.row)

@@ -57,6 +57,7 @@ async def begin_match(draft: Book, unit: UnitOfWork, now: float) -> None:
     match = await unit.add_match(MatchRow(0, row.id, row.chat, row.game, row.options, "open", now))
     draft.match, draft.seq, draft.carry = match, 0, {}
     draft.totals, draft.result, draft.last, draft.round = (0,) * row.players, None, (), None
+    draft.earned = {}
     draft.course, draft.sat, draft.cast = (), (), ()
     draft.practice = False
     draft.row = replace(row, match=match.id, round=0)
@@ -94,7 +95,7 @@ def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
         draft.seats[seat] = replace(held, ready=False, autopass="", remaining=None)
     draft.takeback, draft.person_line = None, None
     _set_up(draft, step.state, step.events, kept=draft.last if draft.result is not None and draft.result.void else ())
-    draft.result, draft.last = None, ()
+    draft.result, draft.last, draft.earned = None, (), {}
     draft.events += step.events
 
 
@@ -318,6 +319,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     if book.round is None:
         return book
     book.cast = book.cast or await _cast_of(unit, book, book.round)
+    book.earned = await _earned_by(unit, book.round)
     book.carry = json.loads(book.round.carry_out or book.round.carry_in)
     actions = await unit.actions(row.match)
     book.seq = actions[-1].seq + 1 if actions else 0
@@ -346,6 +348,15 @@ async def _cast_of(unit: UnitOfWork, book: Book, row: RoundRow) -> tuple[Waiter,
         else:
             cast += [Waiter(seat, user, one.platform, one.external) for one in (await unit.identities(user))[:1]]
     return tuple(cast)
+
+
+async def _earned_by(unit: UnitOfWork, row: RoundRow) -> dict[int, tuple[str, ...]]:
+    """Return what persons achieved by a round, by seat."""
+    if row.status != "over":
+        return {}
+    rows = await unit.achievements_of(row.match, row.round)
+    keys = {user: tuple(one.key for one in rows if one.user == user) for user in {one.user for one in rows}}
+    return {seat: keys[user] for seat, (user, _) in enumerate(json.loads(row.seats)) if user in keys}
 
 
 def course_of(rounds: Sequence[RoundRow]) -> tuple[Carry, ...]:

@@ -249,6 +249,7 @@ def private_update(
         recent=_audible(book.recent, seat),
         result=book.result,
         totals=book.totals,
+        earned=book.earned.get(seat, ()) if book.showing and book.has_seen(seat) else (),
         seconds_left=session.seconds_left(table).get(seat),
         due=session.due(table).get(seat),
         message=held.message,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.frontends.web.wire.screen import sentence_of
 from bot.frontends.web.wire.values import Object, bare, button_json, cards_json
 from bot.present import render
 from bot.present.games import presentation_of
+from bot.present.reports.achievements import earned_lines
 from bot.present.screens.panel import advance_key, offer_label, pass_key
+from bot.present.screens.screen import Screen
 from bot.present.words.catalogue import say
 from bot.present.words.hints import hint_why
 from bot.present.words.plays import action_label, body_and_rest, kind_word, play_label
@@ -45,6 +48,7 @@ def hand_json(update: PrivateUpdate, room: str, language: str) -> Object:
         "seconds": update.seconds_left,
         "reminder": update.reminder,
         "notice": _notice(update, language),
+        "earned": [sentence_of(Screen(language, "", (told,))) for told in earned_lines(update.earned, language)],
     }
 
 

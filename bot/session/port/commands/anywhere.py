@@ -33,6 +33,7 @@ _VALUES: Final = {
 _LANGUAGES: Final = {"en": "en", "english": "en", "英文": "en", "英语": "en", "zh": "zh", "chinese": "zh", "中文": "zh"}
 
 _GAME: Final = Argument("game", choices="games")
+_HONOURS: Final = {"achievements", "honours", "成就"}
 
 
 # -- oneself
@@ -185,14 +186,24 @@ class Leaderboard(Command):
     picture: bool = False
 
 
+def _stats(words: Words) -> Command:
+    honours = bool(words.take_if(_HONOURS))
+    return Stats(name=words.rest(), honours=honours)
+
+
 @command(
     "T",
     Typed(
         "stats",
         ("战绩",),
         menu=205,
-        arguments=(Argument("user", "person"), Argument("who", field="name"), _GAME),
-        read=lambda words: Stats(name=words.rest()),
+        arguments=(
+            Argument("user", "person"),
+            Argument("who", field="name"),
+            _GAME,
+            Argument("achievements", "switch", field="honours"),
+        ),
+        read=_stats,
     ),
     personal=True,
     sheet=True,
@@ -200,12 +211,14 @@ class Leaderboard(Command):
 )
 @dataclass(frozen=True, slots=True)
 class Stats(Command):
-    """One person's results, of one game or all. ``picture``: with the course of rating and results, drawn."""
+    """One person's results, of one game or all. ``picture``: with the course of rating and results, drawn. ``honours``: in
+    their place all achievements."""
 
     user: UserRef | None = None
     name: str = ""
     game: str = ""
     picture: bool = False
+    honours: bool = False
 
 
 def _history(words: Words) -> Command:

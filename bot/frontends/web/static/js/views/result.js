@@ -26,6 +26,7 @@ export function resultPanel(message) {
       : h("p", { class: "sum" }, result.lines.join(" · ")),
     race(message),
     matchOver ? h("p", { class: "match-won" }, icon("trophy"), h("b", {}, result.match_line)) : null,
+    earned(message),
     message.seat === null ? null : nextButton(message, matchOver),
     waitingTime(message),
     result.void ? null : sides(message),
@@ -33,6 +34,13 @@ export function resultPanel(message) {
     h("div", { class: "more" },
       result.void || !table.match ? null : h("button", { class: "link", onclick: () => ask({ t: "replay", round: `M${table.match}.${table.round}` }), "data-test": "look-back" }, t("web.replay.look"))),
   );
+}
+
+/** What the round has brought once for all to whoever looks at it. */
+function earned(message) {
+  const told = state.hand?.table === message.table.id ? state.hand.earned : [];
+  if (!told.length) return null;
+  return h("ul", { class: "earned", "data-test": "earned" }, told.map((text, at) => h("li", { "data-key": `e${at}` }, icon("trophy"), text)));
 }
 
 /** Who won and lost together first, then the people of each side; or everybody by points. */
