@@ -58,6 +58,7 @@ def notice_rows(notice: Notice, language: str) -> tuple[tuple[Button, ...], ...]
         )
     if notice.share:
         buttons.append(Button(say(language, "button.share"), key="share", share=notice.share, style="primary"))
+        buttons.append(Button(say(language, "button.bring"), key="bring", bring=notice.share))
     return in_rows(buttons, 2)
 
 

@@ -65,6 +65,8 @@ class Button:
     """Open the private chat for the table with this id, or with this payload (the frontend knows the link)."""
     share: str = ""
     """Hand a link on to other people: one that opens the private chat with this payload. Left out where there is none."""
+    bring: str = ""
+    """Choose a group in which the bot is to hear this payload. Left out where there is no such link."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Body, HelpCard, Menu, MenuEntry, RulesCard
 from bot.session.port.updates import Notice
 from bot.session.seats import foreign
-from bot.session.seats.invitations import code_of_start
 from bot.session.seats.lookup import table_here, waits_for
 from bot.session.tables.refresh import heed_wishes, show_group, show_reach
 from bot.session.tables.request import Direct, Refused
@@ -44,8 +43,8 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
         person = replace(person, reachable=True)
         await write(session, person)
     show_reach(session, person.user)
-    if code := code_of_start(payload):
-        return c.Join(code=code)
+    if (accepted := command.accepts) is not None:
+        return accepted
     if payload.startswith(LESSON_LINK):
         return c.Learn(payload.removeprefix(LESSON_LINK))
     number = payload.removeprefix("t")

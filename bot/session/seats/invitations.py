@@ -9,19 +9,17 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from bot.session.port.commands import Invite
+from bot.session.port.commands import INVITES, Invite
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.tables.request import Answer, Change, Request
 from storage.api import UnitOfWork
 
-__all__ = ["HANDLERS", "START", "code_of_start", "invite"]
+__all__ = ["HANDLERS", "invite"]
 
 _SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Signs that nobody takes for one another."""
 _LENGTH: Final = 8
-START: Final = "j"
-"""The payload of a link that opens the private chat begins so where it carries a code."""
 
 
 async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invite) -> Answer:
@@ -31,12 +29,7 @@ async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invit
         draft.invite = "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
     code = f"{draft.id}-{draft.invite}"
     data = {"table": draft.id, "game": draft.row.game, "code": code}
-    return Answer(Notice("invitation", data, share=START + code))
-
-
-def code_of_start(payload: str) -> str:
-    """Return the code that a link carries, ``""`` for a link of another kind."""
-    return payload.removeprefix(START) if payload.startswith(START) else ""
+    return Answer(Notice("invitation", data, share=INVITES + code))
 
 
 HANDLERS: Final = (Change(Invite, invite),)

@@ -85,6 +85,27 @@ async def test_a_friend_comes_by_the_link_of_an_invitation(
     assert sim.violations == []
 
 
+async def test_the_link_of_an_invitation_lets_the_bot_into_a_group(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person
+) -> None:
+    cousins = sim.group("cousins", [ben])
+    cousins.bot_status = "left"
+    async with open_house(sim, tmp_path):
+        lobby = await _opens(sim, ann)
+        await ann.press(lobby, "Invite a friend")
+        invitation = await sim.wait_for(lambda: next((m for m in ann.inbox if "/join 1-" in m.text), None))
+        button = invitation.button("Bring it into a group")
+        assert button is not None
+        assert button.url is not None
+        await ben.brings(button.url, cousins)
+        await sim.wait_for(lambda: ben.name in lobby.text)
+        await ben.says(cousins, f"/start@{sim.username}")
+        await sim.wait_for(
+            lambda: len([m for m in sim.messages(cousins) if "/new" in m.text]) == 2
+        )  # greeted, and helped
+    assert sim.violations == []
+
+
 async def test_a_wrong_invitation_seats_nobody(sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person) -> None:
     async with open_house(sim, tmp_path) as house:
         await _opens(sim, ann)

@@ -95,11 +95,12 @@ def is_own_link(url: str, bot_username: str) -> bool:
     return split.netloc in {"t.me", "telegram.me"} and split.path.strip("/").lower() == bot_username.lower()
 
 
-def start_payload(url: str, bot_username: str) -> str | None:
-    """The payload of a deep link to the bot ("" without one), None if the link is none or its payload is wrong."""
+def start_payload(url: str, bot_username: str, *, group: bool = False) -> str | None:
+    """The payload of a deep link to the bot, or (``group``) of one that lets choose a group; "" without one, None if the link is
+    none or its payload is wrong."""
     if not is_own_link(url, bot_username):
         return None
-    payload = parse_qs(urlsplit(url).query, keep_blank_values=True).get("start", [None])[0]
+    payload = parse_qs(urlsplit(url).query, keep_blank_values=True).get("startgroup" if group else "start", [None])[0]
     if payload is None:
         return ""
     return payload if _START_PAYLOAD.fullmatch(payload) else None

@@ -5,6 +5,7 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from . import limits
+from .group import Group
 from .wire import bot_json, chat_json, checked, message_json, person_json
 from .world import Button, CallbackAnswer, Chat, Content, Message
 
@@ -68,6 +69,14 @@ class Person:
         payload = limits.start_payload(url, self._sim.username)
         assert payload is not None, f"{url} does not lead to the bot"
         return await self.starts(payload)
+
+    async def brings(self, url: str, group: Group) -> Message:
+        """Open a link that lets one choose a group: the bot comes in, if it is not there, and hears the payload."""
+        payload = limits.start_payload(url, self._sim.username, group=True)
+        assert payload, f"{url} brings the bot into no group"
+        if group.bot_status not in {"member", "administrator"}:
+            group.adds_bot(self)
+        return await self.says(group, f"/start@{self._sim.username} {payload}")
 
     def blocks(self) -> None:
         """Stop and block the bot."""

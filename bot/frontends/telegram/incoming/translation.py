@@ -251,7 +251,10 @@ class Translator:
         """Return the command in a text, what to say about one that cannot be read, None for talk that is not for us."""
         word, _, rest = text.partition(" ")
         if word == "/start":
-            return Started(rest.strip()) if private else Help()
+            started = Started(rest.strip())
+            if private:
+                return started
+            return started.accepts or Help()  # a link has brought us into this group
         command = grammar.read_line(text)
         if command is None and (private or _CARDS.fullmatch(text) or grammar.is_spoken(text)):
             return grammar.read_talk(text)

@@ -94,6 +94,8 @@ class Answers:
         for said in (reply.toast, reply.body):
             if isinstance(said, Notice) and said.start_link is not None:
                 return self._sender.links.start(said.start_link)
+        if asked.in_group and isinstance(reply.body, Notice) and reply.body.share:
+            return self._sender.links.start(getattr(asked.command, "table", None) or 0)
         if asked.in_group and reply.ok and isinstance(reply.body, (PrivateUpdate, *_READING)) and not _sets(asked):
             return self._sender.links.start(getattr(asked.command, "table", None) or 0)
         return None

@@ -51,6 +51,10 @@ class Links:
         """
         return "https://t.me/share/url?url=" + quote(f"https://t.me/{self.username}?start={payload}", safe="")
 
+    def bring(self, payload: str) -> str:
+        """Return the address of Telegram's own choice of a group, where the bot then hears this payload (and is let in)."""
+        return f"https://t.me/{self.username}?startgroup={payload}"
+
     def mini_app(self, table: int | None) -> str:
         """Return the page as a Mini App that shows this table first; ``""`` where it cannot be opened as one."""
         if self.page is None or not self.private:
@@ -167,6 +171,8 @@ def _key(button: Button, links: Links) -> Key | None:
     url = button.url or (links.start(button.start) if button.start is not None else "")
     if button.share:
         url = links.share(button.share)
+    if button.bring:
+        url = links.bring(button.bring)
     if not url and button.key == "group":
         url = links.group
     return key | {"url": url} if url else None

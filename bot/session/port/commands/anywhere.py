@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.session.port.commands.record import TABLE, Argument, Command, Typed, command
+from bot.session.port.commands.table import Join
 from bot.session.port.commands.words import Words
 from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
-    "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link", "OpenPage", "Prefer", "Privacy",
-    "Replay", "Rules", "Started", "Stats", "Unlink",
+    "INVITES", "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link", "OpenPage", "Prefer",
+    "Privacy", "Replay", "Rules", "Started", "Stats", "Unlink",
 ]  # fmt: skip
 
 _MONTH: Final = {"month", "本月", "月"}
@@ -35,6 +36,9 @@ _LANGUAGES: Final = {"en": "en", "english": "en", "英文": "en", "英语": "en"
 _GAME: Final = Argument("game", choices="games")
 _HONOURS: Final = {"achievements", "honours", "成就"}
 
+INVITES: Final = "j"
+"""The payload of a link to the bot begins so where it carries an invitation."""
+
 
 # -- oneself
 
@@ -45,6 +49,11 @@ class Started(Command):
     """The person pressed Start (or wrote privately): private messages arrive from now on. ``payload``: of the link."""
 
     payload: str = ""
+
+    @property
+    def accepts(self) -> Join | None:
+        """The answer to the invitation that the link carries, ``None`` for a link of another kind."""
+        return Join(code=self.payload.removeprefix(INVITES)) if self.payload.startswith(INVITES) else None
 
 
 def _prefer(words: Words) -> Command:
