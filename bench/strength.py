@@ -17,9 +17,10 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 
+from arena.figures import wilson
 from games import GAMES
 from games.contract import Carry, Game, RoundResult
-from games.simulate import Chooser, SeededDice, chooser, wilson
+from games.simulate import Chooser, SeededDice, chooser
 
 __all__ = ["CONTESTS", "Contest", "against", "contest_of"]
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from bot import __version__
 from bot.errors import CommandError
 from bot.settings import SettingError, read_settings
+from games import GAME_NAMES
 from storage.api import StoreError
 
 __all__ = ["main"]
@@ -51,15 +52,20 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("paths", nargs="+", metavar="PATH", help="*.json, *.jsonl or folders of them")
     check.set_defaults(run=_check)
 
-    selfplay = commands.add_parser("selfplay", help="AI players play each other without any chat")
-    selfplay.add_argument("game", metavar="GAME")
+    selfplay = commands.add_parser(
+        "selfplay", help="AI players play each other without any chat", epilog=f"Games: {', '.join(GAME_NAMES)}."
+    )
+    selfplay.add_argument("game", metavar="GAME", help="one of the games below")
     selfplay.add_argument("-n", type=int, default=1, metavar="N", help="how many matches (default 1)")
     selfplay.add_argument("--rounds", action="store_true", help="count N in rounds instead of matches")
     selfplay.add_argument("--ai", default="normal", metavar="LEVEL,…", help="one level for all, or one a seat")
+    selfplay.add_argument("--duplicate", action="store_true", help="play each deal once from every side")
+    selfplay.add_argument("--workers", type=int, default=1, metavar="W", help="how many processes play (default 1)")
     selfplay.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
     selfplay.add_argument("--players", type=int, metavar="N", help="in games with a range of players")
     selfplay.add_argument("--seed", type=int, default=None, metavar="S", help="makes everything reproducible")
-    selfplay.add_argument("--record", type=Path, metavar="DIR", help="write every round there as a scenario file")
+    selfplay.add_argument("--record", type=Path, metavar="DIR", help="write every match there as a scenario file")
+    selfplay.add_argument("--json", action="store_true", help="the figures as one JSON object")
     selfplay.set_defaults(run=_selfplay)
 
     export = commands.add_parser("export", help="print a finished match (M17) or round (M17.3) as a scenario file")

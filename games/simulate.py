@@ -6,9 +6,8 @@ repeated exactly. There is no clock here; whoever wants speeds measures around i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from math import sqrt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -17,12 +16,8 @@ from games.base.cards import Card, Cards
 from games.base.options import Options
 from games.contract import Carry, Deal, Game, Level, RoundResult, Rules
 from games.record import Record, RoundRecord
-from games.scenario import usual_players
 
-__all__ = [
-    "Chooser", "MatchRun", "RoundRun", "SeededDice", "Tally", "Total", "chooser", "play_match", "play_round",
-    "selfplay", "wilson",
-]  # fmt: skip
+__all__ = ["Chooser", "MatchRun", "RoundRun", "SeededDice", "chooser", "play_match", "play_round"]
 
 Chooser = Callable[[Game[Any], Any, int], Action]
 """Chooses for a seat of a state; fair ones look at the seat's view only."""
@@ -134,97 +129,3 @@ def play_match(
         counted += not run.result.void
         carry, winner = run.result.carry, run.result.winner
     return MatchRun(game.key, options, tuple(levels), tuple(runs), winner)
-
-
-def selfplay(
-    game: Game[Any],
-    options: Options,
-    levels: Sequence[Level],
-    *,
-    matches: int | None = None,
-    rounds: int | None = None,
-    seed: int | str = 0,
-    players: int | None = None,
-) -> Iterator[MatchRun]:
-    """Play so many matches, or matches until so many counted rounds have been played.
-
-    ``levels`` are repeated round the table, and moved on by a seat after every match so that each sits everywhere.
-    """
-    seats = players or usual_players(game)
-    number, left = 0, rounds
-    while (matches is None or number < matches) and (left is None or left > 0):
-        at_table = [levels[(seat + number) % len(levels)] for seat in range(seats)]
-        run = play_match(game, options, at_table, SeededDice(f"{seed}/{number}"), rounds=left or _MOST_ROUNDS)
-        number += 1
-        if left is not None:
-            left -= sum(not played.result.void for played in run.rounds)
-        yield run
-        if matches is None and rounds is None:
-            return
-
-
-@dataclass(slots=True)
-class Total:
-    """What one level (in one role) has achieved, counted by seat and round."""
-
-    rounds: int = 0
-    won: int = 0
-    points: int = 0
-
-    @property
-    def rate(self) -> float:
-        """The share of rounds won."""
-        return self.won / self.rounds if self.rounds else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Where the true share lies with 95 % confidence."""
-        return wilson(self.won, self.rounds)
-
-
-@dataclass(slots=True)
-class Tally:
-    """Results of many matches: ``totals`` by (level, role), role ``""`` for all roles together."""
-
-    matches: int = 0
-    rounds: int = 0
-    void: int = 0
-    moves: int = 0
-    totals: dict[tuple[Level, str], Total] = field(default_factory=dict)
-    match_wins: dict[Level, float] = field(default_factory=dict)
-
-    def add(self, run: MatchRun) -> None:
-        """Count one match. Seats that win it together share the win."""
-        self.matches += 1
-        self.moves += run.moves
-        for winner in run.winner or ():
-            level = run.levels[winner]
-            self.match_wins[level] = self.match_wins.get(level, 0.0) + 1 / len(run.winner or (winner,))
-        for played in run.rounds:
-            result = played.result
-            if result.void:
-                self.void += 1
-                continue
-            self.rounds += 1
-            for seat, level in enumerate(run.levels):
-                role = result.roles[seat] if result.roles else ""
-                for key in {(level, ""), (level, role)}:
-                    total = self.totals.setdefault(key, Total())
-                    total.rounds += 1
-                    total.won += seat in result.won
-                    total.points += result.points[seat]
-
-    def by_level(self) -> Mapping[Level, Total]:
-        """Totals over all roles."""
-        return {level: total for (level, role), total in sorted(self.totals.items()) if role == ""}
-
-
-def wilson(won: int, tried: int, z: float = 1.96) -> tuple[float, float]:
-    """Return Wilson's interval for a share, at 95 % unless told otherwise; (0, 1) if nothing was tried."""
-    if tried == 0:
-        return 0.0, 1.0
-    share = won / tried
-    spread = z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried))
-    centre = share + z * z / (2 * tried)
-    scale = 1 + z * z / tried
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.architecture.test_imports import ROOT
 
-FOLDERS = ("bot", "games", "storage")
+FOLDERS = ("arena", "bot", "games", "storage")
 """Where it holds."""
 NO_VERBS = {
     "A", "After", "All", "Always", "An", "Another", "As", "At", "Back", "Before", "Both", "By", "Each",

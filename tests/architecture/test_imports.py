@@ -99,7 +99,7 @@ def reads_files(module: str) -> bool:
     return any(opens) or any(within(name, {"os", "pathlib", "io", "tempfile", "shutil"}) for name in imports(module))
 
 
-@pytest.mark.parametrize("folder", ["bot", "games", "storage", "soak"])
+@pytest.mark.parametrize("folder", ["arena", "bot", "games", "storage", "soak"])
 def test_nothing_that_games_share_names_a_game(folder: str) -> None:
     """Neither in code nor in texts, style sheets and scripts; migrations tell what once was."""
     words = {*ROOMS, "landlord"}
@@ -115,7 +115,7 @@ def test_nothing_that_games_share_names_a_game(folder: str) -> None:
 
 def test_every_module_lists_its_names_once_in_order_and_has_them() -> None:
     listed = 0
-    for name in modules("games", "storage", "bot"):
+    for name in modules("games", "storage", "arena", "bot"):
         names = listed_names(source(name)[1])
         listed += names is not None
         if names is not None:

@@ -16,7 +16,7 @@ from tests.architecture.test_imports import imports, modules, within
 
 ROOT = Path(__file__).parent.parent.parent
 HEAD = "| package | of ours | libraries | what it is |"
-OURS = {"games", "storage", "bot"}
+OURS = {"games", "storage", "arena", "bot"}
 ROOTS = {"bot.app", "bot.__main__"}
 
 
@@ -79,7 +79,7 @@ def faults(known: Mapping[str, Iterable[str]], rows: Mapping[str, Row], games: I
 
 ROWS = rows_of((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
 GAME_KEYS = tuple(GAMES)
-KNOWN = {module: imports(module) for module in modules("games", "storage", "bot")}
+KNOWN = {module: imports(module) for module in modules("games", "storage", "arena", "bot")}
 
 
 def test_every_module_imports_only_what_the_page_grants_it() -> None:

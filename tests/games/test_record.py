@@ -13,7 +13,7 @@ from games.check import run_scenario
 from games.contract import Deal, Game
 from games.record import Record, RoundRecord, deal_keys, deal_of, export, load, replay, scenario_text
 from games.scenario import ScenarioError, load_json, read_scenario, usual_players
-from games.simulate import MatchRun, SeededDice, Tally, play_match, play_round, selfplay, wilson
+from games.simulate import MatchRun, SeededDice, play_match, play_round
 from games.simulate import chooser as chooser_of
 from tests.seeds import seeds
 
@@ -121,44 +121,9 @@ def test_a_scenario_with_open_suits_can_be_replayed() -> None:
         load(read_scenario(raw))
 
 
-# --- self-play -------------------------------------------------------------------------------------------------------
-
-
-def test_self_play_is_repeatable(game: Game[Any]) -> None:
-    options = game.option_set.complete({})
-    runs = [list(selfplay(game, options, ["random"], rounds=4, seed=9)) for _ in range(2)]
-    assert runs[0] == runs[1]
-    assert runs[0] != list(selfplay(game, options, ["random"], rounds=4, seed=10))
-
-
-def test_self_play_counts_every_round_and_seat(game: Game[Any]) -> None:
-    tally = Tally()
-    for run in selfplay(game, game.option_set.complete({}), ["random"], rounds=7, seed=1):
-        tally.add(run)
-    assert tally.rounds == 7
-    total = tally.by_level()["random"]
-    assert total.rounds == 7 * usual_players(game)
-    assert tally.moves > 7
-    low, high = total.interval
-    assert low < total.rate < high
-
-
-def test_levels_move_round_the_table() -> None:
-    game = GAMES["doudizhu"]
-    options = game.option_set.complete({"deals": 1})
-    runs = list(selfplay(game, options, ["random", "easy", "easy"], matches=3))
-    assert [run.levels.index("random") for run in runs] == [0, 2, 1]
-    assert all(run.winner for run in runs)
+# --- players ------------------------------------------------------------------------------------------------------
 
 
 def test_an_unknown_level_is_refused_with_those_that_exist() -> None:
     with pytest.raises(ValueError, match="random, easy, normal"):
         chooser_of(GAMES["doudizhu"], "godlike", SeededDice(0))
-
-
-def test_wilson_interval_of_known_shares() -> None:
-    low, high = wilson(50, 100)
-    assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
-    assert wilson(0, 0) == (0.0, 1.0)
-    assert wilson(10, 10)[1] == 1.0
-    assert wilson(0, 10)[0] == 0.0

@@ -1,0 +1,189 @@
+"""Thousands of matches between the same players, over as many processes as one likes; the seed alone says how they go."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from multiprocessing import Pool
+from multiprocessing.pool import AsyncResult
+from typing import Final, Literal
+
+from tqdm import tqdm
+
+from arena.players import Player, name_of, require_players
+from arena.report import Report
+from arena.table import TableRun, play_table
+from games import GAMES
+from games.base.errors import OptionError
+from games.base.options import Options
+from games.scenario import usual_players
+
+__all__ = ["Contest", "Episode", "play"]
+
+Episode = Literal["round", "match"]
+_AHEAD: Final = 3
+"""So many trials wait for each process, so that none is idle."""
+_ROUNDS_TOGETHER: Final = 50
+"""So many rounds of one match follow each other where rounds are counted, so that several processes have something to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played. ``players`` are repeated round the table of ``seats``.
+
+    ``duplicate``: each trial's cards are played once for every way in which the players can sit by moving on. Without it they
+    move on by a seat from trial to trial.
+    """
+
+    game: str
+    options: Options
+    players: tuple[Player, ...]
+    seats: int
+    seed: int | str
+    duplicate: bool = False
+    names: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        named = [name_of(player) for player in self.players]
+        object.__setattr__(self, "names", tuple(named))
+
+    @property
+    def rotations(self) -> int:
+        """In how many ways the players can sit by moving on by a seat."""
+        around = [self.names[number] for number in self._around]
+        return next(turn for turn in range(1, self.seats + 1) if around == around[turn:] + around[:turn])
+
+    @property
+    def _around(self) -> list[int]:
+        """Which player sits where before anybody has moved."""
+        return [seat % len(self.players) for seat in range(self.seats)]
+
+    def play_trial(self, number: int, rounds: int | None = None) -> list[TableRun]:
+        """Play a trial: whole matches, or as many ``rounds`` of them."""
+        around, turns = self._around, range(self.rotations) if self.duplicate else [number % self.seats]
+        cards = f"{self.seed}/{number}/cards"
+        return [
+            play_table(
+                GAMES[self.game], self.options, self.players, self.names,
+                around[turn:] + around[:turn], cards=cards, chance=f"{self.seed}/{number}/{turn}", rounds=rounds,
+            )
+            for turn in turns
+        ]  # fmt: skip
+
+    def report(self) -> Report:
+        """Return a report in which nothing has been counted yet."""
+        return Report(self.game, dict(self.options), self.names, self.seed, self.duplicate)
+
+
+def play(
+    game: str,
+    players: Sequence[Player],
+    n: int,
+    *,
+    duplicate: bool = False,
+    workers: int = 1,
+    seed: int | str | None = None,
+    episode: Episode = "round",
+    preset: str | None = None,
+    options: Mapping[str, object] | None = None,
+    seats: int | None = None,
+    progress: bool | None = None,
+    watch: Callable[[TableRun], None] | None = None,
+) -> Report:
+    """Let players play each other and return the figures. ``ValueError`` says what is wrong with the arguments.
+
+    ``players``: levels by name or agents, repeated round the table. ``n``: how many rounds, or matches if that is the
+    ``episode``; with ``duplicate`` how many deals (or matches), each played from all sides, always from the beginning of a match.
+    Without it rounds follow each other in matches, with all that these carry over, until ``n`` have counted. ``workers``: how
+    many processes; the same ``seed`` gives the same games with any number of them. ``seats``: how many play, where a game has a
+    range.
+    ``progress``: a bar on standard error, ``None`` if that is a terminal. ``watch`` is shown every match, in order.
+
+    Interrupted (Ctrl-C), it returns what has been played so far.
+    """
+    contest = _contest(game, players, duplicate, seed, preset, options, seats)
+    if n < 1:
+        raise ValueError("n: at least 1")
+    if workers < 1:
+        raise ValueError("workers: at least 1")
+    report, began = contest.report(), time.perf_counter()
+    by_rounds = episode == "round" and not duplicate
+    limit = min(n, _ROUNDS_TOGETHER) if by_rounds else 1 if episode == "round" else None
+    trials = _trials(contest, limit, workers, None if by_rounds else n)
+    with tqdm(
+        total=n, unit=episode, file=sys.stderr, disable=None if progress is None else not progress, leave=False
+    ) as bar:
+        try:
+            for tables in trials:
+                if by_rounds:
+                    tables = [table.first(n - report.rounds) for table in tables]
+                done = report.rounds
+                report.add(tables)
+                for table in tables:
+                    if watch is not None:
+                        watch(table)
+                bar.update(report.rounds - done if by_rounds else 1)
+                if by_rounds and report.rounds >= n:
+                    break
+        except KeyboardInterrupt:
+            report.interrupted = True
+        finally:
+            trials.close()
+    report.seconds = time.perf_counter() - began
+    return report
+
+
+def _contest(
+    game: str,
+    players: Sequence[Player],
+    duplicate: bool,
+    seed: int | str | None,
+    preset: str | None,
+    options: Mapping[str, object] | None,
+    seats: int | None,
+) -> Contest:
+    if game not in GAMES:
+        raise ValueError(f"no game {game!r}; there is: {', '.join(GAMES)}")
+    rules = GAMES[game]
+    require_players(rules, players)
+    names = {one.key: one for one in rules.presets}
+    if preset is not None and preset not in names:
+        raise ValueError(f"no preset {preset!r} in {game}: {', '.join(names) or 'there are none'}")
+    given = dict(names[preset].options) if preset is not None else {}
+    try:
+        complete = rules.option_set.complete(given | dict(options or {}))
+    except OptionError as error:
+        raise ValueError(str(error)) from None
+    sitting = usual_players(rules) if seats is None else seats
+    if sitting not in rules.seats:
+        raise ValueError(f"{game} is played by {rules.seats[0]} to {rules.seats[-1]}, not by {sitting}")
+    drawn = secrets.randbits(32) if seed is None else seed
+    return Contest(game, dict(complete), tuple(players), sitting, drawn, duplicate)
+
+
+def _trials(contest: Contest, rounds: int | None, workers: int, n: int | None) -> Generator[list[TableRun]]:
+    """Yield ``n`` trials (``None``: without end) in their order."""
+    numbers = iter(count() if n is None else range(n))
+    if workers == 1:
+        for number in numbers:
+            yield contest.play_trial(number, rounds)
+        return
+    with Pool(workers, _ignore_interrupts) as pool:  # what is still played when it is left is broken off
+        waiting: deque[AsyncResult[list[TableRun]]] = deque()
+        for number in numbers:
+            waiting.append(pool.apply_async(contest.play_trial, (number, rounds)))
+            if len(waiting) >= workers * _AHEAD:
+                yield waiting.popleft().get()
+        while waiting:
+            yield waiting.popleft().get()
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that was asked to play."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

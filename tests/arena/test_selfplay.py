@@ -1,0 +1,97 @@
+"""``paiju selfplay`` as somebody at a shell uses it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from games.check import main as check
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_figures_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["selfplay", "斗地主", "-n", "6", "--rounds", "--ai", "easy,random,random", "--seed", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "6 matches" not in out
+    assert "6 rounds" in out
+    assert "landlord" in out
+    assert "ms a move" in out
+
+
+def test_figures_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "selfplay",
+        "gandengyan",
+        "-n",
+        "3",
+        "--rounds",
+        "--duplicate",
+        "--workers",
+        "2",
+        "--ai",
+        "easy,random",
+    ]
+    assert main([*arguments, "--seed", "7", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["trials"] == 3
+    assert found["rounds"] + found["void"] == 6
+    assert set(found["players"]) == {"easy", "random"}
+    assert {"won", "drawn", "lost", "points", "margin", "move_ms"} <= found["players"]["easy"].keys()
+
+
+def test_matches_are_written_as_scenarios(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["selfplay", "gongzhu", "-n", "2", "--rounds", "--ai", "random", "--record", str(tmp_path)]) == 0
+    assert len(list(tmp_path.glob("gongzhu-*.json"))) == 1
+    assert check([str(tmp_path)]) == 0
+
+
+def test_help_names_the_games(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["selfplay", "--help"])
+    assert "gandengyan" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chess"], "no game 'chess'"),
+        (["guandan", "--ai", "godlike"], "no level 'godlike' in guandan: random, easy, normal"),
+        (["guandan", "--option", "mine"], "expected NAME=VALUE"),
+        (["guandan", "-n", "0"], "at least 1"),
+        (["guandan", "--workers", "0"], "at least 1"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["selfplay", *arguments]) == 1
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_was_played_counts_when_interrupted(workers: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bot", "selfplay", "gandengyan", "-n", "1000000", "--rounds", "--duplicate"]
+    with subprocess.Popen(
+        [*command, "--ai", "random", "--workers", workers, "--json", "--record", str(tmp_path)],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, text=True,
+    ) as program:  # fmt: skip
+        while not any(tmp_path.iterdir()):
+            time.sleep(0.02)
+        os.killpg(program.pid, signal.SIGINT)  # as a terminal does
+        out, error = program.communicate(timeout=60)
+    assert program.returncode == 130
+    found = json.loads(out)
+    assert found["interrupted"] is True
+    assert found["rounds"] + found["void"] == found["tables"] > 0
+    assert "Traceback" not in error
+    assert "interrupted" in error
