@@ -55,29 +55,34 @@ def _may_be_open(session: Session, number: int) -> bool:
 
 async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
     """Return the open tables of a group (and topic), oldest first."""
-    ours: list[Seen] = list(session.tables_in(chat))
+    others: list[Foreign] = []
     known = None if session.complete else await session.known_chat(chat)
-    if known is None:
-        return ours
-    async with session.store.begin() as unit:
-        return await _with_others(session, unit, ours, await unit.tables_in(known.id))
+    if known is not None:
+        async with session.store.begin() as unit:
+            others = await _others(session, unit, await unit.tables_in(known.id))
+    return _together(session, session.tables_in(chat), others)
 
 
 async def of_person(session: Session, user: int, unit: UnitOfWork | None = None) -> list[Seen]:
     """Return the open tables at which a person sits, oldest first; as seen by ``unit``, if there is one."""
-    ours: list[Seen] = list(session.tables_of(user))
-    if session.complete:
-        return ours
-    async with nullcontext(unit) if unit is not None else session.store.begin() as unit:
-        numbers = {seat.table for seat in await unit.seats_of(user)} - session.tables.keys()
-        rows = [row for number in sorted(numbers) if (row := await unit.table(number)) is not None]
-        return await _with_others(session, unit, ours, rows)
+    others: list[Foreign] = []
+    if not session.complete:
+        async with nullcontext(unit) if unit is not None else session.store.begin() as unit:
+            numbers = {seat.table for seat in await unit.seats_of(user)} - session.tables.keys()
+            rows = [row for number in sorted(numbers) if (row := await unit.table(number)) is not None]
+            others = await _others(session, unit, rows)
+    return _together(session, session.tables_of(user), others)
 
 
-async def _with_others(session: Session, unit: UnitOfWork, ours: list[Seen], rows: Sequence[TableRow]) -> list[Seen]:
+async def _others(session: Session, unit: UnitOfWork, rows: Sequence[TableRow]) -> list[Foreign]:
     unknown = [row for row in rows if row.id not in session.tables and _may_be_open(session, row.id)]
-    others = [await read(unit, row) for row in unknown]
-    return sorted([*ours, *(other for other in others if other is not None)], key=lambda table: table.id)
+    return [found for row in unknown if (found := await read(unit, row)) is not None]
+
+
+def _together(session: Session, ours: Sequence[Table], others: Sequence[Foreign]) -> list[Seen]:
+    """Return both, oldest first; of the others some may have been read here while the store was asked."""
+    still = [other for other in others if other.id not in session.tables]
+    return sorted([*ours, *still], key=lambda table: table.id)
 
 
 async def read(unit: UnitOfWork, row: TableRow) -> Foreign | None:
