@@ -18,7 +18,7 @@ DOOR = "bot.session.port.commands"
 MOST = 4
 """Files of the program in which a command's class may stand: its record, its handler, and two that offer its button."""
 OFFERED = {
-    "MyHand": (11, "the button that leads to one's own cards stands wherever somebody is told that it is their turn"),
+    "MyHand": (12, "the button that leads to one's own cards stands wherever somebody is told that it is their turn"),
     "Leave": (
         10,
         "offered in lobby, house rules and in refusals that come from sitting somewhere; whoever left loses the panel",
@@ -35,7 +35,7 @@ OFFERED = {
         "offered at the table, in help and in refusals; by invitation it means another table than the one here",
     ),
     "Help": (6, "what platforms answer to whatever they cannot read"),
-    "Ready": (6, "the next step in hand, table and help; between rounds readiness is counted"),
+    "Ready": (7, "the next step in hand, table, help and the list of my turns; between rounds readiness is counted"),
     "Rules": (7, "refusals, cards and lessons lead to the rule that they follow"),
     "Settings": (6, "each house rule is its button; platforms complete its words and turn its card in place"),
     "Back": (5, "offered on the hand and in help"),

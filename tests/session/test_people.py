@@ -54,6 +54,7 @@ async def test_languages_and_preferences_survive(store: Store) -> None:
     shown = await world.do("ann", c.Prefer(), private=True)
     assert shown.language == "zh"
     chosen = {"reminders": "on", "alerts": "off", "global": "off", "pictures": "dark", "language": "zh", "never": "-"}
+    chosen |= dict.fromkeys(("quiet", "digest", "zone"), "-")
     assert shown.body == Notice("prefer_shown", chosen)
     assert code(await world.do("ann", c.Prefer("alerts", "loud"), private=True)) == "prefer_value"
     assert code(await world.do("ann", c.Prefer("colour", "red"), private=True)) == "prefer_unknown"

@@ -146,6 +146,7 @@ class TelegramFrontend:
                 screen,
                 closed=lambda: self._sender.closed_to_person(user, table),
                 arrived=lambda ref: self._sender.report(Delivered(PrivateTarget(user), ref)),
+                silent=notice.quiet,
                 handicap=-5.0,
             )
         )

@@ -10,12 +10,12 @@ from bot.present.games import presentation_of
 from bot.present.words.catalogue import codes, first, say
 from bot.present.words.commands import command_text, verb_word
 from bot.present.words.plays import loose_cards, play_label, play_text
-from bot.present.words.text import SUIT_SIGNS, as_written, clean, grouped, name_of, one_line, rank_word, span
-from bot.session.port.updates import Notice, Player, TableInfo
+from bot.present.words.text import SUIT_SIGNS, as_written, clean, grouped, name_of, one_line, rank_word, shorten, span
+from bot.session.port.updates import Notice, Player, TableInfo, Turn
 from games import GAMES
 from games.base.cards import RANKS, SUITS, Cards
 
-__all__ = ["changed_rules", "level_word", "option_title", "option_value", "values", "verb_title"]
+__all__ = ["changed_rules", "level_word", "option_title", "option_value", "turn_word", "values", "verb_title"]
 
 _CODED: Mapping[str, str] = {
     "game": "game.{0}",
@@ -37,9 +37,12 @@ _CODED: Mapping[str, str] = {
     "platform": "platform.{0}",
     "platforms": "platform.{0}",
     "rights": "right.{0}",
+    "zone": "zone.{0}",
 }
 """Fields whose texts are codes (or several, joined by commas), and where the words stand."""
 _NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
+_CHAT: Final = 14
+"""Columns of a chat's title on a button."""
 _FEW: Final = 4
 """The most cards that are named one by one where suits matter."""
 _RANKS = {"rank", "standing", "top", "next"}
@@ -96,6 +99,19 @@ def option_value(game: str, name: str, value: object, language: str) -> str:
         language, (f"option.{game}.{name}.value.{text}", f"option.{name}.value.{text}", named, f"word.{text}")
     )
     return known or first(language, (f"option.{game}.{name}.any", f"option.{name}.any"), n=text) or text
+
+
+def turn_word(turn: Turn, language: str) -> str:
+    """Return a table that waits for somebody: ``#12 GAME · Friends · 5 h left``."""
+    parts = [
+        f"#{turn.table} {say(language, f'game.{turn.game}')}",
+        shorten(clean(turn.chat), _CHAT) if turn.chat else "",
+    ]
+    if turn.ready:
+        parts.append(say(language, "turn.ready"))
+    elif turn.seconds is not None:
+        parts.append(say(language, "turn.left", time=span(turn.seconds, language)))
+    return say(language, "list.dot").join(part for part in parts if part)
 
 
 def changed_rules(table: TableInfo, language: str) -> str:
@@ -160,11 +176,15 @@ def _allowed(text: str, game: str, option: str, language: str) -> str:
 
 
 def _word(name: str, value: object, language: str, game: str) -> object:
+    if isinstance(value, Turn):
+        return turn_word(value, language)
     if isinstance(value, Player):
         return name_of((value,), value.seat, language)
     if isinstance(value, Notice):
         return ""
     if isinstance(value, tuple | list):
+        if name == "turns":
+            return "\n".join(str(_word(name, one, language, game)) for one in value)
         if name.startswith(("card", "hand")):
             return _held(game, tuple(value), language)
         return say(language, "list.comma").join(str(_word(name, one, language, game)) for one in value)

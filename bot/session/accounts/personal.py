@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.session.accounts.hours import HOURS, hours_shown, set_hours
 from bot.session.people.directory import LANGUAGES, PREFERENCES, Person
 from bot.session.port import commands as c
 from bot.session.port.replies import Body, HelpCard, Menu, MenuEntry, RulesCard
@@ -58,19 +59,29 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
 # -- preferences and languages
 
 
-async def prefer(session: Session, origin: c.Origin, person: Person, command: c.Prefer) -> Notice:
+async def prefer(session: Session, origin: c.Origin, person: Person, command: c.Prefer) -> Body:
     """Show what the person has chosen, or change one of it."""
     name, value = command.name, command.value
     questions = {name for game in GAMES.values() for name in game.preferences}
     if not name:
         shown = {switch: person.prefs.get(switch, values[0]) for switch, values in PREFERENCES.items()}
         never = ", ".join(sorted(person.never)) or "-"
+        shown |= hours_shown(person.prefs)
         return Notice("prefer_shown", {**shown, "language": person.language or "-", "never": never})
     if name == "language":
         if value not in LANGUAGES:
             raise Refused("unknown_language", name=value, allowed=", ".join(LANGUAGES))
         await write(session, replace(person, language=value))
         return Notice("language_set", {"language": value})
+    if name in HOURS:
+
+        def again(said: str) -> c.Command:
+            return replace(command, value=said.partition(" ")[2])
+
+        changed, answer = await set_hours(session, person, name, value.lower(), again)
+        if changed != person:
+            await write(session, changed)
+        return answer
     prefs: dict[str, Any] = dict(person.prefs)
     if name in PREFERENCES:
         allowed = PREFERENCES[name]
@@ -82,7 +93,9 @@ async def prefer(session: Session, origin: c.Origin, person: Person, command: c.
             raise Refused("prefer_value", option=name, value=value, allowed="ask | never")
         prefs["never"] = sorted(person.never | {name} if value == "never" else person.never - {name})
     else:
-        raise Refused("prefer_unknown", option=name, allowed=", ".join([*PREFERENCES, "language", *sorted(questions)]))
+        raise Refused(
+            "prefer_unknown", option=name, allowed=", ".join([*PREFERENCES, *HOURS, "language", *sorted(questions)])
+        )
     await write(session, replace(person, prefs=prefs))
     if name in questions:
         heed_wishes(session, person.user)

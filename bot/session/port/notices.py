@@ -208,7 +208,22 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
         "pictures",
         "language",
         "never",
-    ),  # on/off, on/off, on/off, dark/light, en/zh/-, verbs joined by commas or -
+        "quiet",
+        "digest",
+        "zone",
+    ),  # on/off, on/off, on/off, dark/light, en/zh/-, verbs joined by commas or -; hours or -, hour or -, IANA name or -
+    "quiet_set": ("hours", "end", "zone", "time"),  # time: what it is there now
+    "quiet_off": (),
+    "digest_set": ("hour", "zone", "time"),
+    "digest_off": (),
+    "zone_set": ("zone", "time"),
+    "zone_unknown": ("part",),
+    "which_zone": ("example",),  # question of a menu
+    "turns_waiting": ("count",),  # question of a menu: the tables where it is the sender's turn
+    "turns_none": ("tables",),  # they sit at so many
+    "turns_nowhere": (),
+    "turns_after_quiet": ("turns",),  # told once: several Turn
+    "turns_digest": ("turns",),  # the same, once a day
     "prefer_set": ("option", "value"),
     "prefer_unknown": ("option", "allowed"),
     "prefer_value": ("option", "value", "allowed"),
@@ -258,7 +273,7 @@ BUTTONS: Final[tuple[str, ...]] = (
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
     "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick",
     "language_mine", "give_away",
-    "invite", "rule",
+    "invite", "rule", "turns",
 )  # fmt: skip
 """Labels ``button.<code>`` that notices carry in ``Notice.actions``."""
 
@@ -275,6 +290,8 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
     "menu.language": ("language",),
     "menu.game": ("game",),
     "menu.forget": (),
+    "menu.zone": ("zone",),
+    "menu.turn": ("turn",),  # a Turn
 }
 """Labels of ``MenuEntry`` that are not literal, with their data."""
 

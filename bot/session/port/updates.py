@@ -20,7 +20,7 @@ from games.contract import Carry, Recognised, RoundResult, View
 
 __all__ = [
     "SLOW", "CardCounter", "Completion", "Counter", "Fairness", "Motion", "Notice", "Offered", "Panel", "Player",
-    "PrivateUpdate", "PublicUpdate", "TableInfo", "Verbs", "told_left",
+    "PrivateUpdate", "PublicUpdate", "TableInfo", "Turn", "Verbs", "told_left",
 ]  # fmt: skip
 
 
@@ -49,6 +49,8 @@ class Notice:
     """Buttons under it: (label key ``button.<code>``, command)."""
     start_link: int | str | None = None
     """A link (or button) to the private chat, for the table with this id: ``t.me/<bot>?start=t<id>``; or with this payload."""
+    quiet: bool = False
+    """It arrives without a sound, in the quiet hours of whoever reads it."""
     share: str = ""
     """Something to hand on to others: a link that opens the private chat with this payload, where the platform has any."""
 
@@ -67,6 +69,18 @@ class Player:
     reachable: bool = True
     ready: bool = False
     host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A table that waits for somebody: in which chat (``""``: a private one), how many seconds they have left, ``None`` for no
+    clock. ``ready``: it waits to deal the next round."""
+
+    table: int
+    game: str
+    chat: str
+    seconds: int | None
+    ready: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +198,8 @@ class PublicUpdate:
     home: bool = True
     elsewhere: tuple[str, ...] = ()
     left: bool = False
+    quiet: bool = False
+    """Somebody who sits there has quiet hours: a new message rings for nobody but those whom it calls by name."""
     fairness: Fairness | None = None
     """``None`` where deals are not secret."""
     moment: str = ""
@@ -320,6 +336,8 @@ class PrivateUpdate:
     reminder: bool = False
     notice: Notice | None = None
     others: tuple[int, ...] = ()
+    quiet: bool = False
+    """The person has quiet hours: not even a new message rings."""
     page: bool = False
     """People can reach the page, so this hand can be opened there."""
     moment: str = ""

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.session.port.updates import SLOW
 
-__all__ = ["HEARTBEAT", "VOTE", "VOTE_SECONDS", "Clocks", "Due", "Running", "Uptime"]
+__all__ = ["HEARTBEAT", "VOTE", "VOTE_SECONDS", "Clocks", "Due", "Running", "Uptime", "Wall"]
 
 HEARTBEAT = 5.0
 """Seconds between two writings of the remaining times."""
@@ -21,6 +21,10 @@ STALL = 10.0
 """If the process did not get round to its clocks for longer than this, the pause is nobody's time."""
 _LAST: Final = 600.0
 """At a slow table the last reminder comes with an eighth of the time left, at least with so many seconds."""
+JUMP: Final = 60.0
+"""If the wall clock goes so many seconds more or less than time does, it has been set."""
+DOUBT: Final = 600.0
+"""So many seconds after that it is not trusted."""
 VOTE_SECONDS: Final = 60.0
 """So long a vote is open."""
 VOTE: Final = -1
@@ -45,6 +49,36 @@ class Uptime:
         """Return seconds up to now."""
         passed = 0.0 if self._looked is None else now - self._looked
         return self._sum + (passed if 0 <= passed <= STALL else 0.0)
+
+
+class Wall:
+    """The time of day, which somebody may set and which stands still in a machine that sleeps.
+
+    After it has gone otherwise than time itself nobody knows yet which of both was wrong. For a while it is ``doubted``: what
+    goes by the hour waits, and two times of day are possible.
+    """
+
+    def __init__(self) -> None:
+        self._shown: tuple[float, float] | None = None
+        self._shift = 0.0
+        self._until = 0.0
+
+    def look(self, wall: float, now: float, uptime: float) -> None:
+        """Take the regular look: the wall clock says ``wall``; ``now`` in monotonic seconds."""
+        if self._shown is not None:
+            moved = wall - self._shown[0] - (now - self._shown[1])
+            if abs(moved) > JUMP:
+                self._shift = self._shift + moved if uptime < self._until else moved
+                self._until = uptime + DOUBT
+        self._shown = wall, now
+
+    def doubted(self, uptime: float) -> bool:
+        """Tell whether it has been set not long ago."""
+        return uptime < self._until
+
+    def times(self, wall: float, uptime: float) -> tuple[float, ...]:
+        """Return what the time may be, while the wall clock says ``wall``."""
+        return (wall, wall - self._shift) if self.doubted(uptime) else (wall,)
 
 
 @dataclass(slots=True)

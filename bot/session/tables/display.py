@@ -172,7 +172,8 @@ def public_update(
         message_at=book.row.message_at,
         renew=renew,
         ended=ended,
-        ping=ping,
+        ping=tuple(user for user in ping if not session.is_quiet(session.people.at(user.platform, user.external))),
+        quiet=any(session.is_quiet(session.people.in_seat(held)) for held in book.persons.values()),
         fairness=pledges.shown(book, session.people.name_of),
         moment=table_moment(book),
         shows=book.row.shows,
@@ -195,7 +196,11 @@ def _motion(session: Session, table: Table) -> Motion | None:
         return None
     motion = motions.standing(book)
     cast = {vote.seat for vote in votes}
-    silent = [session.reach.to_ping(held) for seat, held in motions.voters(book, motion).items() if seat not in cast]
+    silent = [
+        session.reach.to_ping(held)
+        for seat, held in motions.voters(book, motion).items()
+        if seat not in cast and not session.is_quiet(session.people.in_seat(held))
+    ]
     return Motion(
         kind=motion.partition(":")[0],
         seat=motions.target(motion),
@@ -223,11 +228,15 @@ def private_update(
     notice: Notice | None = None,
     hinted: Action | None = None,
 ) -> PrivateUpdate:
-    """Return the table for one of its players; a round has been dealt."""
+    """Return the table for one of its players; a round has been dealt. In their quiet hours nothing of it rings."""
     book, chat = table.book, table.chat
     held = book.seats[seat]
     assert held.user is not None
     person = session.people.in_seat(held)
+    quiet = session.is_quiet(person)
+    if (alert or reminder) and quiet:
+        alert = reminder = False
+        table.hushed[seat] = book.questions.get(seat, "")
     view = book.game.view(book.state, seat)
     made = (
         panel(book, table.unsaved, seat, view, hinted, never_of(person))
@@ -257,6 +266,7 @@ def private_update(
         reminder=reminder,
         notice=notice,
         others=session.others_waiting(held.user, table.id),
+        quiet=quiet,
         page=session.settings.page is not None,
         moment=seat_moment(book, seat) if stored else "",
         shows=held.shows,

@@ -3,6 +3,8 @@ which shows every table to the people who sit there."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import Frontend
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
@@ -44,6 +46,8 @@ def show_page(session: Session, update: PublicUpdate) -> None:
 
 
 def tell_person(session: Session, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
-    """Say one sentence to one person privately."""
+    """Say one sentence to one person privately; in their quiet hours without a sound."""
+    if session.is_quiet(session.people.at(user.platform, user.external)):
+        notice = replace(notice, quiet=True)
     for frontend in _outlets(session, user.platform):
         frontend.tell(user, notice, language, table)

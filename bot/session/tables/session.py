@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 import structlog
 
 from bot.session.people.directory import People, Person, language_hint
+from bot.session.people.quiet import quiet_hours
 from bot.session.people.reach import Reach
 from bot.session.people.talk import Talk
 from bot.session.port.commands import ChatRef, Origin, UserRef
@@ -25,7 +26,7 @@ from bot.session.port.workers import News, Ownership
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory, dice_for
 from bot.session.state.replay import Replays
-from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Clocks, Uptime
+from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Clocks, Uptime, Wall
 from bot.session.tables.mailbox import Tasks
 from bot.session.tables.table import Table
 from bot.session.tables.thinker import Thinker
@@ -99,6 +100,7 @@ class Session:
         self.talk = Talk()
         self.clocks = Clocks()
         self.watch = Uptime()
+        self.wall = Wall()
         self.replays = Replays()
         self.opening = asyncio.Lock()
         """Held while a table is opened: whoever asks for many at once gets no more than are allowed."""
@@ -312,6 +314,13 @@ class Session:
     def uptime(self) -> float:
         """Return seconds in which the process has been getting on, see ``Uptime``."""
         return self.watch.at(self.clock.monotonic())
+
+    def is_quiet(self, person: Person | None) -> bool:
+        """Tell whether nothing may ring for somebody now, by their own quiet hours."""
+        hours = None if person is None else quiet_hours(person.prefs)
+        if hours is None:
+            return False
+        return any(hours.holds(at) for at in self.wall.times(self.clock.now(), self.uptime()))
 
     def seconds_left(self, table: Table) -> dict[int, int]:
         """Return whole seconds left by seat, for those whose clock is on."""

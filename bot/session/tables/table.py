@@ -42,6 +42,7 @@ class Table:
         "chat",
         "doubted",
         "held",
+        "hushed",
         "lock",
         "looked",
         "mailbox",
@@ -82,6 +83,8 @@ class Table:
         """The uptime at which a person did something here last."""
         self.since = 0.0
         """The uptime at which it was taken up."""
+        self.hushed: dict[int, str] = {}
+        """Questions, by seat, that were put to somebody in their quiet hours."""
         self.told_left: dict[int, float] = {}
         """What a slow table says that is left on its clocks, by seat."""
         self.looked: dict[int, float] = {}

@@ -21,7 +21,7 @@ from bot.session.tables.clocks import HEARTBEAT, VOTE, Due
 from bot.session.tables.refresh import motion_of, safely, tell_time
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
-from bot.session.time import intermission
+from bot.session.time import digests, intermission
 from bot.session.time.delivery import park
 from storage.api import StoreError, Unavailable, UnitOfWork
 
@@ -67,7 +67,10 @@ class Ticker:
                 self._hall.complain("a tick failed", None, error)
 
     def _look(self) -> float:
-        return self._hall.watch.look(self._hall.clock.monotonic())
+        clock, now = self._hall.clock, self._hall.clock.monotonic()
+        uptime = self._hall.watch.look(now)
+        self._hall.wall.look(clock.now(), now, uptime)
+        return uptime
 
     async def _tick(self) -> None:
         session, now = self._hall, self._look()
@@ -126,6 +129,7 @@ class Ticker:
         books = [table.book for table in session.tables.values()]
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
         session.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})
+        digests.look(session)
         for table in list(session.tables.values()):
             if not _goes_on(table.book) and session.uptime() - table.touched >= _patience(session, table.book):
                 table.mailbox.post(safely(session, table, partial(park, session, table)))

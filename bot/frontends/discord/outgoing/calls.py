@@ -14,6 +14,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 from discord.http import handle_message_parameters
+from discord.utils import MISSING
 
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.origin import MessageId
@@ -132,15 +133,17 @@ class ChannelCalls:
         elif PICTURE in refused:
             self.rights.refused(channel, ATTACH)
 
-    async def post(self, channel: int, content: Content, nonce: str, *, picture: bool) -> tuple[MessageId, str]:
-        """Post a message; return which it is, and the way in which it could be shown.
+    async def post(
+        self, channel: int, content: Content, nonce: str, *, picture: bool, silent: bool = False
+    ) -> tuple[MessageId, str]:
+        """Post a message; return which it is, and the way in which it could be shown. ``silent``: it rings for nobody.
 
         The same ``nonce`` again (a repetition after a doubtful failure) posts nothing twice.
         """
         refused: list[str] = []
         for way in self._ways(channel, content, picture=picture):
             try:
-                sent = await self._post(channel, content, nonce, way)
+                sent = await self._post(channel, content, nonce, way, silent=silent)
             except discord.HTTPException as error:
                 if way == WORDS:
                     if error.code != _NOT_ALLOWED:
@@ -156,14 +159,17 @@ class ChannelCalls:
                 return MessageId(channel, sent), way
         raise AssertionError("there is always a way left")
 
-    async def _post(self, channel: int, content: Content, nonce: str, way: str) -> int:
+    async def _post(self, channel: int, content: Content, nonce: str, way: str, *, silent: bool) -> int:
         mentions = content.allowed_mentions()
+        flags = discord.MessageFlags(suppress_notifications=True) if silent else MISSING
         file = await content.file() if way == PICTURE else None
         if way == WORDS:
-            said = handle_message_parameters(content.words(), allowed_mentions=mentions, nonce=nonce)
+            said = handle_message_parameters(content.words(), flags=flags, allowed_mentions=mentions, nonce=nonce)
         else:
             view, files = content.view(picture=file is not None), [file] if file is not None else []
-            said = handle_message_parameters(view=view, files=files, allowed_mentions=mentions, nonce=nonce)
+            said = handle_message_parameters(
+                view=view, files=files, flags=flags, allowed_mentions=mentions, nonce=nonce
+            )
         with said as parameters:
             async with translated(CREATE):
                 sent = await self._client.http.send_message(channel, params=parameters)

@@ -210,7 +210,9 @@ class HandPanels:
             await self._refresh_ephemeral(state, shown)
             if key[0] in self._closed:
                 return
-            await self._put_hand(state, update, shown, anew=anew)
+            await self._put_hand(
+                state, update, shown, anew=anew, silent=update.quiet or (state.shown is not None and not alert)
+            )
         except (ClosedDm, ChannelGone):
             await self._note_closed(update.user, update.table.id, update.language)
         except Later:
@@ -231,7 +233,8 @@ class HandPanels:
         try:
             if user not in self._closed:
                 channel = await self._private(user)
-                message, _ = await self._wire.post(channel, shown, f"{self._process}n{number}", picture=False)
+                nonce = f"{self._process}n{number}"
+                message, _ = await self._wire.post(channel, shown, nonce, picture=False, silent=told.notice.quiet)
                 # No table: this message is not the panel of one.
                 self._outcomes.report(Delivered(PrivateTarget(told.user), str(message)))
                 return
@@ -268,7 +271,9 @@ class HandPanels:
             return True
         return self._clock.monotonic() - shown.at > TOO_OLD_SECONDS
 
-    async def _put_hand(self, state: HandState, update: PrivateUpdate, shown: Content, *, anew: bool) -> None:
+    async def _put_hand(
+        self, state: HandState, update: PrivateUpdate, shown: Content, *, anew: bool, silent: bool
+    ) -> None:
         old = state.shown
         if old is not None and not anew:
             if old.fingerprint == shown.fingerprint:
@@ -285,7 +290,7 @@ class HandPanels:
                 return
         channel = await self._private(update.user.external)
         nonce = f"{self._process}h{update.table.id}.{update.seat}v{update.version}"[:25]
-        message, _ = await self._wire.post(channel, shown, nonce, picture=True)
+        message, _ = await self._wire.post(channel, shown, nonce, picture=True, silent=silent)
         state.shown = Shown(message, self._clock.monotonic(), shown.fingerprint, moment=update.moment)
         if old is not None:
             self._removals.put(old.message, self.lane(update.user.external))

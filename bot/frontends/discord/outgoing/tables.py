@@ -128,7 +128,7 @@ class TableMessages:
             if not post and state.shown is not None and (renew or update.table.state == "lobby"):
                 post = await self._has_scrolled(state.shown, renew=renew)
             shown = content(render.table(update), TABLE, called=[int(user.external) for user in called])
-            await self._put_table(state, update, shown, post=post)
+            await self._put_table(state, update, shown, post=post, silent=update.quiet and not called)
             state.ping -= ping
         except ChannelGone as gone:
             self._outcomes.report(Gone(update.chat, gone.lacking))
@@ -216,7 +216,9 @@ class TableMessages:
             return renew and self._clock.monotonic() - shown.at > _UNSEEN
         return newer >= _SCROLLED
 
-    async def _put_table(self, state: TableState, update: PublicUpdate, shown: Content, *, post: bool) -> None:
+    async def _put_table(
+        self, state: TableState, update: PublicUpdate, shown: Content, *, post: bool, silent: bool
+    ) -> None:
         old: Shown | None = state.shown
         if old is not None and not post:
             try:
@@ -231,7 +233,8 @@ class TableMessages:
         nonce = f"{self._process}t{state.number}v{update.version}"[:25]
         has_result = update.result is not None
         try:
-            message, way = await self._wire.post(int(update.chat.external), shown, nonce, picture=has_result)
+            channel = int(update.chat.external)
+            message, way = await self._wire.post(channel, shown, nonce, picture=has_result, silent=silent)
         except ChannelGone as gone:
             if old is None or not post or not gone.lacking:
                 raise

@@ -25,6 +25,7 @@ _WITH_AI: Final = {"ai", "电脑"}
 _YES: Final = {"yes", "sure", "确定", "是"}
 _PREFERENCES: Final = {
     "提醒": "reminders", "通知": "alerts", "总榜": "global", "图片": "pictures", "语言": "language",
+    "安静": "quiet", "免打扰": "quiet", "汇总": "digest", "时区": "zone",
 }  # fmt: skip
 _VALUES: Final = {
     "开": "on", "关": "off", "深色": "dark", "浅色": "light", "询问": "ask", "问": "ask", "从不": "never", "不问": "never",

@@ -114,7 +114,8 @@ class TablePost:
             self._done(shown, drawn, called)
             self._add_picture(shown, screen.picture)
             return
-        silent = not (called or rings) and (update.motion is None or self._votes_already(shown))
+        votes = update.motion is not None and not self._votes_already(shown)
+        silent = not called and (update.quiet or not (rings or votes))
         message = await post_message(sender, chat, drawn.single, drawn, thread=thread_of(update.chat), silent=silent)
         fresh = Shown(chat, message, "", sender.clock.monotonic(), patience=self._patience(shown, chat, message))
         fresh.heard = sender.heard(chat)
