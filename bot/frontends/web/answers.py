@@ -16,10 +16,10 @@ import structlog
 from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
-from bot.frontends.web.visitors import PLATFORM, number_of, table_chat
+from bot.frontends.web.visitors import PLATFORM, key_at, number_of, table_chat
 from bot.frontends.web.windows import Windows
 from bot.frontends.web.wire.lesson import lesson_json, lessons_json
-from bot.frontends.web.wire.messages import Hello, Malformed, NewTable, Request, Watch, read_message
+from bot.frontends.web.wire.messages import Accept, Hello, Malformed, NewTable, Request, Watch, read_message
 from bot.frontends.web.wire.replay import replay_json
 from bot.frontends.web.wire.screen import links_json, screen_json, sentence_of
 from bot.frontends.web.wire.values import Object
@@ -255,6 +255,9 @@ class Answers:
         if isinstance(request.wish, NewTable):
             await self._open(connection, request.id, request.wish)
             return
+        if isinstance(request.wish, Accept):
+            await self._accept(connection, request.id, request.wish)
+            return
         wish, elsewhere = self._meant(connection, request.wish)
         origin = self._origin(connection, request.id, everywhere=elsewhere)
         if isinstance(wish, c.Luck) and not wish.word.strip():
@@ -299,6 +302,30 @@ class Answers:
         await self._watch(connection, table_key)
         self._answer(connection, request, reply, table_key=table_key)
 
+    async def _accept(self, connection: Connection, request: str, wish: Accept) -> None:
+        """Take a seat at the table of an invitation. A visitor brings it into a room of their own, whose address is good for
+        friends; who comes as an account of a chat finds it among their tables.
+        """
+        if not self._new_tables.take(connection.address):
+            self._refuse(connection, "too_fast", request)
+            return
+        told = wish.code.partition("-")[0]
+        number = int(told) if told.isdecimal() else 0
+        mine = next((one for one in self._latest.of_person(connection.accounts) if one.table.id == number), None)
+        if mine is not None:
+            connection.say(
+                {"t": "ack", "id": request, "ok": True, "room": self._latest.key_for(mine, connection.accounts)}
+            )
+            return
+        room = None if connection.proved else table_chat(connection.token, request).external
+        origin = self._origin(connection, request, room, everywhere=room is None)
+        reply = await self._manager.handle(origin, wish.command)
+        table_key = key_at(None, number) if reply.ok else ""
+        if reply.ok and room is not None:
+            await self._look_up(connection, room)
+            table_key = table_key if self._latest.table(room) is None else room
+        self._answer(connection, request, reply, table_key=table_key)
+
     def _answer(
         self,
         connection: Connection,
@@ -324,6 +351,8 @@ class Answers:
             answer["lesson"] = lesson_json(reply.body, connection.language)
         elif isinstance(reply.body, LessonList):
             answer["lessons"] = lessons_json(reply.body, connection.language)
+        elif isinstance(reply.body, Notice) and reply.body.share:
+            answer["invitation"] = str(reply.body.data["code"])
         elif isinstance(reply.body, Notice) and (not reply.body.actions or reply.body.code.startswith("refusal.")):
             if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, connection.language))

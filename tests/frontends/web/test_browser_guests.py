@@ -178,3 +178,24 @@ async def test_who_is_alone_with_ai_players_takes_the_last_play_back_by_tap_or_k
             assert await ann.card_names() == held
         await expect(ann.page.locator(".warning")).to_contain_text("this round counts for no ratings")
         assert not ann.complaints
+
+
+async def test_a_code_that_a_friend_sent_leads_to_their_table(browser: Browser) -> None:
+    async with House() as house:
+        ann, _ = await _opens(browser, house)
+        await ann.see("menu").first.tap()
+        await ann.see("menu-invite").tap()
+        code = (await ann.see("invitation").inner_text()).removeprefix("/join ")
+        await ann.see("close").tap()
+        ben = await Person.come(browser, house)
+        await ben.see("name").fill("Ben")
+        await ben.see("code").fill("1-AAAAAAAA")
+        await ben.see("accept").tap()
+        await expect(ben.page.locator(".toast")).to_contain_text("That invitation is not known")
+        await ben.see("code").fill(code.lower())
+        await ben.see("accept").tap()
+        for person in (ann, ben):
+            await expect(person.page.locator(".chair").nth(1)).to_contain_text("Ben")
+        await ann.see("fill-ai").tap()
+        await ann.see("deal").tap()
+        await expect(ben.cards.first).to_be_visible()

@@ -19,7 +19,7 @@ from bot.session.port.buttons import decode
 from bot.session.port.commands.record import Record, by_name, record_of
 from games.base.cards import RANKS, SUITS, Card, make_card
 
-__all__ = ["MOST_BYTES", "Hello", "Malformed", "NewTable", "Request", "Watch", "read_message"]
+__all__ = ["MOST_BYTES", "Accept", "Hello", "Malformed", "NewTable", "Request", "Watch", "read_message"]
 
 MOST_BYTES = 8 * 1024
 """The longest message that is read."""
@@ -75,11 +75,19 @@ class NewTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Accept:
+    """Accept an invitation, which is a command of its own, and look at its table here, wherever that stands."""
+
+    code: str
+    command: c.Command
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """Something asked for under an id."""
 
     id: str
-    wish: c.Command | NewTable
+    wish: c.Command | NewTable | Accept
 
 
 Message = Hello | Watch | Request
@@ -181,6 +189,10 @@ def _new(found: Fields, *, quick: bool) -> NewTable:
     return NewTable(table, quick, _word(found, "level") or "normal")
 
 
+def _accept(code: str) -> Accept:
+    return Accept(code, _named("join", {"code": code}))
+
+
 def _press(found: Fields) -> c.Command:
     command = decode(_word(found, "data", 64))
     if command is None or isinstance(command, c.NewTable):  # tables are opened by a message of their own
@@ -192,7 +204,8 @@ def _pick(found: Fields) -> c.Command:
     return c.PickCard(_number(found, "table"), _word(found, "decision"), _card(found), _count(found))
 
 
-_READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewTable]]] = {
+_READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewTable | Accept]]] = {
+    "accept": lambda found: _accept(_word(found, "code").strip().upper()),
     "new": lambda found: _new(found, quick=False),
     "quick": lambda found: _new(found, quick=True),
     "pick": _pick,
@@ -201,12 +214,17 @@ _READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewTable]]] = {
 """Messages that are no command field by field."""
 
 
-def _wish(kind: str, found: Fields) -> c.Command | NewTable:
+def _wish(kind: str, found: Fields) -> c.Command | NewTable | Accept:
     """Return what is asked for: a command by the name under which it is typed first, with its fields, or as the page
     has it.
     """
     if kind in _READERS:
         return _READERS[kind](found)
+    return _named(kind, found)
+
+
+def _named(kind: str, found: Fields) -> c.Command:
+    """Return the command that is typed by this name first."""
     known = by_name(kind)
     record = record_of(_CALLED[kind]) if kind in _CALLED else None if known is None else known[0]
     if record is None or (kind not in _CALLED and kind != record.typed[0].name):

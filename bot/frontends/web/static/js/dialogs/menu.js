@@ -4,8 +4,8 @@ import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { closeDialog, isOfChat, mySeat, openDialog, playerAt, state } from "../state/state.js";
 import { logList } from "../views/log.js";
-import { takeSeat } from "../wire/actions.js";
-import { copyAddress } from "../wire/address.js";
+import { accept, takeSeat } from "../wire/actions.js";
+import { copy, copyAddress } from "../wire/address.js";
 import { ask, setName } from "../wire/commands.js";
 import { frame } from "./frame.js";
 
@@ -28,6 +28,7 @@ export function menuDialog() {
       table.round ? command("played", { t: "played" }) : null,
       entry("log", () => openDialog({ kind: "log" })),
       isOfChat() ? null : entry("share", copyAddress),
+      me && live ? command("invite", { t: "invite" }) : null,
       entry("rules", () => ask({ t: "rules", game: table.game, table: table.id })),
       entry("house", () => ask({ t: "settings", table: table.id })),
       entry("leaders", () => ask({ t: "leaders", game: table.game })),
@@ -38,17 +39,29 @@ export function menuDialog() {
 }
 
 /** Who sits down is called by a name. */
-export function nameDialog({ seat }) {
+export function nameDialog({ seat, code }) {
   const sit = (event) => {
     event.preventDefault();
     setName(event.target.elements.name.value);
     closeDialog();
-    takeSeat(seat);
+    if (code) accept(code);
+    else takeSeat(seat);
   };
   return frame("name", t("web.wait.join"),
     h("form", { class: "field", onsubmit: sit }, h("label", { for: "new-name" }, t("web.lobby.name")),
       h("input", { id: "new-name", name: "name", type: "text", maxlength: "24", autocomplete: "nickname", required: true, pattern: ".*\\S.*", autofocus: true, "data-test": "new-name" }),
       h("button", { class: "primary big", "data-test": "sit-down" }, t("web.wait.join"))));
+}
+
+/** The code that brings people of other places to this table. */
+export function inviteDialog({ code }) {
+  const line = `/join ${code}`;
+  return frame("invite", t("web.invite.title"),
+    h("div", { class: "stack" },
+      h("p", {}, t("web.invite.chats")),
+      h("code", { class: "big-code", "data-test": "invitation" }, line),
+      h("p", {}, t("web.invite.page", { code })),
+      h("button", { class: "primary big", onclick: () => copy(line, t("web.invite.copied")), "data-test": "copy-code" }, t("web.invite.copy"))));
 }
 
 export function sureDialog({ key, message }) {

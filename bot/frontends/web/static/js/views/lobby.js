@@ -7,6 +7,7 @@ import { capital, language, t } from "../base/texts.js";
 import { host } from "../host/host.js";
 import { remember } from "../state/memory.js";
 import { changed, openDialog, state } from "../state/state.js";
+import { accept } from "../wire/actions.js";
 import { ask, setLanguage, setName } from "../wire/commands.js";
 import { connection, tool } from "./parts.js";
 
@@ -32,6 +33,7 @@ export function lobbyView() {
       pages(),
       yourTables(),
       newTable(),
+      invited(),
       host().name === "browser" ? h("p", { class: "foot", "data-key": "foot" }, t("web.lobby.foot")) : null,
     ),
   ];
@@ -57,6 +59,21 @@ function yourTables() {
         ),
       ))),
   );
+}
+
+/** The way in for who was sent a code from a table that stands elsewhere. */
+function invited() {
+  const come = (event) => {
+    event.preventDefault();
+    const code = event.target.elements.code.value.trim();
+    if (code) accept(code);
+  };
+  return h("section", { class: "panel", "data-key": "invited" },
+    h("form", { class: "field", onsubmit: come },
+      h("label", { for: "code" }, t("web.lobby.code")),
+      h("div", { class: "row code-row" },
+        h("input", { id: "code", name: "code", type: "text", maxlength: "20", placeholder: "12-ABCDEFGH", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", "data-test": "code" }),
+        h("button", { class: "secondary", "data-test": "accept" }, t("web.lobby.code_go")))));
 }
 
 function chosen() {

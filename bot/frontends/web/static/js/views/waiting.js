@@ -25,7 +25,7 @@ export function waiting(message) {
     h("ol", { class: "chairs" }, players.map((player) => chair(message, player, seated))),
     h("div", { class: "go" },
       open ? h("button", { class: "primary big", onclick: () => sitDown(), "data-test": "join" }, t("web.wait.join")) : null,
-      seated && free && !isOfChat() ? invitation() : null,
+      seated && free ? invitation() : null,
       seated && free ? h("button", { class: "secondary big", onclick: () => act.command("ai", { level: state.newGame.level }), "data-test": "fill-ai" }, icon("robot"), t("web.wait.fill")) : null,
       seated ? h("button", { class: `${free ? "secondary" : "primary"} big`, disabled: free > 0, onclick: () => act.command("deal"), "data-test": "deal" }, free ? t("web.wait.need", { n: free }) : t("web.wait.deal")) : null,
       phraseTool(message),
@@ -38,6 +38,7 @@ export function waiting(message) {
 
 /** What brings friends here: the first thing to do where they can be reached at all. */
 function invitation() {
+  if (isOfChat()) return h("button", { class: "primary big", onclick: () => act.command("invite"), "data-test": "invite" }, icon("link"), t("web.wait.share"));
   return h("button", { class: `${tableAddress().here ? "secondary" : "primary"} big`, onclick: copyAddress, "data-test": "share" }, icon("link"), t("web.wait.share"));
 }
 

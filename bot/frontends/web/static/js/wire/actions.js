@@ -124,6 +124,12 @@ export function sitDown(seat = null) {
   else takeSeat(seat);
 }
 
+/** Go to the table of an invitation; who has no name yet is asked for one first. */
+export function accept(code) {
+  if (!state.you.name) openDialog({ kind: "name", code });
+  else ask({ t: "accept", code });
+}
+
 /** Ask for the seat. Whoever is not seated by that, because a round is played, has one from the next round on. */
 export async function takeSeat(seat) {
   const answer = await act.command("join", seat === null ? {} : { seat });

@@ -54,12 +54,17 @@ export function tableAddress() {
 }
 
 /** Put it where it can be pasted, and say how far it reaches. */
-export async function copyAddress() {
+export function copyAddress() {
   const { url, here } = tableAddress();
+  return copy(url, t(here ? "web.menu.copied_here" : "web.menu.copied"));
+}
+
+/** Put a text where it can be pasted, and say so; where that is not possible it is shown to be copied by hand. */
+export async function copy(text, told) {
   try {
-    await navigator.clipboard.writeText(url);
-    toast(`${t(here ? "web.menu.copied_here" : "web.menu.copied")} ${url}`);
+    await navigator.clipboard.writeText(text);
+    toast(`${told} ${text}`);
   } catch {
-    toast(url);
+    toast(text);
   }
 }

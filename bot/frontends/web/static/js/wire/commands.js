@@ -24,6 +24,7 @@ export async function ask(message) {
     state.dialog = null;
     go(`#/replay/${answer.replay.id}`);
   }
+  if (answer.invitation) state.dialog = { kind: "invite", code: answer.invitation };
   if (answer.room) go(`#/t/${answer.room}`);
   changed();
   return answer;
