@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.session.accounts import erasure, lessons, links, page_keys, personal, waiting
+from bot.session.accounts import erasure, holiday, lessons, links, page_keys, personal, waiting
 from bot.session.play import hand, memory, takeback, turns
 from bot.session.results import fair_deals, history, leaderboard, replays, statistics
 from bot.session.seats import first_round, invitations, opening, phrases, seats, start, substitutes, votes
@@ -17,7 +17,8 @@ _LISTED: Final[tuple[Handler, ...]] = (
     *first_round.HANDLERS, *phrases.HANDLERS,
     *turns.HANDLERS, *hand.HANDLERS, *memory.HANDLERS, *takeback.HANDLERS,
     *fair_deals.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS,
-    *personal.HANDLERS, *waiting.HANDLERS, *lessons.HANDLERS, *links.HANDLERS, *page_keys.HANDLERS, *erasure.HANDLERS,
+    *personal.HANDLERS, *waiting.HANDLERS, *holiday.HANDLERS, *lessons.HANDLERS,
+    *links.HANDLERS, *page_keys.HANDLERS, *erasure.HANDLERS,
 )  # fmt: skip
 
 HANDLERS: Final[dict[type[Any], Handler]] = {handler.kind: handler for handler in _LISTED}

@@ -38,7 +38,7 @@ OFFERED = {
     "Ready": (7, "the next step in hand, table, help and the list of my turns; between rounds readiness is counted"),
     "Rules": (7, "refusals, cards and lessons lead to the rule that they follow"),
     "Settings": (6, "each house rule is its button; platforms complete its words and turn its card in place"),
-    "Back": (5, "offered on the hand and in help"),
+    "Back": (6, "offered on the hand and in help; it ends a holiday as well"),
     "FillAi": (5, "offered in lobby and help; the page seats AI players with its first press"),
     "End": (5, "offered in house rules; a broken table takes nothing else, and who was asked may answer from anywhere"),
     "PickCard": (5, "a panel is made of it, in games where suits matter and on the page"),

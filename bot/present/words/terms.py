@@ -43,6 +43,7 @@ _CODED: Mapping[str, str] = {
 _NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
 _CHAT: Final = 14
 """Columns of a chat's title on a button."""
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _FEW: Final = 4
 """The most cards that are named one by one where suits matter."""
 _RANKS = {"rank", "standing", "top", "next"}
@@ -213,6 +214,9 @@ def _text_word(name: str, value: str, language: str, game: str) -> str:
         return rank_word(value, language)
     if name in ("cards", "reading") and _NOTATION.fullmatch(value):
         return as_written(value, language)
+    if name == "day" and _DATE.fullmatch(value):
+        _, month, day = (int(part) for part in value.split("-"))
+        return say(language, "time.date", day=day, month=say(language, f"month.{month}"))
     if name == "suit" and len(value) == 1 and value in SUITS:
         return SUIT_SIGNS[SUITS.index(value)]
     if name in _CODED:

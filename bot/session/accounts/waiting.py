@@ -30,12 +30,13 @@ async def turns(session: Session, origin: c.Origin, person: Person, command: c.T
     return Menu(Notice("turns_waiting", {"count": len(found)}), entries)
 
 
-async def turns_of(session: Session, user: int) -> list[Turn]:
-    """Return the tables that wait for somebody who acts there themselves, the least time left first."""
+async def turns_of(session: Session, user: int, *, coming_back: bool = False) -> list[Turn]:
+    """Return the tables that wait for somebody who acts there themselves (``coming_back``: or soon will), the least time left
+    first."""
     found = []
     for table in await foreign.of_person(session, user):
         seat = table.book.seat_of(user)
-        if seat is not None and not table.book.seats[seat].away:
+        if seat is not None and (coming_back or not table.book.seats[seat].away):
             turn = _turn(session, await foreign.whole(session, table), seat)
             if turn is not None:
                 found.append(turn)

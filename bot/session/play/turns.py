@@ -251,5 +251,4 @@ HANDLERS: Final = (
     Change(PlayPicked, play_picked),
     Change(AdvancePass, advance_pass),
     Change(Away, away),
-    Change(Back, back),
 )

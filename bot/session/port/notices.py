@@ -224,6 +224,13 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "turns_nowhere": (),
     "turns_after_quiet": ("turns",),  # told once: several Turn
     "turns_digest": ("turns",),  # the same, once a day
+    "holiday_set": ("day", "hour", "zone", "tables"),  # day: ISO date of the return
+    "holiday_ended": (),  # by /back
+    "holiday_over": (),  # told once: the day has come
+    "holiday_over_turns": ("turns",),  # the same, and where it is their turn
+    "until_unreadable": ("part",),
+    "until_past": (),
+    "until_far": (),
     "prefer_set": ("option", "value"),
     "prefer_unknown": ("option", "allowed"),
     "prefer_value": ("option", "value", "allowed"),

@@ -110,6 +110,8 @@ class Book:
     """The secret part of the table's invitation; ``""`` as long as nobody has asked for one."""
     lacking: frozenset[str] = frozenset()
     """Permissions missing in the table's chat, of which its host has been told."""
+    holidays: Mapping[int, float] = field(default_factory=dict)
+    """Until when (in seconds since 1970) an AI player acts for whom, by their own word; see ``play.holidays``."""
     cast: tuple[Waiter, ...] = ()
     """The persons who were dealt into ``round``, whoever sits there now."""
     usual_clock: bool = False
@@ -320,6 +322,7 @@ class Book:
             "takeback": [] if self.takeback is None else [self.takeback.seq, self.takeback.resolved],
             "private": self.private,
             "invite": self.invite,
+            "holidays": sorted(self.holidays.items()),
             "tally": sorted(self.tally.items()),
             "cast": [[w.seat, w.user, w.platform, w.external] for w in self.cast],
             "kept": [[k.seat, k.user, k.platform, k.external, k.joined_at] for k in self.kept],
@@ -343,6 +346,7 @@ class Book:
         self.takeback = Takeback(seq, tuple(resolved)) if resolved else None
         self.private = extra.get("private", False)
         self.invite = extra.get("invite", "")
+        self.holidays = dict(extra.get("holidays", ()))
         self.tally = dict(extra.get("tally", ()))
         self.cast = tuple(Waiter(*entry) for entry in extra.get("cast", ()))
         self.kept = tuple(Kept(*entry) for entry in extra.get("kept", ()))

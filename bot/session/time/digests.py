@@ -7,16 +7,18 @@ goes by the hour where they are; a wall clock that has just been set is not trus
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from typing import Final
 
+from bot.session.accounts.holiday import end_holiday
 from bot.session.accounts.waiting import turns_of, way_to
 from bot.session.people.directory import Person
 from bot.session.people.quiet import quiet_hours, read_hour
 from bot.session.people.zones import local
+from bot.session.play.holidays import Holiday, holiday_of
 from bot.session.port.commands import Turns
 from bot.session.port.updates import Notice, Turn
 from bot.session.port.workers import News
@@ -42,9 +44,30 @@ def look(session: Session) -> None:
         for held in table.book.persons.values()
         if (person := session.people.in_seat(held)) is not None
     }
+    now = session.clock.now()
     for person in people.values():
+        holiday = holiday_of(person.prefs)
+        if holiday is not None and holiday.until <= now:
+            session.tasks.start(safely(session, None, partial(_welcome, session, person, holiday))())
         if due := _due(session, person):
             session.tasks.start(safely(session, None, partial(_tell, session, person, due))())
+
+
+async def _welcome(session: Session, person: Person, holiday: Holiday) -> None:
+    """Tell somebody, once, that their holiday is over and they act themselves again."""
+    if await end_holiday(session, person, holiday.until):
+        turns = await turns_of(session, person.user, coming_back=True)
+        language = session.language_for(person, None)
+        if turns:
+            tell_person(session, person.ref, _list("holiday_over_turns", turns), language)
+        else:
+            tell_person(session, person.ref, Notice("holiday_over"), language)
+
+
+def _list(code: str, turns: Sequence[Turn]) -> Notice:
+    """Return a list of tables, with the way to them."""
+    way = ("ready" if turns[0].ready else "my_hand", way_to(turns[0])) if len(turns) == 1 else ("turns", Turns())
+    return Notice(code, {"turns": tuple(turns[:_LISTED])}, (way,))
 
 
 def _due(session: Session, person: Person) -> dict[str, date]:
@@ -82,9 +105,7 @@ async def _tell(session: Session, person: Person, due: Mapping[str, date]) -> No
     if not turns:
         return
     code = "turns_digest" if "digest" in due else "turns_after_quiet"
-    way = ("ready" if turns[0].ready else "my_hand", way_to(turns[0])) if len(turns) == 1 else ("turns", Turns())
-    notice = Notice(code, {"turns": tuple(turns[:_LISTED])}, (way,))
-    tell_person(session, person.ref, notice, session.language_for(person, None))
+    tell_person(session, person.ref, _list(code, turns), session.language_for(person, None))
 
 
 async def _claim(session: Session, person: Person, due: Mapping[str, date]) -> dict[str, date]:

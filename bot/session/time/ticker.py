@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from bot.session.play import action
+from bot.session.play import action, holidays
 from bot.session.port.workers import Elsewhere
 from bot.session.seats import votes
 from bot.session.state.book import Book
@@ -130,6 +130,7 @@ class Ticker:
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
         session.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})
         digests.look(session)
+        holidays.follow_all(session)
         for table in list(session.tables.values()):
             if not _goes_on(table.book) and session.uptime() - table.touched >= _patience(session, table.book):
                 table.mailbox.post(safely(session, table, partial(park, session, table)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from bot.session.port.commands.days import GoAway
 from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
 from bot.session.port.commands.words import Unreadable, Words
 
@@ -232,7 +233,29 @@ class AdvancePass(Command):
     decision: str = ""
 
 
-@command("w", Typed("away", ("暂离", "托管"), menu=150, arguments=(TABLE,)), anywhere=True, deed=True)
+def _away(words: Words) -> Command:
+    until = words.rest()
+    return GoAway(until) if until else Away(words.table)
+
+
+def _away_of(given: Given) -> Command:
+    until = str(given.get("until", "")).strip()
+    return GoAway(until) if until else Away(given.get("table"))
+
+
+@command(
+    "w",
+    Typed(
+        "away",
+        ("暂离", "托管", "请假"),
+        menu=150,
+        arguments=(Argument("until"), TABLE),
+        read=_away,
+        make=_away_of,
+    ),
+    anywhere=True,
+    deed=True,
+)
 @dataclass(frozen=True, slots=True)
 class Away(Command):
     """An AI player acts for me."""
