@@ -14,7 +14,7 @@ __all__ = ["PlaceQueries", "PlaceRow"]
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
     """A chat, not the home, in which a table is shown. ``message``, ``message_at`` and ``shows`` are of its message there, see
-    ``TableRow``. ``since``: when the table came there. ``private``: it is one person's chat with us."""
+    ``TableRow``. ``since``: when the table came there. ``person``: whose private chat it is, ``None`` for a group."""
 
     table: int
     chat: int
@@ -22,7 +22,7 @@ class PlaceRow:
     message_at: float | None = None
     shows: str = ""
     since: float = 0.0
-    private: bool = False
+    person: int | None = None
 
 
 class PlaceQueries(Protocol):
@@ -34,6 +34,10 @@ class PlaceQueries(Protocol):
 
     async def put_place(self, row: PlaceRow) -> None: ...
     async def remove_place(self, table: int, chat: int) -> None: ...
+    async def places_of(self, person: int) -> Sequence[PlaceRow]:
+        """Return the places that are a person's private chat, by table."""
+        ...
+
     async def guests_in(self, chat: int) -> Sequence[TableRow]:
         """Return tables with their home elsewhere that are shown in a chat and not closed, oldest first."""
         ...

@@ -37,11 +37,11 @@ from bot.session.tables.display import addressed, private_update, public_update
 from bot.session.tables.outlets import has_outlet, show_hand
 from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
 from bot.session.tables.session import Session, SessionSettings
-from bot.session.tables.table import Table, TableBroken
+from bot.session.tables.table import Table, TableBroken, of_seat
 from bot.session.tables.thinker import Thinker
 from bot.session.time import delivery, intermission, recovery
 from bot.session.time.ticker import Ticker
-from storage.api import Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork
+from storage.api import ChatRow, Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
 
@@ -226,7 +226,16 @@ class SessionManager(Colleague):
         language = self.session.language_of_origin(origin, person)
         absence.look_for(self.session, table, origin, person)
         request = Question(
-            self.session, table.chat, table.unsaved, table.broken, origin, person, language, started, table
+            self.session,
+            table.chat,
+            _guest_place(table, origin),
+            table.unsaved,
+            table.broken,
+            origin,
+            person,
+            language,
+            started,
+            table,
         )
         answer = await self._at_table(request, handler, command)
         return self._reply(origin, person, command, True, answer.body, toast=answer.toast)
@@ -248,6 +257,7 @@ class SessionManager(Colleague):
                 raise Elsewhere(table.id)
             raise Refused("table_is_closed", table=table.id)
         self.session.release(table, request.person.user)
+        request = replace(request, chat=table.chat, place=_guest_place(table, request.origin))
         if isinstance(handler, Look):
             if _is_heard_here(request, table.book):
                 await _note_ephemeral(request)
@@ -411,6 +421,12 @@ async def _once_more(work: Callable[[], Awaitable[T]]) -> T:
 _NOTHING_DONE: Final = ("store_unavailable", "store_lost", "internal_error", "stopping")
 
 
+def _guest_place(table: Table, origin: c.Origin) -> ChatRow | None:
+    """Return the guest place of a table from which a command comes; the page is none, it shows every table once."""
+    place = None if origin.place is None or origin.page else table.place_at(origin.place)
+    return None if place is None or place.home else place.chat
+
+
 def _code(body: object) -> str | None:
     return body.code if isinstance(body, Notice) else None
 
@@ -455,7 +471,7 @@ async def _note_unstored(session: Session, table: Table, shown: PrivateUpdate) -
     def unknown(draft: Book) -> None:
         draft.seats[shown.seat] = replace(draft.seats[shown.seat], shows=beside)
 
-    table.unnoted.pop(shown.seat, None)
+    table.unnoted.pop(of_seat(shown.seat), None)
     await change.note(session, [(table, unknown)])
 
 

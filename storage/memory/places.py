@@ -22,10 +22,14 @@ class MemoryPlaces(MemoryOwners):
     async def put_place(self, row: PlaceRow) -> None:
         self._need(self._rows.tables, row.table)
         self._need(self._rows.chats, row.chat)
+        self._need(self._rows.users, row.person)
         self._set(self._rows.places, (row.table, row.chat), row)
 
     async def remove_place(self, table: int, chat: int) -> None:
         self._delete(self._rows.places, (table, chat))
+
+    async def places_of(self, person: int) -> Sequence[PlaceRow]:
+        return [row for _, row in sorted(self._rows.places.items()) if row.person == person]
 
     async def guests_in(self, chat: int) -> Sequence[TableRow]:
         numbers = sorted(table for table, there in self._rows.places if there == chat)

@@ -230,7 +230,7 @@ places = Table(
     Column("message_at", Double),
     Column("shows", Text, nullable=False),
     Column("since", Double, nullable=False),
-    Column("private", Boolean, nullable=False),
+    Column("person", Integer, ForeignKey("users.id"), index=True),
     sqlite_with_rowid=False,
 )
 

@@ -12,7 +12,16 @@ from storage.rows import TableRow
 from storage.sql import schema
 from storage.sql.statements import TABLES, Query, Rows, Statement, given
 
-__all__ = ["FOLLOW_CHAT", "GUESTS_IN", "PLACES", "PLACES_OF", "PUT_PLACE", "REMOVE_PLACE", "TIDY_CHAT"]
+__all__ = [
+    "FOLLOW_CHAT",
+    "GUESTS_IN",
+    "PLACES",
+    "PLACES_OF",
+    "PLACES_OF_PERSON",
+    "PUT_PLACE",
+    "REMOVE_PLACE",
+    "TIDY_CHAT",
+]
 
 _p, _t, _s = schema.places.c, schema.tables.c, schema.seats.c
 _other: BindParameter[Any] = bindparam("other")
@@ -20,6 +29,7 @@ _mine: BindParameter[Any] = bindparam("mine")
 
 PLACES = Rows(PlaceRow, schema.places)
 PLACES_OF = PLACES.all(*given(schema.places, "table"), order=[_p.since, _p.chat])
+PLACES_OF_PERSON = PLACES.all(*given(schema.places, "person"), order=[_p.table, _p.chat])
 PUT_PLACE, REMOVE_PLACE = PLACES.put(), Statement(delete(schema.places).where(PLACES.is_key))
 GUESTS_IN: Query[TableRow] = Query(
     select(*TABLES.columns)

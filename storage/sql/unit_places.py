@@ -24,5 +24,8 @@ class PlacesUnit(OwnersUnit):
     async def remove_place(self, table: int, chat: int) -> None:
         self._write(statements.REMOVE_PLACE, {"key_table": table, "key_chat": chat})
 
+    async def places_of(self, person: int) -> Sequence[PlaceRow]:
+        return await self._all(statements.PLACES_OF_PERSON, of_person=person)
+
     async def guests_in(self, chat: int) -> Sequence[TableRow]:
         return await self._all(statements.GUESTS_IN, of_chat=chat)

@@ -276,7 +276,10 @@ class World:
             await self.advance(2.0)
             return
         action = self.choice(book, waited.seat)
-        reply = await self.do(held.external, c.PlayText(action_text(action), number, sure=True), private=True)
+        user = c.UserRef(held.platform, held.external)
+        reply = await self.do(
+            held.external, c.PlayText(action_text(action), number, sure=True), private=True, user=user
+        )
         assert reply.ok, reply
 
     def choice(self, book: Any, seat: int) -> Any:

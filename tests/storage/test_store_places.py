@@ -13,9 +13,10 @@ async def test_places_are_brought_changed_and_left_in_their_order(store: Store) 
         scene = await set_scene(unit)
         early = await unit.add_chat("discord", "c9", "", "Cards")
         late = await unit.add_chat("telegram", "77", "", "")
-        second = PlaceRow(scene.table, late.id, since=3.0, private=True)
+        second = PlaceRow(scene.table, late.id, since=3.0, person=scene.user.id)
         first = PlaceRow(scene.table, early.id, since=2.0)
         await unit.put_place(second)
+        assert await unit.places_of(scene.user.id) == [second]
         await unit.put_place(first)
         assert await unit.places(scene.table) == [first, second]
         shown = replace(first, message="m1", message_at=4.5, shows="ab cd")

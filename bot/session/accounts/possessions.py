@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from bot.honours.achievements import move_achievements
 from bot.ratings.ledger import request_rebuild
+from bot.session.places import guests
 from bot.session.port.commands import UserRef
 from bot.session.port.workers import News
 from bot.session.seats import foreign
@@ -84,6 +85,7 @@ async def _take(session: Session, unit: UnitOfWork, user: int, platform: str | N
     if session.ownership is None:
         return ()
     naming = {seat.table for seat in await unit.seats_of(user)} | {word.table for word in await unit.luck_of(user)}
+    naming |= {there.table for there in await unit.places_of(user)}
     for row in await unit.open_tables():
         extra = json.loads(row.extra or "{}")
         known = {
@@ -122,6 +124,9 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
         table = await unit.table(word.table)
         if table is not None and await _is_on(unit, table.chat, platform):
             await unit.put_luck(replace(word, user=to))
+    for there in await unit.places_of(user):
+        if await _is_on(unit, there.chat, platform):
+            await unit.put_place(replace(there, person=to))
     for table, seats_there in await _parked(unit):
         if await _is_on(unit, table.chat, platform):
             for seat in seats_there:
@@ -137,7 +142,12 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
         for live in session.tables.values()
         if platform in (None, live.chat.platform) and (_names(live.book, user) or _was_dealt_in(live.book, user))
     ]
-    notes = await change.write_notes(session, unit, [(live, partial(_rename, user, to)) for live in naming])
+    wanted = [(live, partial(_rename, user, to)) for live in naming]
+    private = {live: chats for live in session.tables.values() if (chats := _private_chats(live, user, platform))}
+    wanted += [(live, partial(_own, to, chats)) for live, chats in private.items() if live not in naming]
+    notes = await change.write_notes(session, unit, wanted)
+    for live, draft in notes:
+        _own(to, private.get(live, ()), draft)  # the rows have been written already
     return Touched(notes, taken)
 
 
@@ -168,7 +178,8 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
     taken = await _take(session, unit, user)
     await forget_words(unit, user)
     # Nobody who is forgotten sits at an open table, but they may have played its last round.
-    naming = [live for live in session.tables.values() if _names(live.book, user)]
+    tables = session.tables.values()
+    naming = [live for live in tables if _names(live.book, user) or _private_chats(live, user)]
     notes = await change.write_notes(session, unit, [(live, partial(_leave_out, user)) for live in naming])
     for left_alone in await unit.open_tables():
         if _is_nobodys(session, left_alone, taken):
@@ -185,6 +196,8 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
         await _put_changed(unit, table, user, None, others[0].user if others else None)
     await unit.remove_link(user)
     await unit.remove_achievements(user)
+    for there in await unit.places_of(user):
+        await unit.remove_place(there.table, there.chat)
     for account in await unit.identities(user):
         await unit.forget_updates(account.platform, f"{account.external}:")
         await unit.remove_page_keys(account.platform, account.external)
@@ -195,6 +208,18 @@ def _names(book: Book, user: int) -> bool:
     """Tell whether an open table still knows somebody who does not sit there."""
     words = any(word.user == user for word in (*book.luck, *book.dealt_luck))
     return words or user in book.tally or user in book.ephemeral or any(one.user == user for one in book.cast)
+
+
+def _private_chats(table: Table, user: int, platform: str | None = None) -> tuple[int, ...]:
+    """Return somebody's private chats, of one platform if it is named, in which an open table is shown."""
+    theirs = [place.chat for place in table.places if place.person == user]
+    return tuple(chat.id for chat in theirs if platform in (None, chat.platform))
+
+
+def _own(to: int, chats: Collection[int], draft: Book) -> None:
+    """Write another person as the owner of these private chats."""
+    changed = {number: replace(draft.places[number], person=to) for number in chats if number in draft.places}
+    draft.places = {**draft.places, **changed}
 
 
 def _was_dealt_in(book: Book, user: int) -> bool:
@@ -230,6 +255,8 @@ def _leave_out(user: int, draft: Book) -> None:
     draft.cast = tuple(one for one in draft.cast if one.user != user)
     draft.tally = {other: points for other, points in draft.tally.items() if other != user}
     draft.ephemeral -= {user}
+    for number in [number for number, there in draft.places.items() if there.person == user]:
+        guests.leave(draft, number)
     forget_words_at(draft, user)
 
 

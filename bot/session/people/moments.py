@@ -23,8 +23,22 @@ def table_moment(book: Book) -> str:
     ]
     votes = [(vote.motion, vote.seat) for vote in book.votes]
     promised = (None if book.pledge is None else book.pledge.commitment, len(book.luck))
+    places = [row.chat, *book.places] if book.places else []
     return _word(
-        row.state, row.parked, row.match, row.round, book.seq, row.options, row.clock, row.host, seats, votes, promised
+        *(
+            row.state,
+            row.parked,
+            row.match,
+            row.round,
+            book.seq,
+            row.options,
+            row.clock,
+            row.host,
+            seats,
+            votes,
+            promised,
+        ),
+        *places,
     )
 
 

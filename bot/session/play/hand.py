@@ -16,7 +16,6 @@ from bot.session.tables import outlets
 from bot.session.tables.display import private_update, public_update
 from bot.session.tables.outlets import has_outlet
 from bot.session.tables.request import Answer, Look, Question, Refused
-from bot.session.tables.session import stands_in
 from games.base.cards import Card, cards_text, rank_of, sort_cards
 from games.contract import View
 
@@ -107,24 +106,36 @@ def _check_reach(request: Question, book: Book, seat: int) -> None:
 
 
 async def show_table(request: Question, command: ShowTable) -> Answer:
-    """Return the public state: posted anew where the table stands, answered to whoever asks in another private chat."""
+    """Return the public state: posted anew in the place where it was asked for, answered to who asks in another private chat."""
     session, table = request.session, request.table
     if command.plain:
-        return Answer(PlainLines(_plain(table.book, table.book.public_view if table.book.state is not None else None)))
-    update = replace(public_update(session, table, renew=True), message=None)
-    elsewhere = request.origin.chat is None and (
-        request.origin.home is None or not stands_in(table, request.origin.home)
-    )
-    if elsewhere or not has_outlet(session, table.chat.platform):
+        view = None if table.book.state is None else table.book.public_view
+        return Answer(PlainLines(_plain(table.book, view, table.chat.platform)))
+    place = None if request.origin.place is None else table.place_at(request.origin.place)
+    elsewhere = request.origin.chat is None and place is None
+    update = replace(public_update(session, table, place, renew=True), message=None)
+    if elsewhere or not has_outlet(session, update.chat.platform):
         return Answer(update)
     table.version += 1
     outlets.show_table(session, replace(update, version=table.version))
     return Answer()
 
 
-def _plain(book: Book, view: View | None) -> tuple[str, ...]:
+def _count_places(book: Book, home: str) -> int:
+    """Return in how many places the table is shown; the page is one as soon as somebody sits there by it."""
+    page = home != outlets.PAGE and any(held.platform == outlets.PAGE for held in book.persons.values())
+    return 1 + len(book.places) + page
+
+
+def _plain(book: Book, view: View | None, home: str) -> tuple[str, ...]:
     row = book.row
-    head: dict[str, object] = {"table": row.id, "game": row.game, "state": row.state, "round": row.round}
+    head: dict[str, object] = {
+        "table": row.id,
+        "game": row.game,
+        "state": row.state,
+        "round": row.round,
+        "places": _count_places(book, home),
+    }
     if row.match is not None:
         head["match"] = row.match
     facts = {} if view is None else dict(view.facts)

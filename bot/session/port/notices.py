@@ -78,6 +78,15 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "joined_by_code": ("table", "seat", "game"),  # by invitation, from another place
     "join_by_code": (),  # in the private chat one joins by invitation
     "invitation": ("table", "game", "code"),
+    "place_joined": ("table", "game", "seat"),  # with a code, in a group that came to the table by it
+    "place_brought": ("table", "game"),  # the same by somebody who sits there already
+    "place_brought_full": ("table", "game"),  # the same at a table without a free seat
+    "guest_places_full": ("table", "most"),  # the table is shown in so many places
+    "guest_tables_full": ("most",),  # so many tables of other groups are shown here
+    "guest_admin": ("table",),  # an administrator of a guest place can only take the table from there
+    "taken_away": ("table",),  # done: it is not shown here any more
+    "guest_place_closed": ("table", "chat"),  # told to who sits there: it is not shown in this group any more
+    "guest_place_lost": ("table", "chat"),  # the same, as we cannot write there any more
     "invitation_unknown": (),  # wrong, or the table is closed
     "joined_start": ("table", "seat"),  # not yet known to be reachable: press Start (start_link is set)
     "joined_unreachable": ("table", "seat"),  # private messages do not arrive: Start, unblock, or open DMs

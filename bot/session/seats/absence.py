@@ -27,26 +27,27 @@ _AGAIN: Final = 600.0
 def look_for(session: Session, table: Table, origin: Origin, person: Person) -> None:
     """Find out whether somebody who acts from their private chat is still in the group of their table."""
     seat = table.book.seat_of(person.user)
-    frontend = session.frontends.get(table.chat.platform)
-    if origin.chat is not None or table.book.private or seat is None or frontend is None:
+    if origin.chat is not None or seat is None:
         return
     held, now = table.book.seats[seat], session.uptime()
+    place = table.place_of(held)
+    frontend = session.frontends.get(place.chat.platform)
     asked = table.looked.get(person.user, table.since)  # when it was opened or came back, they were there
-    if held.platform != table.chat.platform or now - asked < _AGAIN:
+    if place.private or frontend is None or held.platform != place.chat.platform or now - asked < _AGAIN:
         return
     table.looked[person.user] = now
-    chat = ChatRef(table.chat.platform, table.chat.external, table.chat.thread)
-    frontend.look_for(UserRef(held.platform, held.external), chat, table.chat.group)
+    frontend.look_for(UserRef(held.platform, held.external), place.ref, place.chat.group)
 
 
 def tables_without(session: Session, chat: ChatRef, user: UserRef) -> list[Table]:
-    """Return the tables of a chat (in whatever thread) at which somebody sits who is not there any more."""
-    return [
-        table
-        for table in session.tables.values()
-        if (table.chat.platform, table.chat.external) == (chat.platform, chat.external)
-        and _seat(table, user) is not None
-    ]
+    """Return the tables at which somebody sits through a chat (in whatever thread) who is not there any more."""
+    return [table for table in session.tables.values() if _sits_through(table, chat, user)]
+
+
+def _sits_through(table: Table, chat: ChatRef, user: UserRef) -> bool:
+    seat = _seat(table, user)
+    there = None if seat is None else table.place_of(table.book.seats[seat]).chat
+    return there is not None and (there.platform, there.external) == (chat.platform, chat.external)
 
 
 def _seat(table: Table, user: UserRef) -> int | None:

@@ -7,10 +7,11 @@ Where there are none the store is not asked.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
+from bot.session.places.place import chats_of
 from bot.session.port.commands import ChatRef
 from bot.session.state import rounds
 from bot.session.state.book import Book
@@ -28,6 +29,7 @@ class Foreign:
 
     book: Book
     chat: ChatRow
+    guests: Mapping[int, ChatRow]
 
     @property
     def id(self) -> int:
@@ -54,12 +56,13 @@ def _may_be_open(session: Session, number: int) -> bool:
 
 
 async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
-    """Return the open tables of a group (and topic), oldest first."""
+    """Return the open tables that are shown in a group (and topic), oldest first."""
     others: list[Foreign] = []
     known = None if session.complete else await session.known_chat(chat)
     if known is not None:
         async with session.store.begin() as unit:
-            others = await _others(session, unit, await unit.tables_in(known.id))
+            rows = [*await unit.tables_in(known.id), *await unit.guests_in(known.id)]
+            others = await _others(session, unit, rows)
     return _together(session, session.tables_in(chat), others)
 
 
@@ -91,9 +94,14 @@ async def read(unit: UnitOfWork, row: TableRow) -> Foreign | None:
     if row.state == "closed" or row.parked or row.game not in GAMES or chat is None:
         return None
     options = GAMES[row.game].option_set.complete(json.loads(row.options))
-    book = Book(row=row, options=options, seats={seat.seat: seat for seat in await unit.seats(row.id)})
+    book = Book(
+        row=row,
+        options=options,
+        seats={seat.seat: seat for seat in await unit.seats(row.id)},
+        places=await rounds.load_places(unit, row),
+    )
     book.read_extra()
-    return Foreign(book, chat)
+    return Foreign(book, chat, await chats_of(unit, book))
 
 
 async def whole(session: Session, table: Seen) -> Seen:
@@ -103,4 +111,4 @@ async def whole(session: Session, table: Seen) -> Seen:
     async with session.store.begin() as unit:
         book = await rounds.load(unit, table.book.row)
         await session.people.read_seated(unit, book.company)
-        return Foreign(book, table.chat)
+        return Foreign(book, table.chat, table.guests)

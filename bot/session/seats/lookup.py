@@ -7,6 +7,8 @@ from hmac import compare_digest
 from typing import Any
 
 from bot.session.people.directory import Person
+from bot.session.places.guests import people_of
+from bot.session.places.place import is_at
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.commands.record import record_of
@@ -50,6 +52,7 @@ async def _meant(session: Session, origin: c.Origin, person: Person, command: An
         choice = [table for table in here if table.book.seat_of(person.user) is not None]
         if isinstance(command, c.Leave):
             choice += [table for table in here if _waits(table, person) and table not in choice]
+            choice = choice or [table for table in here if _is_idle(table, origin.chat)]
         if isinstance(command, c.Join) and command.seat is None:
             choice = [table for table in here if table not in choice] or choice
         elif not choice and here and (not record.seated or (origin.admin and record.admin)):
@@ -69,6 +72,12 @@ async def _meant(session: Session, origin: c.Origin, person: Person, command: An
 
 def _waits(table: Seen, person: Person) -> bool:
     return any(waiter.user == person.user for waiter in table.book.waiters)
+
+
+def _is_idle(table: Seen, chat: c.ChatRef | None) -> bool:
+    """Tell whether a table is a guest in this chat through which nobody has come."""
+    guests = (number for number, there in table.guests.items() if chat is not None and is_at(there, chat))
+    return any(not people_of(table.book, number) for number in guests)
 
 
 async def _nowhere(session: Session, origin: c.Origin, person: Person, here: list[Seen]) -> Refused:

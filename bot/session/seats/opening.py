@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.session.people.directory import Person
+from bot.session.places.place import chats_of
 from bot.session.port.buttons import fits
 from bot.session.port.commands import NewTable, Origin
 from bot.session.port.replies import Lobby, Menu, MenuEntry
@@ -75,7 +76,8 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
     count = read_players(game, players)
     places.check_place(origin)
     if not command.fresh:
-        unfinished = [row for row in await places.parked_in(session, origin) if row.state in ("playing", "between")]
+        parked = await places.parked_in(session, origin, guests=False)
+        unfinished = [row for row in parked if row.state in ("playing", "between")]
         if unfinished:
             raise Refused.with_body(_unfinished(unfinished, command))
     row = TableRow(
@@ -152,12 +154,8 @@ async def _write(
             raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
         if session.ownership is not None and not await session.people.is_still(unit, person):
             raise Refused("account_changed")
-        chat = await session.chat_of(unit, origin)
+        chat = await places.chat_for(session, unit, origin, person)
         await _check_number(session, unit, chat, origin, person)
-        if chat.language is None and (spoken := person.speaks("")):
-            # A group that has not chosen a language speaks that of whoever opens its first table.
-            chat = replace(chat, language=spoken)
-            await unit.put_chat(chat)
         ref, title = origin.user, chat.title or origin.chat_title
 
         def fill(draft: Book) -> None:
@@ -187,7 +185,7 @@ def hello(book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
     the private chat needs none."""
     if origin.home is not None:
         return
-    if book.private:
+    if book.private and chat.id == book.row.chat:
         told = Notice("joined_hello_private", {"table": book.id, "game": book.row.game})
         book.tells.append((person.ref, told))
         return
@@ -275,7 +273,7 @@ def _unfinished(parked: list[TableRow], command: NewTable) -> Menu:
 async def resume_table(session: Session, origin: Origin, person: Person, number: int) -> Notice:
     """Take a parked table up again, with everything as it was; its clocks wait until it is shown.
 
-    In its group anybody may do that, in private whoever sits at it.
+    In its home anybody may do that, in private and in its guest places whoever sits at it.
     """
     places.check_place(origin)
     here = None if origin.place is None else await session.known_chat(origin.place)
@@ -290,7 +288,9 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
             row = await unit.table(number) or row
         chat = await unit.chat(row.chat)
         seated = any(seat.user == person.user for seat in await unit.seats(number))
-        if chat is None or (not seated if origin.chat is None else here is None or row.chat != here.id):
+        at_home = origin.chat is not None and here is not None and row.chat == here.id
+        guest = here is not None and any(there.chat == here.id for there in await unit.places(number))
+        if chat is None or not (at_home or (seated and (origin.chat is None or guest))):
             raise Refused("table_elsewhere", table=number)
         if not row.parked or row.state == "closed":
             raise Refused("not_parked", table=number)
@@ -310,7 +310,7 @@ async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRo
     stored.fence = fence
     book, _ = await change.take_up(session, unit, stored, touched_at=session.clock.now())
     await session.people.read_seated(unit, book.company)
-    return session.make_table(book, chat, held=True)
+    return session.make_table(book, chat, await chats_of(unit, book), held=True)
 
 
 HANDLERS: Final = (Direct(NewTable, new_table),)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from bot.session.people.directory import Person
-from bot.session.port.commands import Deal, NewTable, Origin, UserRef
+from bot.session.places import guests
+from bot.session.places.guests import place_of
+from bot.session.places.place import Place, is_at
+from bot.session.port.commands import ChatRef, Deal, NewTable, Origin, UserRef
 from bot.session.port.protocols import ESSENTIAL
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.tables import change
-from bot.session.tables.request import Refused
+from bot.session.tables.request import Answer, Refused, Request, Surroundings
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
-from storage.api import TableRow, UnitOfWork
+from storage.api import ChatRow, TableRow, UnitOfWork
 
 __all__ = [
-    "check_place", "note_lacking", "offer_parked", "parked_in", "put_aside", "resume_entry", "say_lacking", "say_lost",
+    "bring", "chat_for", "check_place", "go_on_without", "is_news", "note_lacking", "offer_parked", "parked_in", "places_in",
+    "put_aside", "resume_entry", "say_lacking", "say_lost", "take_away",
 ]  # fmt: skip
 
 _OFFERED = 5
@@ -34,24 +39,97 @@ def check_place(origin: Origin) -> None:
         raise Refused("cannot_write_here", rights=missing)
 
 
-def say_lacking(book: Book, title: str, host: UserRef, rights: Iterable[str]) -> None:
-    """Tell the host of a table once, by name, what the bot may not do in its chat."""
-    new = tuple(sorted(set(rights) - book.lacking))
+def say_lacking(book: Book, title: str, listener: UserRef, rights: Iterable[str], at: str = "") -> None:
+    """Tell somebody once, by name, what the bot may not do in a chat. ``at`` marks what is missing in a guest place."""
+    new = tuple(sorted(right for right in set(rights) if at + right not in book.lacking))
     if new:
-        book.lacking |= set(new)
-        book.tells.append((host, Notice("rights_missing", {"table": book.id, "chat": title, "rights": new})))
+        book.lacking |= {at + right for right in new}
+        book.tells.append((listener, Notice("rights_missing", {"table": book.id, "chat": title, "rights": new})))
 
 
-async def note_lacking(session: Session, table: Table, rights: tuple[str, ...]) -> None:
-    """Less was shown than there is (runs in the mailbox)."""
+def _mark(place: Place) -> str:
+    return "" if place.home else f"{place.chat.id}:"
+
+
+def is_news(table: Table, chat: ChatRef, rights: Iterable[str]) -> bool:
+    """Tell whether something is missing in a group of which nobody has been told yet."""
+    known = table.book.lacking
+    return any(_mark(place) + right not in known for place in places_in(table, chat) for right in rights)
+
+
+async def note_lacking(session: Session, table: Table, chat: ChatRef, rights: tuple[str, ...]) -> None:
+    """Less was shown than there is (runs in the mailbox): the host hears it, and of a guest place who sits there longest."""
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
-        host = next((held for held in draft.persons.values() if held.user == draft.row.host), None)
-        if host is not None:
-            say_lacking(draft, table.chat.title, UserRef(host.platform, host.external), rights)
+        for place in places_in(table, chat):
+            listener = next((held for held in draft.persons.values() if held.user == draft.row.host), None)
+            if not place.home:
+                there = [held for held in draft.persons.values() if place_of(draft, held) == place.chat.id]
+                listener = min(there, key=lambda held: (held.joined_at, held.seat), default=None)
+            if listener is not None:
+                ref = UserRef(listener.platform, listener.external)
+                say_lacking(draft, place.chat.title, ref, rights, _mark(place))
 
-    if session.tables.get(table.id) is table and not table.book.lacking.issuperset(rights):
+    if session.tables.get(table.id) is table and is_news(table, chat, rights):
         await change.change(session, table, work)
+
+
+# -- places that come and go
+
+
+def places_in(table: Table, chat: ChatRef) -> list[Place]:
+    """Return the places of a table in a group, in whichever of its topics."""
+    return [
+        place for place in table.places if (place.chat.platform, place.chat.external) == (chat.platform, chat.external)
+    ]
+
+
+async def chat_for(session: Surroundings, unit: UnitOfWork, origin: Origin, person: Person) -> ChatRow:
+    """Return the chat in which a table comes to be shown. A group that has not chosen a language speaks that of whoever brings
+    its first table."""
+    chat = await session.chat_of(unit, origin)
+    if chat.language is None and (spoken := person.speaks("")):
+        chat = replace(chat, language=spoken)
+        await unit.put_chat(chat)
+    return chat
+
+
+async def bring(request: Request, draft: Book, unit: UnitOfWork) -> Request:
+    """Show the table in the chat from which somebody asks with its code, unless it is shown there. Returns the request as one
+    from that place. The page is no place of its own: it shows every table to who sits there."""
+    origin = request.origin
+    if origin.place is None or origin.page or request.place is not None or is_at(request.chat, origin.place):
+        return request
+    check_place(origin)
+    if len(draft.places) >= guests.MOST:
+        raise Refused("guest_places_full", table=draft.id, most=guests.MOST)
+    chat = await chat_for(request.session, unit, origin, request.person)
+    if chat.id not in draft.places:
+        visiting = sum(not row.parked for row in await unit.guests_in(chat.id))
+        if visiting >= guests.MOST_HERE:
+            raise Refused("guest_tables_full", most=guests.MOST_HERE)
+        owner = request.person.user if origin.chat is None else None
+        guests.bring(draft, chat, owner, request.session.clock.now())
+    return replace(request, place=chat)
+
+
+def take_away(request: Request, draft: Book, chat: ChatRow) -> Answer:
+    """Take the table from a guest place. Who sits there keeps the seat and plays on in private."""
+    told = Notice("guest_place_closed", {"table": draft.id, "chat": chat.title})
+    draft.tells += [(account, told) for account in guests.accounts_of(draft, chat.id)]
+    guests.leave(draft, chat.id)
+    return Answer(Notice("taken_away", {"table": draft.id}))
+
+
+def go_on_without(table: Table, draft: Book, gone: Collection[Place]) -> None:
+    """Go on in the other places, as these cannot be written to any more. Without its home, the first guest place becomes that."""
+    for place in gone:
+        told = Notice("guest_place_lost", {"table": draft.id, "chat": place.chat.title})
+        draft.tells += [(account, told) for account in guests.accounts_of(draft, place.chat.id)]
+        if not place.home:
+            guests.leave(draft, place.chat.id)
+    if any(place.home for place in gone):
+        guests.come_home(draft)
 
 
 def say_lost(table: Table, draft: Book, lacking: tuple[str, ...]) -> None:
@@ -65,15 +143,16 @@ def say_lost(table: Table, draft: Book, lacking: tuple[str, ...]) -> None:
 # -- tables put aside
 
 
-async def parked_in(session: Session, origin: Origin) -> list[TableRow]:
-    """Return tables of this group that were put aside, the most recent first."""
+async def parked_in(session: Session, origin: Origin, *, guests: bool = True) -> list[TableRow]:
+    """Return tables of this group that were put aside, the most recent first, with those that are guests here."""
     if origin.place is None:
         return []
     chat = await session.known_chat(origin.place)
     if chat is None:
         return []
     async with session.store.begin() as unit:
-        return [row for row in reversed(await unit.tables_in(chat.id)) if row.parked]
+        rows = [*await unit.tables_in(chat.id), *(await unit.guests_in(chat.id) if guests else ())]
+    return sorted((row for row in rows if row.parked), key=lambda row: -row.id)
 
 
 async def put_aside(session: Session, origin: Origin, person: Person, *, mine: bool) -> Menu | Notice | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from bot.session.places import guests
 from bot.session.port.commands import FillAi, Join, Leave, ShowTable, UserRef
 from bot.session.port.updates import Notice, Player
-from bot.session.seats import opening, substitutes
+from bot.session.seats import opening, places, substitutes
 from bot.session.state import player_count, rounds
 from bot.session.state.book import Book, Waiter
 from bot.session.tables.display import players
@@ -20,7 +21,26 @@ _KNOWN_LEVELS = ("easy", "normal", "strong")
 
 
 async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -> Answer:
-    """Take a seat, or move to another before the first deal."""
+    """Take a seat, or move to another before the first deal. With a code, the place of the sender comes to the table as well."""
+    if not command.code:
+        return _join(request, draft, command)
+    known = set(draft.places)
+    here = await places.bring(request, draft, unit)
+    if draft.places.keys() == known:
+        return _join(here, draft, command)
+    data = {"table": draft.id, "game": draft.row.game}
+    if draft.seat_of(request.person.user) is not None:
+        return Answer(Notice("place_brought", data))
+    if not _takeable(here, draft) and not player_count.may_come(draft):
+        return Answer(Notice("place_brought_full", data))
+    answer = _join(here, draft, command)
+    seat = draft.seat_of(request.person.user)
+    if here.in_group and seat is not None and isinstance(answer.body, Notice) and answer.body.code == "joined":
+        return Answer(Notice("place_joined", {**data, "seat": seat + 1}))
+    return answer
+
+
+def _join(request: Request, draft: Book, command: Join) -> Answer:
     mine = draft.seat_of(request.person.user)
     if mine is None and (back := substitutes.reclaim(request, draft)) is not None:
         return back
@@ -31,23 +51,30 @@ async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -
     if command.seat is not None and substitutes.is_owner_away(draft, command.seat):
         return substitutes.ask_to_sit_in(request, draft, command.seat)
     if command.seat is None and not _takeable(request, draft) and player_count.may_come(draft):
-        opening.hello(draft, request.origin, request.person, request.chat)
+        opening.hello(draft, request.origin, request.person, request.place or request.chat)
         return _come(request, draft)
     seat = _choose(request, draft, command.seat)
-    opening.hello(draft, request.origin, request.person, request.chat)
+    opening.hello(draft, request.origin, request.person, request.place or request.chat)
     ref = request.origin.user
     if draft.playing and seat in draft.seats:
-        waiting = Waiter(seat, request.person.user, ref.platform, ref.external)
+        waiting = Waiter(seat, request.person.user, ref.platform, ref.external, request.through)
         draft.waiters = (*(w for w in draft.waiters if w.user != request.person.user), waiting)
         return Answer(Notice("joined_next_round", {"table": draft.id, "seat": seat + 1}))
     now = request.session.clock.now()
     draft.seats[seat] = SeatRow(
-        draft.id, seat, request.person.user, None, now, platform=ref.platform, external=ref.external
+        draft.id,
+        seat,
+        request.person.user,
+        None,
+        now,
+        platform=ref.platform,
+        external=ref.external,
+        place=request.through,
     )
     draft.stand_ins -= {seat}
     if draft.row.host is None:
         draft.row = replace(draft.row, host=request.person.user)
-    if request.origin.ephemeral and not command.code:
+    if request.origin.ephemeral and (request.place is not None or not command.code):
         draft.ephemeral |= {request.person.user}
     return Answer(_welcome(request, draft, seat, invited=bool(command.code)))
 
@@ -57,14 +84,14 @@ def _come(request: Request, draft: Book) -> Answer:
     ref = request.origin.user
     seat = max([draft.row.players - 1, *(waiter.seat for waiter in draft.newcomers)]) + 1
     others = tuple(waiter for waiter in draft.waiters if waiter.user != request.person.user)
-    draft.waiters = (*others, Waiter(seat, request.person.user, ref.platform, ref.external))
+    draft.waiters = (*others, Waiter(seat, request.person.user, ref.platform, ref.external, request.through))
     return Answer(Notice("joined_new_match", {"table": draft.id, "players": player_count.next_number(draft)}))
 
 
 def _welcome(request: Request, draft: Book, seat: int, *, invited: bool) -> Notice:
     data = {"table": draft.id, "seat": seat + 1}
     if request.session.reach.can_see(draft, draft.seats[seat]):
-        if invited:  # they do not see the table where they are
+        if invited and request.place is None:  # they do not see the table where they are
             told = {**data, "game": draft.row.game}
             return Notice("joined_by_code", told, actions=(("table", ShowTable(draft.id)),))
         return Notice("joined", data)
@@ -115,6 +142,8 @@ async def leave(request: Request, draft: Book, unit: UnitOfWork, command: Leave)
     if seat is None and any(waiter.user == request.person.user for waiter in draft.waiters):
         draft.waiters = tuple(waiter for waiter in draft.waiters if waiter.user != request.person.user)
         return Answer(Notice("left", {"table": draft.id}))
+    if seat is None and request.place is not None and not guests.people_of(draft, request.place.id):
+        return places.take_away(request, draft, request.place)
     if seat is None:
         raise Refused("not_seated", table=draft.id)
     playing = draft.playing

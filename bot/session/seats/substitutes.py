@@ -24,7 +24,7 @@ def _host_only(request: Request, draft: Book) -> None:
     """Refuse anybody but the host; for the host's own seat, or where there is no host, anybody but who has sat longest."""
     if request.admin or request.person.user == draft.row.host:
         return
-    raise Refused("host_only", table=draft.id)
+    raise Refused("guest_admin" if request.guest_admin else "host_only", table=draft.id)
 
 
 def decider(draft: Book, seat: int) -> SeatRow | None:
@@ -57,9 +57,9 @@ def ask_to_sit_in(request: Request, draft: Book, seat: int) -> Answer:
     asked = decider(draft, seat)
     if asked is None:
         raise Refused("seat_taken", seat=seat + 1, name=request.session.people.name_of(draft.seats[seat]))
-    opening.hello(draft, request.origin, request.person, request.chat)
+    opening.hello(draft, request.origin, request.person, request.place or request.chat)
     ref = request.origin.user
-    wish = Waiter(seat, request.person.user, ref.platform, ref.external)
+    wish = Waiter(seat, request.person.user, ref.platform, ref.external, request.through)
     draft.wishes = (*(other for other in draft.wishes if seat != other.seat and other.user != wish.user), wish)
     question = Notice(
         "sit_in_asked",
@@ -86,10 +86,20 @@ async def consent(request: Request, draft: Book, unit: UnitOfWork, command: Cons
         return Answer(Notice("sit_in_declined", data))
     owner = draft.seats[command.seat]
     assert owner.user is not None, "a missing person"
-    draft.kept = (*draft.kept, Kept(command.seat, owner.user, owner.platform, owner.external, owner.joined_at))
+    draft.kept = (
+        *draft.kept,
+        Kept(command.seat, owner.user, owner.platform, owner.external, owner.joined_at, owner.place),
+    )
     now = request.session.clock.now()
     draft.seats[command.seat] = SeatRow(
-        draft.id, command.seat, wish.user, None, now, platform=wish.platform, external=wish.external
+        draft.id,
+        command.seat,
+        wish.user,
+        None,
+        now,
+        platform=wish.platform,
+        external=wish.external,
+        place=wish.place,
     )
     draft.tells.append((asker, Notice("sit_in_granted", data)))
     draft.tells.append((UserRef(owner.platform, owner.external), Notice("seat_kept", data)))

@@ -7,6 +7,7 @@ from typing import Final
 from bot.session.port.commands import ClosePoll, End, Kick, Leave, UserRef, Vote
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice, Player
+from bot.session.seats.places import take_away
 from bot.session.seats.seats import close, vacate
 from bot.session.state import motions, rounds
 from bot.session.state.book import Book
@@ -25,6 +26,8 @@ async def end(request: Request, draft: Book, unit: UnitOfWork, command: End) -> 
 
     Whoever may do that at once is asked first, alone, while a round is on: the button ends it, and so does ``/end`` again.
     """
+    if request.place is not None and request.guest_admin and draft.row.host != request.person.user:
+        return take_away(request, draft, request.place)
     round_ = f"{draft.row.match}-{draft.row.round}"
     if not draft.playing or request.broken:
         return _move(request, draft, "end")

@@ -21,8 +21,10 @@ from games.base.options import Options
 from games.contract import Awaited, Carry, Game, RoundResult, View
 from storage.api import (
     ActionRow,
+    ChatRow,
     LuckRow,
     MatchRow,
+    PlaceRow,
     PledgeRow,
     ResultRow,
     RoundRow,
@@ -53,12 +55,14 @@ _IN_ROW: Final = ("row", "cast", "tally", "ephemeral")
 
 @dataclass(frozen=True, slots=True)
 class Waiter:
-    """Somebody with a seat that is theirs at another time than now: when the round is over, or in the round that was."""
+    """Somebody with a seat that is theirs at another time than now: when the round is over, or in the round that was. ``place``
+    as in ``SeatRow``."""
 
     seat: int
     user: int
     platform: str
     external: str
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,7 @@ class Kept:
     platform: str
     external: str
     joined_at: float
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,11 @@ class Book:
     """Who has asked the host to sit in for a missing person."""
     kept: tuple[Kept, ...] = ()
     private: bool = False
-    """The table stands in a private chat."""
+    """The table's home is a private chat."""
+    places: Mapping[int, PlaceRow] = field(default_factory=dict)
+    """Where it is shown besides its home, by chat, in the order in which they came."""
+    new_chats: list[ChatRow] = field(default_factory=list)
+    """The chats of places that have come. In drafts only."""
     invite: str = ""
     """The secret part of the table's invitation; ``""`` as long as nobody has asked for one."""
     lacking: frozenset[str] = frozenset()
@@ -169,7 +178,17 @@ class Book:
 
     def copy(self) -> Book:
         """Return a draft: changing it does not change this book."""
-        names = ("log", "results", "new_rounds", "old_rounds", "tells", "events", "new_pledges", "new_luck")
+        names = (
+            "log",
+            "results",
+            "new_rounds",
+            "old_rounds",
+            "tells",
+            "events",
+            "new_pledges",
+            "new_luck",
+            "new_chats",
+        )
         fresh: dict[str, Any] = {name: [] for name in names}
         return replace(self, seats=dict(self.seats), notices={}, cut=None, **fresh)
 
@@ -179,7 +198,15 @@ class Book:
 
     def forget_rows(self) -> None:
         """Forget what was to be written, as it has been."""
-        for rows in (self.log, self.results, self.new_rounds, self.old_rounds, self.new_pledges, self.new_luck):
+        for rows in (
+            self.log,
+            self.results,
+            self.new_rounds,
+            self.old_rounds,
+            self.new_pledges,
+            self.new_luck,
+            self.new_chats,
+        ):
             rows.clear()
         self.cut = None
 
@@ -313,8 +340,8 @@ class Book:
         extra = {
             "ephemeral": sorted(self.ephemeral),
             "stand_ins": sorted(self.stand_ins),
-            "waiters": [[w.seat, w.user, w.platform, w.external] for w in self.waiters],
-            "wishes": [[w.seat, w.user, w.platform, w.external] for w in self.wishes],
+            "waiters": [_entry(w.seat, w.user, w.platform, w.external, place=w.place) for w in self.waiters],
+            "wishes": [_entry(w.seat, w.user, w.platform, w.external, place=w.place) for w in self.wishes],
             "lacking": sorted(self.lacking),
             "ratings": "" if self.ratings == "on" else self.ratings,
             "counter": "" if self.counter else "off",
@@ -325,7 +352,7 @@ class Book:
             "holidays": sorted(self.holidays.items()),
             "tally": sorted(self.tally.items()),
             "cast": [[w.seat, w.user, w.platform, w.external] for w in self.cast],
-            "kept": [[k.seat, k.user, k.platform, k.external, k.joined_at] for k in self.kept],
+            "kept": [_entry(k.seat, k.user, k.platform, k.external, k.joined_at, place=k.place) for k in self.kept],
         }
         if self.row.state == "closed":  # nobody comes back to it, so it keeps nobody's account
             extra = {"ratings": extra["ratings"]}
@@ -350,6 +377,11 @@ class Book:
         self.tally = dict(extra.get("tally", ()))
         self.cast = tuple(Waiter(*entry) for entry in extra.get("cast", ()))
         self.kept = tuple(Kept(*entry) for entry in extra.get("kept", ()))
+
+
+def _entry(*parts: object, place: int | None) -> list[object]:
+    """Return what is kept of somebody, with the place through which they came unless it is the home."""
+    return [*parts] if place is None else [*parts, place]
 
 
 async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
@@ -383,10 +415,20 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
     for seat, row in kept.items():
         if before.seats.get(seat) != row:
             await unit.put_seat(row)
+    await _save_places(unit, before, draft)
     if draft.votes != before.votes:
         await unit.clear_votes(draft.id)
         for vote in draft.votes:
             await unit.put_vote(vote)
+
+
+async def _save_places(unit: UnitOfWork, before: Book, draft: Book) -> None:
+    kept = {} if draft.row.state == "closed" else draft.places
+    for chat in before.places.keys() - kept.keys():
+        await unit.remove_place(draft.id, chat)
+    for chat, there in kept.items():
+        if before.places.get(chat) != there:
+            await unit.put_place(there)
 
 
 async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> None:
@@ -398,6 +440,8 @@ async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> No
             draft.row = draft.with_extra()
             if draft.row != before.row:
                 await unit.put_table(draft.row)
+        if draft.places is not before.places:
+            await _save_places(unit, before, draft)
         for seat, row in draft.seats.items():
             was = before.seats[seat]
             if row == was:

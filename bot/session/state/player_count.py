@@ -52,7 +52,16 @@ def regroup(draft: Book, now: float) -> None:
         rounds.end_match(draft, "ended", now)
     staying = [row for seat, row in sorted(draft.seats.items()) if seat not in leaving]
     new = [
-        SeatRow(draft.id, 0, waiter.user, None, now, platform=waiter.platform, external=waiter.external)
+        SeatRow(
+            draft.id,
+            0,
+            waiter.user,
+            None,
+            now,
+            platform=waiter.platform,
+            external=waiter.external,
+            place=waiter.place,
+        )
         for waiter in sorted(coming, key=lambda waiter: waiter.seat)
     ]
     was = {row.seat: seat for seat, row in enumerate(staying)}

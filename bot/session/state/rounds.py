@@ -22,7 +22,7 @@ from games.base.actions import Action, action_text
 from games.base.events import EVERYONE, Event, Played, TrickWon, Voided
 from games.base.notation import read_action
 from games.contract import Carry, RoundResult
-from storage.api import ActionRow, MatchRow, RoundRow, SeatRow, TableRow, UnitOfWork
+from storage.api import ActionRow, MatchRow, PlaceRow, RoundRow, SeatRow, TableRow, UnitOfWork
 
 __all__ = [
     "act",
@@ -32,6 +32,7 @@ __all__ = [
     "end_match",
     "give_back",
     "load",
+    "load_places",
     "seat_waiters",
     "stand_in_level",
     "take_back",
@@ -245,7 +246,14 @@ def give_back(draft: Book, only: int | None = None) -> None:
             continue
         guest = draft.seats.get(kept.seat)
         draft.seats[kept.seat] = SeatRow(
-            draft.id, kept.seat, kept.user, None, kept.joined_at, platform=kept.platform, external=kept.external
+            draft.id,
+            kept.seat,
+            kept.user,
+            None,
+            kept.joined_at,
+            platform=kept.platform,
+            external=kept.external,
+            place=kept.place,
         )
         data = {"table": draft.id, "seat": kept.seat + 1}
         draft.stand_ins -= {kept.seat}
@@ -266,7 +274,14 @@ def seat_waiters(draft: Book, now: float) -> None:
         if held is not None and held.user is not None:
             continue
         draft.seats[waiter.seat] = SeatRow(
-            draft.id, waiter.seat, waiter.user, None, now, platform=waiter.platform, external=waiter.external
+            draft.id,
+            waiter.seat,
+            waiter.user,
+            None,
+            now,
+            platform=waiter.platform,
+            external=waiter.external,
+            place=waiter.place,
         )
         draft.stand_ins -= {waiter.seat}
         notice = Notice("seat_is_yours", {"table": draft.id, "seat": waiter.seat + 1})
@@ -287,6 +302,11 @@ def _note_points(draft: Book, result: RoundResult) -> None:
 # -- coming back
 
 
+async def load_places(unit: UnitOfWork, row: TableRow) -> dict[int, PlaceRow]:
+    """Return where a table is shown besides its home, by chat."""
+    return {there.chat: there for there in await unit.places(row.id)}
+
+
 async def load(unit: UnitOfWork, row: TableRow) -> Book:
     """Return a table out of the store: its rows, and the state of the rules by replaying the log.
 
@@ -300,6 +320,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
         seats={seat.seat: seat for seat in await unit.seats(row.id)},
         votes=tuple(await unit.votes(row.id)),
         totals=(0,) * row.players,
+        places=await load_places(unit, row),
     )
     book.read_extra()
     if row.match is None:

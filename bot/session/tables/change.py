@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from bot.session.places import guests
 from bot.session.port.commands import Origin
 from bot.session.port.updates import PrivateUpdate
 from bot.session.port.workers import Elsewhere
@@ -135,13 +136,15 @@ async def _commit(
                         await _remember_refusal(session, unit, origin, refused, refusal(refused))
                     raise
                 motions.follow_seats(before, draft)
+                if draft.places:
+                    guests.follow_seats(before, draft)
                 await fences.let_go(session, unit, draft)  # before rows that others wait for while they hold this one
                 await _write(session, unit, before, draft)
                 if origin is not None and origin.update:
                     text = effect_text(True, None) if effect is None else effect(value)
                     await unit.remember(origin.user.platform, origin.update, text, session.clock.now())
                 await unit.commit()
-                table.book = draft
+                table.keep(draft)
                 table.has_noted(noted)
             break
         except (StaleSequence, Conflict, Unsure):
@@ -159,6 +162,9 @@ async def _read_again(unit: UnitOfWork, table: Table) -> None:
     stored = await rounds.load(unit, row)
     stored.fence = table.book.fence
     table.book = stored
+    table.follow_places(
+        [chat for number in (row.chat, *stored.places) if (chat := await unit.chat(number)) is not None]
+    )
     table.doubted = False
 
 
@@ -227,6 +233,7 @@ async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_a
     draft.row = replace(before.row, parked=False, touched_at=touched_at)
     if before.row.parked:  # its messages say since then that it is put aside
         draft.row = replace(draft.row, shows="")
+        draft.places = {chat: replace(there, shows="") for chat, there in draft.places.items()}
         draft.seats = {seat: replace(held, shows="") for seat, held in draft.seats.items()}
     if draft.playing and draft.state is None:
         rounds.void_round(draft, session.clock.now())
@@ -287,7 +294,7 @@ async def write_last(unit: UnitOfWork, table: Table, work: Quiet) -> None:
 def keep_notes(notes: Notes) -> None:
     """Let the tables follow the quiet changes that were committed, before anybody else begins a unit of work."""
     for table, draft in notes:
-        table.book = draft
+        table.keep(draft)
 
 
 # -- after the commit
@@ -300,6 +307,8 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
     """
     book, panels = table.book, dict[int, PrivateUpdate]()
     session.note_seats(table.id, before.seats, book.seats)
+    for chat in book.new_chats:
+        session.keep_chat(chat)
     _count(session, table, before)
     gone = book.row.state == "closed" or book.row.parked
     if any(isinstance(event, TrickWon) for event in book.events):

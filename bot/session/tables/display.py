@@ -45,6 +45,7 @@ from games.base.events import EVERYONE, Event
 from games.contract import View
 
 if TYPE_CHECKING:
+    from bot.session.places.place import Place
     from bot.session.state.book import Book, Waiter
     from bot.session.tables.request import Surroundings
     from bot.session.tables.session import Session
@@ -146,15 +147,23 @@ def _may_know(event: Event, seat: int | None) -> bool:
 
 
 def public_update(
-    session: Session, table: Table, *, renew: bool = False, ended: bool = False, ping: tuple[c.UserRef, ...] = ()
+    session: Session,
+    table: Table,
+    place: Place | None = None,
+    *,
+    renew: bool = False,
+    ended: bool = False,
+    ping: tuple[c.UserRef, ...] = (),
+    left: bool = False,
 ) -> PublicUpdate:
-    """Return the table for its channel."""
-    book, chat = table.book, table.chat
+    """Return the table for one of its places, the home if none is named. ``left``: one that it has just left."""
+    book = table.book
+    place = place or table.places[0]
     shown, here = cast(session, book), players(session, book)
     return PublicUpdate(
-        table=table_info(session, book),
-        chat=c.ChatRef(chat.platform, chat.external, chat.thread),
-        language=chat.language or session.settings.default_language,
+        table=replace(table_info(session, book), private=place.private),
+        chat=place.ref,
+        language=place.chat.language or session.settings.default_language,
         players=shown,
         coming=here if here != shown else (),
         view=None if book.state is None else book.public_view,
@@ -167,18 +176,35 @@ def public_update(
         next_players=number if (number := next_number(book)) != book.row.players else None,
         seconds_left=session.seconds_left(table),
         due=session.due(table),
-        motion=_motion(session, table),
-        message=book.row.message,
-        message_at=book.row.message_at,
+        motion=_motion(session, table, place),
+        message=place.message,
+        message_at=place.message_at,
         renew=renew,
         ended=ended,
         ping=tuple(user for user in ping if not session.is_quiet(session.people.at(user.platform, user.external))),
-        quiet=any(session.is_quiet(session.people.in_seat(held)) for held in book.persons.values()),
+        quiet=any(session.is_quiet(session.people.in_seat(held)) for held in _people_at(table, place)),
+        home=place.home,
+        elsewhere=tuple(_title(session, table, other) for other in table.places if other.chat.id != place.chat.id),
+        left=left,
         fairness=pledges.shown(book, session.people.name_of),
         moment=table_moment(book),
-        shows=book.row.shows,
+        shows=place.shows,
         version=table.version,
     )
+
+
+def _people_at(table: Table, place: Place) -> list[SeatRow]:
+    """Return the seats of those who sit here through a place."""
+    return [held for held in table.book.persons.values() if table.place_of(held).chat.id == place.chat.id]
+
+
+def _title(session: Session, table: Table, place: Place) -> str:
+    """Return what a place is called in the others: a private chat by the name of the person who sits here through it, whom
+    everybody sees anyway, and not at all where nobody does."""
+    if not place.private:
+        return place.chat.title or place.chat.group_title
+    theirs = sorted(_people_at(table, place), key=lambda held: held.user != table.book.row.host)
+    return session.people.name_of(theirs[0]) if theirs else ""
 
 
 def _tally(book: Book) -> tuple[int | None, ...]:
@@ -190,16 +216,16 @@ def _tally(book: Book) -> tuple[int | None, ...]:
     return () if same else told
 
 
-def _motion(session: Session, table: Table) -> Motion | None:
+def _motion(session: Session, table: Table, place: Place) -> Motion | None:
     book, votes = table.book, table.book.votes
     if not votes:
         return None
     motion = motions.standing(book)
-    cast = {vote.seat for vote in votes}
+    cast, voters = {vote.seat for vote in votes}, motions.voters(book, motion)
     silent = [
         session.reach.to_ping(held)
-        for seat, held in motions.voters(book, motion).items()
-        if seat not in cast and not session.is_quiet(session.people.in_seat(held))
+        for held in _people_at(table, place)
+        if held.seat in voters and held.seat not in cast and not session.is_quiet(session.people.in_seat(held))
     ]
     return Motion(
         kind=motion.partition(":")[0],
@@ -229,9 +255,10 @@ def private_update(
     hinted: Action | None = None,
 ) -> PrivateUpdate:
     """Return the table for one of its players; a round has been dealt. In their quiet hours nothing of it rings."""
-    book, chat = table.book, table.chat
+    book = table.book
     held = book.seats[seat]
     assert held.user is not None
+    place = table.place_of(held)
     person = session.people.in_seat(held)
     quiet = session.is_quiet(person)
     if (alert or reminder) and quiet:
@@ -247,14 +274,14 @@ def private_update(
     return PrivateUpdate(
         table=table_info(session, book),
         user=c.UserRef(held.platform, held.external),
-        language=session.language_for(person, chat),
+        language=session.language_for(person, place.chat),
         seat=seat,
         players=cast(session, book),
         view=view,
         panel=made,
-        chat=c.ChatRef(chat.platform, chat.external, chat.thread),
-        chat_title=chat.title,
-        table_message=book.row.message,
+        chat=place.ref,
+        chat_title=place.chat.title,
+        table_message=place.message,
         recent=_audible(book.recent, seat),
         result=book.result,
         totals=book.totals,

@@ -3,7 +3,7 @@ changed outside their tables."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from bot.session.tables.outlets import PAGE, has_outlet, show_hand, show_page, s
 from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table, TableBroken
 from games.base.events import TrickWon
-from storage.api import StoreError, Unavailable
+from storage.api import SeatRow, StoreError, Unavailable
 
 __all__ = [
     "heed_wishes",
@@ -74,7 +74,9 @@ def safely(
 def say(session: Session, ref: UserRef, notice: Notice, table: Table) -> None:
     """Say a sentence to one person, in their language."""
     person = session.people.at(ref.platform, ref.external)
-    tell_person(session, ref, notice, session.language_for(person, table.chat), table.id)
+    seat = None if person is None else table.book.seat_of(person.user)
+    chat = table.chat if seat is None else table.place_of(table.book.seats[seat]).chat
+    tell_person(session, ref, notice, session.language_for(person, chat), table.id)
 
 
 def set_clocks(session: Session, table: Table) -> None:
@@ -132,13 +134,13 @@ def tell(
     started: float | None = None,
     panels: dict[int, PrivateUpdate] | None = None,
 ) -> None:
-    """Show the table to everybody: each player's hand first, then the channel. ``before`` ``None``: after a pause.
+    """Show the table to everybody: each player's hand first, then its places. ``before`` ``None``: after a pause.
 
     Each panel is made once; ``panels`` takes them, by seat.
     """
     book = table.book
     table.version += 1
-    ended, ping = _has_ended(book, before), []
+    ended, ping = _has_ended(book, before), list[SeatRow]()
     if book.state is not None:
         for seat, held in sorted(book.persons.items()):
             if book.showing and not book.has_seen(seat):
@@ -154,14 +156,34 @@ def tell(
             if alert and started is not None:
                 session.meter.observe("notify", session.clock.monotonic() - started)
             wanted = ended or any(entry.seat == seat for entry in book.awaited)
-            mute = session.reach.to_ping(held) if alert and wanted else None
-            if mute is not None:
-                ping.append(mute)
-    if has_outlet(session, table.chat.platform):
-        new_round = book.playing if before is None else before.row.round != book.row.round
-        renew = new_round or any(isinstance(event, TrickWon) for event in book.events)
-        rings = ended and not book.private  # in a private chat the result of one's own has rung already
-        show_table(session, public_update(session, table, renew=renew, ended=rings, ping=tuple(ping)))
+            if alert and wanted:
+                ping.append(held)
+    new_round = book.playing if before is None else before.row.round != book.row.round
+    _show_places(
+        session,
+        table,
+        renew=new_round or any(isinstance(event, TrickWon) for event in book.events),
+        ended=ended,
+        ping=ping,
+    )
+    for place in table.take_left():
+        if has_outlet(session, place.chat.platform):
+            show_table(session, public_update(session, table, place, left=True))
+
+
+def _show_places(
+    session: Session, table: Table, *, renew: bool = False, ended: bool = False, ping: Iterable[SeatRow] = ()
+) -> None:
+    """Show the table in each of its places; of those to be called whom only a group can notify, each in the place where they
+    sit."""
+    called = [
+        (table.place_of(held).chat.id, mute) for held in ping if (mute := session.reach.to_ping(held)) is not None
+    ]
+    for place in table.places:
+        if has_outlet(session, place.chat.platform):
+            here = tuple(mute for chat, mute in called if chat == place.chat.id)
+            rings = ended and not place.private  # in a private chat the result of one's own has rung already
+            show_table(session, public_update(session, table, place, renew=renew, ended=rings, ping=here))
 
 
 def _has_ended(book: Book, before: Book | None) -> bool:
@@ -216,8 +238,10 @@ def leave_shown(session: Session, table: Table) -> bool:
     for seat in table.book.persons:
         session.clocks.seen(table.id, seat, session.uptime())
     # Of a result the platform is told, though nothing is sent that is there already: it stays when another message follows.
-    show = show_page if table.book.result is None else show_table
-    show(session, public_update(session, table))
+    if table.book.result is None:
+        show_page(session, public_update(session, table))
+    else:
+        _show_places(session, table)
     return True
 
 
@@ -225,6 +249,9 @@ def _is_still_shown(session: Session, table: Table) -> bool:
     """Tell whether what the messages of a table showed last is what they would show now."""
     book = table.book
     if book.tells or table.chat.platform == PAGE or not is_told(book.row.shows, table_moment(book)):
+        return False
+    others = [place for place in table.places[1:] if place.chat.platform in session.frontends]
+    if not all(is_told(place.shows, table_moment(book)) for place in others):
         return False
     if book.state is None:
         return True
@@ -263,18 +290,20 @@ async def tell_time(session: Session, table: Table) -> None:
     if told == table.told_left or session.tables.get(table.id) is not table:
         return
     known, table.told_left = table.told_left.keys() == told.keys(), told
-    if known and has_outlet(session, table.chat.platform):
-        posted = table.book.row.message_at
-        old = posted is not None and session.clock.now() - posted >= _OLD_MESSAGE
-        table.version += 1
-        show_table(session, public_update(session, table, renew=old))
+    if not known:
+        return
+    table.version += 1
+    for place in table.places:
+        if has_outlet(session, place.chat.platform):
+            old = place.message_at is not None and session.clock.now() - place.message_at >= _OLD_MESSAGE
+            show_table(session, public_update(session, table, place, renew=old))
 
 
 def show_group(session: Session, chat: ChatRef) -> None:
     """Show a group's tables in the language that it speaks now."""
 
     def post(table: Table) -> None:
-        table.mailbox.post(safely(session, table, partial(_group_shown, session, table)))
+        table.mailbox.post(safely(session, table, partial(_group_shown, session, table, chat)))
 
     for table in session.tables_in(chat):
         post(table)
@@ -292,23 +321,24 @@ async def _wishes_heeded(session: Session, table: Table, user: int) -> None:
         show_hand(session, private_update(session, table, seat))
 
 
-async def _group_shown(session: Session, table: Table) -> None:
-    if has_outlet(session, table.chat.platform) and session.tables.get(table.id) is table:
+async def _group_shown(session: Session, table: Table, chat: ChatRef) -> None:
+    place = table.place_at(chat)
+    if place is not None and has_outlet(session, chat.platform) and session.tables.get(table.id) is table:
         table.version += 1
-        show_table(session, public_update(session, table))
+        show_table(session, public_update(session, table, place))
 
 
 async def _reach_shown(session: Session, table: Table, user: int) -> None:
     seat = table.book.seat_of(user)
-    if seat is None or not has_outlet(session, table.chat.platform) or session.tables.get(table.id) is not table:
+    if seat is None or session.tables.get(table.id) is not table:
         return
     set_clocks(session, table)  # the next round may wait for somebody who can see a hand now
     mute = session.reach.to_ping(table.book.seats[seat])
     waited = any(entry.seat == seat for entry in table.book.awaited)
     table.version += 1
     # In a round whoever is not waited for is called when it is their turn; a call now would be taken for that one.
-    ping = (mute,) if mute is not None and (waited or not table.book.playing) else ()
-    show_table(session, public_update(session, table, ping=ping))
+    ping = (table.book.seats[seat],) if mute is not None and (waited or not table.book.playing) else ()
+    _show_places(session, table, ping=ping)
     shown = has_outlet(session, table.book.seats[seat].platform)
     if mute is None and shown and table.book.state is not None and table.book.playing:
         show_hand(session, private_update(session, table, seat, alert=waited))

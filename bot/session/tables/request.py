@@ -129,6 +129,10 @@ class Surroundings(Protocol):
         """How the host has set up the session."""
         ...
 
+    async def chat_of(self, unit: UnitOfWork, origin: Origin) -> ChatRow:
+        """Return the place that a command came from; it is written down when it is new or has a new title."""
+        ...
+
     def uptime(self) -> float:
         """Return seconds in which the process has been getting on."""
         ...
@@ -144,7 +148,9 @@ class Request:
 
     session: Surroundings
     chat: ChatRow
-    """Where the table stands."""
+    """The table's home."""
+    place: ChatRow | None
+    """The guest place from which the command came; ``None``: from the home, or from where the table is not shown."""
     unsaved: Unsaved
     broken: bool
     """The table has been stopped, see ``Table``."""
@@ -160,16 +166,26 @@ class Request:
 
     @property
     def admin(self) -> bool:
-        """Whether the sender administers the group in which the table stands; another group's rights are none here."""
+        """Whether the sender administers the group that is the table's home; another group's rights are none here."""
         chat, stands = self.origin.chat, self.chat
         here = chat is not None and (chat.platform, chat.external) == (stands.platform, stands.external)
         return here and self.origin.admin
+
+    @property
+    def guest_admin(self) -> bool:
+        """Whether the sender administers a guest place only: all they may do with the table is to take it from there."""
+        return self.place is not None and self.origin.admin and self.in_group and not self.admin
+
+    @property
+    def through(self) -> int | None:
+        """The place through which the sender comes, as in ``SeatRow.place``."""
+        return None if self.place is None else self.place.id
 
     def seat(self, book: Book) -> int:
         """Return the sender's seat; refused if there is none."""
         seat = book.seat_of(self.person.user)
         if seat is None:
-            raise Refused("not_seated", table=book.id)
+            raise Refused("guest_admin" if self.guest_admin else "not_seated", table=book.id)
         return seat
 
 

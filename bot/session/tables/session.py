@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
@@ -18,6 +18,7 @@ from bot.session.people.directory import People, Person, language_hint
 from bot.session.people.quiet import quiet_hours
 from bot.session.people.reach import Reach
 from bot.session.people.talk import Talk
+from bot.session.places.place import is_at
 from bot.session.port.commands import ChatRef, Origin, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
@@ -194,6 +195,8 @@ class Session:
         for table in self.tables.values():
             if table.chat.id == row.id:
                 table.chat = row
+            elif row.id in table.guests:
+                table.guests[row.id] = row
 
     def forget_chats(self) -> None:
         """Read groups again when they are next needed."""
@@ -201,9 +204,11 @@ class Session:
 
     # -- tables
 
-    def make_table(self, book: Book, chat: ChatRow, *, held: bool = False) -> Table:
+    def make_table(
+        self, book: Book, chat: ChatRow, guests: Mapping[int, ChatRow] | None = None, *, held: bool = False
+    ) -> Table:
         """Return a table with this book; it is open once it has been added."""
-        return Table(book, chat, self.tasks, lambda table: self._answerer(self, table), held=held)
+        return Table(book, chat, self.tasks, lambda table: self._answerer(self, table), guests=guests, held=held)
 
     def add_table(self, table: Table) -> None:
         """Open a table. If it was open before, here or at another worker, its news still count as newer."""
@@ -278,13 +283,13 @@ class Session:
         return [self.tables[table] for table in sorted(self._seated.get(user, ())) if table in self.tables]
 
     def tables_in(self, chat: ChatRef) -> list[Table]:
-        """Open tables of a group (and topic), oldest first."""
+        """Open tables that are shown in a group (and topic), oldest first."""
         return [self.tables[number] for number in sorted(self.tables) if stands_in(self.tables[number], chat)]
 
     def tables_of_chat(self, chat: ChatRef) -> list[Table]:
         """Return the same, with those of all topics of the group."""
         tables = (self.tables[number] for number in sorted(self.tables))
-        return [one for one in tables if (one.chat.platform, one.chat.external) == (chat.platform, chat.external)]
+        return [one for one in tables if any(_is_in_group(there, chat) for there in (one.chat, *one.guests.values()))]
 
     def others_waiting(self, user: int, table: int) -> tuple[int, ...]:
         """Return further tables where this person is waited for."""
@@ -371,15 +376,24 @@ class Session:
 
 
 class _Standing(Protocol):
-    """Something with a place."""
+    """Something that is shown in chats."""
 
     @property
     def chat(self) -> ChatRow:
-        """The group and topic."""
+        """The home."""
+        ...
+
+    @property
+    def guests(self) -> Mapping[int, ChatRow]:
+        """The chats of guest places."""
         ...
 
 
 def stands_in(table: _Standing, chat: ChatRef) -> bool:
-    """Tell whether a table stands in this group and topic."""
-    row = table.chat
-    return row.platform == chat.platform and row.external == chat.external and row.thread == chat.thread
+    """Tell whether a table is shown in this group and topic."""
+    return any(is_at(row, chat) for row in (table.chat, *table.guests.values()))
+
+
+def _is_in_group(row: ChatRow, chat: ChatRef) -> bool:
+    """Tell whether a chat is this one, in whatever topic."""
+    return (row.platform, row.external) == (chat.platform, chat.external)

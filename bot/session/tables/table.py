@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.session.port.commands import UserRef
+from bot.session.places.guests import place_of
+from bot.session.places.place import Place, is_at, note_message, places_of
+from bot.session.port.commands import ChatRef, UserRef
 from bot.session.state.book import Book
 from bot.session.tables.mailbox import Mailbox, Tasks
 from bot.session.tables.unsaved import Unsaved
-from storage.api import ChatRow
+from storage.api import ChatRow, SeatRow
 
-__all__ = ["TABLE", "Mind", "Table", "TableBroken"]
+__all__ = ["Mind", "Slot", "Table", "TableBroken", "of_place", "of_seat"]
 
-TABLE: Final = -1
-"""In place of a seat: the message of the table itself."""
+Slot = tuple[str, int]
+"""A message of a table: the panel of a seat, or what is shown in one of its places."""
+_PLACE: Final = "place"
+_SEAT: Final = "seat"
+
+
+def of_place(chat: int) -> Slot:
+    """Return which message is the table's own in a chat."""
+    return _PLACE, chat
+
+
+def of_seat(seat: int) -> Slot:
+    """Return which message is a seat's panel."""
+    return _SEAT, seat
 
 
 @dataclass(slots=True)
@@ -41,13 +55,16 @@ class Table:
         "broken",
         "chat",
         "doubted",
+        "guests",
         "held",
         "hushed",
+        "left",
         "lock",
         "looked",
         "mailbox",
         "minds",
         "since",
+        "told",
         "told_left",
         "touched",
         "unnoted",
@@ -57,19 +74,33 @@ class Table:
     )
 
     def __init__(
-        self, book: Book, chat: ChatRow, tasks: Tasks, follow_up: Callable[[Table], None], *, held: bool = False
+        self,
+        book: Book,
+        chat: ChatRow,
+        tasks: Tasks,
+        follow_up: Callable[[Table], None],
+        *,
+        guests: Mapping[int, ChatRow] | None = None,
+        held: bool = False,
     ) -> None:
         self.book = book
         self.chat = chat
+        """Its home."""
+        self.guests: dict[int, ChatRow] = dict(guests or {})
+        """The chats of its guest places."""
+        self.left: list[Place] = []
+        """Places that it has left, and that have not been told yet."""
+        self.told: set[str] = set()
+        """The platforms that could show it when it was shown again after a restart."""
         self.mailbox = Mailbox(tasks, lambda: follow_up(self))
         self.lock = asyncio.Lock()
         """Held while the table is written, until its book is as stored: other units may run beside that one. It is taken before a
         unit is begun."""
         self.minds: dict[int, Mind] = {}
         self.unsaved = Unsaved()
-        self.unnoted: dict[int, tuple[str, str]] = {}
-        """Messages that show something else now, by seat (``TABLE``: the table's own): their ids and what they show. It is
-        stored with the next change, or with the next heartbeat."""
+        self.unnoted: dict[Slot, tuple[str, str]] = {}
+        """Messages that show something else now: their ids and what they show. Stored with the next change, or with the next
+        heartbeat."""
         self.version = 0
         self.held = held
         """Clocks and AI players wait until somebody sees the table (after a restart)."""
@@ -97,18 +128,55 @@ class Table:
         """The table's id."""
         return self.book.id
 
+    # -- places
+
+    @property
+    def places(self) -> list[Place]:
+        """Where it is shown, its home first."""
+        return places_of(self.book, self.chat, self.guests)
+
+    def place_at(self, chat: ChatRef) -> Place | None:
+        """Return the place that is this chat, ``None`` if it is not shown there."""
+        return next((place for place in self.places if is_at(place.chat, chat)), None)
+
+    def place_of(self, held: SeatRow) -> Place:
+        """Return the place through which the person of a seat came."""
+        home, *others = self.places
+        number = place_of(self.book, held) if others else home.chat.id
+        return next((place for place in others if place.chat.id == number), home)
+
+    def take_left(self) -> list[Place]:
+        """Return the places that are still to be told that it has left them; each is told once."""
+        left, self.left = self.left, []
+        return [place for place in left if self.place_at(place.ref) is None]
+
+    def keep(self, book: Book) -> None:
+        """Put the book that has just been committed in the place of the one before."""
+        was = self.places
+        self.book = book
+        self.follow_places(book.new_chats)
+        now = {self.chat.id, *self.guests}
+        self.left += [place for place in was if place.chat.id not in now and not place.home]
+
+    def follow_places(self, arrived: Iterable[ChatRow]) -> None:
+        """Let the chats follow the book; ``arrived``: those of places that have come."""
+        known = {**self.guests, self.chat.id: self.chat, **{chat.id: chat for chat in arrived}}
+        self.chat = known.get(self.book.row.chat, self.chat)
+        self.guests = {number: known[number] for number in self.book.places if number in known}
+
     def note_shown(self, draft: Book) -> None:
         """Write on a draft what messages show now, as far as they are still those of the table and its seats."""
-        for seat, (message, shows) in self.unnoted.items():
-            if seat == TABLE:
-                if draft.row.message == message:
-                    draft.row = replace(draft.row, shows=shows)
-            elif seat in draft.seats and draft.seats[seat].message == message:
-                draft.seats[seat] = replace(draft.seats[seat], shows=shows)
+        for (kind, number), (message, shows) in self.unnoted.items():
+            if kind == _PLACE:
+                there = draft.row if number == draft.row.chat else draft.places.get(number)
+                if there is not None and there.message == message:
+                    note_message(draft, number, message, there.message_at, shows)
+            elif number in draft.seats and draft.seats[number].message == message:
+                draft.seats[number] = replace(draft.seats[number], shows=shows)
 
-    def has_noted(self, noted: dict[int, tuple[str, str]]) -> None:
+    def has_noted(self, noted: dict[Slot, tuple[str, str]]) -> None:
         """Forget of what was noted what has not become something else meanwhile."""
-        self.unnoted = {seat: now for seat, now in self.unnoted.items() if noted.get(seat) != now}
+        self.unnoted = {slot: now for slot, now in self.unnoted.items() if noted.get(slot) != now}
 
     def forget_minds(self, keep: Callable[[int, Mind], bool] = lambda seat, mind: False) -> None:
         """Stop thinking for every seat that ``keep`` does not want to be thought for any longer."""

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
+from bot.session.places.place import chats_of
 from bot.session.port.workers import Elsewhere
 from bot.session.state import rounds
 from bot.session.tables import change, fences
@@ -21,7 +22,7 @@ from bot.session.tables.table import Table
 from games import GAMES
 from storage.api import StoreError, UnitOfWork
 
-__all__ = ["has_news", "read", "read_in_time", "show"]
+__all__ = ["has_news", "is_shown", "read", "read_in_time", "show"]
 
 _SLICE: Final = 8
 """So many tables are read in one transaction: whoever presses waits for one such at most."""
@@ -126,10 +127,11 @@ async def _take_up(session: Session, numbers: Sequence[int], *, shown: bool) -> 
     for table in found:
         if (before := session.tables.get(table.id)) is not None:
             fences.lose(session, before)  # it was away meanwhile, and we have not noticed
-        session.know_chat(table.chat)
+        for chat in (table.chat, *table.guests.values()):
+            session.know_chat(chat)
         session.add_table(table)
     for table in found:
-        if shown and table.chat.platform in session.frontends and has_news(table):
+        if shown and is_shown(session, table) and has_news(table):
             table.mailbox.post(partial(show, session, table))
     session.catch_up(found)
 
@@ -157,7 +159,7 @@ async def _load(session: Session, unit: UnitOfWork, number: int, fence: int) -> 
         book, promised = await change.take_up(session, unit, stored, touched_at=row.touched_at)
     except Elsewhere:
         return None  # it has another owner already
-    return session.make_table(book, chat, held=book.playing or promised)
+    return session.make_table(book, chat, await chats_of(unit, book), held=book.playing or promised)
 
 
 # -- showing them
@@ -170,10 +172,16 @@ def has_news(table: Table) -> bool:
     return table.held or bool(book.tells or book.votes) or book.row.state in ("between", "over")
 
 
+def is_shown(session: Session, table: Table) -> bool:
+    """Tell whether the platform of any of its places is there."""
+    return any(place.chat.platform in session.frontends for place in table.places)
+
+
 async def show(session: Session, table: Table) -> None:
     """Show a table again (in its mailbox), unless all of its messages are still right."""
     try:
         if session.tables.get(table.id) is table and has_news(table) and await fences.is_ours(session, table):
+            table.told = set(session.frontends)
             if leave_shown(session, table):
                 return
             show_again(session, table)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.ratings import ledger
+from bot.session.places.place import note_message
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import (
     Absent,
@@ -20,11 +21,12 @@ from bot.session.port.protocols import (
 )
 from bot.session.results.rebuild import refresh_ratings
 from bot.session.seats import absence, places
+from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.refresh import safely, show_reach, tell
 from bot.session.tables.session import Session
-from bot.session.tables.table import TABLE, Table
+from bot.session.tables.table import Table, of_place, of_seat
 from storage.api import StoreError, UnitOfWork
 
 __all__ = ["hear", "park", "reached", "report"]
@@ -60,9 +62,9 @@ def _concerns(outcome: Outcome, table: Table) -> bool:
         case Delivered(PublicTarget(number, _)) | Delivered(PrivateTarget(_, int(number))):
             return table.id == number
         case Gone(chat) | Lacking(chat) | Absent(chat):
-            return (table.chat.platform, table.chat.external) == (chat.platform, chat.external)
+            return bool(places.places_in(table, chat))
         case ChatMoved(platform, old, new):
-            return table.chat.platform == platform and table.chat.external in (old, new)
+            return _is_moved(table, platform, (old, new))
     return False
 
 
@@ -70,34 +72,31 @@ def _hear(session: Session, outcome: Outcome) -> None:
     match outcome:
         case Delivered(PublicTarget(number, chat), message, shows):
             table = session.tables.get(number)
-            if table is None or not _is_shown_in(table, chat):
-                return
-            if table.held or table.book.row.message != message:
-                table.mailbox.post(safely(session, table, partial(_posted, session, table, message, shows)))
-            elif shows and table.unnoted.get(TABLE, (message, table.book.row.shows)) != (message, shows):
-                table.unnoted[TABLE] = message, shows
+            place = None if table is None else table.place_at(chat)
+            if table is None or place is None:
+                return  # after it has moved or left, what became of messages there is nothing to us
+            slot = of_place(place.chat.id)
+            if table.held or place.message != message:
+                table.mailbox.post(safely(session, table, partial(_posted, session, table, chat, message, shows)))
+            elif shows and table.unnoted.get(slot, (message, place.shows)) != (message, shows):
+                table.unnoted[slot] = message, shows
         case Delivered(PrivateTarget(user, number), message, shows):
             _delivered(session, user, number, message, shows)
         case Unreachable(PrivateTarget(user)):
             session.tasks.start(safely(session, None, partial(reached, session, user, False))())
         case Gone(chat, lacking):
             for table in session.tables_of_chat(chat):
-                table.mailbox.post(safely(session, table, partial(park, session, table, lost=lacking)))
+                table.mailbox.post(safely(session, table, partial(_lose, session, table, chat, lacking)))
         case Lacking(chat, rights):
             for table in session.tables_of_chat(chat):
-                if not table.book.lacking.issuperset(rights):
-                    table.mailbox.post(safely(session, table, partial(places.note_lacking, session, table, rights)))
+                if places.is_news(table, chat, rights):
+                    noted = partial(places.note_lacking, session, table, chat, rights)
+                    table.mailbox.post(safely(session, table, noted))
         case Absent(chat, user):
             for table in absence.tables_without(session, chat, user):
                 table.mailbox.post(safely(session, table, partial(absence.note, session, table, user)))
         case ChatMoved(platform, old, new):
             _follow_move(session, platform, old, new)
-
-
-def _is_shown_in(table: Table, chat: ChatRef) -> bool:
-    """Tell whether this is a place of the table: after it has moved, what became of messages in the old one is nothing to us."""
-    home = table.chat
-    return (home.platform, home.external, home.thread) == (chat.platform, chat.external, chat.thread)
 
 
 def _delivered(session: Session, user: UserRef, number: int | None, message: str, shows: str) -> None:
@@ -116,22 +115,26 @@ def _delivered(session: Session, user: UserRef, number: int | None, message: str
     held = table.book.seats[seat]
     if table.held or held.message != message:
         table.mailbox.post(safely(session, table, partial(_shown, session, table, person.user, message, shows)))
-    elif shows and table.unnoted.get(seat, (message, held.shows)) != (message, shows):
-        table.unnoted[seat] = message, shows
+    elif shows and table.unnoted.get(of_seat(seat), (message, held.shows)) != (message, shows):
+        table.unnoted[of_seat(seat)] = message, shows
 
 
-async def _posted(session: Session, table: Table, message: str, shows: str) -> None:
-    """Write down the id of the table message. Quiet: nothing is told anew."""
+async def _posted(session: Session, table: Table, chat: ChatRef, message: str, shows: str) -> None:
+    """Write down the id of the table message in one of its places. Quiet: nothing is told anew."""
+    session.release(table)
+    place = table.place_at(chat)
+    if place is None:
+        return
+    number = place.chat.id
 
     def moved(draft: Book) -> None:
-        draft.row = replace(draft.row, message=message, message_at=session.clock.now(), shows=shows)
+        note_message(draft, number, message, session.clock.now(), shows)
 
-    session.release(table)
-    table.unnoted.pop(TABLE, None)
-    if table.book.row.message != message:
+    table.unnoted.pop(of_place(number), None)
+    if place.message != message:
         await change.note(session, [(table, moved)])
-    elif shows and table.book.row.shows != shows:
-        table.unnoted[TABLE] = message, shows
+    elif shows and place.shows != shows:
+        table.unnoted[of_place(number)] = message, shows
 
 
 async def _shown(session: Session, table: Table, user: int, message: str, shows: str) -> None:
@@ -146,11 +149,11 @@ async def _shown(session: Session, table: Table, user: int, message: str, shows:
     seat = table.book.seat_of(user)
     if seat is None:
         return
-    table.unnoted.pop(seat, None)
+    table.unnoted.pop(of_seat(seat), None)
     if table.book.seats[seat].message != message:
         await change.note(session, [(table, moved)])
     elif shows and table.book.seats[seat].shows != shows:
-        table.unnoted[seat] = message, shows
+        table.unnoted[of_seat(seat)] = message, shows
 
 
 async def reached(session: Session, user: UserRef, reachable: bool) -> None:
@@ -165,6 +168,21 @@ async def reached(session: Session, user: UserRef, reachable: bool) -> None:
         await unit.commit()
         session.people.keep_changed(person)
     show_reach(session, person.user)
+
+
+async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[str, ...]) -> None:
+    """Go on without a group that cannot be written to any more (runs in the mailbox): in the other places, if there are any."""
+    gone = places.places_in(table, chat)
+    if session.tables.get(table.id) is not table or not gone:
+        return
+    if len(gone) == len(table.places):
+        await park(session, table, lost=lacking)
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        places.go_on_without(table, draft, gone)
+
+    await change.change(session, table, work)
 
 
 async def park(session: Session, table: Table, *, lost: tuple[str, ...] | None = None) -> None:
@@ -209,21 +227,32 @@ def _follow_move(session: Session, platform: str, old: str, new: str) -> None:
     """Let our tables of a group follow it to its new id, which is stored."""
     session.forget_chats()
     for table in list(session.tables.values()):
-        if table.chat.platform == platform and table.chat.external in (old, new):
-            table.mailbox.post(safely(session, table, partial(_follow, session, table)))
+        if _is_moved(table, platform, (old, new)):
+            table.mailbox.post(safely(session, table, partial(_follow, session, table, platform, new)))
 
 
-async def _follow(session: Session, table: Table) -> None:
+def _is_moved(table: Table, platform: str, ids: tuple[str, str]) -> bool:
+    """Tell whether a group with one of these ids is a place of a table."""
+    return any(place.chat.platform == platform and place.chat.external in ids for place in table.places)
+
+
+async def _follow(session: Session, table: Table, platform: str, new: str) -> None:
     async with session.store.begin() as unit:
         row = await unit.table(table.id)
         chat = None if row is None else await unit.chat(row.chat)
         if row is None or chat is None:
             return
-    number = chat.id
+        stored = await rounds.load_places(unit, row)
+        seats = {seat.seat: seat.place for seat in await unit.seats(row.id)}
+        guests = {number: there for number in stored if (there := await unit.chat(number)) is not None}
 
     def moved(draft: Book) -> None:
-        draft.row = replace(draft.row, chat=number, message=None, message_at=None)
+        draft.row, draft.places = replace(draft.row, chat=chat.id), stored
+        draft.seats = {seat: replace(held, place=seats.get(seat)) for seat, held in draft.seats.items()}
+        for number, there in {chat.id: chat, **guests}.items():
+            if (there.platform, there.external) == (platform, new):
+                note_message(draft, number, None, None, "")
 
     await change.note(session, [(table, moved)])
-    table.chat = chat
+    table.chat, table.guests = chat, guests
     tell(session, table, table.book)

@@ -16,7 +16,7 @@ from bot.session.state.book import Book
 from bot.session.tables import change, fences
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
-from bot.session.time.backlog import has_news, read, read_in_time, show
+from bot.session.time.backlog import has_news, is_shown, read, read_in_time, show
 from storage.api import OwnerRow, StoreError
 
 __all__ = ["adopt", "enroll", "part", "reconcile", "resume", "show_platform"]
@@ -56,7 +56,7 @@ async def adopt(session: Session, owners: Collection[OwnerRow]) -> None:
     session.arrived = asyncio.Event()
     tables = await read_in_time(session)
     # Whoever presses is answered already; showing the others what they see anyway has time.
-    session.tasks.start(_show_each(session, [table for table in tables if table.chat.platform in session.frontends]))
+    session.tasks.start(_show_each(session, [table for table in tables if is_shown(session, table)]))
 
 
 async def part(session: Session, number: int) -> None:
@@ -142,7 +142,12 @@ def show_platform(session: Session, platform: str) -> None:
 
 
 async def _show_all(session: Session, platform: str) -> None:
-    await _show_each(session, [table for table in session.tables.values() if table.chat.platform == platform])
+    await _show_each(session, [table for table in session.tables.values() if _waits_for(table, platform)])
+
+
+def _waits_for(table: Table, platform: str) -> bool:
+    """Tell whether a table has to be shown on a platform and was not yet, when it was shown on another one."""
+    return platform not in table.told and any(place.chat.platform == platform for place in table.places)
 
 
 async def _show_each(session: Session, tables: Sequence[Table]) -> None:

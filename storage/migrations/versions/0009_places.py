@@ -18,12 +18,14 @@ def upgrade() -> None:
         sa.Column("message_at", sa.Double()),
         sa.Column("shows", sa.Text(), nullable=False),
         sa.Column("since", sa.Double(), nullable=False),
-        sa.Column("private", sa.Boolean(), nullable=False),
+        sa.Column("person", sa.Integer()),
         sa.PrimaryKeyConstraint("table", "chat", name="pk_places"),
         sa.ForeignKeyConstraint(["table"], ["tables.id"], name="fk_places_table_tables"),
         sa.ForeignKeyConstraint(["chat"], ["chats.id"], name="fk_places_chat_chats"),
+        sa.ForeignKeyConstraint(["person"], ["users.id"], name="fk_places_person_users"),
         sqlite_with_rowid=False,
     )
     op.create_index("ix_places_chat", "places", ["chat"])
+    op.create_index("ix_places_person", "places", ["person"])
     # Written out, as SQLite takes a reference to another table only with the column itself.
     op.execute("ALTER TABLE seats ADD COLUMN place INTEGER CONSTRAINT fk_seats_place_chats REFERENCES chats (id)")

@@ -1,0 +1,84 @@
+"""Guest places: the chats besides its home in which a table is shown, and every step with them on a draft.
+
+One is brought by an invitation and stays as long as somebody of it sits there; who came through none of them came through the
+home.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.session.port.commands import UserRef
+from bot.session.state.book import Book, Kept, Waiter
+from storage.api import ChatRow, PlaceRow, SeatRow
+
+__all__ = ["MOST", "MOST_HERE", "accounts_of", "bring", "come_home", "follow_seats", "leave", "people_of", "place_of"]
+
+MOST: Final = 8
+"""So many guest places may a table have: in each of them every play is one call of the platform."""
+MOST_HERE: Final = 20
+"""So many tables may be guests in one chat."""
+
+
+def place_of(book: Book, came: SeatRow | Waiter | Kept) -> int:
+    """Return the chat through which somebody came here."""
+    return came.place if came.place is not None and came.place in book.places else book.row.chat
+
+
+def people_of(book: Book, chat: int) -> set[int]:
+    """Return who has to do with the table through this chat: in a seat, waiting for one, or with one that is lent. A private chat
+    is its owner's, through whichever place they came."""
+    named: list[SeatRow | Waiter | Kept] = [*book.seats.values(), *book.waiters, *book.wishes, *book.kept]
+    owner = book.places[chat].person if chat in book.places else None
+    return {
+        came.user for came in named if came.user is not None and (place_of(book, came) == chat or came.user == owner)
+    }
+
+
+def accounts_of(book: Book, chat: int) -> list[UserRef]:
+    """Return the accounts of those who sit here through this chat."""
+    return [UserRef(held.platform, held.external) for held in book.persons.values() if place_of(book, held) == chat]
+
+
+def bring(draft: Book, chat: ChatRow, person: int | None, now: float) -> None:
+    """Show the table in one more chat; ``person``: whose private chat it is."""
+    draft.places = {**draft.places, chat.id: PlaceRow(draft.id, chat.id, since=now, person=person)}
+    draft.new_chats.append(chat)
+
+
+def leave(draft: Book, chat: int) -> None:
+    """Show the table no more in one of its guest places; who came through it plays on as if from the home."""
+    draft.places = {number: row for number, row in draft.places.items() if number != chat}
+    _send_home(draft, chat)
+
+
+def come_home(draft: Book) -> None:
+    """Make the first guest place the home, in place of one that has gone. Who came through the old one stays."""
+    first = next(iter(draft.places.values()))
+    draft.row = replace(
+        draft.row, chat=first.chat, message=first.message, message_at=first.message_at, shows=first.shows
+    )
+    draft.private, draft.lacking = first.person is not None, frozenset()
+    draft.places = {number: row for number, row in draft.places.items() if number != first.chat}
+    _send_home(draft, first.chat)
+
+
+def _send_home(draft: Book, chat: int) -> None:
+    draft.seats = {
+        seat: replace(held, place=None) if held.place == chat else held for seat, held in draft.seats.items()
+    }
+    draft.waiters, draft.wishes = (
+        tuple(replace(one, place=None) if one.place == chat else one for one in waiting)
+        for waiting in (draft.waiters, draft.wishes)
+    )
+    draft.kept = tuple(replace(one, place=None) if one.place == chat else one for one in draft.kept)
+
+
+def follow_seats(before: Book, draft: Book) -> None:
+    """Let go of guest places whose last person has left the table."""
+    if draft.row.state == "closed":
+        return
+    for chat in list(draft.places):
+        if people_of(before, chat) and not people_of(draft, chat):
+            leave(draft, chat)
