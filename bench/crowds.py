@@ -19,6 +19,7 @@ from bench.platforms import route
 from bot.clock import SystemClock
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
+from bot.session.port.protocols import PostBody, PostTarget
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.tables.thinker import InlineThinker
 from games.base.actions import Bid, action_text
@@ -327,6 +328,9 @@ class _Nobody:
 
     def tell(self, user: c.UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """Nobody listens."""
+
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """Nobody reads it."""
 
     def look_for(self, user: c.UserRef, chat: c.ChatRef, group: str) -> None:
         """Nobody leaves."""

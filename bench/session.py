@@ -31,7 +31,7 @@ import structlog
 from bot.clock import SystemClock
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.protocols import Delivered, Outcome, PrivateTarget, PublicTarget
+from bot.session.port.protocols import Delivered, Outcome, PostBody, PostTarget, PrivateTarget, PublicTarget
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.tables.thinker import InlineThinker
 from games.base.actions import Bid, action_text
@@ -72,6 +72,9 @@ class Outbox:
 
     def tell(self, user: c.UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         self.report(Delivered(PrivateTarget(user), "n"))
+
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """Nobody reads it."""
 
     def look_for(self, user: c.UserRef, chat: c.ChatRef, group: str) -> None:
         """Everybody stays."""

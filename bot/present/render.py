@@ -9,6 +9,8 @@ from bot.present.reports.leaderboard import leaders_screen
 from bot.present.reports.matches import history_screen
 from bot.present.reports.played import played_screen
 from bot.present.reports.replays import replay_screen
+from bot.present.reports.seasons import season_screen
+from bot.present.reports.shared_rounds import shared_screen
 from bot.present.reports.statistics import stats_screen
 from bot.present.screens.hand import hand_screen, waiting_digest
 from bot.present.screens.help import help_screen, lobby_screen, plain_screen, rules_screen
@@ -18,6 +20,7 @@ from bot.present.screens.page import page_screen
 from bot.present.screens.screen import Screen
 from bot.present.screens.settings import settings_screen
 from bot.present.screens.table.message import past_screen, table_screen
+from bot.session.port.protocols import PostBody, SeasonCard
 from bot.session.port.replies import (
     Body,
     FairCard,
@@ -40,7 +43,7 @@ from bot.session.port.replies import (
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["hand", "notice", "past", "reply", "table", "toast", "waiting"]
+__all__ = ["hand", "notice", "past", "post", "reply", "table", "toast", "waiting"]
 
 
 def table(update: PublicUpdate) -> Screen:
@@ -71,6 +74,11 @@ def reply(reply: Reply) -> Screen | None:
 def notice(notice: Notice, language: str) -> Screen:
     """Return one sentence to one person."""
     return notice_screen(notice, language)
+
+
+def post(body: PostBody, language: str) -> Screen:
+    """Return a message of its own for a chat."""
+    return season_screen(body, language) if isinstance(body, SeasonCard) else shared_screen(body, language)
 
 
 def toast(notice: Notice, language: str) -> str:

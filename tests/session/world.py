@@ -12,7 +12,7 @@ from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.notices import BUTTONS, MENUS, NOTICES
-from bot.session.port.protocols import Absent, Delivered, PrivateTarget, PublicTarget, Unreachable
+from bot.session.port.protocols import Absent, Delivered, PostBody, PostTarget, PrivateTarget, PublicTarget, Unreachable
 from bot.session.port.replies import Menu, Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.port.workers import Ownership
@@ -89,6 +89,7 @@ class RecordingFrontend:
         self.tables: list[PublicUpdate] = []
         self.hands: list[PrivateUpdate] = []
         self.told: list[tuple[c.UserRef, Notice]] = []
+        self.posts: list[tuple[PostTarget, PostBody]] = []
         self.report: Callable[[Any], None] = lambda outcome: None
         self._messages = count(1)
 
@@ -106,6 +107,11 @@ class RecordingFrontend:
         check_words(notice)
         self.told.append((user, notice))
         self._private(user, None, None)
+
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        self.posts.append((target, body))
+        if not self.silent:
+            self.report(Delivered(target, f"m{next(self._messages)}"))
 
     def look_for(self, user: c.UserRef, chat: c.ChatRef, group: str) -> None:
         self.looked_for.append(user.external)

@@ -24,7 +24,7 @@ from bot.frontends.discord.outgoing.pace import Pace
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
-from bot.session.port.protocols import Absent, Clock, Gone, Manager, Outcome, StartRefused
+from bot.session.port.protocols import Absent, Clock, Gone, Manager, Outcome, PostBody, PostTarget, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.port.workers import Allowance, Carrier
 
@@ -124,6 +124,10 @@ class DiscordFrontend:
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend.show_hand``."""
         self._delivery.show_hand(update)
+
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """See ``Frontend.announce``."""
+        self._delivery.announcements.put(target, body, language)
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Ask whether a person is still in a server."""

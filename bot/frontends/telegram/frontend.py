@@ -21,6 +21,7 @@ from bot.frontends.telegram.incoming.translation import Translator
 from bot.frontends.telegram.outgoing.api import RawBot
 from bot.frontends.telegram.outgoing.outbox import Outbox
 from bot.frontends.telegram.outgoing.pace import Pace, Patience
+from bot.frontends.telegram.outgoing.posts.announcement import AnnouncementPost
 from bot.frontends.telegram.outgoing.posts.hand import HandPost
 from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
 from bot.frontends.telegram.outgoing.posts.table import TablePost
@@ -31,7 +32,15 @@ from bot.present import render
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
-from bot.session.port.protocols import Clock, Delivered, Manager, PrivateTarget, StartRefused
+from bot.session.port.protocols import (
+    Clock,
+    Delivered,
+    Manager,
+    PostBody,
+    PostTarget,
+    PrivateTarget,
+    StartRefused,
+)
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.port.workers import Allowance, Alone, Carrier, Leases
 
@@ -127,6 +136,10 @@ class TelegramFrontend:
     def show_hand(self, update: PrivateUpdate) -> None:
         """Queue the panel of one person."""
         self._outbox.put(HandPost(self._sender, update, afresh=update.alert or update.reminder))
+
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """Queue a message of its own for a group."""
+        self._outbox.put(AnnouncementPost(self._sender, target, render.post(body, language)))
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Ask whether a person is still in a group."""

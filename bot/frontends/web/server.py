@@ -31,7 +31,7 @@ from bot.present.games import picture_of
 from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.phrases import Said
-from bot.session.port.protocols import Manager, StartRefused
+from bot.session.port.protocols import Manager, PostBody, PostTarget, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from games import GAMES
 
@@ -129,6 +129,9 @@ class WebFrontend:
     def _wants(self, platform: str, *users: UserRef) -> bool:
         """Tell whether anybody could look at a table: those of chats are for people of chats, who come by a door."""
         return self._doors is not None or platform == PLATFORM or any(user.platform == PLATFORM for user in users)
+
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """See ``Frontend``: a room of the page keeps no messages."""
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """See ``Frontend``: whoever has the address of a table may look at it."""

@@ -15,7 +15,7 @@ from bot.present.pictures.cards import RATIO, card_back, mark_card, paste_fan
 from bot.present.pictures.drawing import GOLD, RGB, box, drawable, png, text_width, write
 from games.base.cards import Cards, rank_of
 
-__all__ = ["PlayArt", "SeatArt", "TableArt", "table_png"]
+__all__ = ["PlayArt", "SeatArt", "TableArt", "table_image", "table_png"]
 
 WIDTH = 1080
 _FELT: RGB = (24, 84, 64)
@@ -111,6 +111,11 @@ _SIX_SEATS = _Plan(880, (310, 92), 76, 330, 310, 400)
 
 
 def table_png(art: TableArt) -> bytes:
+    """Return the table as PNG bytes."""
+    return png(table_image(art))
+
+
+def table_image(art: TableArt) -> Image.Image:
     """Return the table as the channel sees it: seats in order of play, anticlockwise from the bottom."""
     plan = _FEW_SEATS if len(art.seats) <= 3 else _MANY_SEATS if len(art.seats) < 6 else _SIX_SEATS
     picture = _cloth(plan.height).copy()
@@ -128,7 +133,7 @@ def table_png(art: TableArt) -> bytes:
         write(draw, (WIDTH // 2, y), drawable(text), 30, _WHITE, anchor="mm", room=plan.words)
     for number, seat in enumerate(art.seats):
         _seat(picture, draw, art, seat, pi / 2 - 2 * pi * number / len(art.seats), plan)
-    return png(_with_trick(picture, art) if art.trick else picture)
+    return _with_trick(picture, art) if art.trick else picture
 
 
 def _with_trick(table: Image.Image, art: TableArt) -> Image.Image:

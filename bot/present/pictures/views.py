@@ -21,11 +21,14 @@ from bot.present.words.catalogue import first, say
 from bot.present.words.events import final_trick, last_play, pass_word, trick_on_table
 from bot.present.words.plays import kind_word
 from bot.present.words.text import by_suit, in_order, name_of, seat_no, signed
-from bot.session.port.updates import PrivateUpdate, PublicUpdate
+from bot.session.port.commands import ChatRef
+from bot.session.port.replies import ReplayCard
+from bot.session.port.updates import PrivateUpdate, PublicUpdate, TableInfo
+from games.base.cards import Cards
 from games.contract import Act, SeatView, View
 from games.kit.history import LAID
 
-__all__ = ["drawn", "hand_picture", "table_picture"]
+__all__ = ["drawn", "hand_picture", "moment_art", "outcome_art", "table_picture"]
 
 _log = structlog.get_logger(__name__)
 
@@ -33,12 +36,18 @@ _EASEL = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 """One thread draws all pictures: each thread that draws keeps fonts of its own, some 20 MiB."""
 
 
+_TOLD_APART = 20
+"""So many cards of a hand can be told apart where all hands are drawn at once."""
+_REELS = ThreadPoolExecutor(1, thread_name_prefix="reels")
+"""Another one draws pictures that move: they take seconds, and hands must not wait for them."""
+
+
 async def drawn(picture: Picture) -> bytes | None:
-    """Return the picture as PNG, drawn outside the event loop; ``None`` if it could not be drawn, which is written to the log.
+    """Return the picture as PNG (or GIF), drawn outside the event loop; ``None`` if it could not be drawn: the log says so.
 
     What adorns a message must not keep it from being sent.
     """
-    return await asyncio.get_running_loop().run_in_executor(_EASEL, _made, picture)
+    return await asyncio.get_running_loop().run_in_executor(_REELS if picture.animated else _EASEL, _made, picture)
 
 
 def _made(picture: Picture) -> bytes | None:
@@ -75,6 +84,48 @@ def table_picture(update: PublicUpdate) -> Picture | None:
     art = _table_art(update, update.view)
     alt = " · ".join(part.rstrip(".。") for part in (art.heading, art.stake) if part)
     return Picture(partial(table_png, art), alt, _key("table", art))
+
+
+def moment_art(card: ReplayCard, step: int, language: str) -> TableArt:
+    """Return the table at one moment of a finished round: at the deal with everybody's cards as far as they can be told apart, at
+    the end still with the trick that ended it."""
+    art, frame = _art_at(card, step, language), card.frames[step]
+    if step == 0 and max(map(len, frame.hands)) <= _TOLD_APART:
+        hands = [_sorted(frame.view, hand) for hand in frame.hands]
+        seats = [replace(seat, cards=hand) for seat, hand in zip(art.seats, hands, strict=True)]
+        return replace(art, seats=tuple(seats), told=())
+    if step == 0 or step < len(card.frames) - 1:
+        return art
+    before, act = _art_at(card, step - 1, language), frame.view.acts[-1]
+    seats = [
+        replace(now, cards=was.cards, word=was.word, leads=was.leads and not act.cards)
+        for now, was in zip(art.seats, before.seats, strict=True)
+    ]
+    if act.cards:
+        laid = presentation_of(card.game).lay(act.cards, act.kind, act.rank)
+        word = kind_word(card.game, language, act.kind, act.cards) if act.kind else ""
+        seats[act.seat] = replace(seats[act.seat], cards=laid, word=word, leads=True)
+    return replace(art, seats=tuple(seats), told=())
+
+
+def outcome_art(card: ReplayCard, language: str) -> TableArt:
+    """Return how a finished round ended: the points, and the cards that were left."""
+    frame, art = card.frames[-1], _art_at(card, len(card.frames) - 1, language)
+    seats = (
+        replace(seat, cards=_sorted(frame.view, hand), word="", leads=False, acts=False, points=signed(points))
+        for seat, hand, points in zip(art.seats, frame.hands, card.points, strict=True)
+    )
+    return replace(art, seats=tuple(seats), told=())
+
+
+def _art_at(card: ReplayCard, step: int, language: str) -> TableArt:
+    """Return the table as everybody saw it at a moment."""
+    table, view = TableInfo(0, card.game, "", {}, 0, "playing", len(card.players)), card.frames[step].view
+    return _table_art(PublicUpdate(table, ChatRef("", ""), language, card.players, view), view)
+
+
+def _sorted(view: View, cards: Cards) -> Cards:
+    return tuple(sorted(cards, key=HandArt(cards, view.order, view.high, view.wild).key))
 
 
 def _key(kind: str, shown: object) -> str:
@@ -140,8 +191,7 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     )
     if update.result is not None:
         points = "" if update.result.void else signed(update.result.points[seat.seat])
-        by_strength = HandArt(seat.shown, view.order, view.high, view.wild)
-        return replace(art, cards=tuple(sorted(seat.shown, key=by_strength.key)), points=points)
+        return replace(art, cards=_sorted(view, seat.shown), points=points)
     deed = _last_deed(view, seat.seat)
     if any(question.seat == seat.seat for question in view.awaited):
         art = replace(art, acts=True)

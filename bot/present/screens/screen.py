@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bot.session.port.commands import Command
 
-__all__ = ["Button", "Deadline", "Line", "Mention", "Picture", "Screen", "Span", "plain_text"]
+__all__ = ["Button", "Deadline", "Document", "Line", "Mention", "Picture", "Screen", "Span", "plain_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,22 @@ class Button:
 class Picture:
     """An image that adorns the text: ``make`` draws it (PNG bytes; may take some 10 ms: ``pictures.drawn`` calls it in a thread).
 
-    ``alt`` says what it shows; ``key`` is equal for equal pictures, for caching.
+    ``alt`` says what it shows; ``key`` is equal for equal pictures, for caching. ``animated``: it is a GIF that moves, which
+    takes seconds to draw.
     """
 
     make: Callable[[], bytes]
     alt: str
     key: str
+    animated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file that comes with a message."""
+
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +103,7 @@ class Screen:
     lines: tuple[Line, ...]
     rows: tuple[tuple[Button, ...], ...] = ()
     picture: Picture | None = None
+    document: Document | None = None
 
 
 def plain_text(screen: Screen) -> str:

@@ -254,6 +254,10 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "replay_unfinished": ("id",),  # broken off or void: its hands are never shown
     "replay_old_rules": ("id", "version"),  # played under rules of this version, which today's do not follow any more
     "replay_secret": ("id",),  # the round is not over yet
+    "share_coming": ("id",),  # the picture of a shared round is being drawn
+    "share_group_only": ("id",),
+    "share_not_yours": ("id",),  # neither played in it, nor an administrator
+    "share_too_soon": (),  # a round was shared in this group less than a minute ago
     "fair_before": ("id",),  # dealt before deals were promised beforehand
     "fair_seeded": ("id",),  # dealt from PAIJU_SEED: reproducible, never secret
     "luck_added": ("table", "word"),

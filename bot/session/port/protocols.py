@@ -6,16 +6,17 @@ update comes back later through ``Outcomes`` and enters the table's mailbox like
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef
-from bot.session.port.replies import Reply
+from bot.session.port.replies import ReplayCard, Reply
 from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Verbs
 
 __all__ = [
-    "ESSENTIAL", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome", "Outcomes",
-    "PrivateTarget", "PublicTarget", "StartRefused", "Target", "Unreachable",
+    "ESSENTIAL", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome", "Outcomes", "PostBody",
+    "PostTarget", "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound", "StartRefused", "Target", "Title", "Unreachable",
 ]  # fmt: skip
 
 
@@ -35,7 +36,15 @@ class PrivateTarget:
     table: int | None = None
 
 
-Target = PublicTarget | PrivateTarget
+@dataclass(frozen=True, slots=True)
+class PostTarget:
+    """A message of its own in a chat, posted once and never changed; ``key`` tells it from all others."""
+
+    chat: ChatRef
+    key: str
+
+
+Target = PublicTarget | PrivateTarget | PostTarget
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +105,40 @@ ESSENTIAL: Final = frozenset({"view_channel", "send_messages", "send_messages_in
 """Permissions without which nothing can be shown at all; without all others less is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A title of a month: its ``code`` names the text (``season.title.<code>``), ``names`` who has it, ``data`` fills it."""
+
+    code: str
+    names: tuple[str, ...]
+    game: str = ""
+    data: Mapping[str, int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCard:
+    """What became of a month (``2026-10``) in a group: how much was played, and who earned which title."""
+
+    season: str
+    group: str
+    rounds: int
+    persons: int
+    titles: tuple[Title, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedRound:
+    """A finished round for everybody in a group: its moments, to be drawn one after the other, and its record as a file.
+    ``by``: who has shared it."""
+
+    card: ReplayCard
+    by: str
+    record: str
+
+
+PostBody = SeasonCard | SharedRound
+
+
 class StartRefused(Exception):
     """A frontend cannot start and trying again would not help; the message is one line for the host, without secrets."""
 
@@ -131,6 +174,11 @@ class Frontend(Protocol):
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """Say one sentence to one person privately."""
+        ...
+
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """Post a message of its own into a chat, without ringing; reported as ``Delivered``. With the same target again nothing
+        is posted twice as far as the platform can tell."""
         ...
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:

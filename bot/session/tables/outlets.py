@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.session.port.commands import UserRef
-from bot.session.port.protocols import Frontend
+from bot.session.port.protocols import Frontend, PostBody, PostTarget
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.tables.session import Session
 
-__all__ = ["PAGE", "has_outlet", "show_hand", "show_page", "show_table", "tell_person"]
+__all__ = ["PAGE", "has_outlet", "post", "show_hand", "show_page", "show_table", "tell_person"]
 
 PAGE = "web"
 """The platform that shows the tables of all others."""
@@ -43,6 +43,12 @@ def show_page(session: Session, update: PublicUpdate) -> None:
     """Tell the page alone of a table whose own messages are right: there people find their tables."""
     if PAGE in session.frontends:
         session.frontends[PAGE].show_table(update)
+
+
+def post(session: Session, target: PostTarget, body: PostBody, language: str) -> None:
+    """Post a message of its own into a chat. The page has no such messages."""
+    if target.chat.platform in session.frontends:
+        session.frontends[target.chat.platform].announce(target, body, language)
 
 
 def tell_person(session: Session, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:

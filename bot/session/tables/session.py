@@ -123,6 +123,8 @@ class Session:
         """Held while such tables are read: none is taken up twice."""
         self.arrived = asyncio.Event()
         """Set, and another put in its place, when tables of other workers have come to us."""
+        self.absent: set[tuple[ChatRef, UserRef]] = set()
+        """Who was not in a group any more when its platform was last asked."""
         self._chats: dict[ChatRef, ChatRow] = {}
         self._seated: dict[int, set[int]] = defaultdict(set)
         self._answerer = answerer

@@ -15,10 +15,12 @@ from bot.session.port.protocols import (
     Gone,
     Lacking,
     Outcome,
+    PostTarget,
     PrivateTarget,
     PublicTarget,
     Unreachable,
 )
+from bot.session.results import seasons
 from bot.session.results.rebuild import refresh_ratings
 from bot.session.seats import absence, places
 from bot.session.state import rounds
@@ -38,6 +40,7 @@ def report(session: Session, outcome: Outcome) -> None:
         moved = partial(_moved, session, outcome.platform, outcome.old, outcome.new)
         session.tasks.start(safely(session, None, moved)())
         return
+    _note_post(session, outcome)
     hear(session, outcome)
     owners = session.ownership
     if owners is None:
@@ -48,6 +51,17 @@ def report(session: Session, outcome: Outcome) -> None:
                 owners.hand_on(outcome, number)
         case Gone() | Absent():
             owners.hand_on(outcome)
+
+
+def _note_post(session: Session, outcome: Outcome) -> None:
+    """Take note of an outcome as far as it concerns posts that belong to no table."""
+    match outcome:
+        case Delivered(PostTarget() as target):
+            session.tasks.start(safely(session, None, partial(seasons.posted, session, target))())
+        case Gone(chat):
+            session.tasks.start(safely(session, None, partial(seasons.given_up, session, chat))())
+        case Absent(chat, user):
+            session.absent.add((chat, user))
 
 
 def hear(session: Session, outcome: Outcome) -> None:

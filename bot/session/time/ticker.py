@@ -14,6 +14,7 @@ from functools import partial
 
 from bot.session.play import action, holidays
 from bot.session.port.workers import Elsewhere
+from bot.session.results.seasons import Seasons
 from bot.session.seats import votes
 from bot.session.state.book import Book
 from bot.session.tables import change
@@ -43,6 +44,7 @@ class Ticker:
         self._task: asyncio.Task[None] | None = None
         self._beaten = 0.0
         self._swept = 0.0
+        self._seasons = Seasons(session)
 
     def start(self) -> None:
         """Begin."""
@@ -126,6 +128,7 @@ class Ticker:
 
     def _sweep(self) -> None:
         session = self._hall
+        session.tasks.start(safely(session, None, self._seasons.look)())
         books = [table.book for table in session.tables.values()]
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
         session.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})

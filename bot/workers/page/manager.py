@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from bot.cluster.courier import CallFailed, NoAnswer, Overloaded
 from bot.cluster.packing import PACKAGES, pack, unpack
 from bot.session.port.commands import Command, Origin
-from bot.session.port.protocols import Clock, Delivered, Manager, Outcome
+from bot.session.port.protocols import Clock, Delivered, Manager, Outcome, PostTarget
 from bot.session.port.replies import Reply
 from bot.session.port.updates import Completion, Notice, Verbs
 from bot.session.port.workers import Elsewhere
@@ -106,7 +106,8 @@ class PageManager:
     def report(self, outcome: Outcome) -> None:
         """See ``Outcomes``: what was seen of another worker's table is its owner's to know."""
         seen = outcome if isinstance(outcome, Delivered) else None
-        if seen is None or self._relay.is_here(seen.target.table or 0) or not self._relay.report(seen):
+        target = None if seen is None or isinstance(seen.target, PostTarget) else seen.target
+        if seen is None or target is None or self._relay.is_here(target.table or 0) or not self._relay.report(seen):
             self._local.report(outcome)
 
     async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:

@@ -20,7 +20,7 @@ import structlog
 from bot.cluster.packing import PACKAGES, Unpackable, pack, unpack
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.phrases import Said
-from bot.session.port.protocols import Clock, Delivered, Outcomes
+from bot.session.port.protocols import Clock, Delivered, Outcomes, PostBody, PostTarget
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.workers.page.feed import KNOWN, UNKNOWN, Feed, Post
 from bot.workers.page.presence import Concern, Presence
@@ -191,6 +191,9 @@ class PageRelay:
         self._page.show_hand(update)
         self._tell(self._presence.wanting((update.user,)), ("hand", update), ("hand", update.user, update.table.id))
 
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """See ``Frontend``: a room of the page keeps no messages."""
+
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """See ``Frontend``: whoever has the address of a table may look at it."""
 
@@ -213,6 +216,8 @@ class PageRelay:
 
     def report(self, outcome: Delivered) -> bool:
         """Tell the owner of a table that it, or a hand at it, has been seen here; ``False`` if we do not know who has it."""
+        if isinstance(outcome.target, PostTarget):
+            return False
         worker = self.shown_by(outcome.target.table or 0)
         if worker is None:
             return False

@@ -162,11 +162,11 @@ class ChannelCalls:
     async def _post(self, channel: int, content: Content, nonce: str, way: str, *, silent: bool) -> int:
         mentions = content.allowed_mentions()
         flags = discord.MessageFlags(suppress_notifications=True) if silent else MISSING
-        file = await content.file() if way == PICTURE else None
+        files = await content.files() if way == PICTURE else []
         if way == WORDS:
             said = handle_message_parameters(content.words(), flags=flags, allowed_mentions=mentions, nonce=nonce)
         else:
-            view, files = content.view(picture=file is not None), [file] if file is not None else []
+            view = content.view(picture=bool(files))
             said = handle_message_parameters(
                 view=view, files=files, flags=flags, allowed_mentions=mentions, nonce=nonce
             )

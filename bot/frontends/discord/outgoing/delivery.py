@@ -1,4 +1,4 @@
-"""The three verbs of the port on Discord: show a table, show a hand, tell somebody something.
+"""The verbs of the port on Discord: show a table, show a hand, tell somebody something, announce something.
 
 Everything that the manager says is kept as *pending state* and merged with what already waits; the outbox decides
 when a call may be made, and then the newest state goes out. What a person must not miss (an alert, a call by name, a
@@ -14,6 +14,7 @@ from typing import Final
 import discord
 
 from bot.frontends.discord.incoming.origin import MessageId, rights_missing
+from bot.frontends.discord.outgoing.announcements import Announcements
 from bot.frontends.discord.outgoing.attachments import Pictures
 from bot.frontends.discord.outgoing.calls import (
     ChannelCalls,
@@ -30,6 +31,7 @@ from bot.session.port.commands import UserRef
 from bot.session.port.protocols import (
     Clock,
     Outcomes,
+    PostTarget,
     PublicTarget,
 )  # fmt: skip
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
@@ -47,6 +49,7 @@ class Delivery:
         self._wire = wire
         self.outbox = Outbox(pace, clock, self._send, self._kind, opened=False)
         self._removals = Removals(wire, self.outbox)
+        self.announcements = Announcements(wire, outcomes, self.outbox)
         # Discord drops a post whose nonce it has just seen. Versions and numbers come again after a restart, with other
         # contents: so each process has nonces of its own.
         process = secrets.token_hex(3)
@@ -100,7 +103,7 @@ class Delivery:
                 return self._tables.kind(place)
             case ("hand", str(user), int(table)):
                 return self.hands.kind((user, table))
-            case ("tell", _):
+            case ("tell", _) | ("announce", _):
                 return CREATE
             case ("settle", _):
                 return EDIT
@@ -115,6 +118,8 @@ class Delivery:
                 await self.hands.send((user, table))
             case ("tell", int(number)):
                 await self.hands.send_told(number)
+            case ("announce", PostTarget() as target):
+                await self.announcements.send(target)
             case ("remove", MessageId() as message):
                 await self._removals.send(message)
             case ("settle", MessageId() as message):

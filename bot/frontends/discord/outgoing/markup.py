@@ -21,7 +21,7 @@ from discord import ui
 
 from bot.present.pictures.kept import Kept
 from bot.present.pictures.views import drawn
-from bot.present.screens.screen import Button, Deadline, Line, Mention, Picture, Screen, Span
+from bot.present.screens.screen import Button, Deadline, Document, Line, Mention, Picture, Screen, Span
 from bot.present.words.catalogue import say
 from bot.present.words.commands import typed_instead
 from bot.session.port.buttons import decode, encode, fits
@@ -44,7 +44,7 @@ _LABEL: Final = 80
 _OPTIONS: Final = 25
 _STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 _LINK: Final = 5
-_ACTION_ROW, _BUTTON, _SELECT, _TEXT_DISPLAY, _MEDIA_GALLERY, _CONTAINER = 1, 2, 3, 10, 12, 17
+_ACTION_ROW, _BUTTON, _SELECT, _TEXT_DISPLAY, _MEDIA_GALLERY, _FILE, _CONTAINER = 1, 2, 3, 10, 12, 13, 17
 """Kinds of components."""
 _JSON = dict[str, Any]
 _CUSTOM_ID = re.compile(r"([htm])(\d*):(.*)", re.DOTALL)
@@ -78,13 +78,15 @@ class Content:
     made: tuple[_JSON, ...] = ()
     """The rows as Discord takes them."""
     language: str = "en"
+    document: Document | None = None
 
     @property
     def picture_name(self) -> str:
         """The file name of the picture: the same for the same picture, "" without one."""
         if self.picture is None:
             return ""
-        return f"cards-{hashlib.sha256(self.picture.key.encode()).hexdigest()[:16]}.png"
+        kind = "gif" if self.picture.animated else "png"
+        return f"cards-{hashlib.sha256(self.picture.key.encode()).hexdigest()[:16]}.{kind}"
 
     def without_picture(self) -> Content:
         """Return the message without its picture."""
@@ -101,6 +103,8 @@ class Content:
         if picture and self.picture is not None:
             media = {"url": f"attachment://{self.picture_name}"}
             inside.append({"type": _MEDIA_GALLERY, "items": [{"media": media, "description": self.picture.alt[:1024]}]})
+            if self.document is not None:
+                inside.append({"type": _FILE, "file": {"url": f"attachment://{self.document.name}"}})
         return _Made({"type": _CONTAINER, "accent_color": _ACCENT[self.source], "components": [*inside, *self.made]})
 
     async def file(self) -> discord.File | None:
@@ -112,8 +116,16 @@ class Content:
             data = await drawn(self.picture)
             if data is None:
                 return None
-            _pictures.put(self.picture.key, data)
+            if not self.picture.animated:
+                _pictures.put(self.picture.key, data)
         return discord.File(io.BytesIO(data), self.picture_name, description=self.picture.alt[:1024])
+
+    async def files(self) -> list[discord.File]:
+        """Return all uploads, drawn outside the event loop: the picture, and the file that comes with it; none without it."""
+        file = await self.file()
+        if file is None or self.document is None:
+            return [] if file is None else [file]
+        return [file, discord.File(io.BytesIO(self.document.text.encode()), self.document.name)]
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Return who may be rung: exactly those whom the screen calls."""
@@ -138,7 +150,9 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
     made = _items(rows, source, _COMPONENTS - 4)
     seen = [text, source, screen.picture.key if screen.picture else "", mentions, made]
     fingerprint = hashlib.blake2s(json.dumps(seen, ensure_ascii=False).encode(), digest_size=12).hexdigest()
-    return Content(text, rows, source, mentions, screen.picture, fingerprint, tuple(made), screen.language)
+    return Content(
+        text, rows, source, mentions, screen.picture, fingerprint, tuple(made), screen.language, screen.document
+    )
 
 
 def sentence(text: str) -> ui.LayoutView:

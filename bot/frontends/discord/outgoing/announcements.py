@@ -1,0 +1,48 @@
+"""Messages of their own: posted once into a channel, never changed, and for nobody in particular."""
+
+from __future__ import annotations
+
+from hashlib import blake2s
+
+from bot.frontends.discord.outgoing.calls import ChannelCalls, ChannelGone, ClosedDm
+from bot.frontends.discord.outgoing.markup import MENU, content
+from bot.frontends.discord.outgoing.outbox import LOW, Later, Outbox
+from bot.present import render
+from bot.session.port.protocols import Delivered, Gone, Outcomes, PostBody, PostTarget
+
+__all__ = ["Announcements"]
+
+
+class Announcements:
+    """Posts what is announced, each once: its nonce follows from its target, so that Discord drops a repetition."""
+
+    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, outbox: Outbox) -> None:
+        self._wire = wire
+        self._outcomes = outcomes
+        self._outbox = outbox
+        self._waiting: dict[PostTarget, tuple[PostBody, str]] = {}
+
+    def put(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """Queue a post."""
+        self._waiting[target] = body, language
+        self._outbox.mark(target.chat.external, ("announce", target), LOW)
+
+    async def send(self, target: PostTarget) -> None:
+        """Post it now. ``Later`` if it has to wait."""
+        waiting = self._waiting.pop(target, None)
+        if waiting is None:
+            return
+        body, language = waiting
+        shown = content(render.post(body, language), MENU)
+        nonce = blake2s(f"{target.chat.external} {target.key}".encode(), digest_size=12).hexdigest()
+        try:
+            message, _ = await self._wire.post(int(target.chat.external), shown, nonce, picture=True, silent=True)
+        except ChannelGone as gone:
+            self._outcomes.report(Gone(target.chat, gone.lacking))
+        except ClosedDm:
+            self._outcomes.report(Gone(target.chat))
+        except Later:
+            self._waiting.setdefault(target, waiting)
+            raise
+        else:
+            self._outcomes.report(Delivered(target, str(message)))
