@@ -42,7 +42,8 @@ def played_screen(card: PlayedCard, language: str) -> Screen:
     where = [round_word(card.table, language, view)]
     if numbers and len(shown) < len(tricks):
         first, last = numbers[-1], numbers[0]
-        where.append(say(language, "played.tricks", view.game, first=first, last=last, of=newest + 1))
+        key = "played.tricks" if first < last else "played.trick_of"
+        where.append(say(language, key, view.game, first=first, last=last, of=newest + 1))
     lines: list[Line] = [line(italic(" · ".join(part for part in where if part)))]
     if upto == newest:
         lines += out_lines(card, language)

@@ -16,7 +16,7 @@ import structlog
 from telegram import CallbackQuery, Chat, ChatMember, ChatMemberRestricted, ChatMemberUpdated, Message, Update, User
 
 from bot.frontends.telegram.incoming.origin import Origins, chat_ref, user_ref
-from bot.frontends.telegram.outgoing.answers import Answers, Asked, toast_of
+from bot.frontends.telegram.outgoing.answers import Answers, Asked, is_to_read, toast_of
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.outbox import Later
 from bot.frontends.telegram.outgoing.posts.removal import Removal
@@ -139,7 +139,8 @@ class Translator:
         table = getattr(command, "table", None)
         ref = chat_ref(chat, message)
         topic, pressed = "" if ref is None else ref.thread, query.message.message_id
-        self._sender.pressed(chat.id, topic, pressed, user_ref(query.from_user), table)
+        shows = None if is_to_read(press.beside) else table  # a card beside a panel is none itself
+        self._sender.pressed(chat.id, topic, pressed, user_ref(query.from_user), shows)
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
         thread = int(topic) if topic else None
         asked = Asked(origin, command, chat, pressed, thread, query, press.beside)
@@ -154,7 +155,7 @@ class Translator:
             self._answer(press, text, alert=bool(text) and not reply.ok, url=self._answers.opens(asked, reply))
         self._answers.give(asked, reply, toasted=in_time and bool(text))
         user = user_ref(query.from_user)
-        if table is not None and self._sender.is_outdated(chat.id, pressed, user, table):
+        if shows is not None and self._sender.is_outdated(chat.id, pressed, user, shows):
             self._sender.outbox.put(Removal(self._sender, chat.id, pressed))
 
     async def _answer_unknown(self, update: int, press: _Press) -> None:

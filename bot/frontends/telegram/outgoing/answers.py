@@ -34,7 +34,7 @@ from bot.session.port.replies import (
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["Answers", "Asked", "toast_of"]
+__all__ = ["Answers", "Asked", "is_to_read", "toast_of"]
 
 _HARMLESS = (FairCard, HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
@@ -73,6 +73,12 @@ class Asked:
     def in_group(self) -> bool:
         """Whether others read along there."""
         return self.origin.chat is not None
+
+
+def is_to_read(beside: tuple[str, ...]) -> bool:
+    """Tell by the data of all its buttons whether a message is a card whose pages are turned, so neither table nor panel."""
+    records = (by_button(data.partition(":")[0]) for data in beside)
+    return any(record is not None and record.paged for record in records)
 
 
 def toast_of(reply: Reply) -> str:

@@ -136,13 +136,11 @@ def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
 
 
 def _last_trick(view: View, language: str) -> list[Line]:
-    """Return the last trick that is over, in one line: it goes from the seats as soon as somebody leads. Left out where the
-    tricks are listed anyway, or where it was a lead alone, which is said already.
+    """Return the last trick that is over, in one line: its cards have gone from the seats since somebody led anew. Left out
+    where the tricks are listed anyway.
     """
     trick = last_finished(view)
-    if trick is None or presentation_of(view.game).history(view, language):
-        return []
-    if view.standing is None and len(trick[1]) == 1:
+    if trick is None or view.standing is None or presentation_of(view.game).history(view, language):
         return []
     return [line(italic(say(language, "played.last_trick")), told_by_seat(view, trick, language))]
 
@@ -154,8 +152,11 @@ def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
         play = play_text(game, language, standing.cards, standing.kind, standing.rank)
         by = name_of(update.players, standing.seat, language)
         return [line(say(language, "table.to_beat", game, name=by), code(play))]
-    won = last_play(view)
-    if won is not None:
-        play = play_text(game, language, won.cards, won.kind, won.rank)
-        return [line(say(language, "table.last_trick", name=name_of(update.players, won.seat, language)), code(play))]
-    return []
+    won, trick = last_play(view), last_finished(view)
+    if won is None:
+        return []
+    name = name_of(update.players, won.seat, language)
+    if trick is not None and len(trick[1]) > 1 and not presentation_of(game).stays:
+        return [line(say(language, "played.won", name=name), code(told_by_seat(view, trick, language)))]
+    play = play_text(game, language, won.cards, won.kind, won.rank)
+    return [line(say(language, "table.last_trick", name=name), code(play))]
