@@ -73,10 +73,9 @@ async def open_house(sim: TelegramSim, folder: Path, **more: Any) -> AsyncIterat
 def panel_of(person: Person) -> Message | None:
     """The newest message in the private chat that holds a panel."""
     for message in reversed(person.inbox):
-        if any(
-            isinstance(command_of(button), c.MyHand | c.Away | c.Hint | c.Offer | c.Ready | c.Deal)
-            for button in message.buttons
-        ):
+        said = [command_of(button) for button in message.buttons]
+        beside = any(isinstance(one, c.TurnPlayed) for one in said)  # what was played leads to the hand as well
+        if not beside and any(isinstance(one, c.MyHand | c.Away | c.Hint | c.Offer | c.Ready | c.Deal) for one in said):
             return message
     return None
 

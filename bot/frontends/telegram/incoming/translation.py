@@ -16,7 +16,7 @@ import structlog
 from telegram import CallbackQuery, Chat, ChatMember, ChatMemberRestricted, ChatMemberUpdated, Message, Update, User
 
 from bot.frontends.telegram.incoming.origin import Origins, chat_ref, user_ref
-from bot.frontends.telegram.outgoing.answers import Answers, Asked, is_to_read, toast_of
+from bot.frontends.telegram.outgoing.answers import Answers, Asked, toast_of
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.outbox import Later
 from bot.frontends.telegram.outgoing.posts.removal import Removal
@@ -25,7 +25,7 @@ from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
 from bot.session.port.commands import ChatRef, Command, Help, Started, UserRef
-from bot.session.port.commands.record import about
+from bot.session.port.commands.record import about, by_button
 from bot.session.port.protocols import Absent, Gone, Manager, PrivateTarget, Unreachable
 from bot.session.port.replies import HelpCard, Reply
 from bot.session.port.updates import Notice
@@ -139,7 +139,7 @@ class Translator:
         table = getattr(command, "table", None)
         ref = chat_ref(chat, message)
         topic, pressed = "" if ref is None else ref.thread, query.message.message_id
-        shows = None if is_to_read(press.beside) else table  # a card beside a panel is none itself
+        shows = None if _is_to_read(press.beside) else table  # a card beside a panel is none itself
         self._sender.pressed(chat.id, topic, pressed, user_ref(query.from_user), shows)
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
         thread = int(topic) if topic else None
@@ -354,3 +354,9 @@ class Translator:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _is_to_read(beside: tuple[str, ...]) -> bool:
+    """Tell by the data of all its buttons whether a message is a card whose pages are turned, so neither table nor panel."""
+    records = (by_button(data.partition(":")[0]) for data in beside)
+    return any(record is not None and record.paged for record in records)

@@ -34,7 +34,7 @@ from bot.session.port.replies import (
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["Answers", "Asked", "is_to_read", "toast_of"]
+__all__ = ["Answers", "Asked", "toast_of"]
 
 _HARMLESS = (FairCard, HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
@@ -73,12 +73,6 @@ class Asked:
     def in_group(self) -> bool:
         """Whether others read along there."""
         return self.origin.chat is not None
-
-
-def is_to_read(beside: tuple[str, ...]) -> bool:
-    """Tell by the data of all its buttons whether a message is a card whose pages are turned, so neither table nor panel."""
-    records = (by_button(data.partition(":")[0]) for data in beside)
-    return any(record is not None and record.paged for record in records)
 
 
 def toast_of(reply: Reply) -> str:
@@ -122,7 +116,7 @@ class Answers:
             self._give_screen(asked, reply, menu)
             return
         if menu is not None:
-            self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu))
+            self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu, menu=True))
 
     @staticmethod
     def _said_already(asked: Asked, reply: Reply, toasted: bool) -> bool:
@@ -164,7 +158,7 @@ class Answers:
             self._sender.outbox.put(MenuEdit(self._sender, asked.chat.id, menu, screen))
             return
         if menu is not None:
-            self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu))
+            self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu, menu=True))
         if isinstance(reply.body, PlayedCard):
             self._give_played(asked, reply.body, screen)
         elif privately:
@@ -191,7 +185,7 @@ class Answers:
         person, at = int(asked.origin.user.external), (asked.origin.user.external, card.table.id)
         earlier = parse_ref(self._played.pop(at, None))
         if earlier is not None:
-            self._sender.outbox.put(Removal(self._sender, *earlier))
+            self._sender.outbox.put(Removal(self._sender, *earlier, menu=True))
 
         def arrived(ref: str) -> None:
             self._played[at] = ref

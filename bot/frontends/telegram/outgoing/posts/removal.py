@@ -25,6 +25,8 @@ class Removal:
     """Keep the message, whose text is still true, and remove its buttons."""
     text: str = ""
     """The text of a message that stays, from now on."""
+    menu: bool = False
+    """It is a message of choices: what still waits to be shown in it (``MenuEdit``) is not wanted any more."""
     lasting: bool = False
     handicap: float = 0.0
     urgent: bool = False
@@ -44,10 +46,10 @@ class Removal:
     @property
     def key(self) -> Hashable:
         """The message."""
-        return ("removal", self.message)
+        return ("menu" if self.menu else "removal", self.message)
 
     def instead_of(self, earlier: Post) -> Post:
-        """Return this post: the removal is the same."""
+        """Return this post: there is nothing else to do with the message."""
         return self
 
     async def send(self) -> None:
