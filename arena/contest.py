@@ -16,13 +16,12 @@ from typing import Final, Literal
 
 from tqdm import tqdm
 
+from arena.house import house
 from arena.players import Player, name_of, require_players
 from arena.report import Report
 from arena.table import TableRun, play_table
 from games import GAMES
-from games.base.errors import OptionError
 from games.base.options import Options
-from games.scenario import usual_players
 
 __all__ = ["Contest", "Episode", "play"]
 
@@ -107,11 +106,14 @@ def play(
 
     Interrupted (Ctrl-C), it returns what has been played so far.
     """
-    contest = _contest(game, players, duplicate, seed, preset, options, seats)
+    rules, complete, sitting = house(game, preset, options, seats)
+    require_players(rules, players)
     if n < 1:
         raise ValueError("n: at least 1")
     if workers < 1:
         raise ValueError("workers: at least 1")
+    drawn = secrets.randbits(32) if seed is None else seed
+    contest = Contest(game, complete, tuple(players), sitting, drawn, duplicate)
     report, began = contest.report(), time.perf_counter()
     by_rounds = episode == "round" and not duplicate
     limit = min(n, _ROUNDS_TOGETHER) if by_rounds else 1 if episode == "round" else None
@@ -137,34 +139,6 @@ def play(
             trials.close()
     report.seconds = time.perf_counter() - began
     return report
-
-
-def _contest(
-    game: str,
-    players: Sequence[Player],
-    duplicate: bool,
-    seed: int | str | None,
-    preset: str | None,
-    options: Mapping[str, object] | None,
-    seats: int | None,
-) -> Contest:
-    if game not in GAMES:
-        raise ValueError(f"no game {game!r}; there is: {', '.join(GAMES)}")
-    rules = GAMES[game]
-    require_players(rules, players)
-    names = {one.key: one for one in rules.presets}
-    if preset is not None and preset not in names:
-        raise ValueError(f"no preset {preset!r} in {game}: {', '.join(names) or 'there are none'}")
-    given = dict(names[preset].options) if preset is not None else {}
-    try:
-        complete = rules.option_set.complete(given | dict(options or {}))
-    except OptionError as error:
-        raise ValueError(str(error)) from None
-    sitting = usual_players(rules) if seats is None else seats
-    if sitting not in rules.seats:
-        raise ValueError(f"{game} is played by {rules.seats[0]} to {rules.seats[-1]}, not by {sitting}")
-    drawn = secrets.randbits(32) if seed is None else seed
-    return Contest(game, dict(complete), tuple(players), sitting, drawn, duplicate)
 
 
 def _trials(contest: Contest, rounds: int | None, workers: int, n: int | None) -> Generator[list[TableRun]]:

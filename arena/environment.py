@@ -1,0 +1,235 @@
+"""Any game as an environment of PettingZoo: one agent acts after the other, also where the rules ask several at once.
+
+Hidden decisions are made one after another; what an agent observes never tells what others have decided, as the rules do not
+tell it either.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final, Literal
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from arena.interface import Interface, Plane
+from arena.observation import Observer
+from games.base.actions import action_text
+from games.base.cards import cards_text
+from games.base.notation import read
+from games.base.options import Options
+from games.contract import Carry, Deal, Game
+from games.simulate import SeededDice
+
+__all__ = ["Environment", "Episode", "Observation", "Reward"]
+
+Episode = Literal["round", "match"]
+Reward = Literal["points", "win"]
+Observation = dict[str, NDArray[Any]]
+_MOST_ROUNDS: Final = 1_000
+"""After so many rounds a match is cut off (*truncated*)."""
+_SHOWN: Final = 8
+"""So many of the latest deeds ``render`` shows."""
+
+
+class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # the library has no types
+    """A game with its options and a number of players. Agents are ``seat_0`` … in order of play.
+
+    An observation has ``observation``, a vector whose parts are described by ``planes`` and found by ``slices``, and
+    ``action_mask``, 1 for each action that is legal now (all 0 for who is not asked). Rewards come when a round ends.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        interface: Interface,
+        options: Options,
+        players: int,
+        *,
+        seed: int | None = None,
+        episode: Episode = "round",
+        reward: Reward = "points",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.metadata = {
+            "name": f"paiju_{game.key}_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1,
+        }  # fmt: skip
+        self.game, self.interface, self.options = game, interface, options
+        self.episode, self.reward, self.render_mode = episode, reward, render_mode
+        pack = game.pack(options, players)
+        self._observer = Observer(interface, players, pack)
+        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(interface.actions) for agent in self.possible_agents}
+        self._seed = secrets.randbits(32) if seed is None else seed
+        self._episodes = 0
+
+    # -- what there is
+
+    @property
+    def planes(self) -> tuple[Plane, ...]:
+        """The parts of an observation, in their order."""
+        return self._observer.planes
+
+    @property
+    def slices(self) -> dict[str, slice]:
+        """Where each part stands in an observation."""
+        return self._observer.slices
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of what an agent observes."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def _observation_space(self) -> spaces.Dict:
+        low = np.concatenate([np.full(plane.size, plane.low, np.float32) for plane in self.planes])
+        high = np.concatenate([np.full(plane.size, plane.high, np.float32) for plane in self.planes])
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(low, high, dtype=np.float32),
+                "action_mask": spaces.Box(0, 1, (self.interface.actions,), dtype=np.int8),
+            }
+        )
+
+    # -- episodes
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin an episode. With a ``seed`` the same cards are dealt again; without one the next ones."""
+        if seed is not None:
+            self._seed, self._episodes = seed, 0
+        self._chance = f"{self._seed}/{self._episodes}"
+        self._episodes += 1
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.last_rewards: tuple[float, ...] = ()
+        """By seat, what the last round that ended was worth."""
+        self._rounds = 0
+        self._begin_round({})
+
+    def _begin_round(self, carry: Carry) -> None:
+        deal = self.game.deal(self.options, len(self._seats), carry, SeededDice(f"{self._chance}/{self._rounds}"))
+        if self._rounds:
+            deal = Deal(deal.hands, deal.stock, deal.keys, follows=True)
+        self._rounds += 1
+        self._state = self.game.start(self.options, deal, carry).state
+        self._observer.begin()
+        self._look()
+
+    def _look(self) -> None:
+        """Take in what has happened, and find who acts next."""
+        self._observer.hear(self.interface.history(self._state))
+        self._whys = {entry.seat: entry.why for entry in self.game.awaited(self._state)}
+        self._legal: list[int] | None = None
+        if self._whys:
+            self.agent_selection = self.possible_agents[min(self._whys)]
+
+    @property
+    def state_now(self) -> Any:
+        """The state of the rules, with all that is hidden: for whoever judges, never for agents."""
+        return self._state
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds of the episode have begun."""
+        return self._rounds
+
+    def step(self, action: int | None) -> None:
+        """Carry out the action of ``agent_selection``; ``ValueError`` if it is not legal now, and then nothing has changed."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or int(action) not in self._legal_numbers():
+            raise ValueError(f"action {action} of {agent} is not legal now: see action_mask")
+        seat = self._seats[agent]
+        chosen = self.interface.action(int(action), self._state, seat)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._state = self.game.apply(self._state, seat, chosen).state
+        self._look()
+        if not self._whys:
+            self._end_round()
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def _end_round(self) -> None:
+        result = self.game.result(self._state)
+        assert result is not None, "a round in which nobody is asked is over"
+        over = self.episode == "round" or result.winner is not None
+        won = result.winner if self.episode == "match" else result.won
+        if self.reward == "points":
+            worth = self.interface.rewards(result)
+        elif over and won:
+            worth = tuple(1.0 if seat in won else -1.0 for seat in range(len(self._seats)))
+        else:
+            worth = (0.0,) * len(self._seats)
+        self.last_rewards = worth
+        self.rewards = dict(zip(self.possible_agents, worth, strict=True))
+        if over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self._rounds >= _MOST_ROUNDS:
+            self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            self._begin_round(result.carry)
+
+    # -- what is seen
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent knows, and what it may do if it is the one to act."""
+        seat = self._seats[agent]
+        mask = np.zeros(self.interface.actions, dtype=np.int8)
+        if agent == self.agent_selection and self._whys:
+            mask[self._legal_numbers()] = 1
+        return {"observation": self._observer.observe(self._state, seat, self._whys.get(seat, "")), "action_mask": mask}
+
+    def _legal_numbers(self) -> list[int]:
+        if self._legal is None:
+            seat = self._seats[self.agent_selection]
+            self._legal = list(self.interface.legal(self._state, seat)) if seat in self._whys else []
+        return self._legal
+
+    def legal_actions(self) -> list[int]:
+        """Return the numbers of what ``agent_selection`` may do now."""
+        return list(self._legal_numbers())
+
+    # -- words
+
+    def decode(self, action: int, agent: str) -> str:
+        """Return the text of an action in the notation, with cards of the agent's hand; ``ValueError`` if it has none such."""
+        return action_text(self.interface.action(int(action), self._state, self._seats[agent]))
+
+    def encode(self, text: str, agent: str) -> int:
+        """Return the number of an action in the notation; ``ValueError`` if there is none."""
+        try:
+            action = self.game.read(self._state, self._seats[agent], read(text))
+        except Exception as error:
+            raise ValueError(f"{text!r}: {error}") from None
+        return self.interface.number(action)
+
+    def render(self) -> str | None:
+        """Return the table as text, with all hands: for people who look on, never for agents."""
+        if self.render_mode != "ansi":
+            return None
+        turn = self.agent_selection if self._whys else ""
+        lines = [
+            f"{'>' if agent == turn else ' '} {agent}: {cards_text(hand)}"
+            for agent, hand in zip(self.possible_agents, self.game.hands(self._state), strict=True)
+        ]
+        acts = self.interface.history(self._state).acts()[-_SHOWN:]
+        lines += [f"    seat_{act.seat} {act.verb} {cards_text(act.cards)}".rstrip() for act in acts]
+        return "\n".join(lines)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""

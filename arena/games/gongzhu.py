@@ -1,0 +1,142 @@
+"""Gong Zhu in numbers. An action is one of the 52 cards, or one of the sixteen ways to expose the four special cards (none of
+them: to decline)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.interface import Face, Numbers, Plane
+from games.base.actions import Action, Do, Play
+from games.base.cards import Card, Cards, sort_cards
+from games.base.options import Options
+from games.contract import RoundResult
+from games.gongzhu.cards import SPECIALS
+from games.gongzhu.exposure import exposable
+from games.gongzhu.facts import OwnFacts, PublicFacts, own_facts, public_facts
+from games.gongzhu.options import house_rules
+from games.gongzhu.play import KIND, PLAYS
+from games.gongzhu.scoring import teams
+from games.gongzhu.state import SEATS, Exposing, Playing, State
+from games.gongzhu.trick import legal_cards
+from games.gongzhu.view import awaited, phase
+from games.kit.history import History
+
+__all__ = ["INTERFACE", "GongZhu"]
+
+_CARDS: Final = 52
+_CHOICES: Final = 2 ** len(SPECIALS)
+
+
+def _chosen(number: int) -> Cards:
+    """Return the special cards of a number from 0 to 15."""
+    return sort_cards([card for at, card in enumerate(SPECIALS) if number >> at & 1])
+
+
+class GongZhu:
+    """``Interface`` of this game."""
+
+    game = "gongzhu"
+    kinds = (KIND,)
+    whys = ("expose", "lead", "follow")
+    verbs = ("play", "expose", "decline")
+    actions = _CARDS + _CHOICES
+
+    def __init__(self, options: Options, players: int) -> None:
+        rules = house_rules(options)
+        self._sides = teams(rules) if rules.teams else ()
+        self.planes = (
+            Plane("exposed", (_CARDS,), 1.0, "cards", "special cards that were exposed: they count double"),
+            Plane(
+                "answer",
+                (len(SPECIALS),),
+                1.0,
+                "flag",
+                "what the observer will expose, before all have decided",
+            ),
+            Plane("decided", (1,), 1.0, "flag", "whether the observer has decided, before all have"),
+            Plane("trick", (players, _CARDS), 1.0, "cards", "the card of each seat in the trick on the table"),
+            Plane("leader", (players,), 1.0, "flag", "who led it, or leads"),
+            Plane("taken", (players, _CARDS), 1.0, "cards", "cards won that count"),
+            Plane("tricks", (players,), 13.0, "tricks", "tricks won"),
+            Plane("team", (players,), 1.0, "flag", "the observer's partner and itself, where two play together"),
+        )
+
+    def legal(self, state: State, seat: int) -> Sequence[int]:
+        """See ``Interface``."""
+        if isinstance(state, Exposing):
+            free = sum(1 << SPECIALS.index(card) for card in exposable(state, seat))
+            return [_CARDS + chosen for chosen in range(_CHOICES) if chosen | free == free]
+        assert isinstance(state, Playing)
+        led = state.trick[0] & 3 if state.trick else None
+        return legal_cards(state.hands[seat], led, state.exposed, state.led)
+
+    def action(self, number: int, state: State, seat: int) -> Action:
+        """See ``Interface``."""
+        if number >= _CARDS:
+            cards = _chosen(number - _CARDS)
+            if set(cards) - set(state.hands[seat]):
+                raise ValueError(f"action {number}: the hand has no such cards")
+            return Do("expose", cards) if cards else Do("decline")
+        if Card(number) not in state.hands[seat]:
+            raise ValueError(f"action {number}: the hand has no such card")
+        return PLAYS[number]
+
+    def number(self, action: Action) -> int:
+        """See ``Interface``."""
+        match action:
+            case Play((card,), None):
+                return card
+            case Do("decline", ()):
+                return _CARDS
+            case Do("expose", cards) if cards and set(cards) <= set(SPECIALS):
+                return _CARDS + sum(1 << SPECIALS.index(card) for card in set(cards))
+            case _:
+                raise ValueError(f"{action}: no action of this game has a number for that")
+
+    def face(self, state: State, seat: int, why: str) -> Face:
+        """See ``Interface``."""
+        to_act = tuple(entry.seat for entry in awaited(state))
+        return Face(seat, state.hands[seat], public_facts(state, phase(state), to_act), own_facts(state, seat), why)
+
+    def history(self, state: State) -> History:
+        """See ``Interface``."""
+        return state.history
+
+    def write(self, face: Face, order: NDArray[np.intp], out: Sequence[Numbers]) -> None:
+        """See ``Interface``."""
+        public, own = face.public, face.own
+        assert isinstance(public, PublicFacts)
+        assert isinstance(own, OwnFacts)
+        exposed, answer, decided, trick, leader, taken, tricks, team = out
+        for card in public.exposed:
+            exposed[card] = 1.0
+        if own.answer is not None:
+            decided[0] = 1.0
+            for card in own.answer:
+                answer[SPECIALS.index(card)] = 1.0
+        if public.leader is not None:
+            leader[(public.leader - face.seat) % SEATS] = 1.0
+            for step, card in enumerate(public.trick):
+                trick[(public.leader + step - face.seat) % SEATS, card] = 1.0
+        for at, seat in enumerate(order):
+            for card in public.taken[seat]:
+                taken[at, card] = 1.0
+        tricks[:] = [public.tricks[seat] for seat in order]
+        for side in self._sides:
+            if face.seat in side:
+                for seat in side:
+                    team[(seat - face.seat) % SEATS] = 1.0
+
+    def rewards(self, result: RoundResult) -> tuple[float, ...]:
+        """See ``Interface``: points of the seat, of its team where two play together. They do not add up to nothing."""
+        if not self._sides:
+            return tuple(map(float, result.points))
+        of_side = [float(sum(result.points[seat] for seat in side)) for side in self._sides]
+        return tuple(next(of_side[at] for at, side in enumerate(self._sides) if seat in side) for seat in range(SEATS))
+
+
+INTERFACE: Final = GongZhu

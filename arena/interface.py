@@ -1,0 +1,102 @@
+"""How a game is spoken to in numbers: what a learner is shown, plane by plane, and by which number it names an action.
+
+One interface a game (``arena.games.GAME``); what all games share is added by ``observation``. An interface sees what one seat may
+know and nothing else, but for the list of legal actions, which follows from the seat's own hand and what is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.base.actions import Action
+from games.base.cards import Cards
+from games.base.options import Options
+from games.contract import CommonFacts, OwnFacts, RoundResult
+from games.kit.history import History
+
+__all__ = ["Face", "Interface", "Numbers", "Plane"]
+
+Numbers = NDArray[np.float32]
+"""Part of an observation, to be written to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """A part of an observation: ``shape`` numbers from ``low`` to ``high``, in a ``unit`` (``cards``, ``points``, ``flag`` …).
+
+    Where the first axis is ``seats``, index 0 is the observer, then the seats follow in order of play.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    high: float
+    unit: str
+    about: str
+    low: float = 0.0
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return prod(self.shape)
+
+
+class Face(NamedTuple):
+    """What one seat may know of a round: nothing hidden is in it."""
+
+    seat: int
+    hand: Cards
+    public: CommonFacts
+    own: OwnFacts | None
+    why: str
+    """The question that this seat is asked, ``""`` if none."""
+
+
+class Interface(Protocol):
+    """One game with one set of options and one number of players, in numbers.
+
+    ``actions``: how many numbers there are; each names the same action in every position. ``kinds``: of standing plays.
+    ``whys``: the questions that may be put. ``verbs``: of public deeds. ``planes``: what this game adds to the common ones.
+    """
+
+    game: str
+    actions: int
+    kinds: tuple[str, ...]
+    whys: tuple[str, ...]
+    verbs: tuple[str, ...]
+    planes: tuple[Plane, ...]
+
+    def __init__(self, options: Options, players: int) -> None: ...
+
+    def legal(self, state: Any, seat: int) -> Sequence[int]:
+        """Return the numbers of all legal actions of a seat that is asked, in any order."""
+        ...
+
+    def action(self, number: int, state: Any, seat: int) -> Action:
+        """Return the action of a number, with cards of the seat's own hand; ``ValueError`` if the hand has none such."""
+        ...
+
+    def number(self, action: Action) -> int:
+        """Return the number of an action; ``ValueError`` if it has none."""
+        ...
+
+    def face(self, state: Any, seat: int, why: str) -> Face:
+        """Return what a seat may know."""
+        ...
+
+    def history(self, state: Any) -> History:
+        """Return the public deeds of the round."""
+        ...
+
+    def write(self, face: Face, order: NDArray[np.intp], out: Sequence[Numbers]) -> None:
+        """Fill the game's own planes, which are all zero, for one seat; ``order``: the seats as it counts them, itself first."""
+        ...
+
+    def rewards(self, result: RoundResult) -> tuple[float, ...]:
+        """Return by seat what a round is worth, as the sheet says *for learning agents*."""
+        ...

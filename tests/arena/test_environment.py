@@ -1,0 +1,208 @@
+"""Environments: what others' checks ask of them, numbers that mean the same everywhere, and observations without secrets."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import data_equivalence
+from pettingzoo.test import api_test, seed_test
+
+import arena
+from arena.environment import Environment
+from arena.games import interface_of
+from arena.observation import Observer
+from games import GAMES
+from games.base.actions import action_text
+from games.scenario import usual_players
+from tests.hidden import Pair, pairs
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent"),  # a dictionary, as the masks need it
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+]
+KEYS = [key for key in GAMES if key in ("doudizhu", "gongzhu", "gandengyan")]
+
+
+@pytest.fixture(params=KEYS)
+def key(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def random_play(env: Environment, rng: random.Random, episodes: int = 1) -> Iterator[str]:
+    """Play by chance; yields the agent before each of its moves."""
+    for _ in range(episodes):
+        env.reset()
+        while env.agents:
+            agent = env.agent_selection
+            if env.terminations[agent] or env.truncations[agent]:
+                env.step(None)
+                continue
+            yield agent
+            env.step(rng.choice(env.legal_actions()))
+
+
+@pytest.mark.parametrize("episode", ["round", "match"])
+def test_the_library_finds_nothing_wrong(key: str, episode: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    api_test(arena.env(key, seed=1, episode=episode), num_cycles=400)
+    assert "Passed" in capsys.readouterr().out
+
+
+def test_a_seed_says_everything(key: str) -> None:
+    seed_test(lambda: arena.env(key), num_cycles=100)
+    first, second = arena.env(key, seed=3), arena.env(key, seed=3)
+    seen = []
+    for env in (first, second):
+        env.reset()
+        seen.append(env.observe("seat_0"))
+    assert data_equivalence(seen[0], seen[1])
+    first.reset()
+    assert not data_equivalence(seen[0], first.observe("seat_0")), "the next episode has other cards"
+
+
+def test_every_observation_lies_in_its_space(key: str) -> None:
+    env = arena.env(key, seed=5)
+    for number, agent in enumerate(random_play(env, random.Random(5))):
+        for other in env.agents if number % 10 == 0 else [agent]:
+            seen = env.observe(other)
+            space = env.observation_space(other)
+            assert seen["observation"].dtype == np.float32
+            assert space.contains(seen), [
+                plane.name
+                for plane in env.planes
+                if not (plane.low <= seen["observation"][env.slices[plane.name]]).all()
+                or not (seen["observation"][env.slices[plane.name]] <= plane.high).all()
+            ]
+            assert bool(seen["action_mask"].any()) == (other == agent)
+
+
+def test_planes_fill_the_vector_without_gaps(key: str) -> None:
+    env = arena.env(key)
+    ends = 0
+    for plane in env.planes:
+        assert env.slices[plane.name] == slice(ends, ends := ends + plane.size)
+        assert plane.about
+        assert plane.unit
+    env.reset()
+    assert env.observe("seat_0")["observation"].shape == (ends,)
+    assert len({plane.name for plane in env.planes}) == len(env.planes)
+
+
+def test_numbers_are_the_legal_actions_and_go_both_ways(key: str) -> None:
+    env = arena.env(key, seed=7)
+    game = env.game
+    for agent in random_play(env, random.Random(7), 2):
+        seat = int(agent.removeprefix("seat_"))
+        texts = {number: env.decode(number, agent) for number in env.legal_actions()}
+        assert len(texts) == len(env.legal_actions())
+        assert sorted(texts.values()) == sorted(action_text(one) for one in game.legal(env.state_now, seat))
+        assert {env.encode(text, agent): text for text in texts.values()} == texts
+        assert set(np.flatnonzero(env.observe(agent)["action_mask"])) == texts.keys()
+
+
+def test_a_number_means_the_same_in_every_position(key: str) -> None:
+    """By what ranks alone tell: of several cards of a rank any may be played."""
+    meant: dict[int, str] = {}
+    env = arena.env(key, seed=11)
+    suits = interface_of(key) is interface_of("gongzhu")
+    for agent in random_play(env, random.Random(11), 4):
+        for number in env.legal_actions():
+            words = env.decode(number, agent).split()
+            text = " ".join(words if suits else [word[0] if len(word) == 2 else word for word in words])
+            assert meant.setdefault(number, text) == text
+
+
+def test_what_is_not_legal_changes_nothing(key: str) -> None:
+    env = arena.env(key, seed=2)
+    env.reset()
+    agent = env.agent_selection
+    before = env.observe(agent)
+    wrong = next(number for number in range(env.interface.actions) if number not in env.legal_actions())
+    with pytest.raises(ValueError, match="not legal"):
+        env.step(wrong)
+    with pytest.raises(ValueError, match="nonsense"):
+        env.encode("nonsense", agent)
+    assert env.agent_selection == agent
+    assert data_equivalence(before, env.observe(agent))
+
+
+def test_the_points_of_a_round_are_its_reward(key: str) -> None:
+    env = arena.env(key, seed=4)
+    for _ in random_play(env, random.Random(4)):
+        worth = dict(env.rewards)
+    result = env.game.result(env.state_now)
+    assert result is not None
+    assert not any(worth.values()), "nothing before the end"
+    assert env.last_rewards == tuple(map(float, result.points))
+
+
+def test_a_match_goes_on_until_somebody_has_won_it() -> None:
+    env = arena.env("gandengyan", seed=6, episode="match", reward="win", options={"deals": 3})
+    rng = random.Random(6)
+    rounds = [sum(1 for _ in random_play(env, rng)) > 0 and env.rounds for _ in range(2)]
+    assert rounds == [3, 3]
+    assert sorted(env.last_rewards)[0] == -1.0
+    assert max(env.last_rewards) == 1.0
+
+
+# -- secrets
+
+
+def observed(observer: Observer, state: Any, viewer: int) -> np.ndarray[Any, Any]:
+    """What somebody observes who has listened from the beginning."""
+    observer.begin()
+    observer.hear(observer.interface.history(state))
+    whys = {entry.seat: entry.why for entry in GAMES[observer.interface.game].awaited(state)}
+    return observer.observe(state, viewer, whys.get(viewer, ""))
+
+
+def told_apart(key: str, pair: Pair) -> set[str]:
+    """The planes by which somebody could tell two positions apart that are the same to them."""
+    game = GAMES[key]
+    options, players = game.option_set.complete({}), usual_players(game)
+    observer = Observer(interface_of(key)(options, players), players, game.pack(options, players))
+    names = set()
+    for viewer in pair.viewers:
+        if viewer is not None:
+            one, other = observed(observer, pair.one, viewer), observed(observer, pair.other, viewer)
+            names |= {name for name, part in observer.slices.items() if (one[part] != other[part]).any()}
+    return names
+
+
+def test_nothing_hidden_is_observed(key: str) -> None:
+    assert set().union(*(told_apart(key, pair) for pair in pairs(key))) == set()
+
+
+def test_hidden_cards_that_were_observed_would_be_noticed(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    interface = interface_of(key)
+    honest = interface.face
+
+    def indiscreet(self: Any, state: Any, seat: int, why: str) -> Any:
+        face = honest(self, state, seat, why)
+        return face._replace(hand=GAMES[key].hands(state)[seat - 1])
+
+    monkeypatch.setattr(interface, "face", indiscreet)
+    assert "hand" in set().union(*(told_apart(key, pair) for pair in pairs(key)))
+
+
+def test_people_can_look_on() -> None:
+    env = arena.env("doudizhu", seed=1, render_mode="ansi")
+    env.reset()
+    text = env.render()
+    assert text is not None
+    assert text.count("seat_") == 3
+    assert f"> {env.agent_selection}" in text
+    assert arena.env("doudizhu").render() is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [({"game": "chess"}, "no game"), ({"players": 9}, "played by"), ({"options": {"mine": 1}}, "mine")],
+)
+def test_what_is_wrong_is_said(arguments: dict[str, Any], said: str) -> None:
+    given: dict[str, Any] = {"game": "gongzhu", **arguments}
+    with pytest.raises(ValueError, match=said):
+        arena.env(**given)
