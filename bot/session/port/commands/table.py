@@ -130,6 +130,7 @@ def _join_of(given: Given) -> Command:
         make=_join_of,
     ),
     seated=False,
+    opens=True,
     instead="join",
 )
 @dataclass(frozen=True, slots=True)
