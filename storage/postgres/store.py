@@ -29,7 +29,7 @@ _PING_SECONDS: Final = 5.0
 _CLOSE_SECONDS: Final = 3.0
 _TRIAL: Final = "written"
 """The name of the mark that is written to see whether anything can be written."""
-_KEPT_SECONDS: Final = 7 * 86400.0
+_KEPT: Final = {"seconds": 7 * 86_400.0, "latest": 10_000}
 """How long update ids are kept, counted back from the newest."""
 
 
@@ -169,7 +169,7 @@ class ServerStore:
 
     async def forget_old_updates(self) -> None:
         """Drop update ids that no platform will deliver again."""
-        await self._transaction().end([statements.Call(statements.FORGET, {"seconds": _KEPT_SECONDS})], keep=True)
+        await self._transaction().end([statements.Call(statements.FORGET, _KEPT)], keep=True)
 
     async def close(self) -> None:
         """Let units of work in progress end (three seconds at most), close all connections, let the next process in."""

@@ -247,8 +247,11 @@ SEEN: Query[str] = Query(
 REMEMBER = Statement(
     insert(schema.updates).values({column.name: bindparam(column.name) for column in _u}), taken=Conflict
 )
-_newest = select(func.max(_u.at)).scalar_subquery()
-FORGET = Statement(delete(schema.updates).where(_u.at < _newest - bindparam("seconds")))
+_all = schema.updates.alias()
+_newest = select(func.max(_all.c.at)).scalar_subquery()
+_latest = select(_all.c.at).order_by(_all.c.at.desc()).limit(1).offset(bindparam("latest")).scalar_subquery()
+# The latest ones stay whatever the time was said to be: a wall clock may have been years ahead for a minute.
+FORGET = Statement(delete(schema.updates).where(_u.at < _newest - bindparam("seconds"), _u.at < _latest))
 
 # -- people
 USERS = Rows(UserRow, schema.users)

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -29,7 +30,7 @@ _PING_SECONDS = 5.0
 _CLOSE_SECONDS = 3.0
 _TRIAL = "written"
 """The name of the mark that is written to see whether anything can be written."""
-_KEPT_SECONDS = 7 * 86400.0
+_KEPT: Final = {"seconds": 7 * 86_400.0, "latest": 10_000}
 """How long update ids are kept, counted back from the newest: platforms redeliver for a day at most."""
 
 
@@ -187,7 +188,7 @@ class SqlStore:
     async def forget_old_updates(self) -> None:
         """Drop update ids that no platform will deliver again."""
         await self._writer.enter()
-        await self._writer.end([statements.Call(statements.FORGET, {"seconds": _KEPT_SECONDS})], keep=True)
+        await self._writer.end([statements.Call(statements.FORGET, _KEPT)], keep=True)
 
     async def close(self) -> None:
         """Let units of work in progress end (three seconds at most), close the file, let the next process in."""

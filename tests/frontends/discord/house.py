@@ -32,6 +32,7 @@ class House:
         seed: int | None = 7,
         ai_delay: float = 0.0,
         clock: Clock | None = None,
+        time: Clock | None = None,
         page: PagePlace | None = None,
         division: Division | None = None,
         carrier: Carrier | None = None,
@@ -40,6 +41,8 @@ class House:
         self._division, self._carrier, self._kind = division, carrier, manager
         self.sim = sim
         self._clock = clock or SystemClock()
+        self._time = time or self._clock
+        """The session's, where the frontend has its own."""
         self._url = database_in(folder)
         self._page = page
         self._settings = SessionSettings(turn_seconds=0, ai_delay=ai_delay, seed=seed, page=page)
@@ -49,7 +52,7 @@ class House:
 
     async def start(self) -> House:
         self._store = await open_store(self._url)
-        self._manager = self._kind(self._store, self._clock, InlineThinker(1), self._settings)
+        self._manager = self._kind(self._store, self._time, InlineThinker(1), self._settings)
         self._frontend = DiscordFrontend(
             self.sim.token,
             clock=self._clock,

@@ -13,6 +13,7 @@ from bot.frontends.telegram import TelegramFrontend
 from bot.session.manager import SessionManager
 from bot.session.port import buttons
 from bot.session.port import commands as c
+from bot.session.port.protocols import Clock
 from bot.session.tables.session import SessionSettings
 from bot.session.tables.thinker import InlineThinker
 from storage.api import DurableStore
@@ -29,11 +30,20 @@ class House:
     """One running bot; `restart` ends it and starts another on the same database."""
 
     def __init__(
-        self, sim: TelegramSim, folder: Path, *, seed: int | None = 7, ai_delay: float = 0.0, **more: Any
+        self,
+        sim: TelegramSim,
+        folder: Path,
+        *,
+        seed: int | None = 7,
+        ai_delay: float = 0.0,
+        time: Clock | None = None,
+        **more: Any,
     ) -> None:
         self.sim = sim
         self._seed = seed
         self._ai_delay = ai_delay
+        self._time = time or SystemClock()
+        """The session's; the frontend has its own."""
         self._url = database_in(folder)
         self._more = more
         self.store: DurableStore
@@ -43,7 +53,7 @@ class House:
     async def start(self) -> None:
         self.store = await open_store(self._url)
         settings = SessionSettings(turn_seconds=0, ai_delay=self._ai_delay, seed=self._seed)
-        self.manager = SessionManager(self.store, SystemClock(), InlineThinker(), settings)
+        self.manager = SessionManager(self.store, self._time, InlineThinker(), settings)
         self.frontend = frontend_of(self.sim, **self._more)
         self.manager.add_frontend(self.frontend)
         await self.manager.start()
