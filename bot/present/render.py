@@ -14,6 +14,7 @@ from bot.present.reports.shared_rounds import shared_screen
 from bot.present.reports.statistics import stats_screen
 from bot.present.screens.hand import hand_screen, waiting_digest
 from bot.present.screens.help import help_screen, lobby_screen, plain_screen, rules_screen
+from bot.present.screens.house import house_screen
 from bot.present.screens.lesson import lesson_list_screen, lesson_screen, term_screen
 from bot.present.screens.notices import menu_screen, notice_screen, toast_text
 from bot.present.screens.page import page_screen
@@ -26,6 +27,7 @@ from bot.session.port.replies import (
     FairCard,
     HelpCard,
     HistoryCard,
+    HouseCard,
     Leaders,
     LessonCard,
     LessonList,
@@ -110,6 +112,8 @@ def _body(body: Body, language: str) -> Screen:
             return rules_screen(body, language)
         case SettingsCard():
             return settings_screen(body, language)
+        case HouseCard():
+            return house_screen(body, language)
         case HelpCard():
             return help_screen(body, language)
         case FairCard():

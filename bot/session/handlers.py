@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.session.accounts import erasure, holiday, lessons, links, page_keys, personal, waiting
+from bot.session.groups import bans, calls, house, lobby, partners
 from bot.session.play import hand, memory, takeback, turns
 from bot.session.results import fair_deals, history, leaderboard, replays, statistics
-from bot.session.seats import first_round, invitations, opening, phrases, seats, start, substitutes, votes
+from bot.session.seats import first_round, invitations, phrases, seats, start, substitutes, votes
 from bot.session.tables.request import Handler
 
 __all__ = ["HANDLERS"]
 
 _LISTED: Final[tuple[Handler, ...]] = (
-    *opening.HANDLERS, *seats.HANDLERS, *start.HANDLERS, *invitations.HANDLERS, *substitutes.HANDLERS, *votes.HANDLERS,
+    *house.HANDLERS, *bans.HANDLERS, *calls.HANDLERS, *lobby.HANDLERS, *partners.HANDLERS,
+    *seats.HANDLERS, *start.HANDLERS, *invitations.HANDLERS, *substitutes.HANDLERS, *votes.HANDLERS,
     *first_round.HANDLERS, *phrases.HANDLERS,
     *turns.HANDLERS, *hand.HANDLERS, *memory.HANDLERS, *takeback.HANDLERS,
     *fair_deals.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS,

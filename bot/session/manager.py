@@ -46,7 +46,7 @@ from storage.api import ChatRow, Conflict, FilesLost, Store, StoreError, Unavail
 __all__ = ["SessionManager", "SessionSettings"]
 
 T = TypeVar("T")
-_ASKED_ALONE: Final = frozenset({"end_sure"})
+_ASKED_ALONE: Final = frozenset({"end_sure", "bans", "no_bans", "which_ban"})
 """Questions to the sender alone, whatever was asked for."""
 _REMEMBERED: Final = 2048
 """So many recent answers are kept, to be given again."""

@@ -25,21 +25,24 @@ OFFERED = {
     ),
     "Deal": (8, "the next step in lobby, hand, table and help, and the button that takes a table up again"),
     "NewTable": (
-        8,
-        "the games to choose from, a first round after a lesson; the page opens rooms with it;"
+        9,
+        "the games to choose from, with the house rules of a group, a first round after a lesson; the page opens rooms with it;"
         " tables put aside are offered in its place",
     ),
     "ClosePoll": (8, "the way out of every question, and of what was looked up"),
     "Join": (
-        7,
-        "offered at the table, in help and in refusals; by invitation it means another table than the one here",
+        8,
+        "offered at the table, in help, in refusals and to who is called; by invitation it means another table than the one here",
     ),
     "Help": (6, "what platforms answer to whatever they cannot read"),
     "Ready": (7, "the next step in hand, table, help and the list of my turns; between rounds readiness is counted"),
     "Rules": (7, "refusals, cards and lessons lead to the rule that they follow"),
     "Settings": (6, "each house rule is its button; platforms complete its words and turn its card in place"),
     "Back": (6, "offered on the hand and in help; it ends a holiday as well"),
-    "FillAi": (5, "offered in lobby and help; the page seats AI players with its first press"),
+    "FillAi": (
+        6,
+        "offered in lobby and help, and to a host whose lobby stays empty; the page seats AI players with its first press",
+    ),
     "End": (5, "offered in house rules; a broken table takes nothing else, and who was asked may answer from anywhere"),
     "PickCard": (5, "a panel is made of it, in games where suits matter and on the page"),
     "PlayText": (5, "what is no command is read as one"),

@@ -12,7 +12,16 @@ from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.notices import BUTTONS, MENUS, NOTICES
-from bot.session.port.protocols import Absent, Delivered, PostBody, PostTarget, PrivateTarget, PublicTarget, Unreachable
+from bot.session.port.protocols import (
+    Absent,
+    Delivered,
+    PostBody,
+    PostTarget,
+    Present,
+    PrivateTarget,
+    PublicTarget,
+    Unreachable,
+)
 from bot.session.port.replies import Menu, Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.port.workers import Ownership
@@ -117,6 +126,8 @@ class RecordingFrontend:
         self.looked_for.append(user.external)
         if user.external in self.gone:
             self.report(Absent(chat, user))
+        elif not self.silent:
+            self.report(Present(chat, user))
 
     def _private(self, user: c.UserRef, table: int | None, message: str | None) -> None:
         if user.external in self.blocked:

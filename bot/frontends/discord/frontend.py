@@ -24,7 +24,17 @@ from bot.frontends.discord.outgoing.pace import Pace
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
-from bot.session.port.protocols import Absent, Clock, Gone, Manager, Outcome, PostBody, PostTarget, StartRefused
+from bot.session.port.protocols import (
+    Absent,
+    Clock,
+    Gone,
+    Manager,
+    Outcome,
+    PostBody,
+    PostTarget,
+    Present,
+    StartRefused,
+)
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.port.workers import Allowance, Carrier
 
@@ -140,12 +150,15 @@ class DiscordFrontend:
             return  # stored before its server was known
         try:
             async with asyncio.timeout(_LOOK_SECONDS):
-                await self._client.http.get_member(int(group), int(user.external))
+                member = await self._client.http.get_member(int(group), int(user.external))
         except discord.NotFound as error:
             if error.code == _UNKNOWN_MEMBER:
                 self.report(Absent(chat, user))
         except _TROUBLE:
             return
+        else:
+            if self._client.may_see(member, int(chat.external)):
+                self.report(Present(chat, user))
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend.tell``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.present.games import presentation_of
 from bot.present.screens.elements import bold, button, italic, line, paired, preset_title, rules_button
+from bot.present.screens.house import house_text
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.screens.table.elements import table_heading
 from bot.present.words.catalogue import first, say
@@ -38,6 +39,8 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
     counter = option_value("", "counter", table.counter, language)
     lines.append(line(_entry(say(language, "option.counter.title"), language), bold(counter)))
     lines += option_lines(table.game, table.options, language)
+    if card.house is not None:
+        lines += [(), line("🏠 ", say(language, "house.here", rules=house_text(card.house, language)))]
     note = "settings.locked" if card.locked else "settings.how"
     lines += [(), line(italic(say(language, note)))]
     rows = _manage(table, language) if card.locked else _choices(table, language)

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from bot.honours.achievements import move_achievements
 from bot.ratings.ledger import request_rebuild
+from bot.session.people.bans import digest_of, name_of
 from bot.session.places import guests
 from bot.session.port.commands import UserRef
 from bot.session.port.workers import News
@@ -26,9 +27,9 @@ from bot.session.tables import change
 from bot.session.tables.refresh import safely, tell
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
-from storage.api import SeatRow, TableRow, UnitOfWork
+from storage.api import ChatRow, SeatRow, TableRow, UnitOfWork
 
-__all__ = ["Touched", "clear_traces", "follow", "hand_over", "held_at"]
+__all__ = ["Touched", "clear_traces", "follow", "hand_over", "held_at", "leave_parked"]
 
 _PLACES: Final = ("waiters", "wishes", "kept", "cast")
 """Lists in ``TableRow.extra`` whose entries begin with a seat and a person."""
@@ -136,6 +137,7 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
     for left_alone in await unit.open_tables():
         if _is_nobodys(session, left_alone, taken) and await _is_on(unit, left_alone.chat, platform):
             await _put_changed(unit, left_alone, user, to, to)
+    await _move_in_groups(unit, user, to, platform)
     await request_rebuild(unit)
     naming = [
         live
@@ -184,7 +186,24 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
     for left_alone in await unit.open_tables():
         if _is_nobodys(session, left_alone, taken):
             await _put_changed(unit, left_alone, user, None, left_alone.host)
+    await leave_parked(unit, user)
+    await _forget_in_groups(unit, user)
+    await unit.remove_link(user)
+    await unit.remove_achievements(user)
+    for there in await unit.places_of(user):
+        await unit.remove_place(there.table, there.chat)
+    for account in await unit.identities(user):
+        await unit.forget_updates(account.platform, f"{account.external}:")
+        await unit.remove_page_keys(account.platform, account.external)
+    return Touched(notes, taken)
+
+
+async def leave_parked(unit: UnitOfWork, user: int, group: ChatRow | None = None) -> None:
+    """Let the seats of a person at tables put aside (only those of a group) fall to AI players."""
     for table, seats in await _parked(unit):
+        chat = None if group is None else await unit.chat(table.chat)
+        if group is not None and (chat is None or (chat.platform, chat.group) != (group.platform, group.group)):
+            continue
         for seat in seats:
             if seat.user != user:
                 continue
@@ -194,14 +213,30 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
                 await unit.put_seat(SeatRow(table.id, seat.seat, None, _STAND_IN, seat.joined_at))
         others = sorted((seat for seat in seats if seat.user not in (None, user)), key=lambda seat: seat.joined_at)
         await _put_changed(unit, table, user, None, others[0].user if others else None)
-    await unit.remove_link(user)
-    await unit.remove_achievements(user)
-    for there in await unit.places_of(user):
-        await unit.remove_place(there.table, there.chat)
-    for account in await unit.identities(user):
-        await unit.forget_updates(account.platform, f"{account.external}:")
-        await unit.remove_page_keys(account.platform, account.external)
-    return Touched(notes, taken)
+
+
+async def _forget_in_groups(unit: UnitOfWork, user: int) -> None:
+    """Call nobody any more who is forgotten; a ban stays with the account that it was for, and names nobody."""
+    for call in await unit.calls_of(user):
+        await unit.remove_call(call.platform, call.group, call.user, call.game)
+    accounts = await unit.identities(user)
+    for ban in await unit.bans_of(user):
+        await unit.remove_ban(ban.platform, ban.group, ban.who)
+        for account in accounts:
+            who = digest_of(UserRef(account.platform, account.external))
+            await unit.put_ban(replace(ban, who=who, user=None))
+
+
+async def _move_in_groups(unit: UnitOfWork, user: int, to: int, platform: str | None) -> None:
+    """Let calls and bans of a person follow their account."""
+    for call in await unit.calls_of(user):
+        if platform in (None, call.platform):
+            await unit.remove_call(call.platform, call.group, call.user, call.game)
+            await unit.put_call(replace(call, user=to))
+    for ban in await unit.bans_of(user):
+        if platform in (None, ban.platform):
+            await unit.remove_ban(ban.platform, ban.group, ban.who)
+            await unit.put_ban(replace(ban, who=name_of(to), user=to))
 
 
 def _names(book: Book, user: int) -> bool:

@@ -24,6 +24,7 @@ def table_moment(book: Book) -> str:
     votes = [(vote.motion, vote.seat) for vote in book.votes]
     promised = (None if book.pledge is None else book.pledge.commitment, len(book.luck))
     places = [row.chat, *book.places] if book.places else []
+    more = ["lobby"] if book.lobby_over and row.state == "lobby" else []
     return _word(
         *(
             row.state,
@@ -39,6 +40,7 @@ def table_moment(book: Book) -> str:
             promised,
         ),
         *places,
+        *more,
     )
 
 

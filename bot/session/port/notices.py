@@ -161,6 +161,37 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "vote_asked_kick": ("table", "by", "seconds", "name"),
     "vote_about_you": ("table", "by", "seconds"),  # told to the person who is to be removed
     "vote_lapsed": ("motion", "votes", "needed"),  # told to who voted: time is over
+    # -- a group and its evenings
+    "admins_only": ("name",),  # the command ``name`` is for administrators of the group
+    "defaults_game": ("example",),  # /defaults with rules and no game
+    "banned_here": (),  # the sender may not sit in this group
+    "banned": ("name",),
+    "you_were_banned": ("table", "chat"),  # to who sat there
+    "ban_yourself": (),
+    "ban_unknown": ("name",),  # nobody of this name has sat or played here
+    "which_ban": ("name",),  # question of a menu: several of this name are known here
+    "bans": ("count",),  # heading of a menu, to the sender alone
+    "no_bans": ("example",),
+    "not_banned": ("name",),
+    "unbanned": ("name",),
+    "unbanned_nobody": (),  # somebody who has been forgotten
+    "notify_on": ("chat",),
+    "notify_on_game": ("chat", "game"),
+    "notify_off": ("chat",),
+    "called": ("table", "game", "chat", "name", "free"),  # name: the host; free: empty seats
+    "extended": ("table", "minutes"),  # from now on
+    "extended_for_ever": ("table",),
+    "extend_too_late": ("table",),
+    "extend_full": ("table",),
+    "extend_nobody": ("table",),  # nobody is waited for in a private chat
+    "lobby_over": ("table", "free"),  # to the host, with buttons
+    "swapped": ("table", "seat", "other"),  # two seats
+    "swap_two": ("example",),
+    "swap_too_late": ("table",),
+    "seats_drawn": ("table",),
+    "seats_drawn_alone": ("table",),  # balanced was asked for where nobody plays together
+    "seats_drawn_unrated": ("table",),  # balanced was asked for, and no ratings tell anybody apart
+    "seats_balanced": ("table",),
     # -- playing
     "played": ("cards", "kind", "rank", "game"),  # echo of the reading
     "passed": (),
@@ -293,7 +324,7 @@ BUTTONS: Final[tuple[str, ...]] = (
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
     "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick",
     "language_mine", "give_away",
-    "invite", "rule", "turns",
+    "invite", "rule", "turns", "unban", "notify_off", "extend",
 )  # fmt: skip
 """Labels ``button.<code>`` that notices carry in ``Notice.actions``."""
 
@@ -307,6 +338,9 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
     "menu.keep_playing": (),
     "menu.reading": ("cards", "kind", "rank"),
     "menu.action": ("text",),  # an action without cards, in notation
+    "menu.ban": ("name", "number"),
+    "menu.unban": ("name",),
+    "menu.unban_nobody": ("number",),
     "menu.language": ("language",),
     "menu.game": ("game",),
     "menu.forget": (),

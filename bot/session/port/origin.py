@@ -61,6 +61,11 @@ class Origin:
     no group reads along."""
 
     @property
+    def whole(self) -> ChatRef | None:
+        """The group with all its channels and threads, in place of the one where this was asked; ``None`` in private."""
+        return None if self.chat is None else ChatRef(self.chat.platform, self.group or self.chat.external)
+
+    @property
     def place(self) -> ChatRef | None:
         """Where a table would stand: the group, or one's own private chat."""
         return self.chat or self.home

@@ -16,7 +16,8 @@ from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUp
 
 __all__ = [
     "ESSENTIAL", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome", "Outcomes", "PostBody",
-    "PostTarget", "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound", "StartRefused", "Target", "Title", "Unreachable",
+    "PostTarget", "Present", "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound", "StartRefused", "Target", "Title",
+    "Unreachable",
 ]  # fmt: skip
 
 
@@ -91,6 +92,14 @@ class Absent:
 
 
 @dataclass(frozen=True, slots=True)
+class Present:
+    """This person is in the group of this chat, and may see the chat as far as is known."""
+
+    chat: ChatRef
+    user: UserRef
+
+
+@dataclass(frozen=True, slots=True)
 class ChatMoved:
     """The group has another id now."""
 
@@ -99,7 +108,7 @@ class ChatMoved:
     new: str
 
 
-Outcome = Delivered | Unreachable | Gone | Lacking | Absent | ChatMoved
+Outcome = Delivered | Unreachable | Gone | Lacking | Absent | Present | ChatMoved
 
 ESSENTIAL: Final = frozenset({"view_channel", "send_messages", "send_messages_in_threads", "send_text"})
 """Permissions without which nothing can be shown at all; without all others less is."""
@@ -182,7 +191,8 @@ class Frontend(Protocol):
         ...
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
-        """Find out whether a person is still in a chat's group (``ChatRow.group``); reported as ``Absent`` if certainly not."""
+        """Find out whether a person is still in a chat's group (``ChatRow.group``); reported as ``Present``, or as ``Absent`` if
+        certainly not."""
         ...
 
 

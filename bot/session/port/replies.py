@@ -16,8 +16,9 @@ from games.base.options import Options
 from games.contract import Act, Carry, View
 
 __all__ = [
-    "AchievementLine", "Body", "FairCard", "HelpCard", "HistoryCard", "HistoryLine", "Leaders", "LessonCard", "LessonList",
-    "Lobby", "Mate", "Menu", "MenuEntry", "PageLink", "PlainLines", "PlayedCard", "RankLine", "RatingLine", "ReplayCard",
+    "AchievementLine", "Body", "FairCard", "HelpCard", "HistoryCard", "HistoryLine", "HouseCard", "HouseRules", "Leaders",
+    "LessonCard", "LessonList", "Lobby", "Mate", "Menu", "MenuEntry", "PageLink", "PlainLines", "PlayedCard", "RankLine",
+    "RatingLine", "ReplayCard",
     "ReplayFrame", "Reply", "RulesCard", "SettingsCard", "StatsCard", "Sum", "TermCard",
 ]  # fmt: skip
 
@@ -347,11 +348,34 @@ class TermCard:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What a group plays by itself: a preset (``""``: the first of the game) and exact texts of rules by name, with ``clock``,
+    ``ratings``, ``players`` and ``ai`` (the level of AI players) among them."""
+
+    game: str
+    preset: str
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseCard:
+    """/defaults: what a group (``title``) has set, of one game or all. ``changed``: ``set`` or ``forgotten`` just now, ``""`` if
+    it is only looked at. ``admin``: the reader may set it."""
+
+    title: str
+    rules: tuple[HouseRules, ...]
+    game: str = ""
+    changed: str = ""
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsCard:
-    """/settings: house rules and clock; ``locked`` once dealt."""
+    """/settings: house rules and clock; ``locked`` once dealt. ``house``: what the group has set for this game."""
 
     table: TableInfo
     locked: bool
+    house: HouseRules | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +398,7 @@ class PageLink:
 
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
-    | SettingsCard | HelpCard | ReplayCard | PlayedCard | FairCard | PageLink | LessonCard | LessonList | TermCard
+    | SettingsCard | HouseCard | HelpCard | ReplayCard | PlayedCard | FairCard | PageLink | LessonCard | LessonList | TermCard
 )  # fmt: skip
 
 

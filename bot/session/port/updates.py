@@ -190,6 +190,12 @@ class PublicUpdate:
     due: Mapping[int, int] = field(default_factory=dict)
     """When the running clocks of ``seconds_left`` are over, in seconds since 1970."""
     motion: Motion | None = None
+    lobby_ends: int = 0
+    """When the time ends in which people may come before the first deal, in seconds since 1970; 0: it does not run."""
+    lobby_limit: int = 0
+    """How many seconds after the table was opened that is."""
+    lobby_over: bool = False
+    """It has ended with seats free."""
     message: str | None = None
     message_at: float | None = None
     renew: bool = False

@@ -31,13 +31,15 @@ class Elsewhere(Exception):
 class News:
     """What a worker has changed that others keep at hand. ``people``: names, languages, preferences, whether they can be
     reached. ``chats``: titles, languages, groups. ``accounts``: joined, parted, forgotten, or signed out. ``tables``: taken from
-    whoever had them, and free now. ``ratings`` are to be computed anew."""
+    whoever had them, and free now. ``ratings`` are to be computed anew. ``bans``: groups (in place of chats) in which somebody
+    may not sit any more."""
 
     people: frozenset[UserRef] = frozenset()
     chats: frozenset[ChatRef] = frozenset()
     accounts: frozenset[UserRef] = frozenset()
     tables: frozenset[int] = frozenset()
     ratings: bool = False
+    bans: frozenset[ChatRef] = frozenset()
 
 
 class Ownership(Protocol):

@@ -42,6 +42,8 @@ async def hear(session: Session, origin: Origin) -> None:
     async with session.store.begin() as unit:
         await unit.put_chat(now)
         if now.group != row.group:
+            if row.group == row.external:  # what was set there before it was known to be a part of something
+                await unit.move_group(row.platform, row.group, now.group)
             await ledger.request_rebuild(unit)
         await unit.commit()
     session.keep_chat(now)

@@ -6,9 +6,10 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from bot.session.people.bans import is_banned
 from bot.session.people.directory import Person
 from bot.session.places.place import chats_of
 from bot.session.port.buttons import fits
@@ -16,12 +17,14 @@ from bot.session.port.commands import NewTable, Origin
 from bot.session.port.replies import Lobby, Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.seats import foreign, places
+from bot.session.seats.invitations import new_secret
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import change
+from bot.session.tables.clocks import LOBBY_SECONDS
 from bot.session.tables.outlets import PAGE
 from bot.session.tables.refresh import show_again
-from bot.session.tables.request import Direct, Refused
+from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from games import GAMES, find_game
@@ -32,7 +35,7 @@ from storage.api import ChatRow, SeatRow, TableRow, UnitOfWork
 
 __all__ = [
     "CLOCK",
-    "HANDLERS",
+    "Usual",
     "find_options",
     "open_table",
     "read_clock",
@@ -50,15 +53,21 @@ RATINGS: Final = ("on", "people", "off")
 _SWITCH: Final = {"on": True, "开": True, "off": False, "关": False}
 
 
-async def new_table(session: Session, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
-    """Carry out /new: open a table, or offer one that was put aside."""
-    if command.resume is not None:
-        return await resume_table(session, origin, person, command.resume)
-    return await open_table(session, origin, person, command)
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """What a group adds to a table that is opened there. ``command``: what was asked for, with the group's own house rules;
+    ``level``: of AI players; ``called``: somebody is called to it and may come by invitation."""
+
+    command: NewTable
+    level: str = ""
+    called: bool = False
 
 
-async def open_table(session: Session, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
+async def open_table(
+    session: Session, origin: Origin, person: Person, command: NewTable, usual: Usual | None = None
+) -> Lobby | Menu | Notice:
     """Open a table. Returns what to answer; the table is durable and shown."""
+    usual = usual or Usual(command)
     if origin.place is None:
         raise Refused("group_only", name="new")
     if not command.game:
@@ -66,13 +75,13 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
     game = find_game(command.game)
     if game is None:
         raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
-    given = dict(command.options)
+    asked, given = usual.command, dict(usual.command.options)
     usual_clock = "clock" not in given and origin.place.platform == PAGE  # in chats the clock is the setting's word
     clock = read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
     ratings = read_ratings(given.pop("ratings")) if "ratings" in given else RATINGS[0]
     counter = read_counter(given.pop("counter")) if "counter" in given else True
-    players = given.pop("players", None) or command.players
-    options = find_options(game, command.preset, given)
+    players = given.pop("players", None) or asked.players
+    options = find_options(game, asked.preset, given)
     count = read_players(game, players)
     places.check_place(origin)
     if not command.fresh:
@@ -85,7 +94,7 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
         chat=0,
         game=game.key,
         options=json.dumps(dict(options)),
-        preset=command.preset or game.presets[0].key,
+        preset=asked.preset or game.presets[0].key,
         players=count,
         state="lobby",
         host=person.user,
@@ -95,7 +104,7 @@ async def open_table(session: Session, origin: Origin, person: Person, command: 
         touched_at=session.clock.now(),
     )
     async with session.opening:
-        table = await _write(session, origin, person, row, options, ratings, counter, usual_clock)
+        table = await _write(session, origin, person, row, options, ratings, counter, usual_clock, usual)
     before = Book(row=table.book.row, options=options, seats={})
     change.settle(session, table, before)
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
@@ -146,6 +155,7 @@ async def _write(
     ratings: str,
     counter: bool,
     usual_clock: bool,
+    usual: Usual,
 ) -> Table:
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
@@ -155,6 +165,8 @@ async def _write(
         if session.ownership is not None and not await session.people.is_still(unit, person):
             raise Refused("account_changed")
         chat = await places.chat_for(session, unit, origin, person)
+        if await is_banned(unit, origin, person, chat):
+            raise Refused("banned_here")
         await _check_number(session, unit, chat, origin, person)
         ref, title = origin.user, chat.title or origin.chat_title
 
@@ -164,6 +176,9 @@ async def _write(
             )
             draft.ratings, draft.private, draft.usual_clock = ratings, origin.chat is None, usual_clock
             draft.counter = counter
+            if not draft.private and origin.chat is not None and origin.chat.platform != PAGE:
+                draft.lobby_until = row.created_at + LOBBY_SECONDS
+            draft.level, draft.invite = usual.level, new_secret() if usual.called else ""
             if origin.ephemeral:
                 draft.ephemeral = frozenset({person.user})
             places.say_lacking(draft, title, person.ref, origin.lacking)
@@ -311,6 +326,3 @@ async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRo
     book, _ = await change.take_up(session, unit, stored, touched_at=session.clock.now())
     await session.people.read_seated(unit, book.company)
     return session.make_table(book, chat, await chats_of(unit, book), held=True)
-
-
-HANDLERS: Final = (Direct(NewTable, new_table),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from bot.session.people.bans import is_banned
 from bot.session.places import guests
 from bot.session.port.commands import FillAi, Join, Leave, ShowTable, UserRef
 from bot.session.port.updates import Notice, Player
@@ -22,6 +23,9 @@ _KNOWN_LEVELS = ("easy", "normal", "strong")
 
 async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -> Answer:
     """Take a seat, or move to another before the first deal. With a code, the place of the sender comes to the table as well."""
+    banned = await is_banned(unit, request.origin, request.person, request.chat)
+    if banned and draft.seat_of(request.person.user) is None:
+        raise Refused("banned_here")
     if not command.code:
         return _join(request, draft, command)
     known = set(draft.places)
@@ -189,7 +193,7 @@ def close(draft: Book, now: float) -> None:
 async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: FillAi) -> Answer:
     """Put AI players on empty seats."""
     request.seat(draft)
-    level, known = command.level.strip().lower() or "normal", draft.game.levels
+    level, known = command.level.strip().lower() or draft.level or "normal", draft.game.levels
     if level not in (*known, "random"):
         code = "level_later" if level in _KNOWN_LEVELS else "unknown_level"
         raise Refused(code, level=level, allowed=" | ".join(known))

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.session.people.directory import Person
 from bot.session.port.commands import Deal, Origin, Ready, Settings
-from bot.session.port.replies import Body, SettingsCard
+from bot.session.port.replies import Body, HouseRules, SettingsCard
 from bot.session.port.updates import Notice
 from bot.session.seats import foreign, places
 from bot.session.seats.opening import find_options, read_clock, read_counter, read_players, read_ratings, resume_table
@@ -100,7 +100,7 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Set
     """Show the house rules, or change one before the first deal."""
     locked = draft.row.match is not None
     if not command.name:
-        return Answer(SettingsCard(table_info(request.session, draft), locked))
+        return Answer(SettingsCard(table_info(request.session, draft), locked, await _house(request, draft, unit)))
     request.seat(draft)
     if locked:
         raise Refused("settings_locked", table=draft.id)
@@ -113,7 +113,15 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Set
     if request.origin.message is None:
         return Answer(changed)
     # Pressed on the card: it is shown again as it is now, for the next rule.
-    return Answer(SettingsCard(table_info(request.session, draft), locked), toast=changed)
+    house = await _house(request, draft, unit)
+    return Answer(SettingsCard(table_info(request.session, draft), locked, house), toast=changed)
+
+
+async def _house(request: Request, draft: Book, unit: UnitOfWork) -> HouseRules | None:
+    """Return what the group of the table has set for its game."""
+    rows = await unit.house(request.chat.platform, request.chat.group)
+    found = next((row for row in rows if row.game == draft.row.game), None)
+    return None if found is None else HouseRules(found.game, found.preset, json.loads(found.options))
 
 
 def _set(draft: Book, name: str, value: str) -> None:

@@ -125,6 +125,14 @@ class Book:
     """The persons who were dealt into ``round``, whoever sits there now."""
     usual_clock: bool = False
     """Nobody chose the table's clock: it rests while one person is alone with AI players, see ``clock``."""
+    level: str = ""
+    """Of AI players who are asked for without saying how strong; ``""``: the usual one."""
+    lobby_until: float = 0.0
+    """When the time ends in which people may come before the first deal, by the wall clock; 0: it does not."""
+    lobby_over: bool = False
+    """It has ended once, with seats free."""
+    draws: int = 0
+    """How often seats have been drawn here."""
     ratings: str = "on"
     """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
     counter: bool = True
@@ -350,6 +358,9 @@ class Book:
             "private": self.private,
             "invite": self.invite,
             "holidays": sorted(self.holidays.items()),
+            "level": self.level,
+            "lobby": [self.lobby_until, self.lobby_over] if self.lobby_until or self.lobby_over else [],
+            "draws": self.draws,
             "tally": sorted(self.tally.items()),
             "cast": [[w.seat, w.user, w.platform, w.external] for w in self.cast],
             "kept": [_entry(k.seat, k.user, k.platform, k.external, k.joined_at, place=k.place) for k in self.kept],
@@ -372,7 +383,9 @@ class Book:
         seq, resolved = extra.get("takeback", (-1, ()))
         self.takeback = Takeback(seq, tuple(resolved)) if resolved else None
         self.private = extra.get("private", False)
-        self.invite = extra.get("invite", "")
+        self.invite, self.level = extra.get("invite", ""), extra.get("level", "")
+        self.lobby_until, self.lobby_over = extra.get("lobby", (0.0, False))
+        self.draws = extra.get("draws", 0)
         self.holidays = dict(extra.get("holidays", ()))
         self.tally = dict(extra.get("tally", ()))
         self.cast = tuple(Waiter(*entry) for entry in extra.get("cast", ()))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from games.base.cards import Cards
 from games.contract import Dice
 
-__all__ = ["DiceFactory", "RandomDice", "dice_for", "seeded_dice"]
+__all__ = ["DiceFactory", "RandomDice", "dice_for", "draw_dice", "seeded_dice"]
 
 DiceFactory = Callable[[int, int], Dice]
 """(table id, round number) → the dice for that deal."""
@@ -38,6 +38,13 @@ def seeded_dice(seed: int | str) -> DiceFactory:
         return RandomDice(random.Random(f"{seed}/{table}/{round_number}"))
 
     return make
+
+
+def draw_dice(factory: DiceFactory | None, table: int, number: int) -> Dice:
+    """Return the dice for drawing seats for the so-manieth time: those that repeat themselves where deals do, else the operating
+    system's generator.
+    """
+    return RandomDice(random.SystemRandom()) if factory is None else factory(table, -number)
 
 
 def dice_for(seed: int | None) -> DiceFactory | None:

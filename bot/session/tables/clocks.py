@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.session.port.updates import SLOW
 
-__all__ = ["HEARTBEAT", "VOTE", "VOTE_SECONDS", "Clocks", "Due", "Running", "Uptime", "Wall"]
+__all__ = ["HEARTBEAT", "LOBBY", "LOBBY_SECONDS", "VOTE", "VOTE_SECONDS", "Clocks", "Due", "Running", "Uptime", "Wall"]
 
 HEARTBEAT = 5.0
 """Seconds between two writings of the remaining times."""
@@ -29,6 +29,10 @@ VOTE_SECONDS: Final = 60.0
 """So long a vote is open."""
 VOTE: Final = -1
 """In place of a seat: the clock of the table's vote."""
+LOBBY: Final = -2
+"""In place of a seat: the time in which people may come to a table before its first deal."""
+LOBBY_SECONDS: Final = 600.0
+"""So long that is at first."""
 
 
 class Uptime:
@@ -187,7 +191,7 @@ class Clocks:
         """Return the seconds left of every person's clock that runs, by table and seat."""
         left = {
             table: {
-                seat: clock.remaining(now) for seat, clock in clocks.items() if clock.since is not None and seat != VOTE
+                seat: clock.remaining(now) for seat, clock in clocks.items() if clock.since is not None and seat >= 0
             }
             for table, clocks in self._tables.items()
         }

@@ -14,7 +14,7 @@ from bot.session.port.updates import Notice, PrivateUpdate, told_left
 from bot.session.port.workers import Elsewhere
 from bot.session.state.book import Book
 from bot.session.state.standing_orders import answer_in_advance, put_to
-from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Running
+from bot.session.tables.clocks import LOBBY, VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
 from bot.session.tables.fences import is_ours
 from bot.session.tables.outlets import PAGE, has_outlet, show_hand, show_page, show_table, tell_person
@@ -26,6 +26,7 @@ from storage.api import SeatRow, StoreError, Unavailable
 __all__ = [
     "heed_wishes",
     "leave_shown",
+    "lobby_question",
     "motion_of",
     "safely",
     "say",
@@ -39,6 +40,8 @@ __all__ = [
 
 _OLD_MESSAGE: Final = 40 * 3600.0
 """So many seconds after it was posted the message of a slow table is posted anew: Telegram lets bots delete for two days."""
+_LOBBY_LEAST: Final = 120.0
+"""Seconds that people have at least to come, once the table is there again or a seat is free again."""
 _LOUD = frozenset({"clock_away", "dealt_without_you"})
 """Sentences that a person must hear of, so that they notify."""
 
@@ -105,6 +108,17 @@ def set_clocks(session: Session, table: Table) -> None:
         session.clocks.disarm(table.id, VOTE)
     elif vote is None or vote.question != motion:
         session.clocks.arm(table.id, VOTE, Running(motion, VOTE_SECONDS, VOTE_SECONDS, since))
+    _set_lobby(session, table, since)
+
+
+def _set_lobby(session: Session, table: Table, since: float | None) -> None:
+    """Set the clock of a table that waits for people. After an outage there is time to see it again."""
+    waits, running = lobby_question(table.book), session.clocks.of(table.id, LOBBY)
+    if not waits:
+        session.clocks.disarm(table.id, LOBBY)
+    elif running is None or running.question != waits:
+        left = max(table.book.lobby_until - session.clock.now(), _LOBBY_LEAST)
+        session.clocks.arm(table.id, LOBBY, Running(waits, left, left, since))
 
 
 def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
@@ -120,6 +134,12 @@ def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
     if all(session.reach.can_see(book, held) for held in book.persons.values() if held.ready):
         asked |= {seat: (book.next_round, float(book.row.clock)) for seat in book.missing}
     return asked
+
+
+def lobby_question(book: Book) -> str:
+    """Return the time in which people may come, as one text; ``""``: it does not run, as nobody can come or it has no end."""
+    waits = book.row.state == "lobby" and book.lobby_until and book.free_seats and not book.slow
+    return f"lobby/{book.lobby_until}" if waits else ""
 
 
 def motion_of(book: Book) -> str:
@@ -248,6 +268,8 @@ def leave_shown(session: Session, table: Table) -> bool:
 def _is_still_shown(session: Session, table: Table) -> bool:
     """Tell whether what the messages of a table showed last is what they would show now."""
     book = table.book
+    if lobby_question(book) and book.lobby_until < session.clock.now():
+        return False
     if book.tells or table.chat.platform == PAGE or not is_told(book.row.shows, table_moment(book)):
         return False
     others = [place for place in table.places[1:] if place.chat.platform in session.frontends]

@@ -27,7 +27,7 @@ from bot.session.port.workers import News, Ownership
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory, dice_for
 from bot.session.state.replay import Replays
-from bot.session.tables.clocks import VOTE, VOTE_SECONDS, Clocks, Uptime, Wall
+from bot.session.tables.clocks import LOBBY, VOTE, VOTE_SECONDS, Clocks, Uptime, Wall
 from bot.session.tables.mailbox import Tasks
 from bot.session.tables.table import Table
 from bot.session.tables.thinker import Thinker
@@ -103,6 +103,8 @@ class Session:
         self.watch = Uptime()
         self.wall = Wall()
         self.replays = Replays()
+        self.callees: dict[tuple[ChatRef, UserRef], set[int]] = {}
+        """Who is to be called to which tables, as soon as their platform says that they are in the group."""
         self.opening = asyncio.Lock()
         """Held while a table is opened: whoever asks for many at once gets no more than are allowed."""
         self.rating = asyncio.Lock()
@@ -346,6 +348,11 @@ class Session:
             for seat, clock in running.items()
             if clock is not None and clock.since is not None
         }
+
+    def lobby_ends(self, table: Table) -> int:
+        """Return when the time ends in which people may come to a table, in seconds since 1970; 0: it does not run."""
+        running = self.clocks.of(table.id, LOBBY)
+        return 0 if running is None else round(self.clock.now() + running.remaining(self.uptime()))
 
     def vote_seconds(self, table: int) -> int:
         """Return whole seconds for which the table's vote is open, or would be if it began now."""

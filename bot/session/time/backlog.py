@@ -16,7 +16,7 @@ from bot.session.places.place import chats_of
 from bot.session.port.workers import Elsewhere
 from bot.session.state import rounds
 from bot.session.tables import change, fences
-from bot.session.tables.refresh import leave_shown, show_again
+from bot.session.tables.refresh import leave_shown, lobby_question, show_again
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from games import GAMES
@@ -169,7 +169,8 @@ def has_news(table: Table) -> bool:
     """Tell whether a table that has been read is to be shown: it is in play, or there is news of the restart, or its last
     round's end may have been on its way when the process died."""
     book = table.book
-    return table.held or bool(book.tells or book.votes) or book.row.state in ("between", "over")
+    waits = bool(book.tells or book.votes or lobby_question(book))
+    return table.held or waits or book.row.state in ("between", "over")
 
 
 def is_shown(session: Session, table: Table) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.ratings import ledger
+from bot.session.groups import calls
 from bot.session.places.place import note_message
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import (
@@ -16,6 +17,7 @@ from bot.session.port.protocols import (
     Lacking,
     Outcome,
     PostTarget,
+    Present,
     PrivateTarget,
     PublicTarget,
     Unreachable,
@@ -106,7 +108,10 @@ def _hear(session: Session, outcome: Outcome) -> None:
                 if places.is_news(table, chat, rights):
                     noted = partial(places.note_lacking, session, table, chat, rights)
                     table.mailbox.post(safely(session, table, noted))
+        case Present(chat, user):
+            calls.present(session, chat, user)
         case Absent(chat, user):
+            session.tasks.start(safely(session, None, partial(calls.forget, session, chat, user))())
             for table in absence.tables_without(session, chat, user):
                 table.mailbox.post(safely(session, table, partial(absence.note, session, table, user)))
         case ChatMoved(platform, old, new):

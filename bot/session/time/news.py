@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bot.session.groups import bans
 from bot.session.people.directory import Person
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.workers import News
@@ -27,6 +28,8 @@ async def refresh(session: Session, news: News) -> None:
     if news.accounts:
         session.hear_accounts(news.accounts)
     await _look_after(session, news.tables)
+    for group in news.bans:
+        bans.enforce(session, group)
     if news.ratings and session.ownership is not None and session.ownership.keeper:
         session.tasks.start(refresh_ratings(session))
 
@@ -42,6 +45,8 @@ async def refresh_all(session: Session) -> None:
     for start in range(0, len(chats), _SLICE):
         await _read_chats(session, chats[start : start + _SLICE])
     await recovery.reconcile(session)
+    for group in {ChatRef(table.chat.platform, table.chat.group) for table in session.tables.values()}:
+        bans.enforce(session, group)
 
 
 async def _read_people(session: Session, accounts: Sequence[UserRef]) -> list[UserRef]:

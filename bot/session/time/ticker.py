@@ -12,13 +12,14 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from bot.session.groups import lobby
 from bot.session.play import action, holidays
 from bot.session.port.workers import Elsewhere
 from bot.session.results.seasons import Seasons
 from bot.session.seats import votes
 from bot.session.state.book import Book
 from bot.session.tables import change
-from bot.session.tables.clocks import HEARTBEAT, VOTE, Due
+from bot.session.tables.clocks import HEARTBEAT, LOBBY, VOTE, Due
 from bot.session.tables.refresh import motion_of, safely, tell_time
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
@@ -89,7 +90,14 @@ class Ticker:
 
     def _job(self, table: Table, due: Due) -> change.Job:
         answer = self._lapse if due.seat == VOTE else intermission.time_up if table.book.missing else action.time_up
+        answer = self._lobby if due.seat == LOBBY else answer
         return safely(self._hall, table, partial(answer, self._hall, table, due))
+
+    @staticmethod
+    async def _lobby(session: Session, table: Table, due: Due) -> None:
+        """End the time in which people may come to a table; one that nobody comes to is put aside."""
+        if await lobby.time_up(session, table, due):
+            await park(session, table)
 
     @staticmethod
     async def _lapse(session: Session, table: Table, due: Due) -> None:

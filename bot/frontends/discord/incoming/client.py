@@ -110,6 +110,18 @@ class Client(discord.Client):
             self._remember(channel, int(guild.id))
         return self._guilds_of[channel]
 
+    def may_see(self, data: Any, channel: int) -> bool:
+        """Tell whether a member of a server may look into one of its channels, as far as that is known here; into a private
+        thread nobody, since who was invited there is not."""
+        for shard in self.shards.values():
+            found = shard.get_channel(channel)
+            if isinstance(found, discord.Thread) and found.is_private():
+                return False
+            if isinstance(found, discord.abc.GuildChannel | discord.Thread):
+                member = discord.Member(data=data, guild=found.guild, state=shard._connection)
+                return found.permissions_for(member).view_channel
+        return False
+
     def _remember(self, channel: int, guild: int) -> None:
         self._guilds_of[channel] = guild
         if len(self._guilds_of) > _MOST_CHANNELS:

@@ -26,7 +26,7 @@ from bot.present import render
 from bot.session.port import buttons, grammar
 from bot.session.port.commands import ChatRef, Command, Help, Started, UserRef
 from bot.session.port.commands.record import about, by_button
-from bot.session.port.protocols import Absent, Gone, Manager, PrivateTarget, Unreachable
+from bot.session.port.protocols import Absent, Gone, Manager, Present, PrivateTarget, Unreachable
 from bot.session.port.replies import HelpCard, Reply
 from bot.session.port.updates import Notice
 from bot.session.port.workers import Elsewhere
@@ -333,8 +333,8 @@ class Translator:
             return
         else:
             apart = isinstance(member, ChatMemberRestricted) and not member.is_member
-            if apart or member.status in _OUT:
-                self._manager.report(Absent(chat, user))
+            gone = apart or member.status in _OUT
+            self._manager.report(Absent(chat, user) if gone else Present(chat, user))
 
     # --- common
 

@@ -22,6 +22,7 @@ from bot.session.port.replies import (
     FairCard,
     HelpCard,
     HistoryCard,
+    HouseCard,
     Leaders,
     Lobby,
     Menu,
@@ -36,13 +37,13 @@ from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Answers", "Asked", "toast_of"]
 
-_HARMLESS = (FairCard, HelpCard, HistoryCard, Leaders, Lobby, ReplayCard, SettingsCard, StatsCard)
+_HARMLESS = (FairCard, HelpCard, HistoryCard, HouseCard, Leaders, Lobby, ReplayCard, SettingsCard, StatsCard)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
 _READING = (FairCard, HelpCard, PlayedCard, RulesCard, SettingsCard)
 """Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
 _TABLE_SHOWS = frozenset({
     "table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt", "setting_changed",
-    "vote_started", "vote_counted", "table_closed", "ended",
+    "vote_started", "vote_counted", "table_closed", "ended", "extended", "extended_for_ever", "swapped", "seats_drawn",
 })  # fmt: skip
 """What a group need not be told in words: a message more would cost one of its twenty a minute."""
 

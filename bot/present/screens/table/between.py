@@ -20,6 +20,7 @@ from bot.present.screens.table.buttons import (
     must_be_ready,
     private_chat_buttons,
     ready_button,
+    seat_buttons,
     substitute_buttons,
     vote_buttons,
 )
@@ -74,6 +75,7 @@ def between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     second.insert(0, my_hand(table, language))
     return tuple(lines), filled_rows(
         first,
+        seat_buttons(update) if over else [],
         substitute_buttons(update),
         second,
         fair_buttons(update),

@@ -6,11 +6,24 @@ from bot.present.screens.elements import button
 from bot.present.screens.screen import Button
 from bot.present.words.catalogue import say
 from bot.present.words.text import name_of
-from bot.session.port.commands import Deal, FillAi, Invite, Join, Leave, Ready, Settings, Substitute, Vote
+from bot.session.port.commands import (
+    Deal,
+    Extend,
+    FillAi,
+    Invite,
+    Join,
+    Leave,
+    Ready,
+    Settings,
+    Shuffle,
+    Substitute,
+    Vote,
+)
 from bot.session.port.updates import Player, PublicUpdate, TableInfo
 
 __all__ = [
     "deal_button",
+    "extend_button",
     "fill_ai_button",
     "invite_button",
     "join_button",
@@ -18,6 +31,7 @@ __all__ = [
     "must_be_ready",
     "private_chat_buttons",
     "ready_button",
+    "seat_buttons",
     "settings_button",
     "substitute_buttons",
     "vote_buttons",
@@ -47,6 +61,21 @@ def invite_button(table: TableInfo, language: str) -> Button:
 def fill_ai_button(table: TableInfo, language: str) -> Button:
     """Return the button that seats AI players on all free seats."""
     return button(language, "fill_ai", FillAi(table.id), "secondary")
+
+
+def extend_button(table: TableInfo, language: str) -> Button:
+    """Return the button that gives people more time to come."""
+    return button(language, "extend", Extend(table.id))
+
+
+def seat_buttons(update: PublicUpdate) -> list[Button]:
+    """Return the host's buttons that draw all seats anew, balanced too where two sides play."""
+    table, language = update.table, update.language
+    teams = set() if update.view is None else {seat.team for seat in update.view.seats}
+    drawn = [button(language, "shuffle", Shuffle(table.id))]
+    if len(teams - {None}) > 1:
+        drawn.append(button(language, "balance", Shuffle(table.id, balanced=True)))
+    return drawn
 
 
 def leave_button(table: TableInfo, language: str) -> Button:

@@ -10,9 +10,10 @@ from bot.present.screens.elements import (
     preset_title,
     rules_button,
 )  # fmt: skip
-from bot.present.screens.screen import Line
+from bot.present.screens.screen import Deadline, Line
 from bot.present.screens.table.buttons import (
     deal_button,
+    extend_button,
     fill_ai_button,
     invite_button,
     join_button,
@@ -55,6 +56,7 @@ def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     free = sum(player.kind == "empty" for player in update.players)
     lines.append(line(italic(say(language, _lobby_next(alone, free), n=free))))
     lines += elsewhere_lines(update)
+    lines += waiting_lines(update)
     lines += promise_lines(update)
     lines += vote_lines(update)
     joining = [
@@ -66,6 +68,8 @@ def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         leave_button(table, language),
     ]
     reading = [rules_button(table, language), settings_button(table, language)]
+    if free and (update.lobby_ends or update.lobby_over):
+        starting.append(extend_button(table, language))
     return tuple(lines), filled_rows(
         joining if free else [],
         starting,
@@ -74,6 +78,19 @@ def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         private_chat_buttons(update),
         vote_buttons(update),
     )
+
+
+def waiting_lines(update: PublicUpdate) -> list[Line]:
+    """Return until when people may come, or that this time is over."""
+    language, free = update.language, sum(player.kind == "empty" for player in update.players)
+    if not free:
+        return []
+    if update.lobby_over:
+        return [line(say(language, "lobby.over"))]
+    if not update.lobby_ends:
+        return []
+    whole = say(language, "lobby.ends_after", time=span(update.lobby_limit, language))
+    return [line(say(language, "lobby.ends"), Deadline(whole, at=update.lobby_ends))]
 
 
 def _lobby_next(alone: bool, free: int) -> str:

@@ -18,7 +18,7 @@ __all__ = [
 ]  # fmt: skip
 
 _INVITATION: Final = re.compile(r"[0-9]{1,9}-[0-9a-zA-Z]{8}")
-_LEVELS: Final = {
+LEVELS: Final = {
     "简单": "easy",
     "容易": "easy",
     "普通": "normal",
@@ -26,13 +26,13 @@ _LEVELS: Final = {
     "困难": "strong",
     "高手": "strong",
 }
-_PAIR: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
+PAIR: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
 
 
 # -- opening a table, coming and going
 
 
-def _usual_game(*, several: bool = False) -> str:
+def usual_game(*, several: bool = False) -> str:
     """Return the first game that is offered, for examples; with ``several``, the first that as many can play as
     like.
     """
@@ -46,7 +46,7 @@ def _new(words: Words) -> Command:
         name, sign, value = unicodedata.normalize("NFKC", word).partition("=")
         if sign:
             if not name or not value:
-                raise Unreadable(word, f"new {_usual_game()} clock=60")
+                raise Unreadable(word, f"new {usual_game()} clock=60")
             options[name.lower()] = value
         elif not game:
             game = word
@@ -55,17 +55,17 @@ def _new(words: Words) -> Command:
         elif not preset:
             preset = word.lower()
         else:
-            raise Unreadable(word, f"new {_usual_game()} standard clock=60")
+            raise Unreadable(word, f"new {usual_game()} standard clock=60")
     if not game and words.table is not None:
         resume = words.table
     players = options.pop("players", None)
     if players is not None and not (players.isascii() and players.isdigit()):
-        raise Unreadable(f"players={players}", f"new {_usual_game(several=True)} players=4")
+        raise Unreadable(f"players={players}", f"new {usual_game(several=True)} players=4")
     return NewTable(game, preset, options, None if players is None else int(players[:6]), resume, fresh)
 
 
 def _new_of(given: Given) -> Command:
-    options = dict(_PAIR.findall(given.get("options", "")))
+    options = dict(PAIR.findall(given.get("options", "")))
     game, _, preset = given.get("preset", "").rpartition(":")  # a completion chosen before the game names it
     return NewTable(given.get("game", "") or game, preset, options, given.get("players"))
 
@@ -170,7 +170,7 @@ def _ai(words: Words) -> Command:
     words.done("ai 2 normal")
     if count == 0:
         raise Unreadable("0", "ai 1")
-    return FillAi(words.table, count, _LEVELS.get(level, level) or "normal")
+    return FillAi(words.table, count, LEVELS.get(level, level))
 
 
 @command(
@@ -186,11 +186,11 @@ def _ai(words: Words) -> Command:
 )
 @dataclass(frozen=True, slots=True)
 class FillAi(Command):
-    """Put AI players on ``count`` empty seats (``None``: all)."""
+    """Put AI players on ``count`` empty seats (``None``: all). ``level`` empty: the one that is usual at the table."""
 
     table: int | None = None
     count: int | None = None
-    level: str = "normal"
+    level: str = ""
 
 
 # -- dealing
