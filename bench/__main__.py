@@ -36,6 +36,7 @@ QUICK: dict[str, tuple[str, ...]] = {
     "platforms": ("--matches", "1"),
     "page": ("--seconds", "1", "--taps", "10"),
     "press": ("--tables", "60", "--rate", "8", "--seconds", "5", "--only"),
+    "start": ("--tables", "200", "--rate", "8", "--seconds", "4"),
     "cluster": ("--tables", "60", "--rate", "4", "--seconds", "8", "--workers", "2"),
     "load": ("--tables", "20", "--rate", "4", "--seconds", "5"),
 }
@@ -44,6 +45,7 @@ NEEDS = {
     "page": ("playwright",),
     "platforms": ("jsonschema",),
     "press": ("jsonschema",),
+    "start": ("jsonschema",),
     "load": ("jsonschema",),
     "cluster": ("asyncpg", "redis"),
 }

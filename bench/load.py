@@ -65,6 +65,10 @@ class Stage:
         await connected
         return took
 
+    async def says(self, text: str, seconds: float) -> None:
+        """Wait until the program has written a line with this text."""
+        await self._runs[-1].says(text, seconds)
+
     async def kill(self) -> None:
         """End the program at once."""
         await self._runs[-1].kill()

@@ -274,6 +274,23 @@ def _cluster(figures: Figures, section: str) -> Iterator[Row]:
         yield Row(section, f"{start}: memory a table", f"{found['memory_per_table_kib']:.0f} KiB")
 
 
+def _start(figures: Figures, section: str) -> Iterator[Row]:
+    for platform, found in figures.items():
+        start, waits, took = platform.title(), found["first_answer_ms"], found["answered_after_start_s"]
+        many = f"{found['tables']} tables, n = {found['presses']}"
+        yield Row(section, f"{start}: ready after a restart", f"{found['ready_s']:.1f} s", ratio=many)
+        yield Row(
+            section, f"{start}: every table answered after the start", f"{took:.1f} s", aim="≤ 5", reached=took <= 5
+        )
+        yield Row(
+            section,
+            f"{start}: first answer while tables are read, p50",
+            f"{waits['p50']:.0f} ms, p99 {waits['p99']:.0f} ms",
+        )
+        yield Row(section, f"{start}: all tables read", f"{found['all_read_s']:.0f} s")
+        yield Row(section, f"{start}: messages sent by itself", f"{sum(found['sent_by_itself'].values())}")
+
+
 def _press(figures: Figures, section: str) -> Iterator[Row]:
     for platform, found in figures.items():
         start, first = f"{platform}, {found['tables']:,} tables", found["first"]
@@ -353,6 +370,7 @@ _SECTIONS: Final[Mapping[str, Callable[[Figures, str], Iterator[Row]]]] = {
     "platforms": _platforms,
     "load": _load,
     "press": _press,
+    "start": _start,
     "cluster": _cluster,
     "page": _page,
 }

@@ -12,6 +12,8 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
+import structlog
+
 from bot.session.places.place import chats_of
 from bot.session.port.workers import Elsewhere
 from bot.session.state import rounds
@@ -23,6 +25,8 @@ from games import GAMES
 from storage.api import StoreError, UnitOfWork
 
 __all__ = ["has_news", "is_shown", "read", "read_in_time", "show"]
+
+log = structlog.get_logger("session")
 
 _SLICE: Final = 8
 """So many tables are read in one transaction: whoever presses waits for one such at most."""
@@ -64,6 +68,7 @@ async def _read_on(session: Session) -> None:
         except StoreError:
             session.meter.count("store_errors")  # the memory itself says once what is wrong with it
             pause = _RETRY
+    log.info("all open tables have been read", tables=len(session.tables))
 
 
 async def _read_once(session: Session, numbers: Sequence[int], *, shown: bool) -> None:
