@@ -81,12 +81,17 @@ class Player(Protocol):
         """All words that were ever before this person's eyes; what is new comes last."""
         ...
 
+    def waits(self) -> Sequence[float | None]:
+        """Seconds until each press was answered; ``None`` as long as it is not."""
+        ...
+
 
 class OnTelegram:
     """A member of a Telegram group."""
 
     def __init__(self, sim: TelegramSim, person: Person, group: Group) -> None:
         self._sim, self.person, self._group = sim, person, group
+        self._waits: list[float | None] = []
         self.name = person.name
         self.account = ("telegram", str(person.id))
         self.deeds: Counter[str] = Counter()
@@ -117,15 +122,21 @@ class OnTelegram:
     def sees(self) -> Sequence[str]:
         return self.person.sees()
 
+    def waits(self) -> Sequence[float | None]:
+        return self._waits
+
     async def _answered(self, message: Any, button: Button, command: c.Command, seconds: float) -> str | None:
         number = len(self._sim.updates.sent)
         answered = self.person.presses(message, button)
         update = str(self._sim.updates.sent[number]["update_id"])
         press = Pressed("telegram", update, str(self.person.id), command)
         self.pressed.append(press)
+        self._waits.append(None)
+        place, began = len(self._waits) - 1, time.monotonic()
 
         def note(answer: asyncio.Future[CallbackAnswer]) -> None:
             if not answer.cancelled():
+                self._waits[place] = time.monotonic() - began
                 said = answer.result()
                 press.told = bool(said) and not said.show_alert and said.url is None
 
@@ -145,6 +156,7 @@ class OnDiscord:
 
     def __init__(self, sim: DiscordSim, person: VirtualUser, channel: VirtualChannel) -> None:
         self._sim, self.person, self._channel = sim, person, channel
+        self._interactions: list[Interaction] = []
         self.name = person.name
         self.account = ("discord", str(person.id))
         self.deeds: Counter[str] = Counter()
@@ -187,7 +199,13 @@ class OnDiscord:
         ]
         return [text for _, text in sorted(shown, key=lambda pair: pair[0])]
 
+    def waits(self) -> Sequence[float | None]:
+        return [
+            None if one.acknowledged_at is None else one.acknowledged_at - one.created_at for one in self._interactions
+        ]
+
     def _note(self, handle: Handle, command: c.Command) -> None:
+        self._interactions.append(handle.interaction)
         self.pressed.append(Pressed("discord", str(handle.interaction.id), str(self.person.id), command))
 
     async def command(self, name: str, text: str = "") -> None:

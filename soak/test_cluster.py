@@ -23,6 +23,8 @@ LEAST_FAULTS = int(os.environ.get("SOAK_FAULTS", "100"))
 CALM_SECONDS = 60.0
 """In which every table must go on after all trouble has ended."""
 PAUSE_SECONDS = 0.7
+LONGEST_WAIT_SECONDS = 3.0
+"""Nobody waits longer for an answer while workers are restarted."""
 REFUSED = "Too Many Requests"
 
 
@@ -97,6 +99,30 @@ async def _calm(house: House, evening: Evening, dice: Random) -> None:
             stuck = [match for match, lines in before.items() if now.get(match) == lines]
         enough.set()
     assert not stuck, f"matches that nobody could go on with: {stuck}"
+
+
+@pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
+async def test_no_press_waits_long_while_all_workers_are_restarted(webhook: bool, seed: int) -> None:
+    """As for an upgrade: each of the three is ended and started, one after the other, while everybody presses."""
+    dice = Random(seed)
+    async with TelegramSim() as telegram, DiscordSim() as discord, House(telegram, discord, webhook=webhook) as house:
+        evening = await Evening.gather(telegram, discord)
+        await evening.begin()
+        watch, enough = Watch(house, evening.people), asyncio.Event()
+        async with asyncio.TaskGroup() as tasks:
+            for player in evening.people:
+                tasks.create_task(play_calmly(player, Random(dice.random()), enough, PAUSE_SECONDS))
+            await house.restart_in_turn(lambda: evening.play_on(40))
+            enough.set()
+        await evening.all_answered()
+        assert await house.stop_workers() == [0, 0, 0]
+        seen = await watch.check()
+        waits = sorted(waited for waited in evening.waits() if waited is not None)
+        print(
+            f"{len(waits)} presses, p99 {waits[len(waits) * 99 // 100]:.2f} s, longest {waits[-1]:.2f} s; {dict(seen)}"
+        )
+        assert seen["presses lost"] == 0
+        assert waits[-1] <= LONGEST_WAIT_SECONDS
 
 
 async def test_all_workers_together_keep_the_limits_of_a_token(seconds: float, seed: int) -> None:

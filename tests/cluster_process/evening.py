@@ -60,6 +60,23 @@ class Evening:
         await asyncio.gather(_begin(self.groups[0], games[-1]), _begin(self.groups[half], games[0]))
         return len(self.groups) + 2
 
+    async def play_on(self, presses: int) -> None:
+        """Wait until people have pressed so many times more."""
+        made = len(self.waits()) + presses
+        async with asyncio.timeout(_SECONDS):
+            while len(self.waits()) < made:  # noqa: ASYNC110 # two platforms, each with events of its own
+                await asyncio.sleep(_LOOK)
+
+    async def all_answered(self) -> None:
+        """Wait until no press is without an answer any more."""
+        async with asyncio.timeout(_SECONDS):
+            while None in self.waits():  # noqa: ASYNC110 # as above
+                await asyncio.sleep(_LOOK)
+
+    def waits(self) -> list[float | None]:
+        """Seconds until each press of everybody was answered; ``None`` as long as it is not."""
+        return [waited for player in self.people for waited in player.waits()]
+
 
 async def _begin(group: Sequence[Player], game: str) -> None:
     """Open a table, sit down in twos, let AI players take what is free, and deal."""

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import tempfile
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -159,6 +160,14 @@ class House:
     async def stop_workers(self) -> list[int]:
         """End them as a host does; their exit codes."""
         return list(await asyncio.gather(*(worker.program.stop() for worker in self.workers)))
+
+    async def restart_in_turn(self, between: Callable[[], Awaitable[None]]) -> None:
+        """End and start each worker, one after the other, as for an upgrade; ``between`` comes before each and at the end."""
+        for worker in self.workers:
+            await between()
+            assert await worker.program.stop() == 0
+            await worker.start()
+        await between()
 
     async def close(self) -> None:
         await asyncio.gather(*(worker.kill() for worker in self.workers if worker.runs))
