@@ -20,7 +20,7 @@ from bot.clock import SystemClock
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.protocols import PostBody, PostTarget
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.tables.thinker import InlineThinker
 from games.base.actions import Bid, action_text
 from storage.sql.store import open_store
@@ -321,6 +321,9 @@ class _Nobody:
         self.platform = platform
 
     def show_table(self, update: PublicUpdate) -> None:
+        """Nobody looks."""
+
+    def show_standings(self, update: StandingsUpdate) -> None:
         """Nobody looks."""
 
     def show_hand(self, update: PrivateUpdate) -> None:

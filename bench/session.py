@@ -32,7 +32,7 @@ from bot.clock import SystemClock
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.protocols import Delivered, Outcome, PostBody, PostTarget, PrivateTarget, PublicTarget
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.tables.thinker import InlineThinker
 from games.base.actions import Bid, action_text
 from storage.sql.store import open_store
@@ -64,6 +64,9 @@ class Outbox:
         if len(self.shown) == self.wanted:
             self.complete.set()
         self.report(Delivered(PublicTarget(update.table.id, update.chat), update.message or "m"))
+
+    def show_standings(self, update: StandingsUpdate) -> None:
+        """Nobody looks."""
 
     def show_hand(self, update: PrivateUpdate) -> None:
         if update.alert and update.table.id in self.begun:

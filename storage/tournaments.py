@@ -114,6 +114,10 @@ class TournamentQueries(Protocol):
         """Return tournaments of a chat, the latest first."""
         ...
 
+    async def tournaments_opened(self, user: int) -> Sequence[TournamentRow]:
+        """Return tournaments that a person has opened, in the order of ids."""
+        ...
+
     async def entrants(self, tournament: int) -> Sequence[EntrantRow]: ...
     async def entrants_of(self, user: int) -> Sequence[EntrantRow]:
         """Return where a person has signed up, over tournaments too."""

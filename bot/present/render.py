@@ -12,6 +12,7 @@ from bot.present.reports.replays import replay_screen
 from bot.present.reports.seasons import season_screen
 from bot.present.reports.shared_rounds import shared_screen
 from bot.present.reports.statistics import stats_screen
+from bot.present.reports.tournament import standings_screen
 from bot.present.screens.hand import hand_screen, waiting_digest
 from bot.present.screens.help import help_screen, lobby_screen, plain_screen, rules_screen
 from bot.present.screens.house import house_screen
@@ -43,9 +44,9 @@ from bot.session.port.replies import (
     StatsCard,
     TermCard,
 )
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
-__all__ = ["hand", "notice", "past", "post", "reply", "table", "toast", "waiting"]
+__all__ = ["hand", "notice", "past", "post", "reply", "standings", "table", "toast", "waiting"]
 
 
 def table(update: PublicUpdate) -> Screen:
@@ -66,6 +67,11 @@ def hand(update: PrivateUpdate) -> Screen:
 def waiting(update: PrivateUpdate) -> str:
     """Return a digest of the panel of somebody who only waits, made without the panel; ``""``: it has to be made."""
     return waiting_digest(update)
+
+
+def standings(update: StandingsUpdate) -> Screen:
+    """Return the message of a tournament."""
+    return standings_screen(update)
 
 
 def reply(reply: Reply) -> Screen | None:
@@ -104,6 +110,8 @@ def _body(body: Body, language: str) -> Screen:
             return hand_screen(body)
         case Leaders():
             return leaders_screen(body, language)
+        case StandingsUpdate():
+            return standings_screen(body)
         case StatsCard():
             return stats_screen(body, language)
         case HistoryCard():

@@ -10,6 +10,7 @@ from bot.session.play import hand, memory, takeback, turns
 from bot.session.results import fair_deals, history, leaderboard, replays, statistics
 from bot.session.seats import first_round, invitations, phrases, seats, start, substitutes, votes
 from bot.session.tables.request import Handler
+from bot.session.tournaments import entries
 
 __all__ = ["HANDLERS"]
 
@@ -19,6 +20,7 @@ _LISTED: Final[tuple[Handler, ...]] = (
     *first_round.HANDLERS, *phrases.HANDLERS,
     *turns.HANDLERS, *hand.HANDLERS, *memory.HANDLERS, *takeback.HANDLERS,
     *fair_deals.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS,
+    *entries.HANDLERS,
     *personal.HANDLERS, *waiting.HANDLERS, *holiday.HANDLERS, *lessons.HANDLERS,
     *links.HANDLERS, *page_keys.HANDLERS, *erasure.HANDLERS,
 )  # fmt: skip

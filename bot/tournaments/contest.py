@@ -16,7 +16,8 @@ __all__ = ["Contest"]
 @dataclass(frozen=True, slots=True)
 class Contest:
     """The place of a table in its tournament: table ``number`` of a ``stage`` (both from 1) with ``deals`` deals, of which the
-    ``first`` has this number in the tournament. ``sat``: by seat the player of the table who sits there, as in ``seating``."""
+    ``first`` has this number in the tournament. ``sat``: by seat the player of the table who sits there, as in ``seating``;
+    ``won``: by player the points of the deals so far."""
 
     tournament: int
     stage: int
@@ -25,6 +26,7 @@ class Contest:
     deals: int
     members: int
     sat: tuple[int, ...]
+    won: tuple[int, ...]
 
     @property
     def shape(self) -> Shape:
@@ -41,12 +43,25 @@ class Contest:
         now = tuple(seating(round_number - 1, first, self.shape))
         return replace(self, sat=now), [self.sat.index(player) for player in now]
 
+    def scored(self, by_seat: Sequence[int]) -> Self:
+        """Return the same with the points of one more round."""
+        gained = self._by_player(by_seat)
+        return replace(self, won=tuple(had + more for had, more in zip(self.won, gained, strict=True)))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of the deals so far, by seat."""
+        return tuple(self.won[player] for player in self.sat)
+
     def points(self, by_seat: Sequence[int]) -> tuple[int, ...]:
         """Return the points of a round by position."""
+        return position_points(self._by_player(by_seat), self.shape)
+
+    def _by_player(self, by_seat: Sequence[int]) -> list[int]:
         players = [0] * len(self.sat)
         for seat, player in enumerate(self.sat):
             players[player] = by_seat[seat]
-        return position_points(players, self.shape)
+        return players
 
     def plain(self) -> dict[str, Any]:
         """Return it as JSON has it."""
@@ -55,4 +70,4 @@ class Contest:
     @classmethod
     def read(cls, plain: dict[str, Any]) -> Self:
         """Return what ``plain`` wrote."""
-        return cls(**{**plain, "sat": tuple(plain["sat"])})
+        return cls(**{**plain, "sat": tuple(plain["sat"]), "won": tuple(plain["won"])})

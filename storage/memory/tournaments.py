@@ -36,6 +36,9 @@ class MemoryTournaments(MemoryGroups):
         here = [row for _, row in sorted(self._rows.tournaments.items(), reverse=True) if row.chat == chat]
         return here[:limit]
 
+    async def tournaments_opened(self, user: int) -> Sequence[TournamentRow]:
+        return [row for _, row in sorted(self._rows.tournaments.items()) if row.opener == user]
+
     async def entrants(self, tournament: int) -> Sequence[EntrantRow]:
         return [row for (of, _), row in sorted(self._rows.entrants.items()) if of == tournament]
 

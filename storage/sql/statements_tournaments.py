@@ -11,6 +11,7 @@ from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow
 __all__ = [
     "ADD_PAIRING", "ADD_TOURNAMENT", "ENTRANTS", "ENTRANTS_IN", "ENTRANTS_OF", "HOLD", "PAIRINGS", "PAIRINGS_IN", "PUT_ENTRANT",
     "PUT_SCORE", "PUT_TOURNAMENT", "REMOVE_ENTRANT", "SCORES", "SCORES_IN", "TOURNAMENT", "TOURNAMENTS", "TOURNAMENTS_IN",
+    "TOURNAMENTS_OPENED",
 ]  # fmt: skip
 
 TOURNAMENTS = Rows(TournamentRow, schema.tournaments)
@@ -20,6 +21,7 @@ _latest = (
     select(*TOURNAMENTS.columns).where(*given(schema.tournaments, "chat")).order_by(schema.tournaments.c.id.desc())
 )
 TOURNAMENTS_IN: Query[TournamentRow] = Query(_latest.limit(bindparam("limit")), TOURNAMENTS.read)
+TOURNAMENTS_OPENED = TOURNAMENTS.all(*given(schema.tournaments, "opener"), order=[schema.tournaments.c.id])
 
 ENTRANTS = Rows(EntrantRow, schema.entrants)
 _e = schema.entrants.c

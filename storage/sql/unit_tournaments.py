@@ -30,6 +30,9 @@ class TournamentsUnit(GroupsUnit):
     async def tournaments_in(self, chat: int, *, limit: int) -> Sequence[TournamentRow]:
         return await self._all(statements.TOURNAMENTS_IN, of_chat=chat, limit=limit)
 
+    async def tournaments_opened(self, user: int) -> Sequence[TournamentRow]:
+        return await self._all(statements.TOURNAMENTS_OPENED, of_opener=user)
+
     async def entrants(self, tournament: int) -> Sequence[EntrantRow]:
         return await self._all(statements.ENTRANTS_IN, of_tournament=tournament)
 

@@ -29,7 +29,7 @@ OFFERED = {
         "the games to choose from, with the house rules of a group, a first round after a lesson; the page opens rooms with it;"
         " tables put aside are offered in its place",
     ),
-    "ClosePoll": (8, "the way out of every question, and of what was looked up"),
+    "ClosePoll": (9, "the way out of every question, and of what was looked up"),
     "Join": (
         8,
         "offered at the table, in help, in refusals and to who is called; by invitation it means another table than the one here",

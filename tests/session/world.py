@@ -20,10 +20,11 @@ from bot.session.port.protocols import (
     Present,
     PrivateTarget,
     PublicTarget,
+    StandingsTarget,
     Unreachable,
 )
 from bot.session.port.replies import Menu, Reply
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Ownership
 from bot.session.state.dice import seeded_dice
 from bot.session.tables.thinker import InlineThinker, Thinker
@@ -97,6 +98,7 @@ class RecordingFrontend:
         self.looked_for: list[str] = []
         self.tables: list[PublicUpdate] = []
         self.hands: list[PrivateUpdate] = []
+        self.standings: list[StandingsUpdate] = []
         self.told: list[tuple[c.UserRef, Notice]] = []
         self.posts: list[tuple[PostTarget, PostBody]] = []
         self.report: Callable[[Any], None] = lambda outcome: None
@@ -107,6 +109,12 @@ class RecordingFrontend:
         if not self.silent:
             message = update.message if update.message and not update.renew else f"t{next(self._messages)}"
             self.report(Delivered(PublicTarget(update.table.id, update.chat), message))
+
+    def show_standings(self, update: StandingsUpdate) -> None:
+        self.standings.append(update)
+        if not self.silent:
+            message = update.message if update.message and not update.renew else f"s{next(self._messages)}"
+            self.report(Delivered(StandingsTarget(update.tournament), message))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         self.hands.append(update)

@@ -99,7 +99,7 @@ def test_partners_sit_opposite_each_other() -> None:
 
 @given(st.sampled_from(SHAPES), st.data())
 def test_a_contest_takes_everybody_along(shape: Shape, data: st.DataObject) -> None:
-    contest = Contest(1, 1, 1, 1, 3, shape.members, tuple(range(shape.seats)))
+    contest = Contest(1, 1, 1, 1, 3, shape.members, tuple(range(shape.seats)), (0,) * shape.seats)
     names = [f"p{player}" for player in contest.sat]
     for number in range(1, 4):
         contest, origins = contest.moved(number, data.draw(st.integers(0, shape.seats - 1)))
@@ -107,6 +107,7 @@ def test_a_contest_takes_everybody_along(shape: Shape, data: st.DataObject) -> N
         assert names == [f"p{player}" for player in contest.sat]
         assert Contest.read(contest.plain()) == contest
     by_seat = [player // shape.members for player in contest.sat]
+    assert contest.scored(by_seat).totals == tuple(by_seat)
     assert contest.points(by_seat) == tuple(position * shape.members for position in range(shape.sides))
 
 

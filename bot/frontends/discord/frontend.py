@@ -35,7 +35,7 @@ from bot.session.port.protocols import (
     Present,
     StartRefused,
 )
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance, Carrier
 
 __all__ = ["DiscordFrontend", "Division", "TokenRefused"]
@@ -130,6 +130,10 @@ class DiscordFrontend:
     def show_table(self, update: PublicUpdate) -> None:
         """See ``Frontend.show_table``."""
         self._delivery.show_table(update)
+
+    def show_standings(self, update: StandingsUpdate) -> None:
+        """See ``Frontend.show_standings``."""
+        self._delivery.show_standings(update)
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend.show_hand``."""

@@ -24,6 +24,7 @@ from bot.frontends.telegram.outgoing.pace import Pace, Patience
 from bot.frontends.telegram.outgoing.posts.announcement import AnnouncementPost
 from bot.frontends.telegram.outgoing.posts.hand import HandPost
 from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
+from bot.frontends.telegram.outgoing.posts.standings import StandingsPost
 from bot.frontends.telegram.outgoing.posts.table import TablePost
 from bot.frontends.telegram.outgoing.posts.text import TextPost
 from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
@@ -41,7 +42,7 @@ from bot.session.port.protocols import (
     PrivateTarget,
     StartRefused,
 )
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance, Alone, Carrier, Leases
 
 __all__ = ["NoUpdate", "TelegramFrontend", "TokenRefused"]
@@ -128,10 +129,15 @@ class TelegramFrontend:
     def show_table(self, update: PublicUpdate) -> None:
         """Queue the state of a table for its group."""
         asked_for = update.renew and update.message is None
-        if update.view is None and update.table.state in ("over", "closed"):  # a round was cut off: no hand is left
+        ended = update.view is None and update.table.contest is None
+        if ended and update.table.state in ("over", "closed"):  # a round was cut off: no hand is left
             for shown in self._sender.take_hands(update.table.id):
                 self._outbox.put(Removal(self._sender, shown.chat, shown.message))
         self._outbox.put(TablePost(self._sender, update, renew=update.renew, afresh=asked_for, ended=update.ended))
+
+    def show_standings(self, update: StandingsUpdate) -> None:
+        """Queue the state of a tournament for its group."""
+        self._outbox.put(StandingsPost(self._sender, update, renew=update.renew))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Queue the panel of one person."""

@@ -32,7 +32,7 @@ from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.phrases import Said
 from bot.session.port.protocols import Manager, PostBody, PostTarget, StartRefused
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games import GAMES
 
 __all__ = ["Check", "Handler", "PortInUse", "WebFrontend"]
@@ -119,6 +119,9 @@ class WebFrontend:
         for user in {player.user for player in sitting if player.user is not None}:
             for connection in self._windows.of(user):
                 connection.refresh("tables")
+
+    def show_standings(self, update: StandingsUpdate) -> None:
+        """See ``Frontend``: tournaments are opened in groups of other platforms."""
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend``."""

@@ -61,7 +61,11 @@ def fair_buttons(update: PublicUpdate) -> list[Button]:
 def fair_screen(card: FairCard, language: str) -> Screen:
     """Return how a round was dealt, and whether that is what had been promised; or what is promised."""
     lines: list[Line] = [
-        line(say(language, "fair.place", table=card.table, number=card.number)),
+        line(
+            say(language, "fair.place_tournament", tournament=card.tournament, number=card.number)
+            if card.tournament
+            else say(language, "fair.place", table=card.table, number=card.number)
+        ),
         (),
         line(bold(say(language, "fair.commitment"))),
         line(code(card.commitment)),

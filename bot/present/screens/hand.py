@@ -118,7 +118,7 @@ def _whereabouts(update: PrivateUpdate) -> Line:
     me = update.view.seats[update.seat]
     parts = [
         clean(update.chat_title),
-        round_word(update.table, language, update.view),
+        "" if update.table.contest is not None else round_word(update.table, language, update.view),
         say(language, "panel.seat", n=seat_no(update.seat)),
         say(language, f"role.{me.role}", update.table.game) if me.role else "",
         *mark_words(update.view, me, language),
@@ -162,7 +162,8 @@ def _only_waits(update: PrivateUpdate) -> bool:
     What the others do stands there alone, so that the panel stays as it is, and true, until it is this person's turn.
     """
     waits = update.panel is not None and not update.panel.my_turn
-    return waits and update.view.phase == "play" and not update.table.private
+    alone = update.table.private or update.table.contest is not None  # nobody else is shown what the others do
+    return waits and update.view.phase == "play" and not alone
 
 
 def _redealt(update: PrivateUpdate) -> list[Line]:
@@ -288,12 +289,17 @@ def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     language, table, me = update.language, update.table, _me(update)
     lines = [_whereabouts(update)]
     if update.result is not None:
-        lines.append(line(bold(result_title(table, update.result, language, update.view))))
+        title = result_title(table, update.result, language, update.view)
+        if table.contest is not None:
+            title = say(language, "tournament.deal_over", deal=table.round, deals=table.contest.deals)
+        lines.append(line(bold(title)))
         events = tuple(event for event, _ in update.recent)
         lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
     lines += earned_lines(update.earned, language)
     first: list[Button] = []
-    if table.state == "over":
+    if table.state == "over" and table.contest is not None:
+        lines.append(line(say(language, "tournament.table_over")))
+    elif table.state == "over":
         first.append(button(language, "another_match", Deal(table.id), "success"))
     elif me.away or me.stand_in:
         first.append(button(language, "back", Back(table.id), "success"))

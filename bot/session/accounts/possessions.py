@@ -27,7 +27,7 @@ from bot.session.tables import change
 from bot.session.tables.refresh import safely, tell
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
-from storage.api import ChatRow, SeatRow, TableRow, UnitOfWork
+from storage.api import ChatRow, EntrantRow, SeatRow, TableRow, UnitOfWork
 
 __all__ = ["Touched", "clear_traces", "follow", "hand_over", "held_at", "leave_parked"]
 
@@ -138,6 +138,13 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
         if _is_nobodys(session, left_alone, taken) and await _is_on(unit, left_alone.chat, platform):
             await _put_changed(unit, left_alone, user, to, to)
     await _move_in_groups(unit, user, to, platform)
+    played_in = {entrant.tournament for entrant in await unit.entrants_of(to)}
+    for entrant in await unit.entrants_of(user):
+        if platform in (None, entrant.platform):  # nobody plays in two places
+            await unit.put_entrant(_freed(entrant) if entrant.tournament in played_in else replace(entrant, user=to))
+    for opened in await unit.tournaments_opened(user):
+        if await _is_on(unit, opened.chat, platform):
+            await unit.put_tournament(replace(opened, opener=to))
     await request_rebuild(unit)
     naming = [
         live
@@ -188,6 +195,10 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
             await _put_changed(unit, left_alone, user, None, left_alone.host)
     await leave_parked(unit, user)
     await _forget_in_groups(unit, user)
+    for entrant in await unit.entrants_of(user):
+        await unit.put_entrant(_freed(entrant))
+    for opened in await unit.tournaments_opened(user):
+        await unit.put_tournament(replace(opened, opener=None))
     await unit.remove_link(user)
     await unit.remove_achievements(user)
     for there in await unit.places_of(user):
@@ -237,6 +248,11 @@ async def _move_in_groups(unit: UnitOfWork, user: int, to: int, platform: str | 
         if platform in (None, ban.platform):
             await unit.remove_ban(ban.platform, ban.group, ban.who)
             await unit.put_ban(replace(ban, who=name_of(to), user=to))
+
+
+def _freed(entrant: EntrantRow) -> EntrantRow:
+    """Return the place of somebody in a tournament as an AI player's."""
+    return replace(entrant, user=None, ai=_STAND_IN, platform="", external="", ephemeral=False, away=False)
 
 
 def _names(book: Book, user: int) -> bool:

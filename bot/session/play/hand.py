@@ -109,7 +109,8 @@ async def show_table(request: Question, command: ShowTable) -> Answer:
     """Return the public state: posted anew in the place where it was asked for, answered to who asks in another private chat."""
     session, table = request.session, request.table
     if command.plain:
-        view = None if table.book.state is None else table.book.public_view
+        hidden = table.book.contest is not None and request.in_group
+        view = None if table.book.state is None or hidden else table.book.public_view
         return Answer(PlainLines(_plain(table.book, view, table.chat.platform)))
     place = None if request.origin.place is None else table.place_at(request.origin.place)
     elsewhere = request.origin.chat is None and place is None

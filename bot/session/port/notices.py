@@ -310,6 +310,34 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "not_linked": (),
     "unlinked": ("platform",),  # what was played on this platform goes with the account
     "account_changed": (),  # joined or parted meanwhile; once more, please
+    # -- tournaments
+    "tournament_opened": ("tournament", "game"),
+    "tournament_none": ("example",),  # none is on in this group
+    "tournament_which": ("example",),  # /tournament with something that is no game
+    "tournament_running": ("tournament",),  # one a group at a time
+    "tournament_admins": (),  # only administrators of the group open, start and end them
+    "tournament_page": (),  # none on the page: they are opened in groups
+    "tournament_unknown": (),  # a button of a tournament of another group
+    "tournament_alone": ("game",),  # no partners in this game
+    "tournament_in": ("tournament",),  # signed up
+    "tournament_in_later": ("tournament",),  # takes the place of an AI player from the next stage on
+    "tournament_in_already": ("tournament",),
+    "tournament_not_in": ("tournament",),
+    "tournament_out": ("tournament",),
+    "tournament_out_later": ("tournament",),  # an AI player plays from the next stage on
+    "tournament_full": ("most",),
+    "tournament_pair_full": (),
+    "tournament_nobody": (),  # nobody has signed up
+    "tournament_unreachable": (),  # no private message reaches the sender (start_link)
+    "tournament_started": ("tournament",),
+    "tournament_has_started": ("tournament",),
+    "tournament_over": ("tournament",),
+    "tournament_ended": ("tournament",),
+    "tournament_end_sure": ("tournament",),  # question of a menu
+    "tournament_table_done": ("table", "tournament"),  # all deals of the stage are played there
+    "tournament_table_end": ("tournament",),  # /end at one of its tables
+    "tournament_table_join": ("tournament",),  # /join at one of its tables
+    "replay_tournament": ("id",),  # other tables are still playing this deal
     "page_off": (),  # /page where the page has no public address
     "page_seen_by_others": (),  # /page where others read along (start_link)
     "page_here": (),  # /page on the page
@@ -346,6 +374,7 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
     "menu.forget": (),
     "menu.zone": ("zone",),
     "menu.turn": ("turn",),  # a Turn
+    "menu.end_tournament": (),
 }
 """Labels of ``MenuEntry`` that are not literal, with their data."""
 

@@ -12,11 +12,12 @@ from typing import Final, Protocol
 
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef
 from bot.session.port.replies import ReplayCard, Reply
-from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Verbs
+from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, StandingsUpdate, Verbs
 
 __all__ = [
     "ESSENTIAL", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome", "Outcomes", "PostBody",
-    "PostTarget", "Present", "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound", "StartRefused", "Target", "Title",
+    "PostTarget", "Present", "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound", "StandingsTarget", "StartRefused",
+    "Target", "Title",
     "Unreachable",
 ]  # fmt: skip
 
@@ -45,7 +46,19 @@ class PostTarget:
     key: str
 
 
-Target = PublicTarget | PrivateTarget | PostTarget
+@dataclass(frozen=True, slots=True)
+class StandingsTarget:
+    """The message of a tournament."""
+
+    tournament: int
+
+    @property
+    def table(self) -> None:
+        """It belongs to no table."""
+        return None
+
+
+Target = PublicTarget | PrivateTarget | PostTarget | StandingsTarget
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +192,10 @@ class Frontend(Protocol):
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Bring one person's private panel up to date; the latest update wins, an alert is never lost."""
+        ...
+
+    def show_standings(self, update: StandingsUpdate) -> None:
+        """Bring the message of a tournament up to date (edit, or post anew); the latest update wins."""
         ...
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:

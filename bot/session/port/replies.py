@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.session.port.commands import Command, Leaderboard, Stats
-from bot.session.port.updates import Notice, Offered, Player, PrivateUpdate, PublicUpdate, TableInfo
+from bot.session.port.updates import Notice, Offered, Player, PrivateUpdate, PublicUpdate, StandingsUpdate, TableInfo
 from games.base.cards import Cards
 from games.base.events import Event
 from games.base.options import Options
@@ -275,6 +275,8 @@ class FairCard:
     verdict: str
     secret: str = ""
     following: str = ""
+    tournament: int = 0
+    """The tournament whose deal it is: the same at several tables. ``number`` counts its deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +400,8 @@ class PageLink:
 
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
-    | SettingsCard | HouseCard | HelpCard | ReplayCard | PlayedCard | FairCard | PageLink | LessonCard | LessonList | TermCard
+    | SettingsCard | HouseCard | StandingsUpdate | HelpCard | ReplayCard | PlayedCard | FairCard | PageLink | LessonCard
+    | LessonList | TermCard
 )  # fmt: skip
 
 

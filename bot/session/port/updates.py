@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.session.port.commands import ChatRef, Command, UserRef
+from bot.tournaments.contest import Contest
 from games.base.actions import Action
 from games.base.cards import Card, Cards
 from games.base.events import Event
@@ -19,8 +20,8 @@ from games.base.options import Options
 from games.contract import Carry, Recognised, RoundResult, View
 
 __all__ = [
-    "SLOW", "CardCounter", "Completion", "Counter", "Fairness", "Motion", "Notice", "Offered", "Panel", "Player",
-    "PrivateUpdate", "PublicUpdate", "TableInfo", "Turn", "Verbs", "told_left",
+    "SLOW", "CardCounter", "Completion", "Contestant", "Counter", "Fairness", "Motion", "Notice", "Offered", "Panel", "Player",
+    "PrivateUpdate", "PublicUpdate", "StageTable", "StandingsLine", "StandingsUpdate", "TableInfo", "Turn", "Verbs", "told_left",
 ]  # fmt: skip
 
 
@@ -109,6 +110,9 @@ class TableInfo:
     """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
     counter: bool = True
     """Whether people may ask which cards are still out."""
+    contest: Contest | None = None
+    """Its place in the tournament to which it belongs: what is played there, a group is not shown, as other tables play the same
+    cards."""
 
     @property
     def slow(self) -> bool:
@@ -349,4 +353,73 @@ class PrivateUpdate:
     moment: str = ""
     """As in ``PublicUpdate``; ``""`` while the panel shows what is not stored (picked cards, an open suit, a hint)."""
     shows: str = ""
+    version: int = 0
+
+
+# -- tournaments
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A player of a tournament; ``level`` of an AI player, else ``""``."""
+
+    name: str
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsLine:
+    """An entry of a tournament with its players. ``share``: match points in thousandths of those that could be won, ``None`` as
+    long as no deal of it is compared. ``entry`` names it where somebody can join it (``open``)."""
+
+    entry: int
+    place: int
+    players: tuple[Contestant, ...]
+    share: int | None = None
+    deals: int = 0
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StageTable:
+    """A table of the stage that is played: which entries meet there, with their players; how many of its deals are finished."""
+
+    number: int
+    table: int
+    entries: tuple[tuple[int, tuple[Contestant, ...]], ...]
+    finished: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsUpdate:
+    """A tournament as its group sees it. ``state`` as in ``storage.TournamentRow``.
+
+    ``stages`` and ``deals`` (of a stage) are 0 while they depend on how many sign up. ``members`` of an entry stay together.
+    ``everybody``: all play against all. ``finished``: how many deals of the stage are compared. ``vacant``: places of AI players
+    that somebody could take. ``commitment`` binds all deals.
+    ``renew``: post a message that notifies in place of the one that is there.
+    """
+
+    tournament: int
+    chat: ChatRef
+    language: str
+    game: str
+    preset: str
+    options: Options
+    state: str
+    opener: str
+    members: int
+    clock: int
+    stages: int
+    deals: int
+    stage: int
+    everybody: bool
+    finished: int
+    lines: tuple[StandingsLine, ...]
+    tables: tuple[StageTable, ...]
+    vacant: int
+    commitment: str
+    message: str | None = None
+    message_at: float | None = None
+    renew: bool = False
     version: int = 0

@@ -7,6 +7,8 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from bot.session.contests import deals
+from bot.session.contests.secrecy import contest_of, is_secret
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, Menu, MenuEntry
@@ -20,6 +22,7 @@ from bot.session.state.fairness import FairDice, clean_word, commitment_of, new_
 from bot.session.state.pledges import shown
 from bot.session.tables.request import Answer, Change, Direct, Refused, Request
 from bot.session.tables.session import Session, stands_in
+from bot.tournaments.contest import Contest
 from games import GAMES
 from games.base.errors import GameError
 from storage.api import LuckRow, MatchRow, PledgeRow, RoundRow, UnitOfWork
@@ -82,6 +85,8 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
         row = next((row for row in rounds if row.round == int(found[2])), None)
         if row is None:
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
+        if (contest := await contest_of(unit, match)) is not None and session.dice is None:
+            return await _in_tournament(unit, match, row, contest)
         pledge = await unit.pledge_of(match.id, row.round)
         if pledge is None:
             table = await unit.table(match.table)
@@ -96,8 +101,35 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
     if row.status == "open":
         return card
     following = "" if book is None or book.pledge is None or pledge.table != book.id else book.pledge.commitment
-    verdict = _verdict(match, row, pledge, [word.word for word in luck])
+    dice = FairDice(pledge.table, pledge.number, pledge.secret, [word.word for word in luck])
+    verdict = _verdict(match, row, dice)
+    if commitment_of(pledge.table, pledge.number, pledge.secret) != pledge.commitment:
+        verdict = "differs"
     return replace(card, secret=pledge.secret, verdict=verdict, following=following)
+
+
+async def _in_tournament(unit: UnitOfWork, match: MatchRow, row: RoundRow, contest: Contest) -> FairCard:
+    """Return how a deal was dealt that all tables of a stage have in common; its secret once all have finished it."""
+    stored = await unit.tournament(contest.tournament)
+    assert stored is not None
+    deal, words = contest.deal(row.round), deals.words_of(await unit.entrants(stored.id))
+    card = FairCard(
+        id=f"M{match.id}.{row.round}",
+        game=match.game,
+        table=match.table,
+        number=deal,
+        commitment=stored.commitment,
+        words=tuple(("", word) for word in words),
+        verdict="open",
+        tournament=stored.id,
+    )
+    if row.status == "open" or await is_secret(unit, match, row.round):
+        return card
+    bound, told = deals.commitment(stored, deal), deals.secret(stored, deal)
+    verdict = _verdict(match, row, FairDice(deals.name_of(stored.id), deal, told, words))
+    if commitment_of(deals.name_of(stored.id), deal, told) != bound:
+        verdict = "differs"
+    return replace(card, commitment=bound, secret=told, verdict=verdict)
 
 
 def _may_read(table: Seen, origin: c.Origin, person: Person) -> bool:
@@ -120,13 +152,10 @@ def _choice(match: MatchRow, rounds: list[RoundRow]) -> Menu:
     return Menu(Notice("which_round", {"id": f"M{match.id}"}), tuple(entries))
 
 
-def _verdict(match: MatchRow, row: RoundRow, pledge: PledgeRow, words: list[str]) -> str:
+def _verdict(match: MatchRow, row: RoundRow, dice: FairDice) -> str:
     """Return ``fits``; ``differs``; ``old_rules`` where the rules of today deal in another way than those of then."""
-    if commitment_of(pledge.table, pledge.number, pledge.secret) != pledge.commitment:
-        return "differs"
     game = GAMES[match.game]
     options = game.option_set.complete(json.loads(match.options))
-    dice = FairDice(pledge.table, pledge.number, pledge.secret, words)
     dealt = json.loads(row.deal)
     try:
         deal = game.deal(options, len(dealt["hands"]), json.loads(row.carry_in), dice)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from bot.session.contests.secrecy import is_secret
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReplayFrame
@@ -39,10 +40,12 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
         if match is None or not await may_see(unit, origin, person, match, rounds):
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
         if found[2] is None:
-            return _choice(match, rounds)
+            return _choice(match, [row for row in rounds if not await is_secret(unit, match, row.round)])
         row = next((row for row in rounds if row.round == int(found[2])), None)
         if row is None:
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
+        if await is_secret(unit, match, row.round):
+            raise Refused("replay_tournament", id=f"M{match.id}.{row.round}")
         if row.status != "over":
             code = "replay_secret" if row.status == "open" else "replay_unfinished"
             raise Refused(code, id=f"M{match.id}.{row.round}")

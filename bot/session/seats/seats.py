@@ -48,6 +48,8 @@ def _join(request: Request, draft: Book, command: Join) -> Answer:
     mine = draft.seat_of(request.person.user)
     if mine is None and (back := substitutes.reclaim(request, draft)) is not None:
         return back
+    if mine is None and draft.contest is not None:
+        raise Refused("tournament_table_join", tournament=draft.contest.tournament)
     if command.seat is not None and command.seat not in range(draft.row.players):
         raise Refused("no_such_seat", seat=command.seat + 1, seats=draft.row.players)
     if mine is not None:
@@ -172,7 +174,7 @@ def vacate(draft: Book, seat: int, now: float) -> None:
         draft.seats[seat] = SeatRow(draft.id, seat, None, level, now, remaining=None)
         draft.stand_ins |= {seat}
     draft.ephemeral -= {held.user} if held.user is not None else set()
-    if not draft.persons:
+    if not draft.persons and draft.contest is None:
         close(draft, now)
     elif held.user is not None and draft.row.host == held.user:
         oldest = min(draft.persons.values(), key=lambda row: (row.joined_at, row.seat))

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from typing import Final
 
+from bot.session.contests import deals as contest_deals
 from bot.session.people.directory import Person
 from bot.session.port.commands import Deal, Origin, Ready, Settings
 from bot.session.port.replies import Body, HouseRules, SettingsCard
@@ -76,6 +77,9 @@ async def begin(session: Surroundings, draft: Book, unit: UnitOfWork) -> None:
         raise Refused("unreachable_players", names=names, start_link=draft.id)
     now = session.clock.now()
     draft.wishes = ()
+    if draft.contest is not None:
+        await contest_deals.begin(session, draft, unit, now)
+        return
     if draft.row.state in ("lobby", "over"):
         await rounds.begin_match(draft, unit, now)
     rounds.begin_round(draft, session.dice, now)

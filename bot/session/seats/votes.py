@@ -28,6 +28,8 @@ async def end(request: Request, draft: Book, unit: UnitOfWork, command: End) -> 
     """
     if request.place is not None and request.guest_admin and draft.row.host != request.person.user:
         return take_away(request, draft, request.place)
+    if draft.contest is not None and not request.broken:
+        raise Refused("tournament_table_end", tournament=draft.contest.tournament)
     round_ = f"{draft.row.match}-{draft.row.round}"
     if not draft.playing or request.broken:
         return _move(request, draft, "end")

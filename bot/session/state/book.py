@@ -15,6 +15,7 @@ from bot.honours import achievements
 from bot.ratings import ledger
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import SLOW, Notice
+from bot.tournaments.contest import Contest
 from games import GAMES
 from games.base.events import Event
 from games.base.options import Options
@@ -28,6 +29,7 @@ from storage.api import (
     PledgeRow,
     ResultRow,
     RoundRow,
+    ScoreRow,
     SeatRow,
     TableRow,
     UnitOfWork,
@@ -121,6 +123,8 @@ class Book:
     """Permissions missing in the table's chat, of which its host has been told."""
     holidays: Mapping[int, float] = field(default_factory=dict)
     """Until when (in seconds since 1970) an AI player acts for whom, by their own word; see ``play.holidays``."""
+    contest: Contest | None = None
+    """The table's place in the tournament to which it belongs."""
     cast: tuple[Waiter, ...] = ()
     """The persons who were dealt into ``round``, whoever sits there now."""
     usual_clock: bool = False
@@ -176,6 +180,7 @@ class Book:
     new_luck: list[LuckRow] = field(default_factory=list)
     log: list[ActionRow] = field(default_factory=list)
     results: list[ResultRow] = field(default_factory=list)
+    scores: list[ScoreRow] = field(default_factory=list)
     new_rounds: list[RoundRow] = field(default_factory=list)
     old_rounds: list[RoundRow] = field(default_factory=list)
     tells: list[tuple[UserRef, Notice]] = field(default_factory=list)
@@ -189,6 +194,7 @@ class Book:
         names = (
             "log",
             "results",
+            "scores",
             "new_rounds",
             "old_rounds",
             "tells",
@@ -207,6 +213,7 @@ class Book:
     def forget_rows(self) -> None:
         """Forget what was to be written, as it has been."""
         for rows in (
+            self.scores,
             self.log,
             self.results,
             self.new_rounds,
@@ -273,7 +280,7 @@ class Book:
     @property
     def may_take_back(self) -> bool:
         """Whether the person who is alone with AI players here may take their last play back."""
-        return self.playing and self.person_line is not None and self.alone
+        return self.playing and self.contest is None and self.person_line is not None and self.alone
 
     @property
     def clock(self) -> int:
@@ -309,7 +316,12 @@ class Book:
     def missing(self) -> dict[int, SeatRow]:
         """The persons for whom the next round waits while somebody else is ready for it; nobody where it could not be dealt."""
         persons = self.persons
-        if self.row.state != "between" or self.free_seats or not any(held.ready for held in persons.values()):
+        if (
+            self.row.state != "between"
+            or self.contest is not None
+            or self.free_seats
+            or not any(held.ready for held in persons.values())
+        ):
             return {}
         return {seat: held for seat, held in persons.items() if not (held.ready or held.away)}
 
@@ -364,9 +376,10 @@ class Book:
             "tally": sorted(self.tally.items()),
             "cast": [[w.seat, w.user, w.platform, w.external] for w in self.cast],
             "kept": [_entry(k.seat, k.user, k.platform, k.external, k.joined_at, place=k.place) for k in self.kept],
+            "contest": None if self.contest is None else self.contest.plain(),
         }
         if self.row.state == "closed":  # nobody comes back to it, so it keeps nobody's account
-            extra = {"ratings": extra["ratings"]}
+            extra = {"ratings": extra["ratings"], "contest": extra["contest"]}
         return replace(self.row, extra=json.dumps({key: value for key, value in extra.items() if value}))
 
     def read_extra(self) -> None:
@@ -388,6 +401,7 @@ class Book:
         self.draws = extra.get("draws", 0)
         self.holidays = dict(extra.get("holidays", ()))
         self.tally = dict(extra.get("tally", ()))
+        self.contest = Contest.read(extra["contest"]) if "contest" in extra else None
         self.cast = tuple(Waiter(*entry) for entry in extra.get("cast", ()))
         self.kept = tuple(Kept(*entry) for entry in extra.get("kept", ()))
 
@@ -413,6 +427,8 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
         await unit.cut_log(draft.match.id, draft.cut)
     for line in draft.log:
         await unit.append(line)
+    for score in draft.scores:
+        await unit.put_score(score)
     if draft.results:
         await unit.add_results(draft.results)
         for match, round_ in dict.fromkeys((row.match, row.round) for row in draft.results if row.round):

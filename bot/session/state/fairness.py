@@ -27,12 +27,13 @@ def new_root() -> str:
     return secrets.token_hex(32)
 
 
-def commitment_of(table: int, number: int, secret: str) -> str:
-    """Return what is shown before deal ``number`` of a table, and binds it to ``secret``."""
+def commitment_of(table: int | str, number: int, secret: str) -> str:
+    """Return what is shown before deal ``number`` of a table, and binds it to ``secret``. A tournament, whose tables play the
+    same deals, is named by a text in place of a table's number."""
     return sha256(f"paiju pledge {table} {number} {secret}".encode()).hexdigest()
 
 
-def chain(table: int, number: int, root: str, left: int) -> str:
+def chain(table: int | str, number: int, root: str, left: int) -> str:
     """Return the secret of deal ``number`` out of the ``root`` that belongs to deal ``number + left``.
 
     Each secret is the commitment of the deal after it, so that the commitment of the first binds all of them, and a
@@ -82,7 +83,7 @@ class FairDice:
 
     __slots__ = ("_seed", "_step")
 
-    def __init__(self, table: int, number: int, secret: str, words: Iterable[str]) -> None:
+    def __init__(self, table: int | str, number: int, secret: str, words: Iterable[str]) -> None:
         text = " ".join(["paiju deal", str(table), str(number), secret, *sorted(map(lot_of, words))])
         self._seed = sha256(text.encode()).digest()
         self._step = 0

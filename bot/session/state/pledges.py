@@ -29,7 +29,7 @@ _WAITING: Final = ("lobby", "between", "over")
 
 def renew(draft: Book, now: float) -> None:
     """Give a table that waits for a deal a pledge, to be written with whatever else has changed."""
-    if draft.pledge is not None or draft.row.state not in _WAITING:
+    if draft.pledge is not None or draft.contest is not None or draft.row.state not in _WAITING:
         return
     number = draft.deals + 1
     root = new_root()

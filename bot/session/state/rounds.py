@@ -22,7 +22,7 @@ from games.base.actions import Action, action_text
 from games.base.events import EVERYONE, Event, Played, TrickWon, Voided
 from games.base.notation import read_action
 from games.contract import Carry, RoundResult
-from storage.api import ActionRow, MatchRow, PlaceRow, RoundRow, SeatRow, TableRow, UnitOfWork
+from storage.api import ActionRow, MatchRow, PlaceRow, RoundRow, ScoreRow, SeatRow, TableRow, UnitOfWork
 
 __all__ = [
     "act",
@@ -127,10 +127,11 @@ def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | 
     draft.state = step.state
     _happened(draft, step.events, seat, cause)
     draft.events += step.events
-    result = draft.game.result(step.state)
+    result = _result_of(draft, step.state)
     if result is not None:
         _finish(draft, result, step.events, now)
-        if result.void and result.winner is None and (dice is not None or pledges.can_go_on(draft)):
+        again = draft.contest is None and (dice is not None or pledges.can_go_on(draft))
+        if result.void and result.winner is None and again:
             begin_round(draft, dice, now)
     return step.events
 
@@ -147,6 +148,12 @@ def take_back(draft: Book, lines: Sequence[ActionRow]) -> None:
     gone = tuple(before + 1 - now for before, now in zip(was, draft.resolved, strict=True))
     draft.takeback, draft.resolved = Takeback(at, gone), tuple(before + 1 for before in was)
     draft.seq, draft.cut, draft.person_line = at, at, None
+
+
+def _result_of(draft: Book, state: Any) -> RoundResult | None:
+    """Return how the round has ended, if it has. In a tournament a round is no match, whatever the house rules say."""
+    result = draft.game.result(state)
+    return result if result is None or draft.contest is None else replace(result, winner=None)
 
 
 def _happened(draft: Book, events: tuple[Event, ...], seat: int, cause: str) -> None:
@@ -189,21 +196,41 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
     _close_round(draft, ended)
     draft.result, draft.last, draft.carry = result, events, result.carry
     if not result.void:
-        draft.course = (*draft.course, _plain(result.carry))[-COURSE:]
-        draft.totals = tuple(total + points for total, points in zip(draft.totals, result.points, strict=True))
+        if draft.contest is None:  # in a tournament each deal stands for itself, and people change seats in between
+            draft.course = (*draft.course, _plain(result.carry))[-COURSE:]
+            draft.totals = tuple(total + points for total, points in zip(draft.totals, result.points, strict=True))
         draft.sat = (*draft.sat, draft.round.seats)
         if draft.takeback is None:
             draft.results += result_rows.round_results(draft, result, now)
         else:
             draft.practice = True
         _note_points(draft, result)
-    if result.winner is not None:
+    if draft.contest is not None:
+        _end_deal(draft, (0,) * draft.row.players if result.void else result.points, now)
+    elif result.winner is not None:
         if not draft.practice:
             draft.results += result_rows.match_results(draft, result.winner, now)
         end_match(draft, "over", now, winner=result.winner)
     else:
         draft.row = replace(draft.row, state="between")
     seat_waiters(draft, now)
+
+
+def _end_deal(draft: Book, points: Sequence[int], now: float) -> None:
+    """Note what a deal of a tournament has brought; after the last one of the stage the table waits until it is closed."""
+    assert draft.contest is not None
+    assert draft.round is not None
+    contest, round_ = draft.contest, draft.round
+    deal, brought = contest.deal(round_.round), json.dumps(contest.points(points))
+    draft.scores.append(
+        ScoreRow(contest.tournament, deal, contest.number, contest.stage, round_.match, round_.round, brought, now)
+    )
+    draft.contest = contest.scored(points)
+    draft.totals = draft.contest.totals
+    if round_.round < contest.deals:
+        draft.row = replace(draft.row, state="between")
+    else:
+        end_match(draft, "over", now)
 
 
 def _close_round(draft: Book, ended: RoundRow) -> None:
@@ -233,6 +260,8 @@ def void_round(draft: Book, now: float) -> None:
     draft.state, draft.recent, draft.resolved = None, (), ()
     draft.last = (Voided(audience=EVERYONE, why="rules_changed"),)
     draft.row = replace(draft.row, state="between")
+    if draft.contest is not None:
+        _end_deal(draft, (0,) * draft.row.players, now)
     for held in draft.persons.values():
         notice = Notice("round_void_rules", {"table": draft.id, "round": draft.row.round})
         draft.tells.append((UserRef(held.platform, held.external), notice))
@@ -335,6 +364,8 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
             book.sat = (*book.sat, past.seats)
             book.practice = book.practice or was_taken_back(past.result)
     book.course = course_of(rounds)
+    if book.contest is not None:
+        book.course, book.totals = (), book.contest.totals
     book.round = rounds[-1] if rounds else None
     await pledges.read(unit, book)
     if book.round is None:
@@ -395,7 +426,7 @@ def _replay(book: Book, round_row: RoundRow, carry: Carry, actions: Any) -> None
         book.state = step.state
         _happened(book, step.events, line.seat, line.cause)
         last = step.events
-    book.result = game.result(book.state)
+    book.result = _result_of(book, book.state)
     if book.result is not None:
         book.last = last
 

@@ -80,6 +80,7 @@ def table_info(session: Surroundings, book: Book) -> TableInfo:
         private=book.private,
         ratings="off" if open_deals else book.ratings,
         counter=book.counter,
+        contest=book.contest,
     )
 
 

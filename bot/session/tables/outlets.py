@@ -10,7 +10,7 @@ from bot.session.port.protocols import Frontend, PostBody, PostTarget
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.tables.session import Session
 
-__all__ = ["PAGE", "has_outlet", "post", "show_hand", "show_page", "show_table", "tell_person"]
+__all__ = ["PAGE", "concealed", "has_outlet", "post", "show_hand", "show_page", "show_table", "tell_person"]
 
 PAGE = "web"
 """The platform that shows the tables of all others."""
@@ -36,7 +36,34 @@ def show_table(session: Session, update: PublicUpdate) -> None:
     """Bring a table up to date in one of its places. The page hears of every table once, and of its own rooms besides."""
     for frontend in _outlets(session, update.chat.platform):
         if update.home or frontend.platform == update.chat.platform:
-            frontend.show_table(update)
+            frontend.show_table(update if frontend.platform == PAGE else concealed(update))
+
+
+def concealed(update: PublicUpdate) -> PublicUpdate:
+    """Return what a group may be shown of a table of a tournament: who plays there and how far they are, no card and no result,
+    as other tables of the same group play the same cards. The page shows a table to who sits there alone."""
+    if update.table.contest is None:
+        return update
+    return PublicUpdate(
+        table=update.table,
+        chat=update.chat,
+        language=update.language,
+        players=update.players,
+        view=None,
+        coming=update.coming,
+        motion=update.motion,
+        message=update.message,
+        message_at=update.message_at,
+        renew=update.renew and update.message is None,
+        ping=update.ping,
+        home=update.home,
+        elsewhere=update.elsewhere,
+        left=update.left,
+        quiet=update.quiet,
+        moment=update.moment,
+        shows=update.shows,
+        version=update.version,
+    )
 
 
 def show_page(session: Session, update: PublicUpdate) -> None:

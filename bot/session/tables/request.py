@@ -56,7 +56,7 @@ class Refused(Exception):
         code: str,
         /,
         actions: tuple[tuple[str, Command], ...] = (),
-        start_link: int | None = None,
+        start_link: int | str | None = None,
         **data: Any,
     ) -> None:
         super().__init__(code)

@@ -20,6 +20,7 @@ from bot.session.port.protocols import (
     Present,
     PrivateTarget,
     PublicTarget,
+    StandingsTarget,
     Unreachable,
 )
 from bot.session.results import seasons
@@ -31,6 +32,7 @@ from bot.session.tables import change
 from bot.session.tables.refresh import safely, show_reach, tell
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, of_place, of_seat
+from bot.session.tournaments import display as standings
 from storage.api import StoreError, UnitOfWork
 
 __all__ = ["hear", "park", "reached", "report"]
@@ -96,6 +98,8 @@ def _hear(session: Session, outcome: Outcome) -> None:
                 table.mailbox.post(safely(session, table, partial(_posted, session, table, chat, message, shows)))
             elif shows and table.unnoted.get(slot, (message, place.shows)) != (message, shows):
                 table.unnoted[slot] = message, shows
+        case Delivered(StandingsTarget(number), message):
+            session.tasks.start(safely(session, None, partial(standings.note_message, session, number, message))())
         case Delivered(PrivateTarget(user, number), message, shows):
             _delivered(session, user, number, message, shows)
         case Unreachable(PrivateTarget(user)):

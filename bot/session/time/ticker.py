@@ -25,6 +25,7 @@ from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from bot.session.time import digests, intermission
 from bot.session.time.delivery import park
+from bot.session.tournaments.conductor import Conductor
 from storage.api import StoreError, Unavailable, UnitOfWork
 
 __all__ = ["Ticker"]
@@ -42,6 +43,7 @@ class Ticker:
 
     def __init__(self, session: Session) -> None:
         self._hall = session
+        self._conductor = Conductor(session)
         self._task: asyncio.Task[None] | None = None
         self._beaten = 0.0
         self._swept = 0.0
@@ -81,6 +83,7 @@ class Ticker:
             table = session.tables.get(due.table)
             if table is not None:
                 table.mailbox.post(self._job(table, due))
+        self._conductor.look(now)
         if now - self._beaten >= HEARTBEAT:
             self._beaten = now
             await self._beat(now)

@@ -21,7 +21,7 @@ from bot.cluster.packing import PACKAGES, Unpackable, pack, unpack
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.phrases import Said
 from bot.session.port.protocols import Clock, Delivered, Outcomes, PostBody, PostTarget
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.workers.page.feed import KNOWN, UNKNOWN, Feed, Post
 from bot.workers.page.presence import Concern, Presence
 
@@ -185,6 +185,9 @@ class PageRelay:
         concerned = self._page.concerned(update)
         self._page.show_table(update)
         self._tell(self._presence.wanting(concerned), ("table", update), ("table", update.table.id, update.chat))
+
+    def show_standings(self, update: StandingsUpdate) -> None:
+        """See ``Frontend``: tournaments are opened in groups of other platforms."""
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend``: a hand leaves this worker only for one where its very person has a window."""

@@ -26,6 +26,7 @@ from bot.frontends.discord.outgoing.messages import (
 from bot.frontends.discord.outgoing.outbox import Outbox
 from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
 from bot.frontends.discord.outgoing.removals import Removals
+from bot.frontends.discord.outgoing.standings import StandingsMessages
 from bot.frontends.discord.outgoing.tables import TableMessages
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import (
@@ -34,7 +35,7 @@ from bot.session.port.protocols import (
     PostTarget,
     PublicTarget,
 )  # fmt: skip
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
 __all__ = ["Delivery"]
 
@@ -59,11 +60,18 @@ class Delivery:
             wire, outcomes, clock, pace, self.outbox, self._removals, process, self.hands.is_warned
         )
 
+        self._standings = StandingsMessages(wire, outcomes, clock, self.outbox, self._removals, process)
+
     # -- the port
+
+    def show_standings(self, update: StandingsUpdate) -> None:
+        """See ``Frontend.show_standings``."""
+        self._standings.show(update)
 
     def show_table(self, update: PublicUpdate) -> None:
         """See ``Frontend.show_table``."""
-        if self._tables.show(update) and update.view is None and update.table.state in ("over", "closed"):
+        cut_off = update.view is None and update.table.contest is None and update.table.state in ("over", "closed")
+        if self._tables.show(update) and cut_off:
             self.hands.cut_off(update.table.id)
 
     def show_hand(self, update: PrivateUpdate) -> None:
@@ -105,6 +113,8 @@ class Delivery:
                 return self.hands.kind((user, table))
             case ("tell", _) | ("announce", _):
                 return CREATE
+            case ("standings", int(tournament)):
+                return self._standings.kind(tournament)
             case ("settle", _):
                 return EDIT
         return FREE
@@ -116,6 +126,8 @@ class Delivery:
                     self.table_closed(place)
             case ("hand", str(user), int(table)):
                 await self.hands.send((user, table))
+            case ("standings", int(tournament)):
+                await self._standings.send(tournament)
             case ("tell", int(number)):
                 await self.hands.send_told(number)
             case ("announce", PostTarget() as target):

@@ -36,7 +36,12 @@ Rows = tuple[tuple[Button, ...], ...]
 
 def table_heading(table: TableInfo, language: str) -> str:
     """Return the heading ``🀄 Dou Dizhu · #12``."""
-    return say(language, "table.heading", game=game_title(table.game, language), id=table.id)
+    heading = say(language, "table.heading", game=game_title(table.game, language), id=table.id)
+    if table.contest is None:
+        return heading
+    deal = min(max(table.round, 1), table.contest.deals)
+    where = say(language, "tournament.deal", stage=table.contest.stage, deal=deal, deals=table.contest.deals)
+    return f"{heading} · {where}"
 
 
 def warnings(table: TableInfo, language: str) -> tuple[Line, ...]:

@@ -6,6 +6,7 @@ from bot.present.pictures.views import table_picture
 from bot.present.reports.fairness import promise_lines
 from bot.present.screens.screen import Screen
 from bot.present.screens.table.between import between_parts, left_parts, outcome_lines, put_away_parts
+from bot.present.screens.table.contest import contest_parts
 from bot.present.screens.table.elements import (
     table_heading,
 )
@@ -21,6 +22,8 @@ def table_screen(update: PublicUpdate) -> Screen:
     table, language = update.table, update.language
     if update.left:
         lines, rows = left_parts(update)
+    elif table.contest is not None and update.view is None:
+        lines, rows = contest_parts(update, table.contest)
     elif table.state == "closed" or table.parked:
         lines, rows = put_away_parts(update)
     elif table.state == "lobby":

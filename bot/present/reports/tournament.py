@@ -1,0 +1,143 @@
+"""A tournament in its group: the sign-up, the standings with the tables that play, the end."""
+
+from __future__ import annotations
+
+from bot.present.screens.elements import bold, button, code, game_title, in_rows, italic, line, preset_title
+from bot.present.screens.screen import Button, Line, Screen
+from bot.present.words.catalogue import say
+from bot.present.words.text import clean, duration, shorten
+from bot.session.port.commands import EndTournament, Enter, StartTournament, Withdraw
+from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate
+
+__all__ = ["standings_screen"]
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+_NAME = 20
+_PARTNERS = 6
+"""So many buttons offer to become somebody's partner."""
+_LETTERS = 26
+_BEGINNING = 20
+"""So many digits of the promise stand in the message."""
+
+
+def standings_screen(update: StandingsUpdate) -> Screen:
+    """Return the message of a tournament as it stands."""
+    language = update.language
+    title = say(language, "tournament.title", game=game_title(update.game, language), n=update.tournament)
+    if update.state == "sign_up":
+        lines, rows = _sign_up(update)
+    elif update.state == "playing":
+        lines, rows = _playing(update)
+    else:
+        lines, rows = _over(update), ()
+    return Screen(language, title, tuple(lines), rows)
+
+
+def _sign_up(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, ...], ...]]:
+    language, count = update.language, sum(len(entry.players) for entry in update.lines)
+    clock = duration(update.clock, language) if update.clock else say(language, "tournament.no_clock")
+    lines: list[Line] = [
+        line(bold(preset_title(update.game, update.preset, language)), " · ", _together(update), " · ⏱ ", clock),
+        line(italic(say(language, "tournament.idea"))),
+    ]
+    if update.stages:
+        lines.append(line(say(language, "tournament.rounds", n=update.stages)))
+    lines += [(), line(bold(say(language, "tournament.signed_up", n=count)))]
+    lines += [_signed_up(entry, at, language) for at, entry in enumerate(update.lines, 1)]
+    lines += [(), line(italic(say(language, "tournament.fill")))]
+    lines += _promise(update)
+    partners = [
+        Button(
+            say(language, "button.tournament_partner", name=_names(entry.players, entry.entry, language)),
+            Enter(update.tournament, entry.entry),
+            key=f"partner{entry.entry}",
+            style="primary",
+        )
+        for entry in update.lines
+        if entry.open
+    ][:_PARTNERS]
+    first = (
+        button(language, "tournament_enter", Enter(update.tournament), "success"),
+        button(language, "tournament_withdraw", Withdraw(update.tournament)),
+    )
+    last = (
+        button(language, "tournament_start", StartTournament(update.tournament), "primary" if count else "secondary"),
+        button(language, "tournament_end", EndTournament(update.tournament)),
+    )
+    return lines, (first, *in_rows(partners, 2), last)
+
+
+def _signed_up(entry: StandingsLine, at: int, language: str) -> Line:
+    looks = say(language, "tournament.looks") if entry.open else ""
+    return line(f"{at}. ", bold(_names(entry.players, entry.entry, language)), f" · {looks}" if looks else "")
+
+
+def _playing(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, ...], ...]]:
+    language = update.language
+    kind = say(language, "tournament.everybody" if update.everybody else "tournament.swiss")
+    head = say(language, "tournament.stage", stage=update.stage, stages=update.stages)
+    lines: list[Line] = [
+        line(bold(head), f" · {kind}"),
+        line(say(language, "tournament.compared", n=update.finished, deals=update.deals)),
+        (),
+    ]
+    lines += [_table(table, update) for table in update.tables]
+    if any(entry.share is not None for entry in update.lines):
+        lines += [(), line(bold(say(language, "tournament.standings")))]
+        lines += [_standing(entry, language) for entry in update.lines]
+        lines.append(line(italic(say(language, "tournament.explain"))))
+    lines += _promise(update)
+    coming = [button(language, "tournament_step_in", Enter(update.tournament), "success")] if update.vacant else []
+    going = [
+        button(language, "tournament_withdraw", Withdraw(update.tournament)),
+        button(language, "tournament_end", EndTournament(update.tournament)),
+    ]
+    return lines, tuple(tuple(row) for row in (coming, going) if row)
+
+
+def _table(table: StageTable, update: StandingsUpdate) -> Line:
+    language = update.language
+    against = " – ".join(_names(players, entry, language) for entry, players in table.entries)
+    done = table.finished >= update.deals
+    far = "✅" if done else say(language, "tournament.far", n=table.finished, deals=update.deals)
+    return line(f"{table.number}. ", f"{against} · {far}")
+
+
+def _over(update: StandingsUpdate) -> list[Line]:
+    language = update.language
+    if update.stage == 0:
+        return [line(say(language, "tournament.called_off"))]
+    key = "tournament.final" if update.state == "over" else "tournament.broken_off"
+    lines: list[Line] = [line(bold(say(language, key))), ()]
+    lines += [_standing(entry, language) for entry in update.lines]
+    lines += [(), line(italic(say(language, "tournament.explain")))]
+    if len({entry.share for entry in update.lines}) < len(update.lines):
+        lines.append(line(italic(say(language, "tournament.level"))))
+    return [*lines, line(italic(say(language, "tournament.again")))]
+
+
+def _standing(entry: StandingsLine, language: str) -> Line:
+    share = "–" if entry.share is None else f"{entry.share / 10:.1f}%"
+    place = "" if entry.share is None else _MEDALS.get(entry.place, f"{entry.place}.")
+    return line(f"{place} ", bold(_names(entry.players, entry.entry, language)), f" {share}")
+
+
+def _together(update: StandingsUpdate) -> str:
+    key = {1: "tournament.single", 2: "tournament.pairs"}.get(update.members, "tournament.teams")
+    return say(update.language, key, n=update.members)
+
+
+def _names(players: tuple[Contestant, ...], entry: int, language: str) -> str:
+    """Return the players of an entry; one of AI players alone is told apart by a letter."""
+    if all(player.level for player in players):
+        return say(language, "tournament.ai", n=chr(ord("A") + entry - 1) if entry <= _LETTERS else entry)
+    return " & ".join(
+        "🤖" if player.level else shorten(clean(player.name), _NAME) or say(language, "tournament.someone")
+        for player in players
+    )
+
+
+def _promise(update: StandingsUpdate) -> list[Line]:
+    if not update.commitment:
+        return []
+    return [line(say(update.language, "tournament.promise"), " ", code(update.commitment[:_BEGINNING]), "…")]

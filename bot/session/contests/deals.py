@@ -1,0 +1,91 @@
+"""Dealing at a table of a tournament: the promised cards of a deal, the same at every table, to people who move on in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from bot.session.state import rounds
+from bot.session.state.fairness import FairDice, chain, commitment_of, new_root
+from bot.session.tables.request import Refused, Surroundings
+from storage.api import EntrantRow, TournamentRow, UnitOfWork
+
+if TYPE_CHECKING:
+    from bot.session.state.book import Book
+    from bot.session.state.dice import DiceFactory
+    from games.contract import Dice
+
+__all__ = ["DEALS", "begin", "commitment", "first_promise", "name_of", "secret", "words_of"]
+
+DEALS: Final = 200
+"""So many deals a tournament can have: secrets for all of them follow from its root."""
+
+
+def name_of(tournament: int) -> str:
+    """Return what stands in the recipe of a deal in place of a table's number."""
+    return f"T{tournament}"
+
+
+def first_promise(tournament: int) -> tuple[str, str]:
+    """Return the commitment that binds all deals of a new tournament, and the root that stays secret."""
+    root = new_root()
+    return commitment_of(name_of(tournament), 1, chain(name_of(tournament), 1, root, DEALS - 1)), root
+
+
+def secret(row: TournamentRow, deal: int) -> str:
+    """Return the secret of a deal; it may be told when every table has finished the deal."""
+    return chain(name_of(row.id), deal, row.root, row.links - deal)
+
+
+def commitment(row: TournamentRow, deal: int) -> str:
+    """Return what binds a deal: the secret of the one before, which may be told no earlier than that."""
+    return row.commitment if deal == 1 else secret(row, deal - 1)
+
+
+def words_of(entrants: Sequence[EntrantRow]) -> list[str]:
+    """Return the words that those who signed up added to all deals."""
+    return [entrant.word for entrant in entrants if entrant.word]
+
+
+async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, now: float) -> None:
+    """Deal the next deal of the stage; everybody sits where they have to for it."""
+    contest = draft.contest
+    assert contest is not None
+    if draft.row.state in ("over", "closed"):
+        raise Refused("tournament_table_done", table=draft.id, tournament=contest.tournament)
+    if draft.row.state == "lobby":
+        await rounds.begin_match(draft, unit, now)
+    draft.carry = {}
+    number = draft.row.round + 1
+    dice = await _dice(session, draft, unit)
+    draft.contest, origins = contest.moved(number, _first_asked(draft, dice(draft.id, number)))
+    draft.seats = {seat: replace(draft.seats[origin], seat=seat) for seat, origin in enumerate(origins)}
+    draft.stand_ins = frozenset(seat for seat, origin in enumerate(origins) if origin in draft.stand_ins)
+    draft.totals = draft.contest.totals
+    rounds.begin_round(draft, dice, now)
+
+
+def _first_asked(draft: Book, dice: Dice) -> int:
+    """Return the seat that is asked first with these cards; the first seat where several are asked at once."""
+    game = draft.game
+    deal = game.deal(draft.options, draft.row.players, {}, dice)
+    asked = game.awaited(game.start(draft.options, deal, {}).state)
+    return asked[0].seat if len(asked) == 1 else 0
+
+
+async def _dice(session: Surroundings, draft: Book, unit: UnitOfWork) -> DiceFactory:
+    """Return the dice of the tournament's deals, by the round at this table."""
+    contest, seeded = draft.contest, session.dice
+    assert contest is not None
+    if seeded is not None:
+        return lambda _, number: seeded(-contest.tournament, contest.deal(number))
+    row = await unit.tournament(contest.tournament)
+    assert row is not None
+    words = words_of(await unit.entrants(row.id))
+
+    def make(_: int, number: int) -> Dice:
+        deal = contest.deal(number)
+        return FairDice(name_of(row.id), deal, secret(row, deal), words)
+
+    return make

@@ -1,0 +1,1 @@
+"""Tournaments of a group: signing up, the tables of each stage, and the standings."""

@@ -1,0 +1,254 @@
+"""Tournaments: signed up for, played at several tables with the same cards, killed in the middle, told to nobody too early."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from bot.session.contests.deals import first_promise
+from bot.session.port import commands as c
+from bot.session.port.replies import FairCard, Menu, PlainLines, ReplayCard
+from bot.session.state.book import Book
+from bot.tournaments.plan import Shape
+from bot.tournaments.standings import finished_deals
+from storage.api import Store
+from storage.memory.store import MemoryStore
+from storage.sql.store import open_store
+from tests.databases import database_in
+from tests.session.world import GROUP, World, code
+
+PEOPLE = [f"p{number:02}" for number in range(1, 17)]
+
+
+def tables_of(world: World) -> list[Book]:
+    """The books of the tournament's tables that are open, by their numbers in the stage."""
+    books = [table.book for table in world.manager.session.tables.values() if table.book.contest is not None]
+    return sorted(books, key=lambda book: book.contest.number if book.contest else 0)
+
+
+async def opened(world: World, *names: str, game: str = "doudizhu", pairs: bool = False, **options: str) -> None:
+    """A tournament for which these people have signed up."""
+    command = c.Tournament(game, pairs=pairs, options={"clock": "20", **options})
+    assert code(await world.do("boss", command, admin=True)) == "tournament_opened"
+    for name in names:
+        assert code(await world.do(name, c.Enter(1))) == "tournament_in"
+
+
+async def act_once(world: World) -> bool:
+    """Whoever is waited for at some table acts; whether there was somebody."""
+    for book in tables_of(world):
+        for waited in book.awaited:
+            held = book.seats[waited.seat]
+            if held.user is not None and not held.away:
+                await world.one_step(book.id)
+                return True
+    return False
+
+
+async def played(world: World, most: int = 6000) -> World:
+    """Everybody plays until the tournament is over."""
+    for _ in range(most):
+        if world.chat.standings[-1].state in ("over", "ended"):
+            return world
+        if not await act_once(world):
+            await world.advance(1.0)
+    raise AssertionError("the tournament does not end")
+
+
+async def test_a_tournament_of_singles_from_sign_up_to_the_final_post(world: World) -> None:
+    await opened(world, "ann", "bob", "cat", "dan", deals="3", rounds="2")
+    assert code(await world.do("ann", c.Enter(1))) == "tournament_in_already"
+    assert code(await world.do("dan", c.Withdraw(1))) == "tournament_out"
+    assert code(await world.do("ann", c.StartTournament())) == "tournament_admins"
+    assert code(await world.do("boss", c.StartTournament(), admin=True)) == "tournament_started"
+    assert code(await world.do("boss", c.StartTournament(), admin=True)) == "tournament_has_started"
+    await world.advance(2.0)
+    books = tables_of(world)
+    assert [len(book.persons) for book in books].count(0) <= 1
+    assert len(books) == 2
+    assert {json.dumps(json.loads(book.round.deal)) for book in books if book.round} == {books[0].round.deal}  # type: ignore[union-attr]
+    await played(world)
+    final = world.chat.standings[-1]
+    assert (final.state, final.stage, len(final.lines)) == ("over", 2, 6)
+    assert final.renew
+    assert {line.deals for line in final.lines} == {6}
+    assert sum(line.share or 0 for line in final.lines) in range(2997, 3004)
+    assert tables_of(world) == []
+    async with world.store.begin() as unit:
+        assert len(await unit.scores(1)) == 12
+        pairings = await unit.pairings(1)
+        assert [row.state for row in [await unit.table(one.table) for one in pairings] if row] == ["closed"] * 4
+        rated = await unit.results_of(1, game="doudizhu", chat=None, limit=50)
+    assert code(await world.do("boss", c.EndTournament(), admin=True)) == "tournament_over"
+    assert rated is not None
+
+
+async def test_sixteen_players_six_of_them_ai_players_killed_in_the_middle(tmp_path: Path) -> None:
+    """Pairs at four tables, over two stages; the process is gone without a word again and again."""
+    store: Store = await open_store(database_in(tmp_path))
+    world = await World(store).start()
+    await opened(world, *PEOPLE[:10], game="guandan", fill="16", rounds="2", deals="1")
+    await world.do("boss", c.StartTournament(), admin=True)
+    await world.advance(2.0)
+    books = tables_of(world)
+    assert [book.row.players for book in books] == [4] * 4
+    assert sum(len(book.persons) for book in books) == 10
+    for steps in (5, 60, 300):
+        for _ in range(steps):
+            if not await act_once(world):
+                await world.advance(1.0)
+        before = {book.id: (book.seq, book.row.round, book.contest) for book in tables_of(world)}
+        world = await world.restarted()
+        assert {book.id: (book.seq, book.row.round, book.contest) for book in tables_of(world)} == before
+        await world.advance(16.0)
+    await played(world)
+    final = world.chat.standings[-1]
+    assert (final.state, len(final.lines)) == ("over", 8)
+    assert {len(line.players) for line in final.lines} == {2}
+    assert sum(bool(player.level) for line in final.lines for player in line.players) == 6
+    async with store.begin() as unit:
+        assert [(row.stage, row.number) for row in await unit.pairings(1)] == [
+            (s, n) for s in (1, 2) for n in range(1, 5)
+        ]
+        assert len({(row.deal, row.number) for row in await unit.scores(1)}) == 8
+    await world.stop()
+    await store.close()
+
+
+async def test_partners_stay_and_change_lines() -> None:
+    world = await World(MemoryStore()).start()
+    await opened(world, "ann", game="guandan", rounds="1", deals="2")
+    assert code(await world.do("bob", c.Enter(1, 1))) == "tournament_in"
+    assert code(await world.do("eve", c.Enter(1, 1))) == "tournament_pair_full"
+    await world.do("boss", c.StartTournament(), admin=True)
+    lines: dict[int, set[int]] = {}
+    await world.advance(2.0)
+    for name in ("ann", "bob"):
+        await world.do(name, c.Away(), private=True)
+    for _ in range(4000):
+        if world.chat.standings[-1].state == "over":
+            break
+        await world.advance(1.0)
+        for book in tables_of(world):
+            seats = {held.external: seat for seat, held in book.persons.items()}
+            if seats and book.playing:
+                assert (seats["ann"] - seats["bob"]) % 2 == 0
+                lines.setdefault(book.row.round, set()).add(seats["ann"] % 2)
+    assert sorted(lines) == [1, 2]
+    await world.stop()
+
+
+async def test_nothing_of_a_deal_is_told_before_all_tables_have_finished_it() -> None:
+    """No card in the group, no replay, no secret; afterwards the deal can be computed again."""
+    world = await World(MemoryStore()).start()
+    world.manager.session.dice = None  # promised deals, as in earnest
+    await opened(world, "ann", "bob", "cat", "dan", "eve", "fay", deals="1", rounds="1")
+    await world.do("boss", c.StartTournament(), admin=True)
+    await world.advance(2.0)
+    first, other = tables_of(world)
+    assert first.round is not None
+    assert other.round is not None
+    assert first.round.deal == other.round.deal
+    me, you = first.seats[0].external, other.seats[0].external
+    while tables_of(world)[0].playing:
+        await world.one_step(first.id)
+    id_ = f"M{first.row.match}.1"
+    assert code(await world.do(you, c.Replay(id_))) == "replay_tournament"
+    assert code(await world.do(me, c.Replay(id_))) == "replay_tournament"
+    card = (await world.do(you, c.Fair(id_))).body
+    assert isinstance(card, FairCard)
+    assert (card.secret, card.verdict, card.tournament) == ("", "open", 1)
+    plain = (await world.do(you, c.ShowTable(first.id, plain=True))).body
+    assert isinstance(plain, PlainLines)
+    assert {line.split(":")[0] for line in plain.lines} == {
+        "table", "game", "state", "round", "match", "places",
+    }  # fmt: skip
+    assert world.chat.standings[-1].lines[0].share is None
+    for update in world.chat.tables:
+        assert (update.view, update.result, update.recent, update.last, update.fairness) == (None, None, (), (), None)
+    while tables_of(world) and tables_of(world)[-1].playing:
+        await world.one_step(other.id)
+    await world.advance(20.0)
+    assert world.chat.standings[-1].state == "over"
+    assert isinstance((await world.do(you, c.Replay(id_))).body, ReplayCard)
+    card = (await world.do(you, c.Fair(id_))).body
+    assert isinstance(card, FairCard)
+    assert (card.verdict, len(card.secret), len(card.words)) == ("fits", 64, 6)
+    await world.stop()
+
+
+async def test_who_leaves_is_played_for_and_somebody_else_may_step_in() -> None:
+    world = await World(MemoryStore()).start()
+    await opened(world, "ann", "bob", rounds="2", deals="1")
+    await world.do("boss", c.StartTournament(), admin=True)
+    await world.advance(2.0)
+    assert code(await world.do("ann", c.Leave(), private=True)) == "left_stand_in"
+    assert code(await world.do("zoe", c.Enter(1))) == "tournament_in_later"
+    for _ in range(3000):
+        if world.chat.standings[-1].stage == 2:
+            break
+        if not await act_once(world):
+            await world.advance(1.0)
+    sitting = {held.external for book in tables_of(world) for held in book.persons.values()}
+    assert sitting == {"bob", "zoe"}
+    book = next(book for book in tables_of(world) if book.persons)
+    assert code(await world.do("bob", c.End(book.id))) == "tournament_table_end"
+    assert code(await world.do("ann", c.Join(book.id))) == "tournament_table_join"
+    asked = (await world.do("boss", c.EndTournament(), admin=True)).body
+    assert isinstance(asked, Menu)
+    assert code(await world.do("boss", asked.entries[0].command, admin=True)) == "tournament_ended"
+    await world.advance(1.0)
+    assert tables_of(world) == []
+    assert world.chat.standings[-1].state == "ended"
+    await world.stop()
+
+
+async def test_absent_people_are_played_for_by_the_clock() -> None:
+    """Nobody does anything at all: the tournament ends all the same."""
+    world = await World(MemoryStore()).start()
+    await opened(world, "ann", "bob", "cat", rounds="2", deals="1", clock="10")
+    await world.do("boss", c.StartTournament(), admin=True)
+    for _ in range(60):
+        if world.chat.standings[-1].state == "over":
+            break
+        await world.advance(30.0)
+    assert world.chat.standings[-1].state == "over"
+    await world.stop()
+
+
+async def test_refusals_name_what_would_work(world: World) -> None:
+    assert code(await world.do("ann", c.Tournament())) == "tournament_none"
+    assert code(await world.do("ann", c.Tournament("doudizhu"))) == "tournament_admins"
+    assert code(await world.do("ann", c.Tournament("doudizhu", pairs=True), admin=True)) == "tournament_alone"
+    assert code(await world.do("ann", c.Tournament("chess"), admin=True)) == "tournament_which"
+    assert code(await world.do("ann", c.Tournament("doudizhu"), private=True)) == "group_only"
+    bad = c.Tournament("doudizhu", options={"rounds": "99"})
+    assert code(await world.do("ann", bad, admin=True)) == "option_refused"
+    assert code(await world.do("ann", c.Tournament("gongzhu", pairs=True), admin=True)) == "tournament_opened"
+    assert world.chat.standings[-1].members == 2
+    assert code(await world.do("ann", c.Tournament("gouji"), admin=True)) == "tournament_running"
+    assert code(await world.do("ann", c.StartTournament(), admin=True)) == "tournament_nobody"
+    elsewhere = replace(GROUP, external="g2")
+    assert code(await world.do("bob", c.Enter(1), chat=elsewhere)) == "tournament_unknown"
+
+
+async def test_a_press_that_comes_twice_signs_up_once(world: World) -> None:
+    await opened(world)
+    origin = world.origin("ann")
+    for _ in range(2):
+        await world.manager.handle(origin, c.Enter(1))
+    again = await World(world.store, clock=world.clock).start()
+    reply = await again.manager.handle(origin, c.Enter(1))
+    assert reply.repeated
+    assert len(again.chat.standings or world.chat.standings[-1].lines) >= 1
+    async with world.store.begin() as unit:
+        assert len(await unit.entrants(1)) == 1
+
+
+def test_one_promise_binds_all_deals() -> None:
+    commitment, root = first_promise(3)
+    assert len(commitment) == len(root) == 64
+    assert first_promise(3) != (commitment, root)
+    assert finished_deals([], []) == frozenset()
+    assert Shape(4, 2).sides == 2
