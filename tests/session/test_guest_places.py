@@ -156,6 +156,15 @@ async def test_host_and_administrators_are_those_of_the_home(world: World) -> No
     assert world.frontends[1].hand("dan").chat == GROUP
 
 
+async def test_a_host_who_leaves_is_followed_by_somebody_of_the_home(world: World) -> None:
+    number = await brought(world)
+    assert (await world.do("bob", c.Join(number))).ok
+    assert code(await world.do("ann", c.Leave(number))) == "left"
+    assert "you_are_host" in told(world, "bob")
+    assert code(await world.do("bob", c.Leave(number))) == "left"
+    assert "you_are_host" in told(world, "dan")
+
+
 async def test_a_place_goes_with_its_last_person_and_is_told_once(world: World) -> None:
     number = await brought(world, "eve")
     await world.do("dan", c.Leave(number), **there("dan"))

@@ -125,7 +125,8 @@ def go_on_without(table: Table, draft: Book, gone: Collection[Place]) -> None:
     """Go on in the other places, as these cannot be written to any more. Without its home, the first guest place becomes that."""
     for place in gone:
         told = Notice("guest_place_lost", {"table": draft.id, "chat": place.chat.title})
-        draft.tells += [(account, told) for account in guests.accounts_of(draft, place.chat.id)]
+        people = () if place.private else guests.accounts_of(draft, place.chat.id)
+        draft.tells += [(account, told) for account in people]
         if not place.home:
             guests.leave(draft, place.chat.id)
     if any(place.home for place in gone):

@@ -165,7 +165,8 @@ async def leave(request: Request, draft: Book, unit: UnitOfWork, command: Leave)
 def vacate(draft: Book, seat: int, now: float) -> None:
     """Take a seat from whoever holds it. In a match an AI player sits down there, so that the others can go on.
 
-    Without any person left the table is closed; a host who leaves is followed by whoever has sat longest.
+    Without any person left the table is closed. A host who leaves is followed by whoever has sat longest, of the home if anybody
+    of it is left.
     """
     held = draft.seats.pop(seat)
     draft.stand_ins -= {seat}
@@ -177,9 +178,13 @@ def vacate(draft: Book, seat: int, now: float) -> None:
     if not draft.persons and draft.contest is None:
         close(draft, now)
     elif held.user is not None and draft.row.host == held.user:
-        oldest = min(draft.persons.values(), key=lambda row: (row.joined_at, row.seat))
+        oldest = min(draft.persons.values(), key=lambda row: (_is_guest(draft, row), row.joined_at, row.seat))
         draft.row = replace(draft.row, host=oldest.user)
         draft.tells.append((UserRef(oldest.platform, oldest.external), Notice("you_are_host", {"table": draft.id})))
+
+
+def _is_guest(draft: Book, held: SeatRow) -> bool:
+    return guests.place_of(draft, held) != draft.row.chat
 
 
 def close(draft: Book, now: float) -> None:

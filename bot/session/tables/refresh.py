@@ -3,7 +3,7 @@ changed outside their tables."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Set
 from functools import partial
 from typing import Any, Final
 
@@ -160,7 +160,7 @@ def tell(
     """
     book = table.book
     table.version += 1
-    ended, ping = _has_ended(book, before), list[SeatRow]()
+    ended, ping = _has_ended(book, before, book.row.message_at), list[SeatRow]()
     if book.state is not None:
         for seat, held in sorted(book.persons.items()):
             if book.showing and not book.has_seen(seat):
@@ -183,7 +183,7 @@ def tell(
         session,
         table,
         renew=new_round or any(isinstance(event, TrickWon) for event in book.events),
-        ended=ended,
+        ended={place.chat.id for place in table.places if _has_ended(book, before, place.message_at)},
         ping=ping,
     )
     for place in table.take_left():
@@ -192,27 +192,30 @@ def tell(
 
 
 def _show_places(
-    session: Session, table: Table, *, renew: bool = False, ended: bool = False, ping: Iterable[SeatRow] = ()
+    session: Session, table: Table, *, renew: bool = False, ended: Set[int] = frozenset(), ping: Iterable[SeatRow] = ()
 ) -> None:
-    """Show the table in each of its places; of those to be called whom only a group can notify, each in the place where they
-    sit."""
+    """Show the table in each of its places; ``ended``: chats that have yet to hear of a round's end. Of those to be called whom
+    only a group can notify, each is in the place where they sit."""
     called = [
         (table.place_of(held).chat.id, mute) for held in ping if (mute := session.reach.to_ping(held)) is not None
     ]
     for place in table.places:
         if has_outlet(session, place.chat.platform):
             here = tuple(mute for chat, mute in called if chat == place.chat.id)
-            rings = ended and not place.private  # in a private chat the result of one's own has rung already
+            rings = (
+                place.chat.id in ended and not place.private
+            )  # in a private chat the result of one's own has rung already
             show_table(session, public_update(session, table, place, renew=renew, ended=rings, ping=here))
 
 
-def _has_ended(book: Book, before: Book | None) -> bool:
-    """Tell whether a round has just ended with a result, or before a restart whose table message is older than that."""
+def _has_ended(book: Book, before: Book | None, message_at: float | None = None) -> bool:
+    """Tell whether a round has just ended with a result, or before a restart a place's message (``message_at``) is older than
+    that."""
     if book.playing or book.result is None or book.round is None:
         return False
     if before is not None:
         return before.playing
-    return book.row.message_at is not None and book.row.message_at < (book.round.ended_at or 0.0)
+    return message_at is not None and message_at < (book.round.ended_at or 0.0)
 
 
 def _newly_wanted(session: Session, table: Table, before: Book | None, seat: int) -> bool:
