@@ -6,18 +6,18 @@ from itertools import groupby
 from typing import Final
 
 from bot.present.games import presentation_of
-from bot.present.screens.elements import bold, code, game_title, italic, line
+from bot.present.screens.elements import bold, button, code, game_title, italic, line
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.events import cause_mark, deed, event_text
 from bot.present.words.plays import cards_text
 from bot.present.words.text import name_of, signed
-from bot.session.port.commands import Replay
+from bot.session.port.commands import Replay, ShareRound
 from bot.session.port.replies import ReplayCard, ReplayFrame
 from games.base.events import HandShown
 from games.contract import Act
 
-__all__ = ["chapter", "chapters", "frame_words", "replay_heading", "replay_screen", "replay_warning"]
+__all__ = ["chapter", "chapters", "frame_words", "replay_heading", "replay_screen", "replay_warning", "steps_button"]
 
 _DEEDS: Final = 10
 """The most actions of the current trick that a moment shows."""
@@ -147,8 +147,14 @@ def _whole(card: ReplayCard, language: str) -> Screen:
             number = say(language, "replay.before") if trick < 0 else f"{trick + 1}"
             lines += [()] if trick <= 0 else []
             lines.append(line(italic(f"{number}  "), " → ".join(said)))
-    rows = ((_to(card, 0, "steps", language, "primary"),),) if card.frames else ()
+    share = (button(language, "share_round", ShareRound(card.id)),) if card.shareable else ()
+    rows = ((steps_button(card, language), *share),) if card.frames else ()
     return Screen(language, replay_heading(card, language), tuple(lines), rows)
+
+
+def steps_button(card: ReplayCard, language: str) -> Button:
+    """Return the button that leads through a round step by step, from the deal on."""
+    return _to(card, 0, "steps", language, "primary")
 
 
 def _act(game: str, act: Act, language: str) -> str:

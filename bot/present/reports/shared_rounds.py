@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bot.present.pictures.animation import replay_picture
-from bot.present.reports.replays import replay_heading, replay_warning
-from bot.present.screens.elements import bold, button, italic, line
+from bot.present.reports.replays import replay_heading, replay_warning, steps_button
+from bot.present.screens.elements import bold, italic, line
 from bot.present.screens.screen import Document, Line, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, name_of, signed
-from bot.session.port.commands import Replay
 from bot.session.port.protocols import SharedRound
 
 __all__ = ["shared_screen"]
@@ -24,7 +23,7 @@ def shared_screen(shared: SharedRound, language: str) -> Screen:
     lines += [
         line(f"{seat + 1}. {name_of(card.players, seat, language)} ", bold(signed(card.points[seat]))) for seat in best
     ]
-    rows = ((button(language, "step_by_step", Replay(card.id, 0, "s")),),)
+    rows = ((steps_button(card, language),),)
     document = Document(f"{card.id}.json", shared.record)
     return Screen(
         language, replay_heading(card, language), tuple(lines), rows, replay_picture(card, language), document

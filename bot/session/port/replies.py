@@ -235,6 +235,8 @@ class ReplayCard:
     step: int | None = None
     old_rules: int = 0
     taken_back: bool = False
+    shareable: bool = False
+    """The asker may share it in the group where they asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.session.contests.secrecy import is_secret
@@ -15,6 +16,7 @@ from bot.session.port.updates import Notice, Player
 from bot.session.results.history import chat_here
 from bot.session.state.columns import read_deal, was_taken_back
 from bot.session.state.replay import Unplayable
+from bot.session.tables.outlets import PAGE
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES
@@ -58,7 +60,9 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
         if row.rules_version == GAMES[match.game].rules_version:
             raise  # our own record: the host hears of it
         raise Refused("replay_old_rules", id=f"M{match.id}.{row.round}", version=row.rules_version) from None
-    return _card(match, row, frames, people, command.step)
+    mine = any(user == person.user for user, _ in json.loads(row.seats))
+    shareable = mine and origin.chat is not None and origin.chat.platform != PAGE and not origin.page
+    return replace(_card(match, row, frames, people, command.step), shareable=shareable)
 
 
 async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: MatchRow, rounds: list[RoundRow]) -> bool:

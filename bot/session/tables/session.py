@@ -127,6 +127,8 @@ class Session:
         """Set, and another put in its place, when tables of other workers have come to us."""
         self.absent: set[tuple[ChatRef, UserRef]] = set()
         """Who was not in a group any more when its platform was last asked."""
+        self.shared: dict[tuple[str, str], float] = {}
+        """When a round was last shared in a group (platform, its id there)."""
         self._chats: dict[ChatRef, ChatRow] = {}
         self._seated: dict[int, set[int]] = defaultdict(set)
         self._answerer = answerer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.frontends.discord.house import House, over, seat_all, texts
@@ -53,3 +54,24 @@ async def test_a_round_is_looked_at_privately_and_strangers_learn_nothing(sim: D
         refused = await eve.slash(elsewhere, "replay", id="M1.1")
         assert refused.ephemeral
         assert "Step" not in refused.text
+
+
+async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: DiscordSim, tmp_path: Path) -> None:
+    ann = sim.user("player 1")
+    channel = sim.guild(members=[ann]).channel("friends")
+    async with House(sim, tmp_path) as house:
+        await _round_over(sim, ann, channel)
+        await house.quiet()
+        await ann.slash(channel, "replay", id="M1.1", share=True)
+        film = await sim.wait_for(
+            lambda: next((one for one in channel.messages if any(name.endswith(".gif") for name in one.files)), None)
+        )
+        assert "Shared by player 1" in film.text
+        (picture,) = [data for name, data in film.files.items() if name.endswith(".gif")]
+        assert picture.startswith(b"GIF89a")
+        assert len(picture) < 8_000_000
+        assert json.loads(film.files["M1.1.json"])["game"] == "doudizhu"
+        again = await ann.slash(channel, "replay", id="M1.1", share=True)
+        assert "Try again in a minute" in again.text
+        await ann.press(film, "Step by step")
+        await sim.wait_for(lambda: "Step 0 of" in "".join(one.text for one in channel.messages))

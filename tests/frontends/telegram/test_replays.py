@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
@@ -66,4 +67,36 @@ async def test_a_round_is_looked_at_privately_and_strangers_learn_nothing(
         await ben.says(elsewhere, "/replay M1.1")
         await sim.wait_for(lambda: sim.find(elsewhere, "M1.1"))
         assert _replay_in(sim.messages(elsewhere), "Step by step") is None
+    assert sim.violations == []
+
+
+async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: TelegramSim, tmp_path: Path, ann: Person) -> None:
+    group = sim.group("friends", [ann])
+    async with open_house(sim, tmp_path):
+        await _round_over(sim, ann, group)
+        await ann.says(group, "/replay M1.1")
+        overview = await sim.wait_for(lambda: _replay_in(sim.messages(group), "Share here"))
+        await ann.press(overview, "🎬 Share here")
+        film = await sim.wait_for(
+            lambda: next((one for one in sim.messages(group) if one.content.animation is not None), None), 30.0
+        )
+        record = await sim.wait_for(
+            lambda: next((one for one in sim.messages(group) if one.content.document is not None), None)
+        )
+        assert film.silent
+        assert "Shared by player 1" in film.text
+        assert len(film.content.animation or b"") < 8_000_000
+        assert record.reply_to is film
+        name, contents = record.content.document or ("", b"")
+        assert (name, json.loads(contents)["game"]) == ("M1.1.json", "doudizhu")
+        await ann.says(group, "/replay M1.1 share")
+        await sim.wait_for(lambda: sim.find(group, "Try again in a minute"))
+        await ann.press(film, "▶ Step by step")
+        await sim.wait_for(lambda: sim.find(group, "Step 0 of"))
+        words_only = sim.group("others", [ann])
+        words_only.forbidden.add("can_send_other_messages")
+        await ann.says(words_only, "/replay M1.1 share")
+        await sim.wait_for(lambda: sim.find(words_only, "Shared by player 1"), 30.0)
+        await ann.says(ann, "/replay M1.1 share")
+        await sim.wait_for(lambda: any("type /replay M1.1 share there" in one.text for one in ann.inbox))
     assert sim.violations == []

@@ -21,6 +21,7 @@ from .world import (
     Message,
     Version,
     World,
+    shown_media,
     walk_components,
 )
 
@@ -213,8 +214,7 @@ class Messages:
         """Media that a message shows by ``attachment://`` must be among its attachments."""
         names = {attachment["filename"] for attachment in version.attachments}
         for component in walk_components(list(version.components)):
-            for item in component.get("items") or []:
-                url = item["media"]["url"]
+            for url in shown_media(component):
                 if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
                     raise self._refuse([schema.Flaw(("components",), "ATTACHMENT_NOT_FOUND", f"{url} is not attached")])
 

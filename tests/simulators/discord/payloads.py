@@ -14,6 +14,7 @@ from .world import (
     Interaction,
     Message,
     World,
+    shown_media,
     walk_components,
 )
 
@@ -166,19 +167,25 @@ def _resolved(component: JSON, attachments: dict[str, JSON]) -> JSON:
     told = dict(component)
     if component.get("components"):
         told["components"] = [_resolved(inner, attachments) for inner in component["components"]]
+    if component.get("file"):
+        told["file"] = _media(component["file"]["url"], attachments)
     if component.get("items"):
         told["items"] = [_media_item(one, attachments) for one in component["items"]]
     return told
 
 
 def _media_item(item: JSON, attachments: dict[str, JSON]) -> JSON:
-    url = item["media"]["url"]
+    media = _media(item["media"]["url"], attachments)
+    return {"description": None, "spoiler": False} | item | {"media": media}
+
+
+def _media(url: str, attachments: dict[str, JSON]) -> JSON:
     file = attachments.get(url.removeprefix("attachment://")) if url.startswith("attachment://") else None
     media = {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
     if file is not None:
         media |= {key: file[key] for key in ("url", "proxy_url", "content_type")}
         media |= {"id": file["id"], "attachment_id": file["id"]}
-    return {"description": None, "spoiler": False} | item | {"media": media}
+    return media
 
 
 def message(world: World, item: Message) -> JSON:
@@ -186,9 +193,9 @@ def message(world: World, item: Message) -> JSON:
     now = item.current
     by_name = {attachment["filename"]: attachment for attachment in now.attachments}
     shown = {
-        media["media"]["url"].removeprefix("attachment://")
+        url.removeprefix("attachment://")
         for component in walk_components(list(now.components))
-        for media in component.get("items") or []
+        for url in shown_media(component)
     }
     flags = item.flags | (EPHEMERAL if item.ephemeral else 0) | (LOADING if now.thinking else 0)
     body: JSON = {

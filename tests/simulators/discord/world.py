@@ -131,6 +131,13 @@ def walk_components(components: list[JSON]) -> Iterator[JSON]:
                 yield from walk_components([component[key]])
 
 
+def shown_media(component: JSON) -> Iterator[str]:
+    """The addresses of what a component shows besides words."""
+    yield from (item["media"]["url"] for item in component.get("items") or [])
+    if component.get("file"):
+        yield component["file"]["url"]
+
+
 def component_texts(components: list[JSON]) -> Iterator[str]:
     """Every word that a reader sees on the components."""
     for component in walk_components(components):

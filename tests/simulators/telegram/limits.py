@@ -21,6 +21,7 @@ MAX_BUTTONS_IN_ROW = 8
 MAX_KEYBOARD_BYTES = 10_000
 MAX_COMMANDS = 100
 MAX_PHOTO_BYTES = 10 * 1024 * 1024
+MAX_FILE_BYTES = 50 * 1024 * 1024
 RATED = ("send", "edit", "forward", "copy")
 UNRATED = {"sendChatAction"}
 

@@ -1,6 +1,7 @@
 """The methods of the Bot API that the simulator carries out."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from . import limits
@@ -39,6 +40,8 @@ class Methods:
             "getWebhookInfo": self._webhook_info,
             "sendMessage": self._send_message,
             "sendPhoto": self._send_photo,
+            "sendAnimation": self._send_animation,
+            "sendDocument": self._send_document,
             "sendChatAction": self._send_chat_action,
             "editMessageText": self._edit_text,
             "editMessageCaption": self._edit_caption,
@@ -204,6 +207,37 @@ class Methods:
         self._need(chat, "can_send_photos", "photos")
         return self._post(p, chat, self._photo_content(p["photo"], p, p, chat))
 
+    def _send_animation(self, p: P) -> P:
+        chat = self._writable(p)
+        self._need(chat, "can_send_messages", "animations")
+        self._need(chat, "can_send_other_messages", "animations")
+        content = self._uploaded(p["animation"]).content
+        if not content.startswith((b"GIF89a", b"\0\0\0")):
+            raise violation("neither a GIF nor a video")
+        parsed = self._parsed(p.get("caption", ""), p, "caption_entities")
+        limits.check_caption(parsed.text)
+        return self._post(p, chat, replace(_content(parsed, self._keyboard(p, chat), None), animation=content))
+
+    def _send_document(self, p: P) -> P:
+        chat = self._writable(p)
+        self._need(chat, "can_send_messages", "documents")
+        self._need(chat, "can_send_documents", "documents")
+        file = self._uploaded(p["document"])
+        parsed = self._parsed(p.get("caption", ""), p, "caption_entities")
+        limits.check_caption(parsed.text)
+        content = replace(_content(parsed, self._keyboard(p, chat), None), document=(file.filename, file.content))
+        return self._post(p, chat, content)
+
+    def _uploaded(self, value: object) -> Upload:
+        """The file that a parameter names or is."""
+        if isinstance(value, str) and value.startswith("attach://"):
+            value = self._attached.get(value.removeprefix("attach://"))
+        if not isinstance(value, Upload):
+            raise bad_request("wrong remote file identifier specified")
+        if not value.content or len(value.content) > limits.MAX_FILE_BYTES:
+            raise violation("file is empty or too big")
+        return value
+
     def _send_chat_action(self, p: P) -> bool:
         self._writable(p)
         if p["action"] not in _CHAT_ACTIONS:
@@ -212,7 +246,8 @@ class Methods:
 
     def _edit_text(self, p: P) -> P:
         message = self._message(p)
-        if message.content.photo is not None:
+        content = message.content
+        if content.photo is not None or content.animation is not None or content.document is not None:
             raise bad_request("there is no text in the message to edit")
         return self._edited(message, self._text_content(p, message.chat))
 
@@ -237,7 +272,7 @@ class Methods:
         message = self._message(p)
         old = message.content
         keyboard = self._keyboard(p, message.chat)
-        return self._edited(message, Content(old.text, old.entities, keyboard, old.photo, old.links, old.mentions))
+        return self._edited(message, replace(old, keyboard=keyboard))
 
     def _delete_message(self, p: P) -> bool:
         message = self._writable({"chat_id": p["chat_id"]}).find(p["message_id"])

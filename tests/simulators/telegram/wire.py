@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from .entities import command_entities
 from .spec import bot_api
-from .world import Button, Chat, Message
+from .world import Button, Chat, Content, Message
 
 if TYPE_CHECKING:
     from .people import Person
@@ -109,6 +109,16 @@ def _pressed(button: Button) -> dict[str, Any]:
     return {"callback_data": button.data} if button.url is None else {"url": button.url}
 
 
+def _file_json(sim: "TelegramSim", content: Content) -> dict[str, Any]:
+    """The animation or the document of a message; a GIF is told as both."""
+    name, data = content.document or ("round.gif", content.animation or b"")
+    file_id = sim.file_id(data)
+    document = {"file_id": file_id, "file_unique_id": f"u{file_id}", "file_name": name, "file_size": len(data)}
+    if content.animation is None:
+        return {"document": document}
+    return {"document": document, "animation": {**document, "width": 64, "height": 48, "duration": 3}}
+
+
 def message_json(sim: "TelegramSim", message: Message, depth: int = 1) -> dict[str, Any]:
     """A Message in the state that `message` holds."""
     sender = bot_json(sim) if message.sender is None else person_json(message.sender)
@@ -129,6 +139,10 @@ def message_json(sim: "TelegramSim", message: Message, depth: int = 1) -> dict[s
         if content.text:
             value["caption"] = content.text
             value["caption_entities"] = list(content.entities)
+    elif content.animation is not None or content.document is not None:
+        value |= _file_json(sim, content)
+        if content.text:
+            value |= {"caption": content.text, "caption_entities": list(content.entities)}
     else:
         value["text"] = content.text
         entities = list(content.entities) if message.from_bot else command_entities(content.text)

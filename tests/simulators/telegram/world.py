@@ -43,6 +43,9 @@ class Content:
     photo: bytes | None = None
     links: tuple[str, ...] = ()
     mentions: frozenset[int] = frozenset()
+    animation: bytes | None = None
+    document: tuple[str, bytes] | None = None
+    """Name and contents."""
 
     @property
     def buttons(self) -> list[Button]:

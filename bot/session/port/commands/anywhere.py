@@ -7,15 +7,15 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from bot.session.port.commands.record import TABLE, Argument, Command, Typed, command
+from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
 from bot.session.port.commands.table import Join
 from bot.session.port.commands.words import Words
 from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
-    "INVITES", "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link", "OpenPage", "Prefer",
-    "Privacy", "Replay", "Rules", "Started", "Stats", "Unlink",
+    "INVITES", "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link", "OpenPage",
+    "Prefer", "Privacy", "Replay", "Rules", "ShareRound", "Started", "Stats", "Unlink",
 ]  # fmt: skip
 
 _MONTH: Final = {"month", "本月", "月"}
@@ -35,6 +35,7 @@ _VALUES: Final = {
 _LANGUAGES: Final = {"en": "en", "english": "en", "英文": "en", "英语": "en", "zh": "zh", "chinese": "zh", "中文": "zh"}
 
 _GAME: Final = Argument("game", choices="games")
+_SHARE: Final = {"share", "分享"}
 _HONOURS: Final = {"achievements", "honours", "成就"}
 
 INVITES: Final = "j"
@@ -246,13 +247,31 @@ class History(Command):
 
 
 def _replay(words: Words) -> Command:
-    id, step = words.take(), words.take_number()
+    id = words.take()
+    if words.take_if(_SHARE):
+        words.done("replay M17.3 share")
+        return ShareRound(id)
+    step = words.take_number()
     words.done("replay M17.3 12")
     return Replay(id, step)
 
 
+def _made_replay(given: Given) -> Command:
+    id = str(given.get("id", ""))
+    return ShareRound(id) if given.get("share") else Replay(id)
+
+
 @command(
-    "R", Typed("replay", ("回放",), menu=220, arguments=(Argument("id", required=True),), read=_replay), paged=True
+    "R",
+    Typed(
+        "replay",
+        ("回放",),
+        menu=220,
+        arguments=(Argument("id", required=True), Argument("share", "switch")),
+        read=_replay,
+        make=_made_replay,
+    ),
+    paged=True,
 )
 @dataclass(frozen=True, slots=True)
 class Replay(Command):
@@ -264,6 +283,14 @@ class Replay(Command):
     id: str = ""
     step: int | None = None
     by: str = ""
+
+
+@command("2", admin=True)
+@dataclass(frozen=True, slots=True)
+class ShareRound(Command):
+    """/replay ID share: a finished round is posted into the group, for everybody."""
+
+    id: str = ""
 
 
 @command(
