@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from io import BytesIO
+
 import pytest
+from PIL import Image
 
 from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present import render
@@ -81,3 +85,18 @@ def test_the_table_keeps_the_last_trick_in_one_line(game: str, language: str) ->
             assert sum(told.rpartition(". ")[2] in row for row in lines) == 1
         kept += 1
     assert kept
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_out_is_drawn_as_well_for_who_would_rather_look(game: str) -> None:
+    states = list(match_states("5", game=game, rounds=1, level="easy"))
+    table, state, _, _ = states[len(states) // 2]
+    for theme in ("dark", "light"):
+        asked = replace(card(table, GAMES[game].view(state, 0)), picture=True, theme=theme)
+        screen = render.reply(Reply("en", True, asked))
+        assert screen is not None
+        assert screen.picture is not None
+        assert screen.picture.alt.startswith("📊 Still out")
+        size = Image.open(BytesIO(screen.picture.make())).size
+        assert size[0] == 1080
+        assert 300 < size[1] < 600

@@ -35,6 +35,7 @@ from bot.session.port.replies import (
     Leaders,
     LessonCard,
     LessonList,
+    PlayedCard,
     ReplayCard,
     Reply,
     StatsCard,
@@ -272,7 +273,7 @@ class Answers:
     @staticmethod
     async def _picture(connection: Connection, reply: Reply) -> Object | None:
         """Return the picture of a card that was asked for with one, drawn outside the event loop."""
-        if not isinstance(reply.body, Leaders | StatsCard):
+        if not isinstance(reply.body, Leaders | PlayedCard | StatsCard):
             return None
         screen = render.reply(replace(reply, language=connection.language))
         if screen is None or screen.picture is None:

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.present.pictures.drawing import RGB, box, drawable, png, text_width, write
 
-__all__ = ["BoardArt", "ChartArt", "board_png", "chart_png"]
+__all__ = ["DARK", "LIGHT", "BoardArt", "ChartArt", "Theme", "board_png", "chart_png"]
 
 WIDTH = 1080
 _MARGIN = 36
@@ -17,7 +17,7 @@ _ROW = 64
 
 
 @dataclass(frozen=True, slots=True)
-class _Theme:
+class Theme:
     """Colours of a picture: ground, panels, lines of the grid, texts, what is quiet, the curve and its band, losses."""
 
     ground: RGB
@@ -30,11 +30,11 @@ class _Theme:
     lost: RGB
 
 
-_DARK = _Theme(
+DARK = Theme(
     ground=(22, 26, 31), panel=(32, 38, 45), grid=(58, 66, 75), text=(240, 243, 246), quiet=(150, 160, 172),
     curve=(255, 205, 74), band=(84, 76, 48), lost=(255, 140, 124),
 )  # fmt: skip
-_LIGHT = _Theme(
+LIGHT = Theme(
     ground=(244, 246, 248), panel=(255, 255, 255), grid=(222, 227, 232), text=(27, 31, 36), quiet=(96, 106, 118),
     curve=(22, 110, 180), band=(208, 227, 242), lost=(190, 50, 40),
 )  # fmt: skip
@@ -67,7 +67,7 @@ class ChartArt:
 
 def board_png(art: BoardArt) -> bytes:
     """Return the rows with bars from the rating minus its uncertainty to the rating plus it."""
-    theme = _DARK if art.dark else _LIGHT
+    theme = DARK if art.dark else LIGHT
     top = 110
     height = top + max(1, len(art.rows)) * _ROW + 70
     picture = Image.new("RGB", (WIDTH, height), theme.ground)
@@ -93,7 +93,7 @@ def board_png(art: BoardArt) -> bytes:
 
 def chart_png(art: ChartArt) -> bytes:
     """Return the rating with its uncertainty above, the sum of points below."""
-    theme = _DARK if art.dark else _LIGHT
+    theme = DARK if art.dark else LIGHT
     upper, lower = (420 if art.curve else 0), 340
     picture = Image.new("RGB", (WIDTH, 110 + upper + lower + 40), theme.ground)
     draw = ImageDraw.Draw(picture)
@@ -109,7 +109,7 @@ def chart_png(art: ChartArt) -> bytes:
 _Place = tuple[int, int, int, int]
 
 
-def _rating(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, place: _Place, theme: _Theme) -> None:
+def _rating(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, place: _Place, theme: Theme) -> None:
     """Draw the rating's curve in a band of one spread; the curve runs three spreads above the number that lists show."""
     middles = [rating + 3 * spread for _, rating, spread in art.curve]
     lows = [rating for _, rating, _ in art.curve]
@@ -127,7 +127,7 @@ def _rating(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, plac
     _foot(draw, place, art.rated_rounds, theme)
 
 
-def _points(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, place: _Place, theme: _Theme) -> None:
+def _points(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, place: _Place, theme: Theme) -> None:
     values = art.points or (0,)
     frame = _frame(picture, draw, place, art.points_title, (min(0, *values), max(1, *values)), theme)
     zero = frame.y(0)
@@ -161,7 +161,7 @@ class _Frame:
 
 
 def _frame(
-    picture: Image.Image, draw: ImageDraw.ImageDraw, place: _Place, title: str, span: tuple[int, int], theme: _Theme
+    picture: Image.Image, draw: ImageDraw.ImageDraw, place: _Place, title: str, span: tuple[int, int], theme: Theme
 ) -> _Frame:
     """Return a panel with its title and three lines of a grid, labelled."""
     left, top, width, height = place
@@ -188,7 +188,7 @@ def _end(draw: ImageDraw.ImageDraw, place: tuple[int, int], word: str, colour: R
     write(draw, (x + 18, y), word, 30, colour, anchor="lm")
 
 
-def _foot(draw: ImageDraw.ImageDraw, place: _Place, word: str, theme: _Theme) -> None:
+def _foot(draw: ImageDraw.ImageDraw, place: _Place, word: str, theme: Theme) -> None:
     left, top, width, height = place
     text = drawable(word)
     write(draw, (left + width - 24 - text_width(text, 24), top + height - 26), text, 24, theme.quiet)

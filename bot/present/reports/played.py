@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
+from hashlib import blake2s
 from typing import Final
 
 from bot.present.games import presentation_of
+from bot.present.pictures.counter import CounterArt, CounterField, counter_png
 from bot.present.screens.elements import bold, button, italic, line, my_hand, round_word
-from bot.present.screens.screen import Button, Line, Screen, Span
+from bot.present.screens.screen import Button, Line, Picture, Screen, Span
 from bot.present.screens.table.elements import table_heading
 from bot.present.words.catalogue import say
 from bot.present.words.text import SUIT_SIGNS, by_suit, by_suit_key, card_word, grouped, name_of, rank_word
@@ -53,7 +56,8 @@ def played_screen(card: PlayedCard, language: str) -> Screen:
     if not shown:
         lines.append(line(italic(say(language, "played.nothing"))))
     title = say(language, "played.title", heading=table_heading(card.table, language))
-    return Screen(language, title, tuple(lines), _buttons(card, tricks, shown, language))
+    picture = _picture(card, card.out, language) if card.picture and card.out is not None else None
+    return Screen(language, title, tuple(lines), _buttons(card, tricks, shown, language), picture)
 
 
 # -- the tricks
@@ -125,9 +129,7 @@ def _suit_lines(out: Cards, language: str) -> list[Line]:
 def _rank_lines(card: PlayedCard, out: Cards, language: str) -> list[Line]:
     """Return how many of each rank, from the top down: jokers, the level, the ace …; then the ranks of which none is left."""
     view = card.view
-    pack = GAMES[view.game].pack(view.options, len(view.seats))
-    left, used = Counter(map(rank_of, out)), {rank_of(one) for one in pack}
-    order = [Rank(rank) for rank in reversed(view.order or tuple(range(15))) if rank in used]
+    left, order = Counter(map(rank_of, out)), _ranks(view)
     held = " · ".join(_rank(view, out, rank, left[rank], language) for rank in order if left[rank])
     gone = " · ".join(_name(view, rank, language) for rank in order if not left[rank])
     lines = [line(bold(held))] if held else []
@@ -151,6 +153,38 @@ def _rank(view: View, out: Cards, rank: int, count: int, language: str) -> str:
     return star if len(wild) == count else f"{word} ({star})"
 
 
+def _picture(card: PlayedCard, out: Cards, language: str) -> Picture:
+    """Return the same drawn: where suits matter a row a suit, else the ranks in two rows."""
+    view, suited = card.view, presentation_of(card.view.game).suited
+    if suited:
+        fields = [_suit_fields(view, suit, out, language) for suit in _SUITS]
+    else:
+        ranks = _rank_fields(view, out, language)
+        half = (len(ranks) + 1) // 2
+        fields = [ranks[:half], ranks[half:]]
+    heading = say(language, "played.out" if card.seated else "played.out_of_all", n=len(out))
+    art = CounterArt(heading, tuple(tuple(row) for row in fields if row), not suited, card.theme == "dark")
+    alt = "\n".join("".join(part.text for part in row if isinstance(part, Span)) for row in out_lines(card, language))
+    return Picture(partial(counter_png, art), alt, f"counter:{blake2s(repr(art).encode(), digest_size=12).hexdigest()}")
+
+
+def _suit_fields(view: View, suit: int, out: Cards, language: str) -> list[CounterField]:
+    pack = GAMES[view.game].pack(view.options, len(view.seats))
+    cards = sorted({one for one in pack if suit_of(one) == suit}, key=by_suit_key, reverse=True)
+    return [CounterField(card_word(one, language), out.count(one)) for one in cards]
+
+
+def _rank_fields(view: View, out: Cards, language: str) -> list[CounterField]:
+    left = Counter(map(rank_of, out))
+    return [CounterField(rank_word(rank, language, short=True), left[rank], rank == view.high) for rank in _ranks(view)]
+
+
+def _ranks(view: View) -> list[Rank]:
+    """Return the ranks of the pack from the top down, as they count in this round."""
+    used = {rank_of(one) for one in GAMES[view.game].pack(view.options, len(view.seats))}
+    return [Rank(rank) for rank in reversed(view.order or tuple(range(15))) if rank in used]
+
+
 # -- buttons
 
 
@@ -163,6 +197,8 @@ def _buttons(
     if older := [trick for trick in tricks if shown and trick[0] < shown[-1][0]]:
         turns.append(_to(card, "older", older[-1][0], language))
     last = [_to(card, "now", None, language)]
+    if card.out is not None:
+        last.append(button(language, "picture", TurnPlayed(card.table.id, by="p", picture=True)))
     if card.seated:
         last.append(my_hand(card.table, language))
     last.append(button(language, "close", ClosePoll()))

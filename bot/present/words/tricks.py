@@ -10,26 +10,22 @@ from bot.present.words.events import deed
 from bot.present.words.text import name_of, seat_no
 from bot.session.port.updates import Player
 from games.contract import Act, View
-from games.kit.history import LAID
 
 __all__ = ["Trick", "last_finished", "told_by_name", "told_by_seat", "tricks_of"]
 
 Trick = tuple[int, tuple[Act, ...]]
 """The number of a trick, from 0 (-1: before the play), and its deeds in order."""
-_SILENT: Final = frozenset({"pass", "decline"})
-_SILENT_BEFORE: Final = frozenset({"decline"})
-"""Verbs that, without cards, say nothing that anybody would look up."""
 _MOST: Final = 4
 """The most plays of a trick that one line tells, the latest."""
 
 
 def tricks_of(view: View) -> tuple[Trick, ...]:
-    """Return the tricks of a round, the one in play included, oldest first. Whoever only passed or declined is left out, but
-    in the bidding.
+    """Return the tricks of a round, the one in play included, oldest first: what was laid, as who is not named has passed.
+    Before the play all is told but that somebody declines.
     """
     found: dict[int, list[Act]] = {}
     for act in view.acts:
-        if act.cards or act.verb not in (_SILENT if act.trick >= 0 else _SILENT_BEFORE):
+        if act.cards if act.trick >= 0 else act.cards or act.verb != "decline":
             found.setdefault(act.trick, []).append(act)
     return tuple((number, tuple(acts)) for number, acts in sorted(found.items()))
 
@@ -42,11 +38,10 @@ def in_play(view: View, trick: Trick) -> bool:
 
 
 def winner(view: View, trick: Trick) -> Act | None:
-    """Return the play that won a trick; ``None`` while it is on, or where nothing was laid."""
-    laid = [act for act in trick[1] if act.verb in LAID and act.cards]
-    if not laid or trick[0] < 0 or in_play(view, trick):
+    """Return the play that won a trick; ``None`` while it is on."""
+    if trick[0] < 0 or in_play(view, trick):
         return None
-    return presentation_of(view.game).winning(laid)
+    return presentation_of(view.game).winning(trick[1])
 
 
 def last_finished(view: View) -> Trick | None:
@@ -57,9 +52,8 @@ def last_finished(view: View) -> Trick | None:
 
 def told_by_seat(view: View, trick: Trick, language: str) -> str:
     """Say a trick in one line, by the numbers of seats: ``3 pair 5 → 1 pair 9``; the last plays of a long one."""
-    laid = [act for act in trick[1] if act.verb in LAID and act.cards]
-    said = [f"{seat_no(act.seat)}. {deed(view.game, act, language)}" for act in laid[-_MOST:]]
-    return ("⋯ → " if len(laid) > _MOST else "") + " → ".join(said)
+    said = [f"{seat_no(act.seat)}. {deed(view.game, act, language)}" for act in trick[1][-_MOST:]]
+    return ("⋯ → " if len(trick[1]) > _MOST else "") + " → ".join(said)
 
 
 def told_by_name(view: View, trick: Trick, players: Sequence[Player], language: str) -> list[tuple[str, bool]]:

@@ -24,15 +24,16 @@ async def played(request: Question, command: PlayedCards) -> Answer:
 async def turn(request: Question, command: TurnPlayed) -> Answer:
     """Return other tricks of a round; of a round that is over and gone the newest ones of the one that is on."""
     row = request.table.book.row
-    return _card(request, command.upto if command.round == f"{row.match}-{row.round}" else None)
+    upto = command.upto if command.round == f"{row.match}-{row.round}" else None
+    return _card(request, upto, picture=command.picture)
 
 
-def _card(request: Question, upto: int | None) -> Answer:
+def _card(request: Question, upto: int | None, *, picture: bool = False) -> Answer:
     """Return what is known of the round: from the seat of who plays it, from nobody's for others."""
     book = request.table.book
     if book.state is None or book.row.match is None:
         raise Refused("not_dealt_yet" if book.row.match is None else "no_round_now", table=book.id)
-    if request.origin.place is not None:
+    if request.in_group:
         request.unsaved.watch(request.person.user)
     seat = book.seat_of(request.person.user)
     if seat is not None and book.showing and not book.has_seen(seat):
@@ -47,6 +48,7 @@ def _card(request: Question, upto: int | None) -> Answer:
             upto=upto,
             out=_out(book, view),
             seated=seat is not None,
+            picture=picture,
             theme=str(request.person.prefs.get("pictures", "dark")),
         )
     )

@@ -246,7 +246,8 @@ class PlayedCard:
     ``view`` is the asker's own, or that of everybody for who only watches. ``out`` are the cards that this viewer neither
     holds nor has seen laid, ascending; ``None`` where the table wants no such count, or the round is over. ``upto``: the number
     (from 0) of the newest trick shown; ``None`` for all there are. ``round`` names the round in buttons. ``theme`` is as in
-    ``Leaders``. ``seated``: the asker plays it.
+    ``Leaders``. ``seated``: the asker plays it. ``picture``: what is out is
+    drawn as well.
     """
 
     table: TableInfo
@@ -256,6 +257,7 @@ class PlayedCard:
     upto: int | None
     out: Cards | None = field(repr=False)
     seated: bool
+    picture: bool = False
     theme: str = "dark"
 
 

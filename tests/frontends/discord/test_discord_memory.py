@@ -30,6 +30,8 @@ async def test_each_looks_it_up_alone_and_turns_it_in_place(sim: DiscordSim, tmp
         assert asked.ephemeral
         card = await asked.message()
         assert "📊 Still out" in card.text
+        await ann.press(card, "🖼")
+        await sim.wait_for(lambda: card.current.attachments)
         await ann.press(card, "Earlier")
         await sim.wait_for(lambda: "Trick 1 of 9" in card.text)
         assert cards_of(ann) == [card]

@@ -43,6 +43,9 @@ async def test_each_looks_it_up_in_one_message_and_the_group_sees_none(
         assert "start=t1" in answer.url  # it opens the private chat, where it stands
         card = (await sim.wait_for(lambda: cards_of(ann)))[0]
         assert "📊 Still out" in card.text
+        pictures = len([one for one in ann.inbox if one.content.photo])
+        await ann.press(card, "🖼")
+        await sim.wait_for(lambda: len([one for one in ann.inbox if one.content.photo]) > pictures)
         await ann.press(card, "Earlier ▶")
         await sim.wait_for(lambda: "Trick 1\n" in card.text)
         assert cards_of(ann) == [card]

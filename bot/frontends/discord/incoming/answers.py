@@ -59,7 +59,7 @@ _FINE: Final = "✓"
 _MESSAGE_GONE: Final = 10008
 LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
-_DRAWN = (Leaders, StatsCard)
+_DRAWN = (Leaders, PlayedCard, StatsCard)
 """Bodies whose picture belongs to the answer, where they have one."""
 _FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, StatsCard)
 """What a group may read when somebody asked for it there by a command; all else is for that person alone."""

@@ -143,7 +143,11 @@ class Answers:
         screen = render.reply(reply)
         if screen is None:
             return
-        if screen.picture is not None and asked.query is not None and isinstance(reply.body, Leaders | StatsCard):
+        if (
+            screen.picture is not None
+            and asked.query is not None
+            and isinstance(reply.body, Leaders | PlayedCard | StatsCard)
+        ):
             self._give_picture(asked, screen.picture)
             return
         if asked.in_group and asked.query is None and isinstance(reply.body, RulesCard):

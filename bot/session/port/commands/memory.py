@@ -31,10 +31,11 @@ class TurnPlayed(Command):
     """Turn to the tricks of ``round`` (``17-3``) from the one numbered ``upto`` (from 0) back; ``None``: to the newest.
 
     If that round is not on the table any more, the newest tricks of the one that is are shown. ``by`` tells buttons of one
-    message apart.
+    message apart. ``picture``: what is still out is drawn as well.
     """
 
     table: int
     round: str = ""
     upto: int | None = None
     by: str = ""
+    picture: bool = False
