@@ -223,3 +223,15 @@ async def test_turns_are_listed_from_everywhere_the_most_pressing_first(world: W
     assert screen is not None
     labels = [button.label for row in screen.rows for button in row]
     assert labels[0].startswith(f"#{second} Dou Dizhu · Friends · 1 h left")
+
+
+async def test_whose_time_ends_at_night_is_reminded_before_it_and_once() -> None:
+    world = await in_the_evening(MemoryStore())
+    _, name = await waiting(world, "4h")  # from nine to one, quiet from ten to two
+    await world.advance(0.4 * HOUR, late=LATE)
+    assert not [update for update in world.chat.hands if update.reminder]
+    await world.advance(2.5 * HOUR, late=LATE)
+    reminders = [update for update in world.chat.hands if update.reminder]
+    assert [update.user.external for update in reminders] == [name]
+    assert plain_text(render.hand(reminders[0])).startswith(("⏰ 3 h 2", "⏰ 3 h 3"))
+    await world.stop()

@@ -91,8 +91,8 @@ def option_value(game: str, name: str, value: object, language: str) -> str:
         parts = [option_value(game, name, one, language) for one in value]
         return say(language, "list.comma").join(parts) or say(language, "word.none")
     text = str(value)
-    if name == "clock" and text.isdecimal() and int(text) >= 100:
-        return span(int(text), language)
+    if name == "clock" and (not text.isdecimal() or int(text) >= 100) and text not in ("on", "off"):
+        return span(int(text), language) if text.isdecimal() else text
     if not text:
         return say(language, "word.none")
     named = f"preset.{game}.{text}.title" if name == "preset" else f"language.{text}"

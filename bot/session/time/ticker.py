@@ -23,7 +23,7 @@ from bot.session.tables.clocks import HEARTBEAT, LOBBY, VOTE, Due
 from bot.session.tables.refresh import motion_of, safely, tell_time
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
-from bot.session.time import digests, intermission
+from bot.session.time import digests, intermission, reminders
 from bot.session.time.delivery import park
 from bot.session.tournaments.conductor import Conductor
 from storage.api import StoreError, Unavailable, UnitOfWork
@@ -144,6 +144,7 @@ class Ticker:
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
         session.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})
         digests.look(session)
+        reminders.look(session)
         holidays.follow_all(session)
         for table in list(session.tables.values()):
             if not _goes_on(table.book) and session.uptime() - table.touched >= _patience(session, table.book):

@@ -41,7 +41,7 @@ from bot.present.words.events import deeds_by_seat, event_text, last_play
 from bot.present.words.plays import play_text
 from bot.present.words.text import name_of, seat_no
 from bot.present.words.tricks import last_finished, told_by_seat
-from bot.session.port.updates import Player, PublicUpdate
+from bot.session.port.updates import Player, PublicUpdate, told_left
 from games.base.events import LeadInherited, Voided, WentOut
 from games.contract import Awaited, View
 
@@ -131,7 +131,7 @@ def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
     left = update.seconds_left.get(question.seat)
     if left is None or player is None or player.kind != "person" or player.away or player.stand_in:
         return [why]
-    due = update.due.get(question.seat)
+    left, due = told_left(left) or left, update.due.get(question.seat)
     return [why, time_to_act(update.table, question.seconds, left, due, update.language)]
 
 

@@ -9,6 +9,12 @@ const TICKS = 5;
 /** When so many seconds told at `at` are over, on the clock of the page. */
 export const deadline = (seconds, at) => Math.round(at + seconds * 1000);
 
+/** So many seconds in the room of three signs: `59`, `45m`, `23h`. */
+export function brief(seconds) {
+  if (seconds >= 3600) return `${Math.floor(seconds / 3600)}h`;
+  return seconds >= 600 ? `${Math.floor(seconds / 60)}m` : String(Math.ceil(seconds));
+}
+
 /** The ring round a face, which shrinks with its time. */
 export function ring(seconds, clock, at) {
   return h("svg", { class: "ring", viewBox: "0 0 40 40", "aria-hidden": "true", "data-until": deadline(seconds, at), "data-clock": clock },
@@ -28,8 +34,8 @@ function tick() {
       const dash = `${part.toFixed(1)} 100`;
       node.lastChild.setAttribute("stroke-dasharray", dash);
       node.classList.toggle("late", left < Number(node.dataset.clock) / 4);
-    } else if (node.textContent !== String(Math.ceil(left))) {
-      node.textContent = String(Math.ceil(left));
+    } else if (node.textContent !== brief(left)) {
+      node.textContent = brief(left);
       if (left > 0 && left <= TICKS && node.classList.contains("my-clock")) play("tick");
     }
   }

@@ -7,7 +7,7 @@ import { t } from "../base/texts.js";
 import { state } from "../state/state.js";
 import { lastDeed } from "../state/tricks.js";
 import { termed } from "../wire/terms.js";
-import { deadline, ring } from "./clock.js";
+import { brief, deadline, ring } from "./clock.js";
 import { fan } from "./parts.js";
 
 /** The face of a player: a drawn one for an AI player, an initial for a person. */
@@ -27,7 +27,7 @@ export function avatar(message, player, turn) {
   return h("span", { class: `avatar ${player.kind} tone-${player.seat % 6}`, title: personName(player) || undefined },
     running ? ring(seconds, clock, state.tableAt) : null,
     portrait(player),
-    running ? h("span", { class: `ticker${player.me ? " my-clock" : ""}`, role: "timer", "data-until": deadline(seconds, state.tableAt) }, Math.ceil(seconds)) : null);
+    running ? h("span", { class: `ticker${player.me ? " my-clock" : ""}`, role: "timer", "data-until": deadline(seconds, state.tableAt) }, brief(seconds)) : null);
 }
 
 /** The role of a seat in this round, where it has one. */
