@@ -131,8 +131,8 @@ def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
     left = update.seconds_left.get(question.seat)
     if left is None or player is None or player.kind != "person" or player.away or player.stand_in:
         return [why]
-    left, due = told_left(left) or left, update.due.get(question.seat)
-    return [why, time_to_act(update.table, question.seconds, left, due, update.language)]
+    due = update.due.get(question.seat)
+    return [why, time_to_act(update.table, question.seconds, told_left(left) or left, due, update.language)]
 
 
 def _last_trick(view: View, language: str) -> list[Line]:
