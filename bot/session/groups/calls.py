@@ -106,7 +106,7 @@ def _tell(session: Session, table: Table, person: Person) -> None:
         return
     host = next((session.people.name_of(held) for held in book.persons.values() if held.user == book.row.host), "")
     data = {"table": book.id, "game": book.row.game, "chat": title_of(chat), "name": host, "free": free}
-    buttons = (("join", Join(code=code_of(book))), ("notify_off", Notify(off=True, chat=chat.id)))
+    buttons = (("join", Join(code=code_of(book), alone=True)), ("notify_off", Notify(off=True, chat=chat.id)))
     tell_person(session, person.ref, Notice("called", data, buttons), session.language_for(person, chat))
 
 

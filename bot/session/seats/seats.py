@@ -26,7 +26,7 @@ async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -
     banned = await is_banned(unit, request.origin, request.person, request.chat)
     if banned and draft.seat_of(request.person.user) is None:
         raise Refused("banned_here")
-    if not command.code:
+    if not command.code or command.alone:
         return _join(request, draft, command)
     known = set(draft.places)
     here = await places.bring(request, draft, unit)

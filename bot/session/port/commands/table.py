@@ -141,6 +141,8 @@ class Join(Command):
     seat: int | None = None
     code: str = ""
     """An invitation (``Invite``), which is good from any place."""
+    alone: bool = False
+    """With an invitation: the sender's place does not come to the table (whoever is called to it sees it in their group)."""
 
 
 @command("N", Typed("invite", ("邀请",), menu=30, arguments=(TABLE,)), private=True)
