@@ -206,3 +206,18 @@ async def test_outcomes_reach_the_tables_that_they_concern(crew: Crew) -> None:
     await crew.settle()
     assert await crew.owner(first) == await crew.owner(second) == ""
     assert [table for at in "abc" for table, _ in crew.worlds[at].manager.held()] == [third]
+
+
+async def test_who_is_banned_at_one_worker_loses_the_seats_at_all_of_them(crew: Crew) -> None:
+    first, second = await crew.seated("a", "ann", "bob"), await crew.seated("b", "cat", "bob")
+    assert (await crew.do("c", "zoe", c.Ban(c.UserRef("chat", "bob")), admin=True)).ok
+    for table in (first, second):
+        assert all(held.external != "bob" for held in crew.book(table).persons.values())
+    assert code(await crew.do("b", "bob", c.Join(first))) == "banned_here"
+
+
+async def test_who_wants_to_be_called_is_called_by_the_worker_at_which_the_table_opens(crew: Crew) -> None:
+    assert (await crew.do("a", "bob", c.Notify())).ok
+    assert (await crew.do("b", "ann", c.NewTable("doudizhu"))).ok
+    told = {name: world.chat.codes("bob").count("called") for name, world in crew.worlds.items()}
+    assert told == {"a": 0, "b": 1, "c": 0}
