@@ -311,7 +311,6 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unlinked": ("platform",),  # what was played on this platform goes with the account
     "account_changed": (),  # joined or parted meanwhile; once more, please
     # -- tournaments
-    "tournament_opened": ("tournament", "game"),
     "tournament_none": ("example",),  # none is on in this group
     "tournament_which": ("example",),  # /tournament with something that is no game
     "tournament_running": ("tournament",),  # one a group at a time

@@ -38,10 +38,11 @@ _EXAMPLE: Final = f"/tournament {next(iter(GAMES))} rounds=3"
 
 async def tournament(
     session: Session, origin: c.Origin, person: Person, command: c.Tournament
-) -> Notice | StandingsUpdate | None:
+) -> StandingsUpdate | None:
     """Open the sign-up of a tournament, or show the standings of the one that is on here."""
     if command.game:
-        return await _open(session, origin, person, command)
+        await _open(session, origin, person, command)
+        return None
     async with session.store.begin() as unit:
         row = await _here(unit, origin, None)
         update = await display.standings_update(session, unit, row, renew=True)
@@ -49,7 +50,7 @@ async def tournament(
     return None if update.chat.platform in session.frontends else update
 
 
-async def _open(session: Session, origin: c.Origin, person: Person, command: c.Tournament) -> Notice:
+async def _open(session: Session, origin: c.Origin, person: Person, command: c.Tournament) -> None:
     if origin.place is not None and origin.place.platform == PAGE:
         raise Refused("tournament_page")
     if origin.chat is None:
@@ -92,7 +93,6 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
         await unit.commit()
     session.keep_chat(chat)
     await display.show(session, row.id)
-    return Notice("tournament_opened", {"tournament": row.id, "game": row.game})
 
 
 def _number(given: dict[str, str], name: str, low: int, high: int, game: Game[Any]) -> int:
