@@ -49,9 +49,9 @@ from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, Standi
 __all__ = ["hand", "notice", "past", "post", "reply", "standings", "table", "toast", "waiting"]
 
 
-def table(update: PublicUpdate) -> Screen:
-    """Return the table message of a channel."""
-    return table_screen(update)
+def table(update: PublicUpdate, *, pictured: bool = True) -> Screen:
+    """Return the table message of a channel; ``pictured``: with its picture, which takes a while to describe."""
+    return table_screen(update, pictured=pictured)
 
 
 def past(update: PublicUpdate) -> Screen:
@@ -59,9 +59,9 @@ def past(update: PublicUpdate) -> Screen:
     return past_screen(update)
 
 
-def hand(update: PrivateUpdate) -> Screen:
-    """Return the private panel of one seated person."""
-    return hand_screen(update)
+def hand(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
+    """Return the private panel of one seated person; ``pictured`` as for ``table``."""
+    return hand_screen(update, pictured=pictured)
 
 
 def waiting(update: PrivateUpdate) -> str:

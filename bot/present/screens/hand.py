@@ -47,7 +47,7 @@ _TO_BEAT = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_an
 """Questions that cards may answer, so that it matters whether any of the hand can."""
 
 
-def hand_screen(update: PrivateUpdate) -> Screen:
+def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
     """Return the panel of one seated person."""
     if update.result is not None or update.table.state in {"between", "over"}:
         lines, rows = _after_round(update)
@@ -57,7 +57,7 @@ def hand_screen(update: PrivateUpdate) -> Screen:
         lines, rows = _in_play(update)
     if update.table.parked:
         lines, rows = (*lines, (), _aside(update)), ((_go_on(update),), *way_back(update))
-    return Screen(update.language, _title(update), lines, rows, hand_picture(update))
+    return Screen(update.language, _title(update), lines, rows, hand_picture(update) if pictured else None)
 
 
 def waiting_digest(update: PrivateUpdate) -> str:

@@ -108,6 +108,8 @@ def fields(template: str) -> frozenset[str]:
 
 def fill(template: str, data: Mapping[str, object]) -> str:
     """Return the text with its fields filled in; a field without a value becomes ``…``."""
+    if "{" not in template:
+        return template
 
     def value(match: re.Match[str]) -> str:
         name, one, many = match.groups()

@@ -36,6 +36,8 @@ _LEAST_CARRY_SECONDS: Final = 1.0
 _TURNS: Final = 3
 """So often an update is tried here while its table moves to and fro."""
 _KINDS: Final = frozenset(Update.ALL_TYPES)
+_WHERE: Final = frozenset({"message_id", "date", "chat", "message_thread_id", "is_topic_message"})
+"""What is read of a message on which somebody pressed a button."""
 _log = structlog.get_logger(__name__)
 
 
@@ -136,7 +138,7 @@ class Intake:
     def _read(self, raw: Mapping[str, Any]) -> Update | None:
         """Return the update as the library reads it; None if it cannot."""
         try:
-            return Update.de_json(_without_buttons(raw), self._bot)
+            return Update.de_json(_bare(raw), self._bot)
         except Exception as error:
             # Whatever an unknown shape leads to; the type alone, since the library's sentence may quote what it read.
             self._meter.count("unreadable")
@@ -202,14 +204,14 @@ def _named_table(update: Update) -> int | None:
     return getattr(command, "table", None)
 
 
-def _without_buttons(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an update without the keyboard under a message on which somebody pressed a button: the library takes longer
-    to make objects of its buttons than everything else takes."""
+def _bare(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an update with no more of the message on which somebody pressed a button than where it stands: the library takes
+    longer to make objects of its words and buttons than everything else takes."""
     query = raw.get("callback_query")
     message = query.get("message") if isinstance(query, Mapping) else None
-    if not isinstance(query, Mapping) or not isinstance(message, Mapping) or "reply_markup" not in message:
+    if not isinstance(query, Mapping) or not isinstance(message, Mapping):
         return dict(raw)
-    bare = {name: value for name, value in message.items() if name != "reply_markup"}
+    bare = {name: value for name, value in message.items() if name in _WHERE}
     return {**raw, "callback_query": {**query, "message": bare}}
 
 

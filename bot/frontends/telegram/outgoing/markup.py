@@ -97,7 +97,7 @@ class Drawn:
 
 def units(text: str) -> int:
     """Return the length in UTF-16 units, in which the platform counts."""
-    return len(text.encode("utf-16-le")) // 2
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def draw(screen: Screen, links: Links) -> Drawn:
@@ -115,10 +115,12 @@ def _html(line: Line) -> tuple[str, int]:
     length = 0
     for part in line:
         text = part.name if isinstance(part, Mention) else part.text
-        if units(text) > room:
+        size = units(text)
+        if size > room:
             text = text[: max(0, room // 2 - 1)] + "…"
-        room -= units(text)
-        length += units(text)
+            size = units(text)
+        room -= size
+        length += size
         parts.append(_mark_up(part, text))
         if room <= 1:
             break

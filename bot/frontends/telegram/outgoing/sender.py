@@ -185,7 +185,8 @@ class Sender:
 
     def place(self, table: int, chat: ChatRef) -> PublicTarget:
         """Return what shows a table in one place, after all moves that are known."""
-        return PublicTarget(table, replace(chat, external=str(self.address(chat.external))))
+        now = self.address(chat.external) if self._moved else 0
+        return PublicTarget(table, replace(chat, external=str(now)) if now else chat)
 
     def moved(self, old: int, new: int) -> None:
         """Send what waits for a group to its new id."""

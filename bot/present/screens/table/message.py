@@ -17,7 +17,7 @@ from bot.session.port.updates import PublicUpdate
 __all__ = ["past_screen", "table_screen"]
 
 
-def table_screen(update: PublicUpdate) -> Screen:
+def table_screen(update: PublicUpdate, *, pictured: bool = True) -> Screen:
     """Return the table as the channel sees it."""
     table, language = update.table, update.language
     if update.left:
@@ -32,7 +32,7 @@ def table_screen(update: PublicUpdate) -> Screen:
         lines, rows = round_parts(update, update.view)
     else:
         lines, rows = between_parts(update)
-    picture = table_picture(update)
+    picture = table_picture(update) if pictured else None
     return Screen(language, table_heading(table, language), lines, rows, picture)
 
 

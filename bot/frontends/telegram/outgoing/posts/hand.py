@@ -102,7 +102,7 @@ class HandPost:
             if shown is not None and not self.afresh and shown.waits == waits:
                 sender.remember(self._target, replace(shown, version=update.version, moment=update.moment))
                 return
-        screen = render.hand(update)
+        screen = render.hand(update, pictured=self.with_picture)
         drawn = draw(screen, links)
         if shown is not None and not self.afresh and await edit_message(sender, shown, drawn):
             now = replace(shown, digest=drawn.digest, version=update.version, moment=update.moment, waits=waits)

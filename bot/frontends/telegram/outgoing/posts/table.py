@@ -103,7 +103,7 @@ class TablePost:
 
     async def _show(self, chat: int) -> None:
         update, sender = self.update, self.sender
-        screen = render.table(update)
+        screen = render.table(update, pictured=update.result is not None)
         drawn = draw(self._with_the_page(screen), sender.links_in(chat))
         shown = sender.shown(self._target, update.message, update.message_at, update.shows)
         playing = update.result is None and update.view is not None
@@ -131,7 +131,7 @@ class TablePost:
         shown = sender.shown(self._target, update.message, update.message_at)
         if shown is not None and shown.chat == chat:
             try:
-                if not await edit_message(sender, shown, draw(render.table(update), sender.links)):
+                if not await edit_message(sender, shown, draw(render.table(update, pictured=False), sender.links)):
                     sender.outbox.put(Removal(sender, chat, shown.message, only_buttons=True))
             except Closed:
                 sender.closed_to_group(update.chat)
