@@ -104,6 +104,10 @@ async def test_the_zone_is_asked_for_once_and_offered_by_language(world: World) 
         ("zone x", "zone_unknown"),
     ):
         assert await prefer(world, "ann", f"/prefer {slip}") == answer
+    for name in ("quiet", "digest", "zone"):
+        offered = await world.do("ann", c.Prefer(name), private=True)
+        assert isinstance(offered.body, Menu)
+        assert code(await world.do("ann", offered.body.entries[0].command, private=True)) == f"{name}_set"
     assert await prefer(world, "ann", "/偏好 免打扰 关") == "quiet_off"
     assert await prefer(world, "ann", "/prefer digest off") == "digest_off"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from bot.present import render
@@ -11,6 +13,7 @@ from bot.session.port.replies import SettingsCard
 from bot.session.seats.opening import read_clock
 from bot.session.tables.request import Refused
 from storage.api import Store
+from tests.session.test_time import JUMPS
 from tests.session.world import PARK_AFTER, World
 
 HOUR = 3_600
@@ -132,3 +135,15 @@ async def test_a_message_that_could_not_be_removed_much_longer_is_posted_anew(wo
     seen = len(world.chat.tables)
     await world.advance(1.1 * HOUR, late=LATE)
     assert [update.renew for update in world.chat.tables[seen:]] == [False]
+
+
+@pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
+async def test_a_clock_that_jumps_costs_nobody_an_hour(world: World, jump: Callable[[World], None]) -> None:
+    number, name = await dealt(world, "24h")
+    await world.advance(100, late=LATE)
+    jump(world)
+    await world.advance(100, late=LATE)
+    table = world.manager.session.tables[number]
+    left = world.manager.session.seconds_left(table)[NAMES.index(name)]
+    assert 24 * HOUR - 210 <= left <= 24 * HOUR - 180
+    assert not [update for update in world.chat.hands if update.reminder]

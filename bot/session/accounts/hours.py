@@ -20,6 +20,7 @@ __all__ = ["HOURS", "hours_shown", "set_hours"]
 
 HOURS: Final[Mapping[str, str]] = {"quiet": "23-8 | off", "digest": "9 | off", "zone": "Asia/Shanghai | Berlin | UTC+8"}
 """Preferences that are about hours, with what may be said."""
+_CHOICES: Final = {"quiet": ("22-7", "23-8", "0-9"), "digest": ("8", "9", "12", "18", "20")}
 _OFF: Final = frozenset({"off", "关", "无", "none", "never"})
 _CLOCK: Final = r"\d{1,2}(?::\d{2})?(?:点半?|h)?"
 _SAID: Final = {
@@ -46,6 +47,8 @@ async def set_hours(
     """Return the person with the hours that they have said, and what to answer; where nobody knows the zone it is asked for, with
     buttons that say the same ``again`` with it."""
     prefs: dict[str, Any] = dict(person.prefs)
+    if not value:
+        return person, _choice(session, person, name, again)
     if value in _OFF and name != "zone":
         prefs.pop(name, None)
         return replace(person, prefs=prefs), Notice("quiet_off" if name == "quiet" else "digest_off")
@@ -94,6 +97,17 @@ def _hours(name: str, text: str) -> str | None:
         return None if hour is None else hour_text(hour)
     span = read_hours(text)
     return None if span is None else QuietHours(*span, "").text.replace("–", "-")
+
+
+def _choice(session: Session, person: Person, name: str, again: Callable[[str], Command]) -> Menu:
+    """Return what people choose most, each with its button."""
+    if name == "zone":
+        return _which_zone(session, person, name, again)
+    entries = [MenuEntry("menu.hours", again(f"{name} {said}"), {"hours": said}) for said in _CHOICES[name]]
+    return Menu(
+        Notice("which_quiet" if name == "quiet" else "which_digest"),
+        (*entries, MenuEntry("menu.off", again(f"{name} off"))),
+    )
 
 
 def _which_zone(session: Session, person: Person, said: str, again: Callable[[str], Command]) -> Menu:

@@ -259,6 +259,8 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "zone_set": ("zone", "time"),
     "zone_unknown": ("part",),
     "which_zone": ("example",),  # question of a menu
+    "which_quiet": (),  # question of a menu: hours to choose from
+    "which_digest": (),  # the same
     "turns_waiting": ("count",),  # question of a menu: the tables where it is the sender's turn
     "turns_none": ("tables",),  # they sit at so many
     "turns_nowhere": (),
@@ -372,6 +374,8 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
     "menu.game": ("game",),
     "menu.forget": (),
     "menu.zone": ("zone",),
+    "menu.hours": ("hours",),
+    "menu.off": (),
     "menu.turn": ("turn",),  # a Turn
     "menu.end_tournament": (),
 }

@@ -25,6 +25,7 @@ from storage.api import SeatRow, StoreError, Unavailable
 
 __all__ = [
     "heed_wishes",
+    "is_time_news",
     "leave_shown",
     "lobby_question",
     "motion_of",
@@ -260,6 +261,8 @@ def leave_shown(session: Session, table: Table) -> bool:
     session.release(table)
     for seat in table.book.persons:
         session.clocks.seen(table.id, seat, session.uptime())
+    # The same time is left as before, but it ends later: a slow table says so soon.
+    table.told_left = dict.fromkeys(session.seconds_left(table), -1.0) if table.book.slow else {}
     # Of a result the platform is told, though nothing is sent that is there already: it stays when another message follows.
     if table.book.result is None:
         show_page(session, public_update(session, table))
@@ -308,14 +311,21 @@ def _at_tables_of(session: Session, user: int, work: Callable[[Session, Table, i
     session.once_read(lambda table: table.book.seat_of(user) is not None, post)
 
 
+def is_time_news(session: Session, table: Table) -> bool:
+    """Tell whether a slow table would say otherwise now how much time is left."""
+    return table.book.slow and table.book.playing and not table.held and table.told_left != _time_told(session, table)
+
+
+def _time_told(session: Session, table: Table) -> dict[int, float]:
+    return {seat: told_left(seconds) for seat, seconds in session.seconds_left(table).items()}
+
+
 async def tell_time(session: Session, table: Table) -> None:
     """Say anew in the message of a slow table how much time is left, once that is another word: by an edit, which nobody hears,
     as long as the platform takes edits and removals of it."""
-    told = {seat: told_left(seconds) for seat, seconds in session.seconds_left(table).items()}
-    if told == table.told_left or session.tables.get(table.id) is not table:
-        return
+    told = _time_told(session, table)
     known, table.told_left = table.told_left.keys() == told.keys(), told
-    if not known:
+    if not known or session.tables.get(table.id) is not table:
         return
     table.version += 1
     for place in table.places:

@@ -20,7 +20,7 @@ from bot.session.seats import votes
 from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.clocks import HEARTBEAT, LOBBY, VOTE, Due
-from bot.session.tables.refresh import motion_of, safely, tell_time
+from bot.session.tables.refresh import is_time_news, motion_of, safely, tell_time
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from bot.session.time import digests, intermission, reminders
@@ -149,7 +149,7 @@ class Ticker:
         for table in list(session.tables.values()):
             if not _goes_on(table.book) and session.uptime() - table.touched >= _patience(session, table.book):
                 table.mailbox.post(safely(session, table, partial(park, session, table)))
-            elif table.book.slow and table.book.playing and not table.held:
+            elif is_time_news(session, table):
                 table.mailbox.post(safely(session, table, partial(tell_time, session, table)))
 
 

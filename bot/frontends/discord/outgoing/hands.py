@@ -269,7 +269,8 @@ class HandPanels:
             return self._pace.closed(lane, EDIT) > 0
         if state.alert or self._pace.closed(lane, EDIT):
             return True
-        return self._clock.monotonic() - shown.at > TOO_OLD_SECONDS
+        tells_the_same = update.moment != "" and shown.moment == update.moment
+        return self._clock.monotonic() - shown.at > TOO_OLD_SECONDS and not tells_the_same
 
     async def _put_hand(
         self, state: HandState, update: PrivateUpdate, shown: Content, *, anew: bool, silent: bool
