@@ -268,6 +268,37 @@ async def test_a_private_chat_is_a_place_that_others_know_by_name_only(world: Wo
     assert shown(world, PRIVATE).left
 
 
+async def test_whoever_only_watches_in_private_sends_the_table_away_again(world: World) -> None:
+    await world.seated("ann", "bob", "cat")
+    watched = there("eve", None)
+    assert code(await world.do("eve", c.Join(code=await invited(world)), **watched)) == "place_brought_full"
+    assert shown(world, GROUP).elsewhere == ("",)
+    assert code(await world.do("eve", c.Leave(), **watched)) == "taken_away"
+    assert shown(world, PRIVATE).left
+    assert code(await world.do("eve", c.Leave(), **watched)) == "no_table_of_yours"
+
+
+async def test_without_its_home_a_table_goes_to_a_group_before_a_private_chat(world: World) -> None:
+    await world.do("ann", c.NewTable("doudizhu"), ephemeral=True)
+    card = await invited(world)
+    await world.do("eve", c.Join(code=card), **there("eve", None))
+    await world.do("dan", c.Join(code=card), **there("dan", ephemeral=True))
+    assert len(world.book().ephemeral) == 2
+    world.manager.report(Gone(GROUP))
+    await world.settle()
+    assert (shown(world, GUEST).home, shown(world, PRIVATE).home) == (True, False)
+    assert len(world.book().ephemeral) == 1, "in a group that has gone nobody can be shown a hand"
+
+
+async def test_whoever_has_left_their_own_group_is_missed_there(world: World) -> None:
+    await brought(world)
+    world.frontends[1].gone.add("dan")
+    await world.advance(700)
+    assert (await world.do("dan", c.FillAi(1), **there("dan", None))).ok
+    assert world.frontends[1].looked_for == ["dan"]
+    assert "player_left_group" in told(world, "ann")
+
+
 async def test_a_table_of_a_private_chat_comes_to_a_group(world: World) -> None:
     await world.do("eve", c.NewTable("doudizhu"), **there("eve", None))
     reply = await world.do("eve", c.Invite(1), **there("eve", None))

@@ -49,19 +49,26 @@ def bring(draft: Book, chat: ChatRow, person: int | None, now: float) -> None:
 
 def leave(draft: Book, chat: int) -> None:
     """Show the table no more in one of its guest places; who came through it plays on as if from the home."""
+    _hide_hands(draft, chat)
     draft.places = {number: row for number, row in draft.places.items() if number != chat}
     _send_home(draft, chat)
 
 
 def come_home(draft: Book) -> None:
-    """Make the first guest place the home, in place of one that has gone. Who came through the old one stays."""
-    first = next(iter(draft.places.values()))
+    """Make the first guest place the home, a group if there is any, in place of one that has gone. Who came through it stays."""
+    _hide_hands(draft, draft.row.chat)
+    first = min(draft.places.values(), key=lambda there: there.person is not None)
     draft.row = replace(
         draft.row, chat=first.chat, message=first.message, message_at=first.message_at, shows=first.shows
     )
     draft.private, draft.lacking = first.person is not None, frozenset()
     draft.places = {number: row for number, row in draft.places.items() if number != first.chat}
     _send_home(draft, first.chat)
+
+
+def _hide_hands(draft: Book, chat: int) -> None:
+    """Note that nobody can be shown a hand inside a group any more that the table leaves."""
+    draft.ephemeral -= people_of(draft, chat)
 
 
 def _send_home(draft: Book, chat: int) -> None:
