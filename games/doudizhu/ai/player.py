@@ -17,6 +17,7 @@ from games.doudizhu.ai.weights import LANDLORD, PEASANT, Weights
 from games.doudizhu.combos import ComboRules, Kind, Reading, pack, take
 from games.doudizhu.facts import DouDizhuView
 from games.doudizhu.options import house_rules
+from games.kit.memory import laid_cards
 
 __all__ = ["call", "situation", "suggested_plays", "think"]
 
@@ -68,7 +69,7 @@ def situation(view: DouDizhuView) -> Situation:
         seat=view.viewer,
         landlord=landlord,
         sizes=sizes,
-        unseen=_PACK - hand - pack(card for act in view.acts for card in act.cards),
+        unseen=_PACK - hand - pack(laid_cards(view.acts)),
         standing=None if standing is None else _reading(standing),
         standing_seat=view.viewer if standing is None else standing.seat,
         known=0 if view.viewer == landlord else pack(view.seats[landlord].shown),

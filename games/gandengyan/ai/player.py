@@ -30,6 +30,7 @@ from games.gandengyan.combos import (
 from games.gandengyan.facts import GanDengYanView
 from games.gandengyan.options import house_rules
 from games.gandengyan.scenario import pack_of
+from games.kit.memory import laid_cards
 
 __all__ = ["situation", "think"]
 
@@ -88,7 +89,7 @@ def situation(view: GanDengYanView) -> Situation:
     assert view.hand is not None, "a seat sees its hand"
     hand = pack(view.hand)
     seats = len(view.seats)
-    played = pack(card for act in view.acts for card in act.cards)
+    played = pack(laid_cards(view.acts))
     return Situation(
         hand=with_small_jokers(hand),
         others=tuple(view.seats[(seat + step) % seats].count for step in range(1, seats)),

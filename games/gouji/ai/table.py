@@ -11,6 +11,7 @@ from games.gouji.facts import GouJiView
 from games.gouji.kinds import FOUR, Kind, Makeup, SetRules, is_gouji, makeup_of
 from games.gouji.options import HouseRules, house_rules
 from games.gouji.state import SEATS, opposite, team_of
+from games.kit.memory import laid_cards
 
 __all__ = ["Table"]
 
@@ -49,7 +50,7 @@ class Table:
         assert view.hand is not None
         me, standing = view.viewer, view.standing
         gone = {"dead", "revolted"}
-        seen = rank_counts([card for act in view.acts if act.verb in ("play", "burn") for card in act.cards])
+        seen = rank_counts(laid_cards(view.acts))
         own = rank_counts(view.hand)
         counts = tuple(0 if gone & set(entry.marks) else entry.count for entry in view.seats)
         house = house_rules(view.options)

@@ -19,6 +19,7 @@ from games.guandan.combinations.kinds import BOMBS, ComboRules, Kind, Reading, c
 from games.guandan.combinations.templates import Move, moves
 from games.guandan.facts import GuandanView
 from games.guandan.options import house_rules
+from games.kit.memory import laid_cards
 
 __all__ = ["think"]
 
@@ -73,7 +74,7 @@ def _situation(view: GuandanView, *, careful: bool) -> Situation:
     assert view.hand is not None
     assert view.viewer is not None
     rules = _rules(view)
-    played = [card for act in view.acts if act.verb == "play" for card in act.cards] if careful else []
+    played = laid_cards(view.acts) if careful else ()
     unseen = _PACK - Counter(view.hand) - Counter(played)
     by_rank = Counter(rank_of(card) for card in unseen.elements())
     higher, above = [0] * 15, 0

@@ -13,6 +13,7 @@ from typing import Final
 from games.base.actions import Action, Pass, Play
 from games.base.cards import RANKS, Cards, Rank, full_pack, rank_counts
 from games.contract import Dice, Level
+from games.kit.memory import laid_cards
 from games.liujiatong.ai.odds import Odds
 from games.liujiatong.ai.plan import plan
 from games.liujiatong.facts import LiuJiaTongView
@@ -94,7 +95,7 @@ def _situation(view: LiuJiaTongView) -> Situation:
     assert view.hand is not None, "the channel does not play"
     assert view.viewer is not None, "the channel does not play"
     unseen = list(_PACK)
-    for cards in (view.hand, *(act.cards for act in view.acts)):
+    for cards in (view.hand, laid_cards(view.acts)):
         for rank, count in enumerate(rank_counts(cards)):
             unseen[rank] -= count
     sizes = tuple(seat.count for seat in view.seats)
