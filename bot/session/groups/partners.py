@@ -59,6 +59,8 @@ async def shuffle(request: Request, draft: Book, unit: UnitOfWork, command: Shuf
 def _check(request: Request, draft: Book) -> None:
     if not (request.admin or draft.row.host == request.person.user):
         raise Refused("host_only", table=draft.id)
+    if draft.contest is not None:
+        raise Refused("tournament_table_seats", tournament=draft.contest.tournament)
     if draft.row.state not in ("lobby", "over"):
         raise Refused("swap_too_late", table=draft.id)
 

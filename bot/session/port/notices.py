@@ -188,6 +188,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "swapped": ("table", "seat", "other"),  # two seats
     "swap_two": ("example",),
     "swap_too_late": ("table",),
+    "tournament_table_seats": ("tournament",),  # /swap and /shuffle at one of its tables
     "seats_drawn": ("table",),
     "seats_drawn_alone": ("table",),  # balanced was asked for where nobody plays together
     "seats_drawn_unrated": ("table",),  # balanced was asked for, and no ratings tell anybody apart

@@ -11,7 +11,10 @@ from bot.present.games import presentation_of
 from bot.present.reports.fairness import promise_lines
 from bot.present.screens.elements import game_title, preset_title, round_word, side_word
 from bot.present.screens.results import LAST_PLAYS, result_title
+from bot.present.screens.screen import Span
+from bot.present.screens.table.buttons import seat_buttons
 from bot.present.screens.table.elements import table_heading
+from bot.present.screens.table.lobby import waiting_lines
 from bot.present.words.catalogue import first, say
 from bot.present.words.events import deed, event_text, final_trick, last_play, trick_on_table
 from bot.present.words.plays import kind_word, play_text
@@ -64,11 +67,26 @@ def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], lan
         ],
         "result": None if update.result is None else _result(update, update.result, reader, language),
         "totals": list(update.totals),
+        "waits": _waits(update, language),
+        "draws": _draws(update, mine),
         "race": _race(update, mine, language),
         "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
         "motion": None if update.motion is None else _motion(update.motion, update.seated, language),
         "fairness": None if update.fairness is None else _fairness(replace(update, language=language), update.fairness),
     }
+
+
+def _waits(update: PublicUpdate, language: str) -> str:
+    """Return until when people may come to a table before its first deal, ``""`` where that has no end."""
+    lines = waiting_lines(replace(update, language=language)) if update.table.state == "lobby" else []
+    return bare("".join(part.text for line in lines for part in line if isinstance(part, Span)))
+
+
+def _draws(update: PublicUpdate, mine: Player | None) -> str:
+    """Return whether the reader may have seats drawn now: ``seats``, ``sides`` where they can be balanced too, else ``""``."""
+    if mine is None or not mine.host or update.table.state != "over":
+        return ""
+    return "sides" if len(seat_buttons(update)) > 1 else "seats" if seat_buttons(update) else ""
 
 
 def summary_json(update: PublicUpdate, room: str, reader: Collection[UserRef], language: str) -> Object:

@@ -71,6 +71,8 @@ def extend_button(table: TableInfo, language: str) -> Button:
 def seat_buttons(update: PublicUpdate) -> list[Button]:
     """Return the host's buttons that draw all seats anew, balanced too where two sides play."""
     table, language = update.table, update.language
+    if table.contest is not None:  # which says who sits where
+        return []
     teams = set() if update.view is None else {seat.team for seat in update.view.seats}
     drawn = [button(language, "shuffle", Shuffle(table.id))]
     if len(teams - {None}) > 1:

@@ -35,7 +35,7 @@ from bot.present.words.terms import changed_rules
 from bot.present.words.text import name_of, seat_no, span
 from bot.session.port.updates import Player, PublicUpdate, TableInfo
 
-__all__ = ["lobby_parts"]
+__all__ = ["lobby_parts", "waiting_lines"]
 
 
 def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:

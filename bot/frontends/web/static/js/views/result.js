@@ -112,7 +112,10 @@ function nextButton(message, matchOver) {
   if (matchOver || message.table.state === "over") {
     return h("div", { class: "go" },
       h("button", { class: "primary big", onclick: () => act.command("deal"), "data-test": "again" }, t("web.result.again")),
-      h("a", { class: "secondary big", href: "#/" }, t("web.tool.lobby")));
+      h("a", { class: "secondary big", href: "#/" }, t("web.tool.lobby")),
+      message.draws ? h("p", { class: "hint" },
+        h("button", { class: "link", onclick: () => act.command("shuffle"), "data-test": "shuffle" }, t("web.result.shuffle")),
+        message.draws === "sides" ? [" · ", h("button", { class: "link", onclick: () => act.command("shuffle", { balanced: true }), "data-test": "balance" }, t("web.result.balance"))] : null) : null);
   }
   const names = waited.map((player) => player.name).join(t("web.result.and"));
   if (ready && waited.length) {

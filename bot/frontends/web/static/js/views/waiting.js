@@ -30,6 +30,8 @@ export function waiting(message) {
       seated ? h("button", { class: `${free ? "secondary" : "primary"} big`, disabled: free > 0, onclick: () => act.command("deal"), "data-test": "deal" }, free ? t("web.wait.need", { n: free }) : t("web.wait.deal")) : null,
       phraseTool(message),
     ),
+    message.waits ? h("p", { class: "hint", "data-test": "waits" }, message.waits, " ",
+      seated ? h("button", { class: "link", onclick: () => act.command("extend"), "data-test": "extend" }, t("web.wait.extend")) : null) : null,
     isOfChat() ? h("p", { class: "hint" }, t("web.wait.in_chat")) : h("p", { class: "hint", "data-test": "address" }, tableAddress().here ? t("web.wait.here_only") : [t("web.wait.invite"), " ", h("span", { class: "address" }, tableAddress().url)]),
     promise(message),
     h("p", { class: "hint" }, h("button", { class: "link", onclick: () => openDialog({ kind: "menu" }) }, t("web.wait.more"))),

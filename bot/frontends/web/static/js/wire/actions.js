@@ -149,6 +149,8 @@ const PRESSED = {
   join: () => atTable(() => sitDown()),
   ai: () => atTable(() => act.command("ai", { level: state.newGame.level })),
   deal: () => atTable(() => act.command("deal")),
+  extend: () => atTable(() => act.command("extend")),
+  shuffle: () => atTable(() => act.command("shuffle")),
   ready: () => atTable(() => act.command("ready")),
   back: () => atTable(() => act.command("back")),
   away: () => atTable(() => act.command("away")),
@@ -172,7 +174,7 @@ const PRESSED = {
   replay: (id) => (id ? () => ask({ t: "replay", round: id }) : null),
   fair: (id) => (id || atTable(true) ? () => ask({ t: "fair", round: id, table: state.table ? table().id : undefined }) : null),
 };
-const SHOWN = ["page", "table", "hand", "play", "pass", "bid", "do", "hint", "autopass", "kick", "luck", "sit"];
+const SHOWN = ["page", "table", "hand", "play", "pass", "bid", "do", "hint", "autopass", "kick", "luck", "sit", "notify", "swap", "defaults", "ban", "unban"];
 const TYPED = /(?<![\w/<>:.])\/([a-z]+)((?: (?:[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)?|M?\d[\dA-Z.-]*(?<![.-])))*)/g;
 
 /** A text with every command that people type in a chat as a link to the same thing here, or as its name. */
