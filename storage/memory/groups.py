@@ -37,6 +37,17 @@ class MemoryGroups(MemoryPlaces):
         rows = (row for row in self._rows.bans.values() if row.user == user)
         return sorted(rows, key=lambda row: (row.platform, row.group))
 
+    async def tables_of_banned(self) -> Sequence[int]:
+        banned = {(row.platform, row.group, row.user) for row in self._rows.bans.values() if row.user is not None}
+        found = set()
+        for seat in self._rows.seats.values():
+            table = self._rows.tables[seat.table]
+            chat = self._rows.chats[table.chat]
+            played = table.state != "closed" and not table.parked
+            if played and (chat.platform, chat.group, seat.user) in banned:
+                found.add(table.id)
+        return sorted(found)
+
     async def put_ban(self, row: BanRow) -> None:
         self._need(self._rows.users, row.user)
         self._set(self._rows.bans, (row.platform, row.group, row.who), row)

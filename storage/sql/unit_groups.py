@@ -35,6 +35,9 @@ class GroupsUnit(PlacesUnit):
     async def bans_of(self, user: int) -> Sequence[BanRow]:
         return await self._all(statements.BANS_OF, of_user=user)
 
+    async def tables_of_banned(self) -> Sequence[int]:
+        return await self._all(statements.TABLES_OF_BANNED)
+
     async def put_ban(self, row: BanRow) -> None:
         self._write(statements.PUT_BAN, statements.BAN_ROWS.values(row))
 

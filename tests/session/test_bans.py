@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
-from storage.api import Store
+from storage.api import BanRow, Store
 from tests.session.world import OTHER_GROUP, World, code
 
 THREAD = c.ChatRef("chat", "g1", "7")
@@ -112,3 +112,18 @@ async def test_a_seat_at_a_table_put_aside_is_lost_too(world: World) -> None:
     await world.do("zoe", c.Ban(BOB), admin=True)
     await world.do("ann", c.Deal(number))
     assert [held.external for held in world.book(number).persons.values()] == ["ann", "cat"]
+
+
+async def test_a_ban_that_was_stored_before_the_process_died_is_carried_out_after_it(store: Store) -> None:
+    world = await World(store).start()
+    number = await world.seated("ann", "bob", "cat")
+    await world.kill()
+    async with store.begin() as unit:
+        await unit.put_ban(BanRow("chat", "g1", "u2", 2, 1.0))
+        await unit.commit()
+    world = await world.restarted()
+    await world.advance(61)
+    assert [held.external for held in world.book(number).persons.values()] == ["ann", "cat"]
+    await world.advance(61)
+    assert world.chat.codes("bob").count("you_were_banned") == 1
+    await world.stop()

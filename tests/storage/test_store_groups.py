@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from storage.api import BanRow, CallRow, HouseRow, Store, UnitOfWork
-from tests.storage.store_rows import attempt, committed_scene
+from tests.storage.store_rows import ai_at, attempt, committed_scene, person_at, table_row
 
 RULES = '{"clock": "60"}'
 
@@ -93,3 +95,21 @@ async def test_a_group_with_another_id_keeps_all_of_it_and_what_the_new_one_has_
         assert {(row.group, row.game, row.chat) for row in await unit.calls_of(scene.user.id)} == {
             ("g9", "", scene.chat), ("g9", "gouji", scene.chat),
         }  # fmt: skip
+
+
+async def test_tables_are_found_at_which_somebody_sits_who_is_banned_from_their_home(store: Store) -> None:
+    scene = await committed_scene(store)
+    async with store.begin() as unit:
+        thread = await unit.add_chat("telegram", "g1", "7", "Friends")
+        other = await unit.add_chat("telegram", "g2", "", "Others")
+        made = [(await unit.add_table(table_row(chat))).id for chat in (thread.id, thread.id, other.id)]
+        for table in made:
+            await unit.put_seat(person_at(table, 0, scene.user.id))
+        await unit.put_seat(ai_at(scene.table, 0))
+        await unit.put_ban(BanRow("telegram", "g1", f"u{scene.user.id}", scene.user.id, 30.0))
+        await unit.put_ban(BanRow("telegram", "g2", "a:abc", None, 30.0))
+        assert await unit.tables_of_banned() == made[:2]
+        row = await unit.table(made[1])
+        assert row is not None
+        await unit.put_table(replace(row, parked=True))
+        assert await unit.tables_of_banned() == made[:1]

@@ -27,7 +27,7 @@ from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import BanRow, ChatRow, UnitOfWork, UserRow
 
-__all__ = ["HANDLERS", "ban", "enforce", "unban"]
+__all__ = ["HANDLERS", "ban", "catch_up", "enforce", "unban"]
 
 _LISTED: Final = 19
 """So many bans are listed with a button."""
@@ -161,6 +161,17 @@ def enforce(session: Session, group: ChatRef) -> None:
     """Take whoever is banned from our tables that are shown in a group; returns at once."""
     for table in list(session.tables.values()):
         if (group.platform, group.external) in _groups(table).values():
+            table.mailbox.post(safely(session, table, partial(_enforced, session, table)))
+
+
+async def catch_up(session: Session) -> None:
+    """Take from our tables whoever sits there in spite of a ban: the process may have died before it was done, or they sat down
+    in the same moment."""
+    async with session.store.begin() as unit:
+        found = await unit.tables_of_banned()
+    for number in found:
+        table = session.tables.get(number)
+        if table is not None:
             table.mailbox.post(safely(session, table, partial(_enforced, session, table)))
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from bot.session.groups import lobby
+from bot.session.groups import bans, lobby
 from bot.session.play import action, holidays
 from bot.session.port.workers import Elsewhere
 from bot.session.results.seasons import Seasons
@@ -139,6 +139,7 @@ class Ticker:
 
     def _sweep(self) -> None:
         session = self._hall
+        session.tasks.start(safely(session, None, partial(bans.catch_up, session))())
         session.tasks.start(safely(session, None, self._seasons.look)())
         books = [table.book for table in session.tables.values()]
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
