@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 
 from bot.session.contests.deals import first_promise
@@ -16,6 +17,7 @@ from storage.api import Store
 from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
+from tests.session.workers import Crew
 from tests.session.world import GROUP, World, code
 
 PEOPLE = [f"p{number:02}" for number in range(1, 17)]
@@ -252,3 +254,29 @@ def test_one_promise_binds_all_deals() -> None:
     assert first_promise(3) != (commitment, root)
     assert finished_deals([], []) == frozenset()
     assert Shape(4, 2).sides == 2
+
+
+async def test_tables_of_a_tournament_at_several_workers() -> None:
+    """Each worker plays its tables; whoever finishes last opens the next stage, and nobody opens it twice."""
+    crew = await Crew(MemoryStore()).begin()
+    assert (await crew.do("a", "boss", c.Tournament("doudizhu", options={"clock": "10", "deals": "1"}), admin=True)).ok
+    for name in ("ann", "bob", "cat"):
+        assert code(await crew.do("b", name, c.Enter(1))) == "tournament_in"
+    assert code(await crew.do("c", "boss", c.StartTournament(), admin=True)) == "tournament_started"
+    await crew.advance(2.0)
+    homes = cycle("abc")
+    for _ in range(80):
+        async with crew.store.begin() as unit:
+            row = await unit.tournament(1)
+            tables = [one.table for one in await unit.pairings(1) if row and one.stage == row.stage]
+        if row is None or row.state != "playing":
+            break
+        for table in tables:
+            if await crew.owner(table):
+                await crew.move(table, next(homes))
+        await crew.advance(15.0)
+    assert row is not None
+    assert (row.state, row.stage) == ("over", 3)
+    async with crew.store.begin() as unit:
+        assert len(await unit.pairings(1)) == len(await unit.scores(1)) == 6
+    await crew.stop()
