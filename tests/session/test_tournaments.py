@@ -166,6 +166,7 @@ async def test_nothing_of_a_deal_is_told_before_all_tables_have_finished_it() ->
     assert {line.split(":")[0] for line in plain.lines} == {
         "table", "game", "state", "round", "match", "places",
     }  # fmt: skip
+    assert code(await world.do(you, c.PlayedCards(first.id))) == "not_seated"
     assert world.chat.standings[-1].lines[0].share is None
     for update in world.chat.tables:
         assert (update.view, update.result, update.recent, update.last, update.fairness) == (None, None, (), (), None)
@@ -233,6 +234,18 @@ async def test_refusals_name_what_would_work(world: World) -> None:
     assert code(await world.do("ann", c.StartTournament(), admin=True)) == "tournament_nobody"
     elsewhere = replace(GROUP, external="g2")
     assert code(await world.do("bob", c.Enter(1), chat=elsewhere)) == "tournament_unknown"
+
+
+async def test_who_is_forgotten_is_no_entrant_any_more(world: World) -> None:
+    await opened(world, "ann", "bob")
+    await world.do("ann", c.Forget(sure=True), private=True)
+    async with world.store.begin() as unit:
+        assert [(row.user is None, row.external) for row in await unit.entrants(1)] == [(True, ""), (False, "bob")]
+    assert (await world.do("boss", c.Forget(sure=True), private=True)).ok
+    async with world.store.begin() as unit:
+        row = await unit.tournament(1)
+        assert row is not None
+        assert row.opener is None
 
 
 async def test_a_press_that_comes_twice_signs_up_once(world: World) -> None:

@@ -116,7 +116,7 @@ async def show_table(request: Question, command: ShowTable) -> Answer:
     elsewhere = request.origin.chat is None and place is None
     update = replace(public_update(session, table, place, renew=True), message=None)
     if elsewhere or not has_outlet(session, update.chat.platform):
-        return Answer(update)
+        return Answer(outlets.concealed(update) if request.in_group else update)
     table.version += 1
     outlets.show_table(session, replace(update, version=table.version))
     return Answer()

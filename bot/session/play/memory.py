@@ -33,6 +33,8 @@ def _card(request: Question, upto: int | None, *, picture: bool = False) -> Answ
     book = request.table.book
     if book.state is None or book.row.match is None:
         raise Refused("not_dealt_yet" if book.row.match is None else "no_round_now", table=book.id)
+    if book.contest is not None and book.seat_of(request.person.user) is None:
+        raise Refused("not_seated", table=book.id)  # other tables may still be playing these cards
     if request.in_group:
         request.unsaved.watch(request.person.user)
     seat = book.seat_of(request.person.user)

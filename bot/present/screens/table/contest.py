@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.present.screens.elements import bold, italic, line, my_hand
 from bot.present.screens.screen import Line
 from bot.present.screens.table.buttons import leave_button, private_chat_buttons, ready_button, vote_buttons
-from bot.present.screens.table.elements import Rows, filled_rows, ping_lines, unreachable_lines, vote_lines
+from bot.present.screens.table.elements import Rows, filled_rows, ping_lines, unreachable_lines, vote_lines, warnings
 from bot.present.words.catalogue import say
 from bot.present.words.text import name_of, seat_no
 from bot.session.port.updates import Player, PublicUpdate
@@ -18,7 +18,7 @@ def contest_parts(update: PublicUpdate, contest: Contest) -> tuple[tuple[Line, .
     """Return lines and buttons."""
     table, language = update.table, update.language
     place = say(language, "tournament.at", number=contest.number, stage=contest.stage, tournament=contest.tournament)
-    lines: list[Line] = [line(bold(place))]
+    lines: list[Line] = [line(bold(place)), *warnings(table, language)]
     lines += [_seat(update.seated, player, language) for player in update.seated]
     lines.append(())
     if table.parked or table.state in ("over", "closed"):
