@@ -164,6 +164,7 @@ const PRESSED = {
   leaderboard: () => () => ask({ t: "leaders" }),
   stats: () => () => ask({ t: "stats" }),
   history: () => () => ask({ t: "history" }),
+  turns: () => () => ask({ t: "turns" }),
   help: () => () => ask({ t: "help" }),
   privacy: () => () => ask({ t: "privacy" }),
   prefer: () => () => openDialog({ kind: "settings" }),
