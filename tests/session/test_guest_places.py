@@ -365,7 +365,10 @@ async def test_who_is_forgotten_leaves_no_private_chat_behind(store: Store) -> N
     assert code(await world.do("eve", c.Forget(sure=True), **there("eve", None))) == "forgotten"
     async with store.begin() as unit:
         assert await unit.places(1) == []
+        assert await unit.find_chat("other", PRIVATE.external, "") is None
     assert [place.ref for place in world.manager.session.tables[1].places] == [GROUP]
+    assert code(await world.do("eve", c.Join(code=await invited(world)), **there("eve", None))) == "place_brought_full"
+    assert [place.ref for place in world.manager.session.tables[1].places] == [GROUP, PRIVATE], "as somebody new"
     await world.stop()
 
 

@@ -17,7 +17,8 @@ from bot.honours.achievements import move_achievements
 from bot.ratings.ledger import request_rebuild
 from bot.session.people.bans import digest_of, name_of
 from bot.session.places import guests
-from bot.session.port.commands import UserRef
+from bot.session.places.place import ref_of
+from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.workers import News
 from bot.session.seats import foreign
 from bot.session.seats.foreign import Foreign, Seen
@@ -42,6 +43,8 @@ class Touched:
 
     notes: change.Notes
     taken: tuple[int, ...] = ()
+    chats: frozenset[ChatRef] = frozenset()
+    """Private chats that are nobody's any more."""
 
 
 async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
@@ -185,6 +188,7 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
     The caller commits; then ``follow`` takes what is returned. Until then no open table has changed.
     """
     taken = await _take(session, unit, user)
+    chats = await _forget_private_chats(unit, user)
     await forget_words(unit, user)
     # Nobody who is forgotten sits at an open table, but they may have played its last round.
     tables = session.tables.values()
@@ -201,12 +205,24 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
         await unit.put_tournament(replace(opened, opener=None))
     await unit.remove_link(user)
     await unit.remove_achievements(user)
-    for there in await unit.places_of(user):
-        await unit.remove_place(there.table, there.chat)
     for account in await unit.identities(user):
         await unit.forget_updates(account.platform, f"{account.external}:")
         await unit.remove_page_keys(account.platform, account.external)
-    return Touched(notes, taken)
+    return Touched(notes, taken, chats)
+
+
+async def _forget_private_chats(unit: UnitOfWork, user: int) -> frozenset[ChatRef]:
+    """Show no table in a person's private chats any more, and take from their rows what would lead to the person."""
+    places = await unit.places_of(user)
+    for there in places:
+        await unit.remove_place(there.table, there.chat)
+    rows = [await unit.chat(there.chat) for there in places]
+    rows += [await unit.find_chat(one.platform, one.external, "") for one in await unit.identities(user)]
+    known = {row.id: row for row in rows if row is not None}
+    for row in known.values():
+        name = f"forgotten:{row.id}"
+        await unit.put_chat(replace(row, external=name, title="", group=name, group_title=""))
+    return frozenset(map(ref_of, known.values()))
 
 
 async def leave_parked(unit: UnitOfWork, user: int, group: ChatRow | None = None) -> None:
@@ -323,6 +339,9 @@ def follow(session: Session, accounts: Iterable[UserRef], touched: Touched) -> N
     session.tell_accounts(changed)
     if touched.taken:
         session.announce(News(tables=frozenset(touched.taken)))
+    if touched.chats:
+        session.drop_chats(touched.chats)
+        session.announce(News(chats=touched.chats))
     change.keep_notes(touched.notes)
     for table, _ in touched.notes:
         table.mailbox.post(safely(session, table, partial(_shown, session, table)))

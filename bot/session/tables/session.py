@@ -204,6 +204,11 @@ class Session:
             elif row.id in table.guests:
                 table.guests[row.id] = row
 
+    def drop_chats(self, chats: Iterable[ChatRef]) -> None:
+        """Forget chats that there are no more."""
+        for chat in chats:
+            self._chats.pop(chat, None)
+
     def forget_chats(self) -> None:
         """Read groups again when they are next needed."""
         self._chats.clear()

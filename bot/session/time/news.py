@@ -76,7 +76,9 @@ async def _read_chats(session: Session, chats: Sequence[ChatRef]) -> None:
         before = await session.known_chat(ref)
         async with session.store.begin() as unit:
             row = await unit.find_chat(ref.platform, ref.external, ref.thread)
-        if row is not None and row != before:
+        if row is None:
+            session.drop_chats((ref,))
+        elif row != before:
             session.follow_chat(row)
             if before is None or row.language != before.language:
                 show_group(session, ref)
