@@ -81,6 +81,9 @@ async def test_the_post_moves_says_who_won_and_brings_a_record_that_the_checker_
     assert all(name.title() not in screen.document.text for name in NAMES)
     assert run_scenario(read_scenario(json.loads(screen.document.text))) is None
     assert screen.picture is not None
+    page = (await world.do("ann", c.Replay("M1.1"), private=True, page=True)).body
+    assert isinstance(page, ReplayCard)
+    assert page.record == screen.document.text
     film = Image.open(io.BytesIO(screen.picture.make()))
     assert film.format == "GIF"
     assert getattr(film, "n_frames", 1) == len(body.card.frames) + 1

@@ -237,6 +237,8 @@ class ReplayCard:
     taken_back: bool = False
     shareable: bool = False
     """The asker may share it in the group where they asked."""
+    record: str = ""
+    """The round as a file of the notation, where it can be saved."""
 
 
 @dataclass(frozen=True, slots=True)

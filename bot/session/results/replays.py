@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Sequence
@@ -20,9 +21,10 @@ from bot.session.tables.outlets import PAGE
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES
-from storage.api import MatchRow, RoundRow, UnitOfWork, UserRow
+from games.record import Record, RoundRecord, export, scenario_text
+from storage.api import ActionRow, MatchRow, RoundRow, UnitOfWork, UserRow
 
-__all__ = ["HANDLERS", "may_see", "replay"]
+__all__ = ["HANDLERS", "may_see", "record_text", "replay"]
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
 _EXAMPLE: Final = "M17.3"
@@ -52,7 +54,7 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
             code = "replay_secret" if row.status == "open" else "replay_unfinished"
             raise Refused(code, id=f"M{match.id}.{row.round}")
         frames = session.replays.known(match.id, row.round)
-        actions = await unit.actions(match.id, row.round) if frames is None else ()
+        actions = await unit.actions(match.id, row.round) if frames is None or origin.page else ()
         people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
     try:
         frames = frames or await session.replays.play(match, row, actions)
@@ -62,7 +64,17 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
         raise Refused("replay_old_rules", id=f"M{match.id}.{row.round}", version=row.rules_version) from None
     mine = any(user == person.user for user, _ in json.loads(row.seats))
     shareable = mine and origin.chat is not None and origin.chat.platform != PAGE and not origin.page
-    return replace(_card(match, row, frames, people, command.step), shareable=shareable)
+    card = _card(match, row, frames, people, command.step)
+    record = await asyncio.to_thread(record_text, card.id, match, row, actions) if origin.page else ""
+    return replace(card, shareable=shareable, record=record)
+
+
+def record_text(title: str, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> str:
+    """Return a finished round as a file that ``paiju replay`` plays and ``paiju check`` checks. Slow: run it beside the loop."""
+    options = GAMES[match.game].option_set.complete(json.loads(match.options))
+    lines = tuple((action.seat, action.line) for action in actions)
+    played = RoundRecord(read_deal(row.deal), json.loads(row.carry_in), lines)
+    return scenario_text(export(Record(match.game, options, (played,), title)))
 
 
 async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: MatchRow, rounds: list[RoundRow]) -> bool:

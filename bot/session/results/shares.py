@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,15 +12,11 @@ from bot.session.port import commands as c
 from bot.session.port.protocols import PostTarget, SharedRound
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.results.replays import replay
-from bot.session.state.columns import read_deal
+from bot.session.results.replays import record_text, replay
 from bot.session.tables.change import effect_text, refuse_repetition
 from bot.session.tables.outlets import PAGE, post
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
-from games import GAMES
-from games.record import Record, RoundRecord, export, scenario_text
-from storage.api import ActionRow, MatchRow, RoundRow
 
 __all__ = ["HANDLERS", "share"]
 
@@ -53,7 +48,7 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
             effect = effect_text(True, "share_coming")
             await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
             await unit.commit()
-    record = await asyncio.to_thread(_record, card.id, match, row, actions)
+    record = await asyncio.to_thread(record_text, card.id, match, row, actions)
     chat = await session.known_chat(origin.chat)
     language = session.language_for(None, chat)
     target = PostTarget(origin.chat, f"share:{card.id}:{origin.update or now}")
@@ -64,14 +59,6 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
 def _shared(entry: MenuEntry) -> MenuEntry:
     """Return the choice of a round as one that shares it."""
     return replace(entry, command=c.ShareRound(entry.command.id)) if isinstance(entry.command, c.Replay) else entry
-
-
-def _record(title: str, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> str:
-    """Return the round as a file that ``paiju replay`` plays and ``paiju check`` checks."""
-    options = GAMES[match.game].option_set.complete(json.loads(match.options))
-    lines = tuple((action.seat, action.line) for action in actions)
-    played = RoundRecord(read_deal(row.deal), json.loads(row.carry_in), lines)
-    return scenario_text(export(Record(match.game, options, (played,), title)))
 
 
 HANDLERS: Final = (Direct(c.ShareRound, share),)

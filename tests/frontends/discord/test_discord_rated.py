@@ -50,6 +50,9 @@ async def test_a_match_is_seen_on_the_lists_in_pictures_and_in_the_history(
     stats = await (await people[2].slash(channel, "stats", who="player 1")).message()
     assert "player 1" in stats.text
     assert "Rating" in stats.text
+    achieved = await (await people[2].press(stats, "Achievements")).message()
+    assert "play 100 rounds · 1/100" in achieved.text
+    assert any("🏅 New: **First win**" in message.text for person in people for message in person.inbox)
     chart = await (await people[2].press(stats, "Picture")).message()
     assert "player 1" in chart.text
     assert len(chart.current.attachments) == 1

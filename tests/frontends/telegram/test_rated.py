@@ -25,6 +25,8 @@ async def test_a_group_looks_at_its_ratings(
         lobby = await table.opens("/new doudizhu deals=1")
         await ann.press(lobby, "Start")
         await table.plays_out()
+        panels = [message.text for person in (ann, ben, dan) for message in person.inbox]
+        assert any("🏅 New: First win" in text or "🏅 新成就：开门红" in text for text in panels)
         await ann.says(group, "/leaderboard")
         board = await sim.wait_for(lambda: sim.find(group, "all time"))
         for name in ("player 1", "player 2", "player 4"):
@@ -46,6 +48,10 @@ async def test_a_group_looks_at_its_ratings(
         await sim.wait_for(
             lambda: [m for m in group.messages if m.content.photo and "player 1, round by round" in m.text]
         )
+        await ann.press(stats, "Achievements")
+        await sim.wait_for(lambda: "play 100 rounds · 1/100" in stats.text)
+        await ann.press(stats, "Statistics")
+        await sim.wait_for(lambda: "Rating" in stats.text)
         await ann.says(group, "/history")
         await sim.wait_for(lambda: sim.find(group, "M1"))
     assert sim.violations == []

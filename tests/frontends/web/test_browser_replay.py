@@ -58,6 +58,9 @@ async def test_a_round_is_looked_back_on_with_buttons_slider_and_keys(browser: B
     dealt = [await hand(ann, seat) for seat in range(3)]
     assert [len(cards) for cards in dealt] == [17, 17, 17]
     await expect(ann.see("replay-back")).to_be_disabled()
+    async with ann.page.expect_download() as saving:
+        await ann.see("save-record").tap()
+    assert (await saving.value).suggested_filename == "M1.1.json"
     await ann.see("replay-forward").tap()
     await expect(ann.see("replay")).to_have_attribute("data-step", "1")
     await expect(ann.see("replay-words")).not_to_be_empty()

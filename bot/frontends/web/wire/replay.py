@@ -35,6 +35,7 @@ def replay_json(card: ReplayCard, language: str) -> Object:
         ],
         "tricks": list(chapters(card)),
         "acts": [_act(card.game, act, language) for act in card.acts],
+        "record": card.record,
         "frames": [_frame(card, step, language) for step in range(len(card.frames))],
     }  # fmt: skip
 

@@ -53,6 +53,14 @@ function leave() {
   else location.hash = "#/";
 }
 
+/** The round as a file, for whoever wants to keep it or look at it with other tools. */
+function save() {
+  const { id, record } = state.replay.found;
+  const address = URL.createObjectURL(new Blob([record], { type: "application/json" }));
+  h("a", { href: address, download: `${id}.json` }).click();
+  URL.revokeObjectURL(address);
+}
+
 function moment() {
   const { found, step } = state.replay;
   const frame = found.frames[step];
@@ -88,5 +96,6 @@ function controls() {
       h("div", { class: "marks", "aria-hidden": "true" }, found.tricks.map((at) => h("i", { style: { "--at": last ? at / last : 0 } }))),
       h("input", { type: "range", min: 0, max: last, step: 1, value: step, oninput: (event) => moveTo(Number(event.target.value)), "aria-label": t("web.replay.timeline"), "aria-valuetext": t("web.replay.step", { n: step, of: last }), "data-test": "timeline" })),
     h("div", { class: "steps" }, ["first", "trick_back", "back"].map(button), h("span", { class: "count", "data-test": "replay-step" }, t("web.replay.step", { n: step, of: last })), ["forward", "trick", "last"].map(button)),
+    found.record ? h("button", { class: "link", onclick: save, "data-test": "save-record" }, t("web.replay.save")) : null,
     h("p", { class: "quiet-words keys-hint" }, t("web.replay.keys")));
 }
