@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from datetime import date
 
 import pytest
 
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Turn
+from bot.session.time import digests
 from storage.memory.store import MemoryStore
+from storage.sql.store import open_store
+from tests.postgres import need_server
 from tests.session.workers import Crew
 from tests.session.world import OTHER_GROUP, code
 
@@ -62,3 +67,26 @@ async def test_a_holiday_is_said_once_for_the_tables_of_all_workers(crew: Crew) 
     await crew.advance(130)
     assert [crew.book(table).seats[0].away for table in tables] == [False, False]
     assert all("holiday_over" not in world.chat.codes("ann") for world in crew.worlds.values())
+
+
+async def test_of_workers_that_look_at_once_one_tells() -> None:
+    url = need_server().url(await need_server().used())
+    stores = [await open_store(url, shared=True) for _ in range(3)]
+    crew = await Crew(*stores).begin()
+    await crew.seated("a", "ann", "bob", "cyn")
+    assert code(await crew.do("a", "ann", c.Prefer("digest", "9 utc"), private=True)) == "digest_set"
+    for world in crew.worlds.values():
+        await world.manager.session.people.meet(world.origin("ann", private=True))
+    due = {"digest": date(1970, 1, 13)}
+    people = [world.manager.session.people.at("chat", "ann") for world in crew.worlds.values()]
+    claims = await asyncio.gather(
+        *(
+            digests._claim(world.manager.session, person, due)
+            for world, person in zip(crew.worlds.values(), people, strict=True)
+            if person is not None
+        )
+    )
+    assert sorted(len(claim) for claim in claims) == [0, 0, 1]
+    await crew.stop()
+    for store in stores:
+        await store.close()
