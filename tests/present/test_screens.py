@@ -234,6 +234,15 @@ def test_a_hand_of_four_packs_with_every_rank_fits_the_panel(language: str, size
     check_limits(screen)
 
 
+@pytest.mark.parametrize(("others", "rows"), [((), [2, 2]), ((13,), [3, 2]), ((13, 14, 15), [3, 3])])
+def test_what_leads_away_from_the_panel_can_be_read_on_a_phone(others: tuple[int, ...], rows: list[int]) -> None:
+    table, state, _, _ = first_play()
+    seat = RULES.awaited(state)[0].seat
+    update = private(table, RULES.view(state, seat), panel_of(RULES, state, seat), "en", others=others, page=True)
+    shown = [row for row in keys(render.hand(update)) if {"group", "played", "away"} & set(row)]
+    assert [len(row) for row in shown] == rows
+
+
 @LANGUAGES
 def test_a_person_who_is_away_gets_one_button_to_come_back(language: str) -> None:
     table, state, _, _ = first_play()

@@ -102,7 +102,8 @@ def way_back(update: PrivateUpdate, room: int = _MOST) -> Rows:
     for other in update.others[:_OTHERS]:
         label = say(update.language, "button.other_table", id=other)
         more.insert(0, Button(label, MyHand(other), style="primary", key=f"table{other}"))
-    return ((group_button(update.language), *more[: max(0, room)]),)
+    shown = (group_button(update.language), *more[: max(0, room)])
+    return in_rows(shown, 2 if len(shown) == 4 else 3)  # as many as a phone can name side by side
 
 
 def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
