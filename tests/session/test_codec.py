@@ -57,6 +57,7 @@ def test_a_command_is_written_in_one_way_only(data: str) -> None:
 def test_every_command_can_stand_on_a_button() -> None:
     needed = {
         "table": 12,
+        "tournament": 3,
         "decision": "1.3.0",
         "digest": "0123abcd",
         "rank": 7,
@@ -111,6 +112,14 @@ def test_every_command_can_stand_on_a_button() -> None:
         ("/kick 2", c.Kick(name="2")),
         ("/kick Li Lei", c.Kick(name="Li Lei")),
         ("/end", c.End()),
+        ("/tournament", c.Tournament()),
+        ("/tournament start", c.StartTournament()),
+        ("/tournament end", c.EndTournament()),
+        (
+            "/tournament guandan rounds=3 pairs clock=60",
+            c.Tournament("guandan", "", True, {"rounds": "3", "clock": "60"}),
+        ),
+        ("/比赛 斗地主 轮数=2", c.Tournament("斗地主", options={"rounds": "2"})),
         ("/vote kick", c.Vote(motion="kick")),
         ("/leaderboard doudizhu 2", c.Leaderboard("doudizhu", 1)),
         ("/stats Ann", c.Stats(name="Ann")),

@@ -10,6 +10,7 @@ from pathlib import Path
 from bot.session.contests.deals import first_promise
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, Menu, PlainLines, ReplayCard
+from bot.session.port.updates import StandingsUpdate
 from bot.session.state.book import Book
 from bot.tournaments.plan import Shape
 from bot.tournaments.standings import finished_deals
@@ -61,6 +62,11 @@ async def played(world: World, most: int = 6000) -> World:
 async def test_a_tournament_of_singles_from_sign_up_to_the_final_post(world: World) -> None:
     await opened(world, "ann", "bob", "cat", "dan", deals="3", rounds="2")
     assert code(await world.do("ann", c.Enter(1))) == "tournament_in_already"
+    shown = len(world.chat.standings)
+    alone = (await world.do("dan", c.Tournament(), private=True)).body
+    assert isinstance(alone, StandingsUpdate)
+    assert len(alone.lines) == 4
+    assert len(world.chat.standings) == shown
     assert code(await world.do("dan", c.Withdraw(1))) == "tournament_out"
     assert code(await world.do("ann", c.StartTournament())) == "tournament_admins"
     assert code(await world.do("boss", c.StartTournament(), admin=True)) == "tournament_started"

@@ -10,6 +10,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.cluster.packing import pack, unpack
 from bot.tournaments.contest import Contest
 from bot.tournaments.movement import seating
 from bot.tournaments.pairing import Tables, meetings, pair
@@ -106,6 +107,7 @@ def test_a_contest_takes_everybody_along(shape: Shape, data: st.DataObject) -> N
         names = [names[seat] for seat in origins]
         assert names == [f"p{player}" for player in contest.sat]
         assert Contest.read(contest.plain()) == contest
+        assert unpack(pack(contest)) == contest, "a table of a tournament is shown at any worker's page"
     by_seat = [player // shape.members for player in contest.sat]
     assert contest.scored(by_seat).totals == tuple(by_seat)
     assert contest.points(by_seat) == tuple(position * shape.members for position in range(shape.sides))

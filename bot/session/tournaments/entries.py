@@ -44,10 +44,12 @@ async def tournament(
         await _open(session, origin, person, command)
         return None
     async with session.store.begin() as unit:
-        row = await _here(unit, origin, None)
+        row = await _here(unit, origin, None) if origin.chat is not None else await _mine(unit, person)
         update = await display.standings_update(session, unit, row, renew=True)
+    if origin.chat is None or update.chat.platform not in session.frontends:
+        return update
     await display.show(session, row.id, renew=True)
-    return None if update.chat.platform in session.frontends else update
+    return None
 
 
 async def _open(session: Session, origin: c.Origin, person: Person, command: c.Tournament) -> None:
@@ -271,6 +273,15 @@ async def _here(unit: UnitOfWork, origin: c.Origin, number: int | None) -> Tourn
         return row
     latest = [] if chat is None else await unit.tournaments_in(chat.id, limit=1)
     row = await unit.hold_tournament(latest[0].id) if latest else None
+    if row is None:
+        raise Refused("tournament_none", example=_EXAMPLE)
+    return row
+
+
+async def _mine(unit: UnitOfWork, person: Person) -> TournamentRow:
+    """Return the latest tournament for which somebody has signed up: asked for in private, it is read there alone."""
+    entrants = await unit.entrants_of(person.user)
+    row = await unit.tournament(entrants[-1].tournament) if entrants else None
     if row is None:
         raise Refused("tournament_none", example=_EXAMPLE)
     return row
