@@ -170,7 +170,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         over = self.episode == "round" or result.winner is not None
         won = result.winner if self.episode == "match" else result.won
         if self.reward == "points":
-            worth = self.interface.rewards(result)
+            worth = self.interface.rewards(self._state, result)
         elif over and won:
             worth = tuple(1.0 if seat in won else -1.0 for seat in range(len(self._seats)))
         else:
@@ -216,7 +216,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             action = self.game.read(self._state, self._seats[agent], read(text))
         except Exception as error:
             raise ValueError(f"{text!r}: {error}") from None
-        return self.interface.number(action)
+        return self.interface.number(action, self._state, self._seats[agent])
 
     def render(self) -> str | None:
         """Return the table as text, with all hands: for people who look on, never for agents."""

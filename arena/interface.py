@@ -81,7 +81,7 @@ class Interface(Protocol):
         """Return the action of a number, with cards of the seat's own hand; ``ValueError`` if the hand has none such."""
         ...
 
-    def number(self, action: Action) -> int:
+    def number(self, action: Action, state: Any, seat: int) -> int:
         """Return the number of an action; ``ValueError`` if it has none."""
         ...
 
@@ -97,6 +97,6 @@ class Interface(Protocol):
         """Fill the game's own planes, which are all zero, for one seat; ``order``: the seats as it counts them, itself first."""
         ...
 
-    def rewards(self, result: RoundResult) -> tuple[float, ...]:
-        """Return by seat what a round is worth, as the sheet says *for learning agents*."""
+    def rewards(self, state: Any, result: RoundResult) -> tuple[float, ...]:
+        """Return by seat what a round that ended in ``state`` is worth, as the sheet says *for learning agents*."""
         ...

@@ -84,7 +84,7 @@ class DouDizhu:
             raise ValueError(f"action {number}: the hand has no such cards")
         return Play(take(hand, play))
 
-    def number(self, action: Action) -> int:
+    def number(self, action: Action, state: State, seat: int) -> int:
         """See ``Interface``. A named reading has no number."""
         match action:
             case Pass():
@@ -121,7 +121,7 @@ class DouDizhu:
             size[0] = len(public.standing.cards)
         left[0] = max(self._rules.deals - public.deals, 0)
 
-    def rewards(self, result: RoundResult) -> tuple[float, ...]:
+    def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
         """See ``Interface``: points of the round; a void one is worth nothing."""
         return tuple(map(float, result.points))
 

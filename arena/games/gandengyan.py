@@ -80,7 +80,7 @@ class GanDengYan:
             raise ValueError(f"action {number}: the hand has no such cards")
         return Play(take(hand, play))
 
-    def number(self, action: Action) -> int:
+    def number(self, action: Action, state: State, seat: int) -> int:
         """See ``Interface``. A named reading has no number: a set is played in its strongest."""
         match action:
             case Pass():
@@ -117,7 +117,7 @@ class GanDengYan:
             out[5][0] = len(public.standing.cards)
         out[6][0] = max(self._rules.deals - public.deals, 0)
 
-    def rewards(self, result: RoundResult) -> tuple[float, ...]:
+    def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
         """See ``Interface``: points of the round."""
         return tuple(map(float, result.points))
 

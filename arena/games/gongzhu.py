@@ -85,7 +85,7 @@ class GongZhu:
             raise ValueError(f"action {number}: the hand has no such card")
         return PLAYS[number]
 
-    def number(self, action: Action) -> int:
+    def number(self, action: Action, state: State, seat: int) -> int:
         """See ``Interface``."""
         match action:
             case Play((card,), None):
@@ -131,7 +131,7 @@ class GongZhu:
                 for seat in side:
                     team[(seat - face.seat) % SEATS] = 1.0
 
-    def rewards(self, result: RoundResult) -> tuple[float, ...]:
+    def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
         """See ``Interface``: points of the seat, of its team where two play together. They do not add up to nothing."""
         if not self._sides:
             return tuple(map(float, result.points))

@@ -185,13 +185,16 @@ class Held:
 
     def moves(self, standing: Reading | None) -> Iterator[Move]:
         """Yield what the function ``moves`` lists."""
-        by_shape, rules = reading_table(standing, self.rules), self.rules
-        level = UNITS[rules.level]
         for template in self.templates(standing):
-            cards, flush = self._cards(template)
-            ranks, wilds, reading, _ = template
-            by_default = by_shape[(ranks - wilds * level) << 3 | wilds << 1 | flush]
-            yield Move(cards, reading, wilds, None if by_default == reading else meaning(cards, reading, rules))
+            yield self.move(template, standing)
+
+    def move(self, template: Template, standing: Reading | None) -> Move:
+        """Return the play that a template makes where ``standing`` is to be beaten."""
+        cards, flush = self._cards(template)
+        ranks, wilds, reading, _ = template
+        by_shape = reading_table(standing, self.rules)
+        by_default = by_shape[(ranks - wilds * UNITS[self.rules.level]) << 3 | wilds << 1 | flush]
+        return Move(cards, reading, wilds, None if by_default == reading else meaning(cards, reading, self.rules))
 
 
 def legal_plays(hand: Cards, standing: Reading | None, rules: ComboRules) -> Iterator[Cards]:
