@@ -6,18 +6,20 @@ Nothing here needs a chat, and the bot needs nothing of it but ``paiju selfplay`
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from arena.contest import Contest, play
 from arena.house import house
-from arena.players import Agent
+from arena.players import Agent, Player
 from arena.report import Report
 
 if TYPE_CHECKING:
     from arena.environment import Environment
+    from arena.single import SingleSeat
 
-__all__ = ["Agent", "Contest", "Report", "env", "play"]
+__all__ = ["Agent", "Contest", "Report", "env", "gym_env", "play"]
 
 
 def env(
@@ -40,3 +42,28 @@ def env(
     return Environment(
         rules, interface, complete, seats, seed=seed, episode=episode, reward=reward, render_mode=render_mode
     )
+
+
+def gym_env(
+    game: str,
+    *,
+    seat: int = 0,
+    opponents: Player = "normal",
+    seed: int | None = None,
+    preset: str | None = None,
+    options: Mapping[str, object] | None = None,
+    players: int | None = None,
+    episode: Literal["round", "match"] = "round",
+    reward: Literal["points", "win"] = "points",
+    render_mode: str | None = None,
+) -> SingleSeat:
+    """Return one seat of a game as an environment of Gymnasium, ``opponents`` (a level or an agent) on all others; ``ValueError``
+    says what is wrong with the arguments."""
+    from arena.single import SingleSeat
+
+    chosen = secrets.randbits(32) if seed is None else seed
+    table = env(
+        game, preset=preset, options=options, players=players, seed=chosen, episode=episode, reward=reward,
+        render_mode=render_mode,
+    )  # fmt: skip
+    return SingleSeat(table, seat, opponents, chosen)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from arena.interface import Interface, Plane
-from arena.observation import Observer
-from games.base.actions import action_text
+from arena.observation import CARDS, Observer
+from games.base.actions import Action, action_text, verb_of
 from games.base.cards import cards_text
 from games.base.notation import read
 from games.base.options import Options
@@ -61,6 +61,8 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self.episode, self.reward, self.render_mode = episode, reward, render_mode
         pack = game.pack(options, players)
         self._observer = Observer(interface, players, pack)
+        self.feature_verbs = tuple(sorted(game.verbs))
+        """The verbs of ``legal_features``, in their order."""
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
@@ -153,11 +155,14 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             return
         if action is None or int(action) not in self._legal_numbers():
             raise ValueError(f"action {action} of {agent} is not legal now: see action_mask")
-        seat = self._seats[agent]
-        chosen = self.interface.action(int(action), self._state, seat)
+        self.play(self.interface.action(int(action), self._state, self._seats[agent]))
+
+    def play(self, action: Action) -> None:
+        """Carry out what ``agent_selection`` does, whether or not it has a number; ``IllegalAction`` if the rules refuse it."""
+        agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._state = self.game.apply(self._state, seat, chosen).state
+        self._state = self.game.apply(self._state, self._seats[agent], action).state
         self._look()
         if not self._whys:
             self._end_round()
@@ -203,6 +208,19 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     def legal_actions(self) -> list[int]:
         """Return the numbers of what ``agent_selection`` may do now."""
         return list(self._legal_numbers())
+
+    def legal_features(self) -> NDArray[np.float32]:
+        """Return a line for each of ``legal_actions``: copies of each card that it lays, then which verb it is, one of
+        ``feature_verbs``; a bid also has its amount, in the last place."""
+        seat, verbs = self._seats[self.agent_selection], self.feature_verbs
+        found = np.zeros((len(self._legal_numbers()), CARDS + len(verbs) + 1), dtype=np.float32)
+        for row, number in zip(found, self._legal_numbers(), strict=True):
+            action = self.interface.action(number, self._state, seat)
+            for card in getattr(action, "cards", ()):
+                row[card] += 1.0
+            row[CARDS + verbs.index(verb_of(action))] = 1.0
+            row[-1] = getattr(action, "amount", 0)
+        return found
 
     # -- words
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.utils.passive_env_checker import check_action_space, check_observation_space
 from pettingzoo.test import api_test, seed_test
 
 import arena
@@ -20,8 +21,9 @@ from games import GAMES
 from games.base.actions import action_text
 from games.base.cards import SMALL_JOKER
 from games.base.events import Played
-from games.base.notation import read
+from games.base.notation import read, read_exact
 from games.scenario import usual_players
+from scripts.describe_environments import PAGE, page
 from tests.hidden import Pair, pairs
 
 pytestmark = [
@@ -74,14 +76,19 @@ def random_play(env: Environment, rng: random.Random, episodes: int = 1) -> Iter
             env.step(rng.choice(env.legal_actions()))
 
 
-@pytest.mark.parametrize("episode", ["round", "match"])
-def test_the_library_finds_nothing_wrong(key: str, episode: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    api_test(arena.env(key, seed=1, episode=episode), num_cycles=400)
+def test_the_library_finds_nothing_wrong(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    api_test(arena.env(key, seed=1), num_cycles=200)
+    assert "Passed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("key", "options"), [("gandengyan", {"deals": 2}), ("gongzhu", {})])
+def test_nor_with_whole_matches(key: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    api_test(arena.env(key, seed=1, episode="match", options=options), num_cycles=200)
     assert "Passed" in capsys.readouterr().out
 
 
 def test_a_seed_says_everything(key: str) -> None:
-    seed_test(lambda: arena.env(key), num_cycles=100)
+    seed_test(lambda: arena.env(key), num_cycles=30)
     first, second = arena.env(key, seed=3), arena.env(key, seed=3)
     seen = []
     for env in (first, second):
@@ -191,6 +198,47 @@ def test_a_match_goes_on_until_somebody_has_won_it() -> None:
     assert max(env.last_rewards) == 1.0
 
 
+def test_features_tell_the_cards_and_the_verb_of_each_legal_action(key: str) -> None:
+    env = arena.env(key, seed=8)
+    for number, agent in enumerate(random_play(env, random.Random(8))):
+        if number % 7 == 0:
+            features = env.legal_features()
+            for line, action in list(zip(features, env.legal_actions(), strict=True))[:50]:
+                verb, _, rest = env.decode(action, agent).partition(" ")
+                cards = read_exact(rest.partition(" as ")[0]) if verb != "bid" else ()
+                assert list(line[:54]) == list(np.bincount(cards, minlength=54) if cards else np.zeros(54))
+                assert line[54:-1].sum() == line[54 + env.feature_verbs.index(verb)] == 1.0
+                assert line[-1] == (int(rest) if verb == "bid" else 0)
+
+
+# -- one seat
+
+
+def test_one_seat_is_an_environment_too(key: str) -> None:
+    env = arena.gym_env(key, seat=1, opponents="random", seed=3)
+    check_observation_space(env.observation_space)
+    check_action_space(env.action_space)
+    first, _ = env.reset(seed=5)
+    again, _ = env.reset(seed=5)
+    assert data_equivalence(first, again)
+    rng = random.Random(1)
+    for _ in range(2):
+        seen, _ = env.reset()
+        ended = False
+        while not ended:
+            assert env.observation_space.contains(seen)
+            seen, reward, ended, cut, _ = env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+            assert not cut
+        assert reward == env.table.last_rewards[1]
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="seat: 0 to 2, not 3"):
+        arena.gym_env("doudizhu", seat=3)
+    with pytest.raises(ValueError, match="no level 'godlike'"):
+        arena.gym_env("doudizhu", opponents="godlike")
+
+
 # -- secrets
 
 
@@ -249,3 +297,7 @@ def test_what_is_wrong_is_said(arguments: dict[str, Any], said: str) -> None:
     given: dict[str, Any] = {"game": "gongzhu", **arguments}
     with pytest.raises(ValueError, match=said):
         arena.env(**given)
+
+
+def test_the_page_says_what_is() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "python scripts/describe_environments.py writes it anew"
