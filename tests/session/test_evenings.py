@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from bot.present import render
+from bot.present.screens.table.buttons import seat_buttons
 from bot.ratings.calculation import EVERYWHERE
 from bot.ratings.contest import PEOPLE
 from bot.session.groups.partners import fairest
@@ -205,3 +208,18 @@ async def test_nobody_is_ready_any_more_and_ai_players_are_drawn_too(world: Worl
     assert sum(held.ai is not None for held in book.seats.values()) == 1
     assert not any(held.ready for held in book.seats.values())
     assert all(held.seat == seat for seat, held in book.seats.items())
+
+
+@pytest.mark.parametrize(("game", "labels"), [("guandan", ["shuffle", "balance"]), ("doudizhu", ["shuffle"])])
+async def test_after_a_match_the_table_message_offers_what_fits_the_game(
+    world: World, game: str, labels: list[str]
+) -> None:
+    await world.do("ann", c.NewTable(game))
+    await world.do("ann", c.FillAi(1))
+    await world.do("ann", c.Deal(1))
+    playing = world.chat.table()
+    over = replace(playing, table=replace(playing.table, state="over"))
+    assert [button.key for button in seat_buttons(over)] == labels
+    assert {button.key for row in render.table(playing).rows for button in row}.isdisjoint(labels)
+    shown = [button for row in render.table(over).rows for button in row if button.key in labels]
+    assert [button.command for button in shown] == [c.Shuffle(1), c.Shuffle(1, balanced=True)][: len(labels)]

@@ -57,6 +57,7 @@ async def test_the_buttons_of_the_game_menu_use_the_groups_rules(world: World) -
     await world.do("ann", typed("doudizhu clock=30"), admin=True)
     menu = (await world.do("bob", c.NewTable())).body
     assert isinstance(menu, Lobby)
+    assert [(rules.game, rules.options) for rules in menu.house] == [("doudizhu", {"clock": "30"})]
     await world.do("bob", c.NewTable("doudizhu", menu.preset, dict(menu.options)))
     assert world.chat.table(1).table.clock == 30
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.present.games import presentation_of, section_of
 from bot.present.screens.elements import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
+from bot.present.screens.house import house_text
 from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.screens.settings import option_lines
 from bot.present.words.catalogue import codes, has, say
@@ -29,6 +30,7 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
             about.append(say(language, "lobby.round_time", n=minutes))
         lines.append(line(bold(game_title(game, language)), *(f" · {part}" for part in about)))
         lines.append(line(say(language, f"game_line.{game}")))
+        lines += [line("🏠 ", house_text(rules, language)) for rules in lobby.house if rules.game == game]
         if len(lobby.games) == 1 and known is not None and not lobby.preset:
             lines.append(())
             for preset in known.presets:

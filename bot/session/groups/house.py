@@ -49,6 +49,10 @@ async def new_table(session: Session, origin: Origin, person: Person, command: N
         return await resume_table(session, origin, person, command.resume)
     usual = await _usual(session, origin, command)
     opened = await open_table(session, origin, person, command, usual)
+    if isinstance(opened, Lobby) and origin.whole is not None:
+        async with session.store.begin() as unit:
+            rows = await unit.house(origin.whole.platform, origin.whole.external)
+        return replace(opened, house=tuple(rules_of(row) for row in rows if row.game in opened.games))
     if isinstance(opened, Notice) and usual.called:
         await calls.look(session, session.tables[int(str(opened.data["table"]))], person)
     return opened

@@ -42,12 +42,24 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What a group plays by itself: a preset (``""``: the first of the game) and exact texts of rules by name, with ``clock``,
+    ``ratings``, ``players`` and ``ai`` (the level of AI players) among them."""
+
+    game: str
+    preset: str
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Lobby:
-    """/new without a game: every game with its players and presets. ``preset`` and ``options`` were said already."""
+    """/new without a game: every game with its players and presets. ``preset`` and ``options`` were said already. ``house``: what
+    the group has set for games."""
 
     games: tuple[str, ...]
     preset: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
+    house: tuple[HouseRules, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,16 +365,6 @@ class TermCard:
     game: str
     term: str
     rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """What a group plays by itself: a preset (``""``: the first of the game) and exact texts of rules by name, with ``clock``,
-    ``ratings``, ``players`` and ``ai`` (the level of AI players) among them."""
-
-    game: str
-    preset: str
-    options: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
