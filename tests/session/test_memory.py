@@ -11,7 +11,8 @@ from bot.present import render
 from bot.present.screens.screen import Screen, plain_text
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode
-from bot.session.port.replies import PlayedCard, Reply, SettingsCard
+from bot.session.port.replies import Menu, PlayedCard, Reply, SettingsCard
+from bot.session.port.updates import Notice
 from games import GAMES
 from storage.memory.store import MemoryStore
 from tests.session.world import OTHER_GROUP, World, code
@@ -160,4 +161,31 @@ async def test_who_came_after_the_deal_sees_what_everybody_saw() -> None:
     assert seat is None
     reply = await world.do("cat", c.PlayedCards())
     assert (card(reply).seated, card(reply).out) == (False, None)
+    await world.stop()
+
+
+async def test_it_is_looked_up_in_every_place_where_the_table_is_shown() -> None:
+    world = await World(MemoryStore()).start()
+    number = await world.seated("ann", "bob", counter="on")
+    invitation = (await world.do("ann", c.Invite(number), private=True)).body
+    assert isinstance(invitation, Notice)
+    for name in ("bob", "cat"):
+        await world.do(name, c.Leave(number))
+    assert (await world.do("eve", c.Join(code=str(invitation.data["code"])), chat=OTHER_GROUP)).ok
+    await world.do("ann", c.FillAi(number, level="easy"))
+    assert (await world.do("ann", c.Deal(number))).ok
+    mine = card(await world.do("eve", c.PlayedCards(), chat=OTHER_GROUP))
+    assert mine.view.hand is not None
+    watched = card(await world.do("dan", c.PlayedCards(), chat=OTHER_GROUP))
+    assert (watched.table.id, watched.view.hand) == (number, None)
+    await world.stop()
+
+
+async def test_with_several_tables_it_asks_which_one() -> None:
+    world, first = await opened("ann", "bob")
+    second = await world.seated("ann", "cat")
+    asked = await world.do("ann", c.PlayedCards(), private=True)
+    assert isinstance(asked.body, Menu)
+    assert [entry.command for entry in asked.body.entries] == [c.PlayedCards(first), c.PlayedCards(second)]
+    assert card(await world.do("ann", asked.body.entries[0].command, private=True)).table.id == first
     await world.stop()
