@@ -17,7 +17,7 @@ from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice, Turn
 from storage.api import Store
 from storage.memory.store import MemoryStore
-from tests.session.world import ManualClock, World, code
+from tests.session.world import OTHER_GROUP, ManualClock, World, code
 
 HOUR = 3_600
 LATE = 8.0
@@ -239,3 +239,23 @@ async def test_whose_time_ends_at_night_is_reminded_before_it_and_once() -> None
     assert [update.user.external for update in reminders] == [name]
     assert plain_text(render.hand(reminders[0])).startswith(("⏰ 3 h 2", "⏰ 3 h 3"))
     await world.stop()
+
+
+async def test_a_turn_is_listed_with_the_place_through_which_one_came(world: World) -> None:
+    number = await world.seated("ann", "bob", "cat", clock="24h")
+    assert (await world.do("cat", c.Leave(number))).ok
+    invited = (await world.do("ann", c.Invite(number), private=True)).body
+    assert isinstance(invited, Notice)
+    joining = c.Join(code=str(invited.data["code"]))
+    assert (await world.do("zoe", joining, chat=OTHER_GROUP, chat_title="Elsewhere")).ok
+    await world.do("ann", c.Deal(number))
+    for name, chat in (("ann", "Friends"), ("zoe", "Elsewhere")):
+        held = world.book(number).persons.values()
+        seat = next(row.seat for row in held if row.external == name)
+        while world.book(number).awaited[0].seat != seat:
+            await world.one_step(number)
+        listed = (await world.do(name, c.Turns(), private=True)).body
+        assert isinstance(listed, Menu)
+        turn = listed.entries[0].data["turn"]
+        assert isinstance(turn, Turn)
+        assert (turn.table, turn.chat) == (number, chat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.session.people.directory import Person
+from bot.session.places.guests import place_of
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice, Turn
@@ -49,7 +50,9 @@ def _turn(session: Session, table: Seen, seat: int) -> Turn | None:
     if not ready and all(entry.seat != seat for entry in book.awaited):
         return None
     left = session.seconds_left(table).get(seat) if isinstance(table, Table) else _written(table, seat)
-    title = "" if book.private else table.chat.title
+    number = place_of(book, book.seats[seat])
+    private = book.places[number].person is not None if number in book.places else book.private
+    title = "" if private else table.guests.get(number, table.chat).title
     return Turn(table.id, book.row.game, title, left, ready)
 
 
