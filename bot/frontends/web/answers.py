@@ -16,7 +16,7 @@ import structlog
 from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
-from bot.frontends.web.visitors import PLATFORM, key_at, number_of, table_chat
+from bot.frontends.web.visitors import PLATFORM, number_of, table_chat
 from bot.frontends.web.windows import Windows
 from bot.frontends.web.wire.lesson import lesson_json, lessons_json
 from bot.frontends.web.wire.messages import Accept, Hello, Malformed, NewTable, Request, Watch, read_message
@@ -304,9 +304,7 @@ class Answers:
         self._answer(connection, request, reply, table_key=table_key)
 
     async def _accept(self, connection: Connection, request: str, wish: Accept) -> None:
-        """Take a seat at the table of an invitation. A visitor brings it into a room of their own, whose address is good for
-        friends; who comes as an account of a chat finds it among their tables.
-        """
+        """Take a seat at the table of an invitation, and look at it here."""
         if not self._new_tables.take(connection.address):
             self._refuse(connection, "too_fast", request)
             return
@@ -318,13 +316,11 @@ class Answers:
                 {"t": "ack", "id": request, "ok": True, "room": self._latest.key_for(mine, connection.accounts)}
             )
             return
-        room = None if connection.proved else table_chat(connection.token, request).external
-        origin = self._origin(connection, request, room, everywhere=room is None)
-        reply = await self._manager.handle(origin, wish.command)
-        table_key = key_at(None, number) if reply.ok else ""
-        if reply.ok and room is not None:
-            await self._look_up(connection, room)
-            table_key = table_key if self._latest.table(room) is None else room
+        reply = await self._manager.handle(self._origin(connection, request, everywhere=True), wish.command)
+        if reply.ok and self._latest.numbered(number) is None:
+            await self._look_up(connection, None, number)
+        joined = self._latest.numbered(number) if reply.ok else None
+        table_key = "" if joined is None else self._latest.key_for(joined, connection.accounts)
         self._answer(connection, request, reply, table_key=table_key)
 
     def _answer(
