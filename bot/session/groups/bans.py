@@ -159,9 +159,16 @@ def _is_of(table: Table, platform: str, group: str) -> bool:
 
 def enforce(session: Session, group: ChatRef) -> None:
     """Take whoever is banned from our tables that are shown in a group; returns at once."""
-    for table in list(session.tables.values()):
-        if (group.platform, group.external) in _groups(table).values():
-            table.mailbox.post(safely(session, table, partial(_enforced, session, table)))
+
+    def concerned(table: Table) -> bool:
+        return (group.platform, group.external) in _groups(table).values()
+
+    def post(table: Table) -> None:
+        table.mailbox.post(safely(session, table, partial(_enforced, session, table)))
+
+    for table in filter(concerned, list(session.tables.values())):
+        post(table)
+    session.once_read(concerned, post)
 
 
 async def catch_up(session: Session) -> None:

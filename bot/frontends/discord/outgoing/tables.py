@@ -127,7 +127,8 @@ class TableMessages:
         try:
             if not post and state.shown is not None and (renew or update.table.state == "lobby"):
                 post = await self._has_scrolled(state.shown, renew=renew)
-            shown = content(render.table(update), TABLE, called=[int(user.external) for user in called])
+            screen = render.table(update, pictured=update.result is not None)
+            shown = content(screen, TABLE, called=[int(user.external) for user in called])
             await self._put_table(state, update, shown, post=post, silent=update.quiet and not called)
             state.ping -= ping
         except ChannelGone as gone:
@@ -161,7 +162,8 @@ class TableMessages:
         if old is None:
             return
         try:
-            shown, over = content(render.table(update), TABLE), update.result is not None
+            over = update.result is not None
+            shown = content(render.table(update, pictured=over), TABLE)
             await self._wire.edit(old.message, shown, picture=over, words=old.words)
         except TooOld:
             self._replaced(old, update.chat.external)
