@@ -65,25 +65,24 @@ async def _earned(
     """Return the keys of what a person achieves by these results and did not have before."""
     game = own[0].game
     has = {row.key for row in await unit.achievements(user)}
-    wanted = [one for one in all_of(game) if one.key not in has]
-    if not wanted:
-        return ()
-    sums, feats, played = await asyncio.gather(
-        unit.result_sums(ResultFilter(user)),
-        unit.feats(ResultFilter(user, game)),
-        unit.played_rounds(ResultFilter(user), latest=STREAK.goal),
-    )
+    open_ones = [(one, _share(one, own)) for one in all_of(game) if one.key not in has and one != COMEBACK]
+    wanted = [(one, share) for one, share in open_ones if share]
+    counted = [one for one, _ in wanted if one.goal > 1 and one != STREAK]
+    # Somebody may have thousands of rounds: the store adds them up only where this one can bring something.
+    deeds = any(one.by_deeds for one in counted)
+    sums = () if all(one.by_deeds for one in counted) else await unit.result_sums(ResultFilter(user))
+    feats = await unit.feats(ResultFilter(user, game)) if deeds else ()
+    in_a_row = any(one == STREAK for one, _ in wanted)
+    played = await unit.played_rounds(ResultFilter(user), latest=STREAK.goal) if in_a_row else ()
     streak = streak_of([one.won for one in played])
     keys = []
-    for one in wanted:
-        if one == COMEBACK:
-            won = [row.won for row in course if row.round > 0 and row.user == user]
-            reached = _is_won(own) and is_comeback(won)
-        else:
-            total = total_of(one, sums, feats, streak=streak)
-            reached = total >= one.goal and total - _share(one, own) < one.goal
-        if reached:
+    for one, share in wanted:
+        total = share if one.goal == 1 else total_of(one, sums, feats, streak=streak)
+        if total >= one.goal and total - share < one.goal:
             keys.append(one.key)
+    won = [row.won for row in course if row.round > 0 and row.user == user]
+    if COMEBACK.key not in has and _is_won(own) and is_comeback(won):
+        keys.append(COMEBACK.key)
     return tuple(keys)
 
 

@@ -4,13 +4,14 @@ have one."""
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from telegram import InlineKeyboardMarkup
 
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, call
 from bot.frontends.telegram.outgoing.markup import Drawn, draw
-from bot.frontends.telegram.outgoing.outbox import Post
+from bot.frontends.telegram.outgoing.outbox import Later, Post
 from bot.frontends.telegram.outgoing.posts.message import HTML, post_message, thread_of
 from bot.frontends.telegram.outgoing.sender import Sender, message_ref
 from bot.present.pictures.views import drawn as drawn_picture
@@ -52,6 +53,8 @@ class AnnouncementPost:
         """Send it, in plain words where it may not come with its picture; then its file."""
         chat, drawn = self.lane, draw(self.screen, self.sender.links_in(self.lane))
         picture = self.screen.picture
+        if picture is not None:
+            await self._say_busy(chat)
         made = None if picture is None else await drawn_picture(picture)
         try:
             message = None if made is None else await self._animate(chat, drawn, made)
@@ -74,6 +77,18 @@ class AnnouncementPost:
         if self.screen.document is not None:
             thread = thread_of(self.target.chat)
             self.sender.outbox.put(DocumentPost(self.sender, chat, self.screen.document, thread, message))
+
+    async def _say_busy(self, chat: int) -> None:
+        """Let the group see that something is on its way, while it is drawn."""
+        with suppress(Closed, Doubtful, Later, Moved, Rejected):
+            await call(
+                lambda: self.sender.bot.ask(
+                    "sendChatAction",
+                    chat_id=chat,
+                    action="upload_video",
+                    message_thread_id=thread_of(self.target.chat),
+                )
+            )
 
     async def _animate(self, chat: int, drawn: Drawn, made: bytes) -> int | None:
         """Send the picture with the text below it; ``None`` if that is not allowed here."""
