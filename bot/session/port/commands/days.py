@@ -9,7 +9,7 @@ from bot.session.port.commands.record import Command, Typed, command
 __all__ = ["GoAway", "Turns"]
 
 
-@command("Y", Typed("turns", ("轮到我", "待办"), menu=145), private=True, personal=True, sheet=True)
+@command("Y", Typed("turns", ("轮到我", "待办"), menu=148), private=True, personal=True, sheet=True)
 @dataclass(frozen=True, slots=True)
 class Turns(Command):
     """At which tables it is my turn, in all places."""
