@@ -48,7 +48,9 @@ def _sign_up(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, .
     lines += _promise(update)
     partners = [
         Button(
-            say(language, "button.tournament_partner", name=_names(entry.players, entry.entry, language)),
+            say(
+                language, "button.tournament_partner", name=shorten(_names(entry.players, entry.entry, language), _NAME)
+            ),
             Enter(update.tournament, entry.entry),
             key=f"partner{entry.entry}",
             style="primary",
