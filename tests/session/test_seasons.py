@@ -10,6 +10,7 @@ from bot.ratings import ledger
 from bot.session.port import commands as c
 from bot.session.port.protocols import Gone, PostTarget, SeasonCard
 from storage.api import ChatRow, ResultRow, Store
+from tests.session.workers import Crew
 from tests.session.world import GROUP, OTHER_GROUP, ManualClock, RecordingFrontend, World
 from tests.storage.store_rows import match_row, table_row
 
@@ -143,17 +144,20 @@ async def test_a_clock_that_is_wrong_posts_nothing(store: Store) -> None:
     await world.stop()
 
 
-async def test_of_two_processes_one_posts(store: Store) -> None:
+async def test_of_several_workers_one_posts_and_another_goes_on_when_it_is_gone(store: Store) -> None:
     await played(store, until=moment(2026, 10, 10))
-    clock = ManualClock(moment(2026, 11, 1))
-    one, other = await World(store, clock=clock).start(), await World(store, clock=clock).start()
-    await one.advance(4000)
-    await other.settle()
-    assert len(cards(one)) + len(cards(other)) == 1
+    crew = await Crew(store, workers="ab").begin()
+    crew.clock.set_wall(moment(2026, 11, 1) - crew.clock.now())
+    await crew.advance(3600 + 400)
+    first, second = crew.worlds["a"], crew.worlds["b"]
+    assert (len(cards(first)), len(cards(second))) == (1, 0)
     async with store.begin() as unit:
         assert [row.sent for row in await unit.season_posts("2026-10")] == [True]
-    await one.stop()
-    await other.stop()
+    await first.stop()
+    del crew.worlds["a"]
+    await crew.advance(300)
+    assert cards(second) == []
+    await second.stop()
 
 
 async def test_the_post_goes_where_most_was_played(store: Store) -> None:
