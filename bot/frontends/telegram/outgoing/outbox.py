@@ -102,6 +102,8 @@ class _Entry:
     order: float
     ready_at: float = 0.0
     attempts: int = 0
+    key: Hashable = None
+    """The post's when it was placed: a group that moves meanwhile gives its posts other keys."""
 
 
 @dataclass(slots=True)
@@ -172,11 +174,17 @@ class Outbox:
     # --- inside
 
     def _place(self, lane: _Lane, entry: _Entry) -> None:
-        lane.waiting[entry.post.key] = entry
+        entry.key = entry.post.key
+        lane.waiting[entry.key] = entry
         self._uncounted += not entry.post.counts
 
     def _take(self, lane: _Lane, key: Hashable) -> None:
         self._uncounted -= not lane.waiting.pop(key).post.counts
+
+    def _replace(self, entry: _Entry, post: Post) -> None:
+        """Let an entry send another post than it has."""
+        self._uncounted += entry.post.counts - post.counts
+        entry.post = post
 
     def _insert(self, entry: _Entry) -> None:
         """Put a new entry in, in the place of an older one with its key."""
@@ -187,7 +195,7 @@ class Outbox:
             self._make_room(lane)
             return
         self.replaced += 1
-        older.post = entry.post.instead_of(older.post)
+        self._replace(older, entry.post.instead_of(older.post))
         older.order = min(older.order, entry.order)
         if entry.post.urgent:
             older.ready_at = 0.0
@@ -202,7 +210,7 @@ class Outbox:
         self.replaced += 1
         if not newer.post.urgent:
             newer.ready_at = entry.ready_at
-        newer.post = newer.post.instead_of(entry.post)
+        self._replace(newer, newer.post.instead_of(entry.post))
         newer.order = min(newer.order, entry.order)
 
     def _make_room(self, lane: _Lane) -> None:
@@ -233,7 +241,7 @@ class Outbox:
         return wake_at - now
 
     def _start(self, lane: _Lane, entry: _Entry, now: float) -> None:
-        self._take(lane, entry.post.key)
+        self._take(lane, entry.key)
         lane.busy = True
         if entry.post.leads is not None:
             self._leading[lane.chat] = (entry.post.leads, now)
