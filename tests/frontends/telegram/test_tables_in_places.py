@@ -14,7 +14,7 @@ async def test_two_groups_show_the_same_table_each_in_its_language_and_its_messa
     here, there = sim.group("friends", [ann], supergroup=True), sim.group("cousins", [ben], supergroup=True)
     frontend.show_table(table_update(here, ann, ben, elsewhere=("cousins",)))
     frontend.show_table(table_update(there, ann, ben, home=False, language="zh", elsewhere=("friends",)))
-    first = await sim.wait_for(lambda: sim.find(here, "Also shown in cousins"))
+    first = await sim.wait_for(lambda: sim.find(here, "Also shown to cousins"))
     second = await sim.wait_for(lambda: sim.find(there, "同桌还在：friends"))
     for group in (here, there):
         frontend.show_table(table_update(group, ann, ben, home=group is here, version=1, **in_play()))
