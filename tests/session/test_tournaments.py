@@ -230,7 +230,7 @@ async def test_absent_people_are_played_for_by_the_clock() -> None:
 
 async def test_refusals_name_what_would_work(world: World) -> None:
     assert code(await world.do("ann", c.Tournament())) == "tournament_none"
-    assert code(await world.do("ann", c.Tournament("doudizhu"))) == "tournament_admins"
+    assert code(await world.do("ann", c.Tournament("doudizhu"))) == "admins_only"
     assert code(await world.do("ann", c.Tournament("doudizhu", pairs=True), admin=True)) == "tournament_alone"
     assert code(await world.do("ann", c.Tournament("chess"), admin=True)) == "tournament_which"
     assert code(await world.do("ann", c.Tournament("doudizhu"), private=True)) == "group_only"

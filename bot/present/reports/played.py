@@ -42,7 +42,7 @@ def played_screen(card: PlayedCard, language: str) -> Screen:
     upto = newest if card.upto is None else min(max(tricks[0][0] if tricks else -1, card.upto), newest)
     shown = _page(tuple(reversed([trick for trick in tricks if trick[0] <= upto])))
     numbers = [number + 1 for number, _ in shown if number >= 0]
-    where = [round_word(card.table, language, view)]
+    where = [round_word(card.table, language, view)] if card.table.contest is None else []  # its heading tells
     if numbers and len(shown) < len(tricks):
         first, last = numbers[-1], numbers[0]
         key = "played.tricks" if first < last else "played.trick_of"

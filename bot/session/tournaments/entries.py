@@ -58,7 +58,7 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
     if origin.chat is None:
         raise Refused("group_only", name="tournament")
     if not origin.admin:
-        raise Refused("tournament_admins")
+        raise Refused("admins_only", name="tournament")
     places.check_place(origin)
     game = find_game(command.game)
     if game is None:
