@@ -1,4 +1,4 @@
-"""Thousands of matches between the same players, over as many processes as one likes; the seed alone says how they go."""
+"""Thousands of matches between the same players, over as many processes as one likes; a number to begin with says how they go."""
 
 from __future__ import annotations
 

@@ -46,6 +46,8 @@ numbers, learners had better score the legal actions by their features. Decision
 each other, are made one after the other, without seeing each other.
 
 `arena.gym_env("doudizhu", seat=0, opponents="normal")` is one seat of a game as an environment of Gymnasium, among AI players.
+After `import arena.openspiel` all games are OpenSpiel's too, as `paiju_gandengyan` and so on; the two smallest, Gan Deng Yan and
+Gong Zhu, suit its algorithms best.
 
 Rewards come when a round ends: points as the [rule sheets](rules/) say *for learning agents*, or 1 and −1 for who has won and who
 has not with `reward="win"`. An episode is a round, or with `episode="match"` a match with all that rounds leave to each other.

@@ -17,9 +17,9 @@ from storage.postgres.faults import FAULTS, store_error, store_error_at
 from storage.postgres.process import SoleProcess
 from storage.postgres.transaction import ServerTransaction
 from storage.postgres.version import migrate, version_of
-from storage.sql import statements
 from storage.sql.health import Health
-from storage.sql.statements_ratings import PUT_MARK
+from storage.sql.statements import core as statements
+from storage.sql.statements.ratings import PUT_MARK
 from storage.sql.steps import require_version
 from storage.sql.unit_of_work import SqlUnit
 

@@ -16,7 +16,7 @@ from storage.postgres.connections import Connections
 from storage.postgres.driver import Connection
 from storage.postgres.faults import FAULTS, is_lost, key_is_taken, store_error
 from storage.sql.health import Health
-from storage.sql.statements import Call
+from storage.sql.statements.core import Call
 
 __all__ = ["ENDINGS_LOCK", "LOCKS", "OWNER", "ServerTransaction"]
 

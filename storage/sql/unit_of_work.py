@@ -31,8 +31,9 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.sql import statements, statements_places
-from storage.sql.unit_honours import HonoursUnit
+from storage.sql.statements import core as statements
+from storage.sql.statements import places as statements_places
+from storage.sql.units.honours import HonoursUnit
 
 __all__ = ["SqlUnit", "Transaction"]
 

@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from storage.api import FilesLost, StoreError, Unavailable, UnitOfWork
-from storage.sql import statements
 from storage.sql.schema import metadata
-from storage.sql.statements_ratings import PUT_MARK
+from storage.sql.statements import core as statements
+from storage.sql.statements.ratings import PUT_MARK
 from storage.sql.unit_of_work import SqlUnit
 from storage.sqlite.faults import FAULTS, store_error, store_error_at
 from storage.sqlite.files import Files

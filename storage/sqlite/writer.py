@@ -29,7 +29,7 @@ import aiosqlite
 
 from storage.api import Conflict, FilesLost, StoreError, Unavailable
 from storage.sql.health import Health
-from storage.sql.statements import Call
+from storage.sql.statements.core import Call
 from storage.sqlite.faults import FAULTS, store_error
 from storage.sqlite.files import Files
 

@@ -1,4 +1,4 @@
-"""Contests: the seed alone says how they go, cards are the same from all sides, and figures are what was played."""
+"""Contests: the same seed brings the same games, cards are the same from all sides, and figures are what was played."""
 
 from __future__ import annotations
 

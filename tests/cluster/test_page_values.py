@@ -41,6 +41,11 @@ async def test_every_kind_of_answer_travels() -> None:
         await world.do("ann", c.Deal(1)),
         await world.do("ann", c.MyHand()),
         await world.do("ann", c.MyHand(plain=True)),
+        await world.do("ann", c.PlayedCards(1)),
+        await world.do("ann", c.Defaults("doudizhu"), admin=True),
+        await world.do("ann", c.Tournament("doudizhu"), admin=True),
+        await world.do("ann", c.Enter(1)),
+        await world.do("ann", c.Tournament(), private=True),
     ]
     await world.play_on()
     asked += [(command, True) for command in (

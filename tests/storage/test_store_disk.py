@@ -19,7 +19,7 @@ import pytest
 import storage.sqlite.version
 from storage.api import IdentityRow, Store, StoreError, Unavailable, UnitOfWork, UserRow, WrongVersion
 from storage.sql.schema import SCHEMA_VERSION
-from storage.sql.statements import ACTIONS, APPEND, Call
+from storage.sql.statements.core import ACTIONS, APPEND, Call
 from storage.sqlite.store import open_file as open_store
 from tests.storage.store_rows import action_row, attempt, committed_scene, match_row, result_row, round_row, table_row
 
@@ -143,21 +143,6 @@ async def test_closing_lets_those_in_the_queue_end(url: str) -> None:
     store = await open_store(url)
     async with store.begin() as unit:
         assert await unit.next_seq(scene.match) == 10
-    await store.close()
-
-
-async def test_update_ids_are_kept_a_week(url: str) -> None:
-    store = await open_store(url)
-    async with store.begin() as unit:
-        await unit.remember("telegram", "old", "played", 1_000_000.0 - 8 * 86400)
-        await unit.remember("telegram", "recent", "played", 1_000_000.0 - 6 * 86400)
-        await unit.remember("telegram", "new", "played", 1_000_000.0)
-        await unit.commit()
-    await store.close()
-    store = await open_store(url)
-    async with store.begin() as unit:
-        kept = [await unit.seen("telegram", update) for update in ("old", "recent", "new")]
-    assert kept == [None, "played", "played"]
     await store.close()
 
 

@@ -17,9 +17,10 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from storage import api
-from storage.sql import schema, statements
-from storage.sql import statements_owners as owners
-from storage.sql import statements_ratings as ratings
+from storage.sql import schema
+from storage.sql.statements import core as statements
+from storage.sql.statements import owners as owners
+from storage.sql.statements import ratings as ratings
 from storage.sql.steps import alembic_config
 from storage.sqlite.version import migrate
 

@@ -14,20 +14,20 @@ from typing import Final
 import discord
 
 from bot.frontends.discord.incoming.origin import MessageId, rights_missing
-from bot.frontends.discord.outgoing.announcements import Announcements
 from bot.frontends.discord.outgoing.attachments import Pictures
 from bot.frontends.discord.outgoing.calls import (
     ChannelCalls,
 )
-from bot.frontends.discord.outgoing.hands import HandPanels
-from bot.frontends.discord.outgoing.messages import (
-    Told,
-)
 from bot.frontends.discord.outgoing.outbox import Outbox
 from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
-from bot.frontends.discord.outgoing.removals import Removals
-from bot.frontends.discord.outgoing.standings import StandingsMessages
-from bot.frontends.discord.outgoing.tables import TableMessages
+from bot.frontends.discord.outgoing.posts.announcements import Announcements
+from bot.frontends.discord.outgoing.posts.hands import HandPanels
+from bot.frontends.discord.outgoing.posts.messages import (
+    Told,
+)
+from bot.frontends.discord.outgoing.posts.removals import Removals
+from bot.frontends.discord.outgoing.posts.standings import StandingsMessages
+from bot.frontends.discord.outgoing.posts.tables import TableMessages
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import (
     Clock,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from storage.groups import BanRow, CallRow, HouseRow
-from storage.sql import statements_groups as statements
-from storage.sql.unit_places import PlacesUnit
+from storage.sql.statements import groups as statements
+from storage.sql.units.places import PlacesUnit
 
 __all__ = ["GroupsUnit"]
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from storage.places import PlaceRow
 from storage.rows import TableRow
-from storage.sql import statements_places as statements
-from storage.sql.unit_owners import OwnersUnit
+from storage.sql.statements import places as statements
+from storage.sql.units.owners import OwnersUnit
 
 __all__ = ["PlacesUnit"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from storage.rows import OwnerRow
-from storage.sql import statements_owners as statements
-from storage.sql.statements import Call
-from storage.sql.unit_ratings import RatingsUnit
+from storage.sql.statements import owners as statements
+from storage.sql.statements.core import Call
+from storage.sql.units.ratings import RatingsUnit
 
 __all__ = ["OwnersUnit"]
 

@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from storage.honours import AchievementRow, SeasonPostRow
 from storage.rows import ResultRow
 from storage.sql import schema
-from storage.sql.statements import RESULTS, Query, Rows, Statement, given, in_group
+from storage.sql.statements.core import RESULTS, Query, Rows, Statement, given, in_group
 
 __all__ = [
     "ACHIEVEMENTS", "ACHIEVEMENTS_BY", "ACHIEVEMENTS_OF", "ADD_SEASON_POST", "PLAYED_BETWEEN", "PUT_ACHIEVEMENT",

@@ -10,7 +10,7 @@ from sqlalchemy.sql.elements import BindParameter
 from storage.places import PlaceRow
 from storage.rows import TableRow
 from storage.sql import schema
-from storage.sql.statements import TABLES, Query, Rows, Statement, given
+from storage.sql.statements.core import TABLES, Query, Rows, Statement, given
 
 __all__ = [
     "FOLLOW_CHAT",

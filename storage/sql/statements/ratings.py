@@ -20,7 +20,7 @@ from storage.api import (
     UserRow,
 )
 from storage.sql import schema
-from storage.sql.statements import RESULTS, USERS, Query, Rows, Statement, given, in_group, in_groups_of_viewer
+from storage.sql.statements.core import RESULTS, USERS, Query, Rows, Statement, given, in_group, in_groups_of_viewer
 
 _r = schema.results.c
 

@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from storage.rows import OwnerRow
 from storage.sql import schema
-from storage.sql.statements import Query, Rows, Statement, given, in_group
+from storage.sql.statements.core import Query, Rows, Statement, given, in_group
 
 __all__ = [
     "DISOWN", "ENROLL", "FORGET_CLOSED", "HOLD", "HOLD_ALL", "LOCK_USER", "OPEN_IN_GROUP", "OWN", "OWNED", "OWNED_BY", "OWNER",

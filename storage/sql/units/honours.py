@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from storage.honours import AchievementRow, SeasonPostRow
 from storage.rows import ResultRow
-from storage.sql import statements_honours as statements
-from storage.sql.unit_tournaments import TournamentsUnit
+from storage.sql.statements import honours as statements
+from storage.sql.units.tournaments import TournamentsUnit
 
 __all__ = ["HonoursUnit"]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from bot.frontends.discord.incoming.origin import MessageId
 from bot.frontends.discord.outgoing.calls import WORDS, ChannelCalls, ChannelGone, ClosedDm, MessageGone, TooOld
 from bot.frontends.discord.outgoing.markup import MENU, content
-from bot.frontends.discord.outgoing.messages import TOO_OLD_SECONDS, Shown, posted_at
 from bot.frontends.discord.outgoing.outbox import PUBLIC, Later, Outbox
 from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE
-from bot.frontends.discord.outgoing.removals import Removals
+from bot.frontends.discord.outgoing.posts.messages import TOO_OLD_SECONDS, Shown, posted_at
+from bot.frontends.discord.outgoing.posts.removals import Removals
 from bot.present import render
 from bot.session.port.protocols import Clock, Delivered, Gone, Outcomes, StandingsTarget
 from bot.session.port.updates import StandingsUpdate

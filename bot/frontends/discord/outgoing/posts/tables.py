@@ -21,15 +21,15 @@ from bot.frontends.discord.outgoing.calls import (
     TooOld,
 )
 from bot.frontends.discord.outgoing.markup import TABLE, Content, content
-from bot.frontends.discord.outgoing.messages import (
+from bot.frontends.discord.outgoing.outbox import LOW, PUBLIC, Later, Outbox
+from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
+from bot.frontends.discord.outgoing.posts.messages import (
     TOO_OLD_SECONDS,
     Shown,
     TableState,
     kept,
 )
-from bot.frontends.discord.outgoing.outbox import LOW, PUBLIC, Later, Outbox
-from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
-from bot.frontends.discord.outgoing.removals import Removals
+from bot.frontends.discord.outgoing.posts.removals import Removals
 from bot.frontends.discord.outgoing.rights import EMBED
 from bot.present import render
 from bot.session.port.commands import ChatRef, UserRef

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, delete, select
 
 from storage.sql import schema
-from storage.sql.statements import Query, Rows, Statement, given
+from storage.sql.statements.core import Query, Rows, Statement, given
 from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow
 
 __all__ = [

@@ -21,8 +21,8 @@ from storage.api import (
     SharedRounds,
     UserRow,
 )
-from storage.sql import statements_ratings as statements
-from storage.sql.statements import Call, Query, Statement
+from storage.sql.statements import ratings as statements
+from storage.sql.statements.core import Call, Query, Statement
 
 __all__ = ["RatingsUnit"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from storage.sql import statements_tournaments as statements
-from storage.sql.unit_groups import GroupsUnit
+from storage.sql.statements import tournaments as statements
+from storage.sql.units.groups import GroupsUnit
 from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow
 
 __all__ = ["TournamentsUnit"]

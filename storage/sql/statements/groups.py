@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, or_, select
 
 from storage.groups import BanRow, CallRow, HouseRow
 from storage.sql import schema
-from storage.sql.statements import Query, Rows, Statement, given
+from storage.sql.statements.core import Query, Rows, Statement, given
 
 __all__ = [
     "BAN", "BANS", "BANS_OF", "BAN_ROWS", "CALLS", "CALLS_IN", "CALLS_OF", "CALL_ROWS", "HOUSE", "HOUSE_ROWS", "PUT_BAN",

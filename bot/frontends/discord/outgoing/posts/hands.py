@@ -21,9 +21,11 @@ from bot.frontends.discord.outgoing.calls import (
     TooOld,
     translated,
 )
-from bot.frontends.discord.outgoing.ephemerals import TOKEN, Ephemerals
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, Content, content
-from bot.frontends.discord.outgoing.messages import (
+from bot.frontends.discord.outgoing.outbox import HAND, Later, Outbox
+from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
+from bot.frontends.discord.outgoing.posts.ephemerals import TOKEN, Ephemerals
+from bot.frontends.discord.outgoing.posts.messages import (
     TOO_OLD_SECONDS,
     Ephemeral,
     HandKey,
@@ -33,9 +35,7 @@ from bot.frontends.discord.outgoing.messages import (
     kept,
     posted_at,
 )
-from bot.frontends.discord.outgoing.outbox import HAND, Later, Outbox
-from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
-from bot.frontends.discord.outgoing.removals import Removals
+from bot.frontends.discord.outgoing.posts.removals import Removals
 from bot.present import render
 from bot.session.port.commands import MyHand, UserRef
 from bot.session.port.protocols import (

@@ -1,0 +1,1 @@
+"""Every SQL statement of the store, by what it is about."""
