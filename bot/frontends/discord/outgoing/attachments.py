@@ -22,7 +22,7 @@ Attachments = Sequence[discord.Attachment | discord.File]
 _MOST: Final = 5000
 """So many messages' pictures are remembered."""
 _ENOUGH: Final = 3
-"""After so many refusals to keep a picture all are uploaded anew."""
+"""After so many refusals in a row to keep a picture all are uploaded anew."""
 
 
 class _Kept(discord.Attachment):
@@ -82,8 +82,9 @@ class Pictures:
                     raise
                 self._refused += 1
             else:
+                self._refused = 0  # only one refusal after the other means that it is no use
                 return
-        self._on.pop(message, None)
+        self._on.pop(message, None)  # another worker has changed it meanwhile, or Discord has lost it
         file = await shown.file()
         await edit([file] if file is not None else [])
 
