@@ -99,7 +99,7 @@ async def test_the_link_of_an_invitation_lets_the_bot_into_a_group(
         assert button.url is not None
         await ben.brings(button.url, cousins)
         await sim.wait_for(lambda: ben.name in lobby.text)
-        assert "同桌还在：player 1" in (await sim.wait_for(lambda: sim.find(cousins, "#1"))).text
+        await sim.wait_for(lambda: any("同桌还在：player 1" in m.text for m in sim.messages(cousins)))
         await sim.wait_for(lambda: "Also shown to cousins" in lobby.text)
         await ben.says(cousins, f"/start@{sim.username}")
         await sim.wait_for(
