@@ -1,9 +1,9 @@
-"""The play phase once more, mutable and on bit masks: a fast round for self-play and search.
+"""A round once more, mutable and on bit masks: a fast round for self-play and search.
 
 Where the rules make a new state with its history for every card, a fast round keeps a hand as 52 bits in four runs of
 thirteen, one for each suit, low cards first. A card is its *place* there: suits as in ``games.base.cards``, within
-a suit by GZ-4. Both engines have the same legal cards, automatic plays, tricks and points; tests play rounds through the
-two side by side. Exposing is left out: a round begins with a lead, with the cards that are exposed already.
+a suit by GZ-4. Both engines have the same decisions, legal cards, automatic plays, tricks and points; tests play rounds
+through the two side by side.
 """
 
 from __future__ import annotations
@@ -13,11 +13,22 @@ from typing import Final
 
 from games.base.cards import Card, Cards
 from games.gongzhu.cards import ACE as ACE_OF_HEARTS
-from games.gongzhu.cards import DIAMOND_QUEEN, GOAT, PACK, PIG, POINT_CARDS, SPECIALS, STRENGTH, TRANSFORMER
+from games.gongzhu.cards import (
+    DIAMOND_QUEEN,
+    GOAT,
+    PACK,
+    PIG,
+    POINT_CARDS,
+    SPECIALS,
+    STRENGTH,
+    TRANSFORMER,
+    TWO_OF_SPADES,
+)  # fmt: skip
+from games.gongzhu.options import HouseRules
 
 __all__ = [
-    "ACE_BIT", "BIT", "CARD_AT", "GOAT_BIT", "LOWER", "PIG_BIT", "PLACES", "PLACE_OF", "POINT_BITS", "QUEEN_BIT", "SHIFT",
-    "SUIT_BITS", "SUIT_MASKS", "TRANSFORMER_BIT", "FastRound", "bits_of", "cards_of", "play_randomly", "score",
+    "ACE_BIT", "BIT", "CARD_AT", "EXPOSE", "GOAT_BIT", "LOWER", "PIG_BIT", "PLACES", "PLACE_OF", "POINT_BITS", "QUEEN_BIT",
+    "SHIFT", "SUIT_BITS", "SUIT_MASKS", "TRANSFORMER_BIT", "FastRound", "bits_of", "cards_of", "play_randomly", "score",
 ]  # fmt: skip
 
 _SEATS: Final = 4
@@ -52,7 +63,20 @@ TRANSFORMER_BIT: Final = bits_of((TRANSFORMER,))
 ACE_BIT: Final = bits_of((ACE_OF_HEARTS,))
 QUEEN_BIT: Final = bits_of((DIAMOND_QUEEN,))
 POINT_BITS: Final = bits_of(POINT_CARDS)
+_TWO_BIT: Final = bits_of((TWO_OF_SPADES,))
 _SPECIAL_BITS: Final = tuple((1 << PLACE_OF[card], SUIT_BITS[PLACE_OF[card]]) for card in SPECIALS)
+_ALL_SPECIAL: Final = bits_of(SPECIALS)
+_EVERYBODY: Final = 0b1111
+EXPOSE: Final = 52
+"""Numbers of what is done: below this the places of cards, from here on the ways to expose, none of the four first."""
+_EXPOSED: Final = tuple(
+    sum(bit for at, (bit, _) in enumerate(_SPECIAL_BITS) if number >> at & 1) for number in range(16)
+)
+"""By way to expose: these cards as bits."""
+_CHOICES: Final = tuple(
+    tuple(EXPOSE + number for number in range(16) if number | held == held) for held in range(16)
+)  # fmt: skip
+"""By what is held of the four special cards: the ways to expose."""
 _HEARTS: Final = 13
 _ALL_HEARTS: Final = 0x1FFF
 
@@ -102,23 +126,24 @@ def score(taken: int, exposed: int, *, swapped: bool = False) -> int:
 
 
 class FastRound:
-    """A round from a lead to its end.
+    """A round, by itself from a lead to its end; ``dealt`` makes a whole one, which begins with exposing.
 
     ``hands`` are the four hands; ``taken``, ``exposed`` and ``led`` (suits led before, as bits 0…3) set up a position;
-    ``diamond_queen``, ``all_cards_win`` and ``swap_jack_queen`` are the house rules.
-    Plays given to ``step`` must be among the legal ones:
-    nothing is checked here. Read the attributes freely, change them through ``step`` alone.
+    ``diamond_queen``, ``all_cards_win``, ``swap_jack_queen`` and ``teams`` are the house rules.
+    What is given to ``step`` must be among the legal ones:
+    nothing is checked here. Read the attributes freely, change them through ``step`` and ``decide`` alone.
     """
 
     __slots__ = (
-        "_all_cards_win", "_diamond_queen", "_swapped", "bonus", "exposed", "hands", "is_over", "leader", "taken", "trick",
+        "_all_cards_win", "_best", "_diamond_queen", "_expose_rounds", "_pile", "_suit", "_swapped", "_teams", "_winner",
+        "answers", "bonus", "deciding", "exposed", "hands", "is_over", "leader", "number", "sweeper", "taken", "trick",
         "turn", "waiting", "won",
     )  # fmt: skip
 
     def __init__(
         self,
         hands: Sequence[Cards],
-        leader: int,
+        leader: int | None,
         *,
         exposed: Cards = (),
         taken: Sequence[Cards] = ((), (), (), ()),
@@ -126,39 +151,135 @@ class FastRound:
         diamond_queen: bool = False,
         all_cards_win: bool = False,
         swap_jack_queen: bool = False,
+        teams: bool = False,
+        expose_rounds: int = 0,
     ) -> None:
+        shown = bits_of(exposed)
+        waiting = sum(bit for bit, suit in _SPECIAL_BITS if shown & bit and not led >> _suit(suit) & 1)
         self._diamond_queen, self._all_cards_win, self._swapped = diamond_queen, all_cards_win, swap_jack_queen
-        self.hands = [bits_of(hand) for hand in hands]
+        self._teams, self._expose_rounds = teams, expose_rounds
+        self._set_up([bits_of(hand) for hand in hands], leader, shown, waiting, [bits_of(cards) for cards in taken])
+        if expose_rounds:
+            self.deciding, self.number, self.turn = _EVERYBODY, 1, 0
+        else:
+            self._begin_play()
+
+    @classmethod
+    def dealt(cls, hands: Sequence[Cards], rules: HouseRules, leader: int | None = None) -> FastRound:
+        """Return a whole round from its deal; ``leader`` is who took the pig before (GZ-12)."""
+        return cls(
+            hands, leader, diamond_queen=rules.diamond_queen, all_cards_win=rules.all_cards_win,
+            swap_jack_queen=rules.swap_jack_queen, teams=rules.teams, expose_rounds=rules.expose_rounds,
+        )  # fmt: skip
+
+    @classmethod
+    def midway(
+        cls,
+        hands: Sequence[int],
+        leader: int,
+        rules: HouseRules,
+        *,
+        exposed: int,
+        waiting: int,
+        taken: Sequence[int],
+        trick: Sequence[int] = (),
+        bonus: Sequence[int] = (0, 0, 0, 0),
+    ) -> FastRound:
+        """Return the rest of a round from what one seat knows and the other hands as it guesses them, all as bits.
+
+        ``trick`` are the places of the cards on the table, which are in no hand any more; ``bonus`` what the queen of diamonds
+        has brought. Tricks won before count for nothing here.
+        """
+        made = cls.__new__(cls)
+        made._diamond_queen, made._all_cards_win = rules.diamond_queen, rules.all_cards_win
+        made._swapped, made._teams, made._expose_rounds = rules.swap_jack_queen, rules.teams, 0
+        made._set_up(list(hands), leader, exposed, waiting, list(taken))
+        made.bonus = list(bonus)
+        for seat, place in enumerate(trick, leader):
+            made.hands[seat % _SEATS] |= BIT[place]
+        for place in trick:
+            made._play(place)
+        made._by_itself()
+        return made
+
+    def _set_up(self, hands: list[int], leader: int | None, exposed: int, waiting: int, taken: list[int]) -> None:
+        self.hands = hands
         """By seat, as bits."""
-        self.taken = [bits_of(cards) for cards in taken]
+        self.taken = taken
         """The cards that each seat has won, as bits."""
-        self.exposed = bits_of(exposed)
-        self.waiting = sum(bit for bit, suit in _SPECIAL_BITS if self.exposed & bit and not led >> _suit(suit) & 1)
+        self.exposed = exposed
+        self.waiting = waiting
         """The exposed cards of suits that have not been led (GZ-15)."""
-        self.leader = self.turn = leader
+        self.deciding = 0
+        """The seats that have yet to say what they expose, as bits; nobody in the play."""
+        self.answers = [0] * _SEATS
+        """What each seat will expose, as bits, before all have decided (GZ-9)."""
+        self.number = 0
+        """The first or second time of exposing (GZ-11)."""
+        self.leader = leader
+        """Who leads or led; ``None`` before the play where the two of spades says so."""
+        self.turn = 0 if leader is None else leader
         self.trick: list[int] = []
         """The places of the cards on the table, from the leader on."""
         self.won = [0] * _SEATS
         self.bonus = [0] * _SEATS
         """The bonus for the queen of diamonds (GZ-26)."""
         self.is_over = False
-        self._by_itself()
+        self.sweeper: int | None = None
+        """Who has all cards that count, where that wins the match at once (GZ-27)."""
+        self._best = self._suit = self._winner = self._pile = 0
+
+    def copy(self) -> FastRound:
+        """Return the same round, to be played on by itself."""
+        made = FastRound.__new__(FastRound)
+        made._diamond_queen, made._all_cards_win, made._swapped = (
+            self._diamond_queen,
+            self._all_cards_win,
+            self._swapped,
+        )
+        made._teams, made._expose_rounds = self._teams, self._expose_rounds
+        made._best, made._suit, made._winner, made._pile = self._best, self._suit, self._winner, self._pile
+        made.answers, made.bonus, made.hands = self.answers.copy(), self.bonus.copy(), self.hands.copy()
+        made.taken, made.trick, made.won = self.taken.copy(), self.trick.copy(), self.won.copy()
+        made.deciding, made.exposed, made.number = self.deciding, self.exposed, self.number
+        made.is_over, made.leader, made.sweeper = self.is_over, self.leader, self.sweeper
+        made.turn, made.waiting = self.turn, self.waiting
+        return made
+
+    @property
+    def why(self) -> str:
+        """What the seat to act is asked: ``expose``, ``lead`` or ``follow``; ``""`` at the end."""
+        if self.is_over:
+            return ""
+        return "expose" if self.deciding else "follow" if self.trick else "lead"
 
     def legal(self) -> tuple[int, ...]:
-        """Return the places of the cards that the seat to act may play, each once (GZ-14, GZ-15)."""
+        """Return what the seat to act may do: places of cards, each once (GZ-14, GZ-15), or numbers from ``EXPOSE`` on."""
         hand, waiting = self.hands[self.turn], self.waiting
         if self.trick:
-            suit = SUIT_BITS[self.trick[0]]
+            suit = self._suit
             following = hand & suit
             if following:
                 held = following & waiting
-                return _all_places(following ^ held if held and held != following else following)
-            return _all_places(hand)
-        if hand & waiting:
+                if held and held != following:
+                    following ^= held
+                shift = SHIFT[self.trick[0]]
+                return PLACES[shift // 13][following >> shift]
+        elif self.deciding:
+            return self.choices(self.turn)
+        elif hand & waiting:
             for bit, suit in _SPECIAL_BITS:
                 if hand & waiting & bit and hand & suit != bit:
                     hand ^= bit
-        return _all_places(hand)
+        spades, hearts, diamonds, clubs = PLACES
+        return spades[hand & 8191] + hearts[hand >> 13 & 8191] + diamonds[hand >> 26 & 8191] + clubs[hand >> 39]
+
+    def choices(self, seat: int) -> tuple[int, ...]:
+        """Return what a seat may expose, as numbers: ``EXPOSE`` plus 1, 2, 4 and 8 for pig, goat, transformer and ace."""
+        if not self.deciding >> seat & 1:
+            return ()
+        held = self.hands[seat] & ~self.exposed
+        return _CHOICES[sum(1 << at for at, (bit, _) in enumerate(_SPECIAL_BITS) if held & bit)]
 
     def points(self) -> tuple[int, ...]:
         """Return what each seat has by the cards taken so far (GZ-21)."""
@@ -167,9 +288,46 @@ class FastRound:
             worth = [points + bonus for points, bonus in zip(worth, self.bonus, strict=True)]
         return tuple(worth)
 
-    def step(self, place: int) -> None:
-        """Play a card for the seat to act, then what plays itself (GZ-16, GZ-17)."""
-        self._play(place)
+    def winners(self) -> tuple[int, ...]:
+        """Return who has won the round: who has most points, or a sweeper; with partners, both."""
+        points, step = self.points(), 2 if self._teams else 4
+        sides = [sum(points[seat % step :: step]) for seat in range(_SEATS)]
+        if self.sweeper is not None:
+            return tuple(seat for seat in range(_SEATS) if seat % step == self.sweeper % step)
+        return tuple(seat for seat in range(_SEATS) if sides[seat] == max(sides))
+
+    def step(self, number: int) -> None:
+        """Do what the seat to act does: play a card by its place, then what plays itself (GZ-16, GZ-17), or decide."""
+        if self.deciding:
+            self.decide(self.turn, number)
+            return
+        self._play(number)
+        hand = self.hands[self.turn]
+        if not hand & (hand - 1):
+            self._by_itself()
+
+    def decide(self, seat: int, number: int) -> None:
+        """Let any seat that has not decided expose cards, by the number of the choice; the fourth shows them all (GZ-10)."""
+        self.answers[seat] = _EXPOSED[number - EXPOSE]
+        self.deciding &= ~(1 << seat)
+        if self.deciding:
+            self.turn = (self.deciding & -self.deciding).bit_length() - 1
+            return
+        shown = sum(self.answers)
+        self.exposed |= shown
+        self.waiting |= shown
+        self.answers = [0] * _SEATS
+        if self.number < self._expose_rounds and self.exposed != _ALL_SPECIAL:
+            self.number += 1
+            self.deciding, self.turn = _EVERYBODY, 0
+        else:
+            self._begin_play()
+
+    def _begin_play(self) -> None:
+        if self.leader is None:
+            holds = (seat for seat, hand in enumerate(self.hands) if hand & _TWO_BIT and hand.bit_count() == _HEARTS)
+            self.leader = next(holds, 0)
+        self.turn = self.leader
         self._by_itself()
 
     def _by_itself(self) -> None:
@@ -177,15 +335,20 @@ class FastRound:
             self._play(hand.bit_length() - 1)
 
     def _play(self, place: int) -> None:
-        self.hands[self.turn] ^= BIT[place]
-        self.trick.append(place)
-        self.turn = (self.turn + 1) % _SEATS
-        if len(self.trick) < _SEATS:
+        seat, bit, trick = self.turn, BIT[place], self.trick
+        self.hands[seat] ^= bit
+        if not trick:
+            self._best, self._suit, self._winner, self._pile = place, SUIT_BITS[place], seat, bit
+        else:
+            self._pile |= bit
+            if place > self._best and bit & self._suit:
+                self._best, self._winner = place, seat
+        trick.append(place)
+        if len(trick) < _SEATS:
+            self.turn = (seat + 1) & 3
             return
-        suit = SUIT_BITS[self.trick[0]]
-        best = max(played for played in self.trick if BIT[played] & suit)
-        self._take((self.leader + self.trick.index(best)) % _SEATS, sum(BIT[played] for played in self.trick))
-        self.waiting &= ~suit
+        self._take(self._winner, self._pile)
+        self.waiting &= ~self._suit
         self.trick = []
 
     def _take(self, winner: int, cards: int) -> None:
@@ -195,8 +358,10 @@ class FastRound:
         self.taken[winner] |= cards
         self.won[winner] += 1
         self.leader = self.turn = winner
-        slam = self._all_cards_win and self.taken[winner] & POINT_BITS == POINT_BITS
-        self.is_over = slam or not self.hands[winner]
+        if self._all_cards_win and self.taken[winner] & POINT_BITS == POINT_BITS:
+            self.sweeper, self.is_over = winner, True
+        elif not self.hands[winner]:
+            self.is_over = True
 
     def play_out(self, draw: Callable[[], float]) -> int:
         """Play to the end, every choice uniform over the legal cards; return the number of choices.
@@ -205,13 +370,13 @@ class FastRound:
         loop.
         """
         choices = 0
-        while self.trick and not self.is_over:
+        while (self.trick or self.deciding) and not self.is_over:
             legal = self.legal()
             self.step(legal[int(draw() * len(legal))])
             choices += 1
         if self.is_over:
             return choices
-        hands, taken, waiting, leader = self.hands, self.taken, self.waiting, self.leader
+        hands, taken, waiting, leader = self.hands, self.taken, self.waiting, self.turn
         spades, hearts, diamonds, clubs = PLACES
         slam, left = self._all_cards_win, hands[leader].bit_count()
         while left > 1:
@@ -254,7 +419,7 @@ class FastRound:
             left -= 1
             choices += _SEATS
             if slam and taken[winner] & POINT_BITS == POINT_BITS:
-                self.is_over = True
+                self.sweeper, self.is_over = winner, True
                 break
         self.waiting, self.leader, self.turn = waiting, leader, leader
         self._by_itself()
@@ -263,11 +428,6 @@ class FastRound:
 
 def _suit(bits: int) -> int:
     return bits.bit_length() // 13 - 1
-
-
-def _all_places(bits: int) -> tuple[int, ...]:
-    spades, hearts, diamonds, clubs = PLACES
-    return spades[bits & 8191] + hearts[bits >> 13 & 8191] + diamonds[bits >> 26 & 8191] + clubs[bits >> 39]
 
 
 def play_randomly(round_: FastRound, draw: Callable[[], float]) -> int:
