@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bot.present.screens.screen import Button, Deadline, Line, Mention, Span
 from bot.present.words.catalogue import first, say
@@ -45,11 +45,19 @@ def line(*parts: str | Span | Mention) -> Line:
 
 
 def paragraphs(text: str) -> tuple[Line, ...]:
-    """Return a text of several lines; what stands between two ``**`` is bold."""
-    return tuple(
-        line(*(bold(part) if number % 2 else part for number, part in enumerate(row.split("**"))))
-        for row in text.strip("\n").split("\n")
-    )
+    """Return a text of several lines; what stands between two ``**`` is bold, between two double backticks to be typed."""
+    return tuple(line(*_marked(row, "**", bold, _typed)) for row in text.strip("\n").split("\n"))
+
+
+def _typed(text: str) -> list[str | Span]:
+    return _marked(text, "``", code, lambda part: [part])
+
+
+def _marked(
+    text: str, mark: str, inside: Callable[[str], Span], outside: Callable[[str], list[str | Span]]
+) -> list[str | Span]:
+    parts = enumerate(text.split(mark))
+    return [one for number, part in parts for one in ([inside(part)] if number % 2 else outside(part))]
 
 
 def button(

@@ -69,7 +69,7 @@ def notice_screen(notice: Notice, language: str) -> Screen:
 
 def toast_text(notice: Notice, language: str) -> str:
     """Return a notice for the short answer to a press: one paragraph, at most 190 characters."""
-    text = " ".join(row.replace("**", "") for row in notice_text(notice, language).split("\n") if row)
+    text = " ".join(row.replace("**", "").replace("``", "") for row in notice_text(notice, language).split("\n") if row)
     return text if len(text) <= _TOAST else text[: _TOAST - 1].rstrip() + "…"
 
 

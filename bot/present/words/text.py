@@ -171,11 +171,11 @@ def clean(name: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return foreign text on one line, without control and direction marks, our own sign for bold, and addresses that a
-    tap would open.
+    """Return foreign text on one line, without control and direction marks, our own signs for bold and for what is typed,
+    and addresses that a tap would open.
     """
     visible = "".join(" " if letter.isspace() else letter for letter in text if _is_visible(letter))
-    return _LINK.sub(_widened, " ".join(visible.split()).replace("**", "＊＊"))
+    return _LINK.sub(_widened, " ".join(visible.split()).replace("**", "＊＊").replace("``", "｀｀"))
 
 
 def _widened(found: re.Match[str]) -> str:

@@ -48,9 +48,10 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
         return accepted
     if payload.startswith(LESSON_LINK):
         return c.Learn(payload.removeprefix(LESSON_LINK))
-    number = payload.removeprefix("t")
-    if payload.startswith("t") and number.isascii() and number.isdigit():
-        table = await foreign.find(session, int(number[:9]))
+    if (invites := command.table_after(c.ASKS_FOR_INVITATION)) is not None:
+        return c.Invite(invites)
+    if (number := command.table_after("t")) is not None:
+        table = await foreign.find(session, number)
         if table is not None and table.book.seat_of(person.user) is not None:
             return Notice("started_for_table", {"table": table.id})
     return Notice("started", actions=() if origin.home is None else (("new", c.NewTable()),))

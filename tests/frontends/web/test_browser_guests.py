@@ -183,8 +183,8 @@ async def test_who_is_alone_with_ai_players_takes_the_last_play_back_by_tap_or_k
 async def test_a_code_that_a_friend_sent_leads_to_their_table(browser: Browser) -> None:
     async with House() as house:
         ann, _ = await _opens(browser, house)
-        await ann.see("menu").first.tap()
-        await ann.see("menu-invite").tap()
+        await ann.see("invite").tap()
+        await expect(ann.see("copy-address")).to_be_visible()
         code = (await ann.see("invitation").inner_text()).removeprefix("/join ")
         await ann.see("close").tap()
         ben = await Person.come(browser, house)

@@ -16,7 +16,17 @@ from bot.frontends.telegram.outgoing.posts.text import MenuEdit, TextPost
 from bot.frontends.telegram.outgoing.sender import Sender, parse_ref
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
-from bot.session.port.commands import ClosePoll, Command, Consent, Leave, MyHand, Origin, Rules, Settings
+from bot.session.port.commands import (
+    ASKS_FOR_INVITATION,
+    ClosePoll,
+    Command,
+    Consent,
+    Leave,
+    MyHand,
+    Origin,
+    Rules,
+    Settings,
+)
 from bot.session.port.commands.record import by_button, record_of
 from bot.session.port.replies import (
     FairCard,
@@ -51,8 +61,8 @@ _TABLE_SHOWS = frozenset({
 _OPENED = frozenset({"table_opened", "resumed"})
 """What need not be told in the private chat: these two are about a table that stands there, others perhaps about another."""
 
-_MOST_PLAYED = 5_000
-"""Of so many people and tables it is remembered which message shows what has been played."""
+_MOST_KEPT = 5_000
+"""Of so many people and tables it is remembered which message shows what has been played, or the invitation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +97,8 @@ class Answers:
 
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
-        self._played: OrderedDict[tuple[str, int], str] = OrderedDict()
-        """Which message shows a person what has been played at a table."""
+        self._kept: OrderedDict[tuple[str, str, int], str] = OrderedDict()
+        """Which message shows a person what has been played at a table, or the invitation to it."""
 
     def opens(self, asked: Asked, reply: Reply) -> str | None:
         """Return the link that answers a press where the rest is to be read in the private chat."""
@@ -96,7 +106,7 @@ class Answers:
             if isinstance(said, Notice) and said.start_link is not None:
                 return self._sender.links.start(said.start_link)
         if asked.in_group and isinstance(reply.body, Notice) and reply.body.share:
-            return self._sender.links.start(getattr(asked.command, "table", None) or 0)
+            return self._sender.links.start(f"{ASKS_FOR_INVITATION}{getattr(asked.command, 'table', None) or 0}")
         if asked.in_group and reply.ok and isinstance(reply.body, (PrivateUpdate, *_READING)) and not _sets(asked):
             return self._sender.links.start(getattr(asked.command, "table", None) or 0)
         return None
@@ -165,7 +175,10 @@ class Answers:
         if menu is not None:
             self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu, menu=True))
         if isinstance(reply.body, PlayedCard):
-            self._give_played(asked, reply.body, screen)
+            self._give_anew(asked, "played", reply.body.table.id, reply.body.table.id, screen)
+        elif isinstance(reply.body, Notice) and reply.body.share:
+            table = int(str(reply.body.data["table"]))
+            self._give_anew(asked, "invitation", table, f"{ASKS_FOR_INVITATION}{table}", screen)
         elif privately:
             self._say_privately(asked, reply, screen)
         else:
@@ -183,24 +196,24 @@ class Answers:
                 )
             )
 
-    def _give_played(self, asked: Asked, card: PlayedCard, screen: Screen) -> None:
-        """Show somebody what has been played, below everything else in their private chat: the last such message goes, so
-        that there is one for each table however often it is asked for.
+    def _give_anew(self, asked: Asked, what: str, table: int, link: int | str, screen: Screen) -> None:
+        """Show somebody what is kept of a table, below everything else in their private chat: the last such message goes, so
+        that there is one for each table however often it is asked for. ``link`` leads there who has never started that chat.
         """
-        person, at = int(asked.origin.user.external), (asked.origin.user.external, card.table.id)
-        earlier = parse_ref(self._played.pop(at, None))
+        person, at = int(asked.origin.user.external), (what, asked.origin.user.external, table)
+        earlier = parse_ref(self._kept.pop(at, None))
         if earlier is not None:
             self._sender.outbox.put(Removal(self._sender, *earlier, menu=True))
 
         def arrived(ref: str) -> None:
-            self._played[at] = ref
-            while len(self._played) > _MOST_PLAYED:
-                self._played.popitem(last=False)
+            self._kept[at] = ref
+            while len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
 
         def closed() -> None:
-            self._sender.closed_to_person(asked.origin.user, card.table.id)
+            self._sender.closed_to_person(asked.origin.user, table)
             if asked.query is None and asked.in_group and self._may_answer(asked):  # a press has led there itself
-                instead = Notice("private_only", {"name": asked.said.removeprefix("/")}, start_link=card.table.id)
+                instead = Notice("private_only", {"name": asked.said.removeprefix("/")}, start_link=link)
                 self._post_in_group(asked, render.notice(instead, screen.language))
 
         self._sender.outbox.put(TextPost(self._sender, person, screen, silent=True, closed=closed, arrived=arrived))

@@ -26,6 +26,7 @@ __all__ = [
     "extend_button",
     "fill_ai_button",
     "invite_button",
+    "invite_here_button",
     "join_button",
     "leave_button",
     "must_be_ready",
@@ -54,8 +55,13 @@ def join_button(table: TableInfo, language: str, style: str = "secondary") -> Bu
 
 
 def invite_button(table: TableInfo, language: str) -> Button:
-    """Return the button that asks for a link to invite people with, at a table that stands in no group."""
+    """Return the button that asks for an invitation, at a table that stands in no group: nobody comes there by themselves."""
     return button(language, "invite", Invite(table.id), "success")
+
+
+def invite_here_button(table: TableInfo, language: str) -> Button:
+    """Return the button that asks for an invitation for people of other places; the answer is for who presses it alone."""
+    return button(language, "invite_here", Invite(table.id))
 
 
 def fill_ai_button(table: TableInfo, language: str) -> Button:

@@ -16,6 +16,7 @@ from bot.present.screens.table.buttons import (
     extend_button,
     fill_ai_button,
     invite_button,
+    invite_here_button,
     join_button,
     leave_button,
     private_chat_buttons,
@@ -68,6 +69,8 @@ def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         leave_button(table, language),
     ]
     reading = [rules_button(table, language), settings_button(table, language)]
+    if free and not alone:
+        reading.insert(0, invite_here_button(table, language))
     if free and (update.lobby_ends or update.lobby_over):
         starting.append(extend_button(table, language))
     return tuple(lines), filled_rows(

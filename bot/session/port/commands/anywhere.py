@@ -14,8 +14,8 @@ from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
-    "INVITES", "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link", "OpenPage",
-    "Prefer", "Privacy", "Replay", "Rules", "ShareRound", "Started", "Stats", "Unlink",
+    "ASKS_FOR_INVITATION", "INVITES", "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link",
+    "OpenPage", "Prefer", "Privacy", "Replay", "Rules", "ShareRound", "Started", "Stats", "Unlink",
 ]  # fmt: skip
 
 _MONTH: Final = {"month", "本月", "月"}
@@ -40,6 +40,8 @@ _HONOURS: Final = {"achievements", "honours", "成就"}
 
 INVITES: Final = "j"
 """The payload of a link to the bot begins so where it carries an invitation."""
+ASKS_FOR_INVITATION: Final = "i"
+"""It begins so where it asks for the invitation to a table, whose number follows."""
 
 
 # -- oneself
@@ -56,6 +58,11 @@ class Started(Command):
     def accepts(self) -> Join | None:
         """The answer to the invitation that the link carries, ``None`` for a link of another kind."""
         return Join(code=self.payload.removeprefix(INVITES)) if self.payload.startswith(INVITES) else None
+
+    def table_after(self, sign: str) -> int | None:
+        """Return the number of the table that follows this sign, ``None`` for a link of another kind."""
+        number = self.payload.removeprefix(sign)[:9]
+        return int(number) if self.payload.startswith(sign) and number.isascii() and number.isdigit() else None
 
 
 def _prefer(words: Words) -> Command:

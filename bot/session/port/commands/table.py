@@ -17,7 +17,8 @@ __all__ = [
     "ShowTable", "Substitute", "Vote",
 ]  # fmt: skip
 
-_INVITATION: Final = re.compile(r"[0-9]{1,9}-[0-9a-zA-Z]{8}")
+_INVITATION: Final = re.compile(r"(?:invitation:)?[0-9]{1,9}-[0-9a-zA-Z]{8}")
+"""A code, perhaps as forms name it."""
 LEVELS: Final = {
     "简单": "easy",
     "容易": "easy",
@@ -104,7 +105,7 @@ class NewTable(Command):
 
 def _join(words: Words) -> Command:
     seat = words.take_number()
-    code = "" if seat is not None else words.take_match(_INVITATION).upper()
+    code = "" if seat is not None else words.take_match(_INVITATION).removeprefix("invitation:").upper()
     words.done("join 2")
     if code:
         return Join(code=code)

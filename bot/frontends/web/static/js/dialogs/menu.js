@@ -5,7 +5,7 @@ import { t } from "../base/texts.js";
 import { closeDialog, isOfChat, mySeat, openDialog, playerAt, state } from "../state/state.js";
 import { logList } from "../views/log.js";
 import { accept, takeSeat } from "../wire/actions.js";
-import { copy, copyAddress } from "../wire/address.js";
+import { copy, copyAddress, tableAddress } from "../wire/address.js";
 import { ask, setName } from "../wire/commands.js";
 import { frame } from "./frame.js";
 
@@ -53,15 +53,19 @@ export function nameDialog({ seat, code }) {
       h("button", { class: "primary big", "data-test": "sit-down" }, t("web.wait.join"))));
 }
 
-/** The code that brings people of other places to this table. */
+/** What brings people of other places to this table: the code, and where it is a table of the page its address. */
 export function inviteDialog({ code }) {
   const line = `/join ${code}`;
   return frame("invite", t("web.invite.title"),
     h("div", { class: "stack" },
+      isOfChat() ? null : [
+        h("p", {}, t(tableAddress().here ? "web.invite.here" : "web.invite.address")),
+        h("button", { class: "primary big", onclick: copyAddress, "data-test": "copy-address" }, t("web.invite.copy_address")),
+      ],
       h("p", {}, t("web.invite.chats")),
       h("code", { class: "big-code", "data-test": "invitation" }, line),
-      h("p", {}, t("web.invite.page", { code })),
-      h("button", { class: "primary big", onclick: () => copy(line, t("web.invite.copied")), "data-test": "copy-code" }, t("web.invite.copy"))));
+      h("button", { class: `${isOfChat() ? "primary" : "secondary"} big`, onclick: () => copy(line, t("web.invite.copied")), "data-test": "copy-code" }, t("web.invite.copy")),
+      h("p", { class: "hint" }, t("web.invite.page", { code }))));
 }
 
 export function sureDialog({ key, message }) {

@@ -5,7 +5,7 @@ import { icon } from "../base/icons.js";
 import { capital, t } from "../base/texts.js";
 import { changed, isOfChat, isOnOffer, openDialog, state } from "../state/state.js";
 import { act, sitDown } from "../wire/actions.js";
-import { copyAddress, tableAddress } from "../wire/address.js";
+import { tableAddress } from "../wire/address.js";
 import { ask } from "../wire/commands.js";
 import { phraseTool } from "./phrases.js";
 import { promise } from "./promise.js";
@@ -38,10 +38,10 @@ export function waiting(message) {
   );
 }
 
-/** What brings friends here: the first thing to do where they can be reached at all. */
+/** What brings friends here, from this page and from chats: the first thing to do where they can be reached at all. */
 function invitation() {
-  if (isOfChat()) return h("button", { class: "primary big", onclick: () => act.command("invite"), "data-test": "invite" }, icon("link"), t("web.wait.share"));
-  return h("button", { class: `${tableAddress().here ? "secondary" : "primary"} big`, onclick: copyAddress, "data-test": "share" }, icon("link"), t("web.wait.share"));
+  const alone = !isOfChat() && tableAddress().here;
+  return h("button", { class: `${alone ? "secondary" : "primary"} big`, onclick: () => act.command("invite"), "data-test": "invite" }, icon("link"), t("web.wait.share"));
 }
 
 /** Take up again a match that was put aside at this table. */
