@@ -14,8 +14,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from arena.interface import Interface, Plane
+from arena.interface import Interface, Plane, Running, Twinned
 from arena.observation import CARDS, Observer
+from arena.running import RulesRound
 from games.base.actions import Action, action_text, verb_of
 from games.base.cards import cards_text
 from games.base.notation import read
@@ -76,12 +77,12 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     @property
     def planes(self) -> tuple[Plane, ...]:
         """The parts of an observation, in their order."""
-        return self._observer.planes
+        return self._observer.board.planes
 
     @property
     def slices(self) -> dict[str, slice]:
         """Where each part stands in an observation."""
-        return self._observer.slices
+        return self._observer.board.slices
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of what an agent observes."""
@@ -117,6 +118,8 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.last_rewards: tuple[float, ...] = ()
         """By seat, what the last round that ended was worth."""
+        self._paid = False
+        """Whether the last step brought rewards."""
         self._rounds = 0
         self._begin_round({})
 
@@ -126,20 +129,32 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             deal = Deal(deal.hands, deal.stock, deal.keys, follows=True)
         self._rounds += 1
         self._state = self.game.start(self.options, deal, carry).state
-        self._observer.begin()
+        self._unseen: list[tuple[int, int]] = []
+        """What has been done since ``_state``, where a twin runs the round: who, and which number."""
+        self._round: Running
+        if isinstance(self.interface, Twinned):
+            self._observer.begin()
+            self._round = self.interface.running(self._state, self._observer.board)
+        else:
+            self._round = RulesRound(self.game, self.interface, self._observer, self._state)
         self._look()
 
     def _look(self) -> None:
-        """Take in what has happened, and find who acts next."""
-        self._observer.hear(self.interface.history(self._state))
-        self._whys = {entry.seat: entry.why for entry in self.game.awaited(self._state)}
-        self._legal: list[int] | None = None
-        if self._whys:
-            self.agent_selection = self.possible_agents[min(self._whys)]
+        """Find who acts next."""
+        self._legal: NDArray[np.intp] | None = None
+        asked = self._round.asked
+        if asked:
+            self.agent_selection = self.possible_agents[min(asked)]
 
     @property
     def state_now(self) -> Any:
         """The state of the rules, with all that is hidden: for whoever judges, never for agents."""
+        if isinstance(self._round, RulesRound):
+            return self._round.state
+        for seat, number in self._unseen:
+            action = self.interface.action(number, self._state, seat)
+            self._state = self.game.apply(self._state, seat, action).state
+        self._unseen.clear()
         return self._state
 
     @property
@@ -153,33 +168,48 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or int(action) not in self._legal_numbers():
+        if action is None or not (self._legal_numbers() == action).any():
             raise ValueError(f"action {action} of {agent} is not legal now: see action_mask")
-        self.play(self.interface.action(int(action), self._state, self._seats[agent]))
+        seat, number = self._seats[agent], int(action)
+        self._round.step(seat, number)
+        self._unseen.append((seat, number))
+        self._go_on(agent)
 
     def play(self, action: Action) -> None:
         """Carry out what ``agent_selection`` does, whether or not it has a number; ``IllegalAction`` if the rules refuse it."""
         agent = self.agent_selection
+        if not isinstance(self._round, RulesRound):
+            self._round = RulesRound(self.game, self.interface, self._observer, self.state_now)
+        self._round.play(self._seats[agent], action)
+        self._go_on(agent)
+
+    def _go_on(self, agent: str) -> None:
+        """Let ``agent`` have acted."""
         self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        self._state = self.game.apply(self._state, self._seats[agent], action).state
+        if self._paid:
+            self._clear_rewards()
+            self._paid = False
         self._look()
-        if not self._whys:
+        if not self._round.asked:
             self._end_round()
-        self._accumulate_rewards()
-        self._deads_step_first()
+            self._paid = True
+            self._accumulate_rewards()
+            self._deads_step_first()
 
     def _end_round(self) -> None:
-        result = self.game.result(self._state)
-        assert result is not None, "a round in which nobody is asked is over"
-        over = self.episode == "round" or result.winner is not None
-        won = result.winner if self.episode == "match" else result.won
+        seats = range(len(self._seats))
+        result = None
+        if self.episode == "match":
+            result = self.game.result(self.state_now)
+            assert result is not None, "a round in which nobody is asked is over"
+        over = result is None or result.winner is not None
+        won = self._round.won() if result is None else result.winner
         if self.reward == "points":
-            worth = self.interface.rewards(self._state, result)
+            worth = self._round.rewards()
         elif over and won:
-            worth = tuple(1.0 if seat in won else -1.0 for seat in range(len(self._seats)))
+            worth = tuple(1.0 if seat in won else -1.0 for seat in seats)
         else:
-            worth = (0.0,) * len(self._seats)
+            worth = (0.0,) * len(seats)
         self.last_rewards = worth
         self.rewards = dict(zip(self.possible_agents, worth, strict=True))
         if over:
@@ -187,6 +217,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         elif self._rounds >= _MOST_ROUNDS:
             self.truncations = dict.fromkeys(self.agents, True)
         else:
+            assert result is not None, "one round is all there is of an episode"
             self._begin_round(result.carry)
 
     # -- what is seen
@@ -195,27 +226,28 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         """Return what an agent knows, and what it may do if it is the one to act."""
         seat = self._seats[agent]
         mask = np.zeros(self.interface.actions, dtype=np.int8)
-        if agent == self.agent_selection and self._whys:
+        if agent == self.agent_selection and self._round.asked:
             mask[self._legal_numbers()] = 1
-        return {"observation": self._observer.observe(self._state, seat, self._whys.get(seat, "")), "action_mask": mask}
+        return {"observation": self._round.observe(seat), "action_mask": mask}
 
-    def _legal_numbers(self) -> list[int]:
+    def _legal_numbers(self) -> NDArray[np.intp]:
         if self._legal is None:
             seat = self._seats[self.agent_selection]
-            self._legal = list(self.interface.legal(self._state, seat)) if seat in self._whys else []
+            self._legal = self._round.legal(seat) if seat in self._round.asked else np.zeros(0, dtype=np.intp)
         return self._legal
 
     def legal_actions(self) -> list[int]:
         """Return the numbers of what ``agent_selection`` may do now."""
-        return list(self._legal_numbers())
+        return [int(number) for number in self._legal_numbers()]
 
     def legal_features(self) -> NDArray[np.float32]:
         """Return a line for each of ``legal_actions``: copies of each card that it lays, then which verb it is, one of
         ``feature_verbs``; a bid also has its amount, in the last place."""
         seat, verbs = self._seats[self.agent_selection], self.feature_verbs
-        found = np.zeros((len(self._legal_numbers()), CARDS + len(verbs) + 1), dtype=np.float32)
-        for row, number in zip(found, self._legal_numbers(), strict=True):
-            action = self.interface.action(number, self._state, seat)
+        state, legal = self.state_now, self.legal_actions()
+        found = np.zeros((len(legal), CARDS + len(verbs) + 1), dtype=np.float32)
+        for row, number in zip(found, legal, strict=True):
+            action = self.interface.action(number, state, seat)
             for card in getattr(action, "cards", ()):
                 row[card] += 1.0
             row[CARDS + verbs.index(verb_of(action))] = 1.0
@@ -226,26 +258,26 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
 
     def decode(self, action: int, agent: str) -> str:
         """Return the text of an action in the notation, with cards of the agent's hand; ``ValueError`` if it has none such."""
-        return action_text(self.interface.action(int(action), self._state, self._seats[agent]))
+        return action_text(self.interface.action(int(action), self.state_now, self._seats[agent]))
 
     def encode(self, text: str, agent: str) -> int:
         """Return the number of an action in the notation; ``ValueError`` if there is none."""
         try:
-            action = self.game.read(self._state, self._seats[agent], read(text))
+            action = self.game.read(self.state_now, self._seats[agent], read(text))
         except Exception as error:
             raise ValueError(f"{text!r}: {error}") from None
-        return self.interface.number(action, self._state, self._seats[agent])
+        return self.interface.number(action, self.state_now, self._seats[agent])
 
     def render(self) -> str | None:
         """Return the table as text, with all hands: for people who look on, never for agents."""
         if self.render_mode != "ansi":
             return None
-        turn = self.agent_selection if self._whys else ""
+        turn = self.agent_selection if self._round.asked else ""
         lines = [
             f"{'>' if agent == turn else ' '} {agent}: {cards_text(hand)}"
-            for agent, hand in zip(self.possible_agents, self.game.hands(self._state), strict=True)
+            for agent, hand in zip(self.possible_agents, self.game.hands(self.state_now), strict=True)
         ]
-        acts = self.interface.history(self._state).acts()[-_SHOWN:]
+        acts = self.interface.history(self.state_now).acts()[-_SHOWN:]
         lines += [f"    seat_{act.seat} {act.verb} {cards_text(act.cards)}".rstrip() for act in acts]
         return "\n".join(lines)
 

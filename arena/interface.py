@@ -6,10 +6,10 @@ know and nothing else, but for the list of legal actions, which follows from the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,10 @@ from games.base.options import Options
 from games.contract import CommonFacts, OwnFacts, RoundResult
 from games.kit.history import History
 
-__all__ = ["Face", "Interface", "Numbers", "Plane"]
+if TYPE_CHECKING:
+    from arena.observation import Board
+
+__all__ = ["Face", "Interface", "Numbers", "Plane", "Running", "Twinned"]
 
 Numbers = NDArray[np.float32]
 """Part of an observation, to be written to."""
@@ -99,4 +102,45 @@ class Interface(Protocol):
 
     def rewards(self, state: Any, result: RoundResult) -> tuple[float, ...]:
         """Return by seat what a round that ended in ``state`` is worth, as the sheet says *for learning agents*."""
+        ...
+
+
+class Running(Protocol):
+    """A round in play, in numbers; it changes in place. Seats see what the rules let them see."""
+
+    @property
+    def asked(self) -> Mapping[int, str]:
+        """Who may act now, ascending, and the question put to each (``Interface.whys``); empty once the round is over."""
+        ...
+
+    def legal(self, seat: int) -> NDArray[np.intp]:
+        """Return the numbers of all legal actions of a seat that is asked, each once, in any order; not to be written to."""
+        ...
+
+    def step(self, seat: int, number: int) -> None:
+        """Let a seat that is asked do something legal; nothing is checked."""
+        ...
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """Return what a seat observes now, a vector of its own."""
+        ...
+
+    def rewards(self) -> tuple[float, ...]:
+        """Return by seat what the round is worth, once it is over (``Interface.rewards``)."""
+        ...
+
+    def won(self) -> tuple[int, ...]:
+        """Return the seats that have won the round, once it is over."""
+        ...
+
+
+@runtime_checkable
+class Twinned(Protocol):
+    """An interface whose rounds can be run faster than by the rules, and the same."""
+
+    def running(self, state: Any, board: Board) -> Running:
+        """Return a round that goes on from a state in which nothing has been done yet.
+
+        ``board`` is as new, and the round keeps it: what its ``observe`` returns is the board's vector, its own planes written.
+        """
         ...

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Interface, Plane
+from arena.interface import Interface, Numbers, Plane
 from games.base.cards import RANKS, Cards
 from games.base.round import Act
 from games.kit.history import LAID, History
 
-__all__ = ["CARDS", "DEEDS", "Observer", "common_planes"]
+__all__ = ["CARDS", "DEEDS", "PLACES", "Board", "Observer", "common_planes"]
 
 CARDS: Final = 54
 """Every card once: rank by rank from 3 to 2, in each spades, hearts, diamonds, clubs; then the small and the big joker."""
 DEEDS: Final = 12
 """So many of the latest deeds are told, the newest first."""
 
-_PLACES: Final = {rank: at for at, rank in enumerate(RANKS)}
+PLACES: Final = {rank: at for at, rank in enumerate(RANKS)}
+"""Where each rank stands in the plane of the rank to beat."""
+_ROOM: Final = 256
+"""So many deeds are written before the latest ones are moved."""
 
 
 def common_planes(interface: Interface, seats: int, pack: Cards) -> tuple[Plane, ...]:
@@ -69,11 +73,16 @@ def common_planes(interface: Interface, seats: int, pack: Cards) -> tuple[Plane,
     )
 
 
-class Observer:
-    """Follows the public deeds of a round, and writes down what a seat observes."""
+class Board:
+    """What all games show, as it stands now; whoever runs a round keeps it up to date and writes it down for one seat at a time.
+
+    ``hands``, ``laid``: by seat, copies of each card. ``out``: copies of each card that have not been laid. ``counts``,
+    ``places``, ``scores``: by seat. The standing play: whose it is (-1: none stands), which kind and rank (places in the planes,
+    -1: none), copies of its cards.
+    """
 
     def __init__(self, interface: Interface, seats: int, pack: Cards) -> None:
-        self.interface, self.seats = interface, seats
+        self.seats = seats
         shared = common_planes(interface, seats, pack)
         self.planes = (*shared, *interface.planes)
         self.slices: dict[str, slice] = {}
@@ -83,25 +92,112 @@ class Observer:
             self.slices[plane.name] = slice(at, at + plane.size)
             at += plane.size
         self.size = at
-        self._vector = np.zeros(at, dtype=np.float32)
-        parts = [self._vector[self.slices[plane.name]].reshape(plane.shape) for plane in self.planes]
-        self._shared, self._own = parts[: len(shared)], parts[len(shared) :]
+        self.vector = np.zeros(at, dtype=np.float32)
+        """What was written last."""
+        parts = [self.vector[self.slices[plane.name]].reshape(plane.shape) for plane in self.planes]
+        self._shared, self.own = parts[: len(shared)], parts[len(shared) :]
         self._pack = np.bincount(pack, minlength=CARDS).astype(np.float32)
-        orders = [[(seat + step) % seats for step in range(seats)] for seat in range(seats)]
-        self._orders = [np.array(order, dtype=np.intp) for order in orders]
-        self._verbs = {verb: at for at, verb in enumerate(interface.verbs)}
-        self._kinds = {kind: at for at, kind in enumerate(interface.kinds)}
-        self._whys = {why: at for at, why in enumerate(interface.whys)}
+        self.orders = [
+            np.array([(seat + step) % seats for step in range(seats)], dtype=np.intp) for seat in range(seats)
+        ]
+        """By seat: all seats as it counts them, itself first."""
+        self.verbs = {verb: at for at, verb in enumerate(interface.verbs)}
+        self.kinds = {kind: at for at, kind in enumerate(interface.kinds)}
+        self.whys = {why: at for at, why in enumerate(interface.whys)}
+        self._deed_cards = np.zeros((_ROOM + DEEDS, CARDS), dtype=np.float32)
+        self._deed_seats = np.zeros((_ROOM + DEEDS, seats), dtype=np.float32)
+        self._deed_verbs = np.zeros((_ROOM + DEEDS, len(self.verbs)), dtype=np.float32)
         self.begin()
 
     def begin(self) -> None:
         """Begin with a new round, of which nothing has been told."""
-        self._laid = np.zeros((self.seats, CARDS), dtype=np.float32)
-        self._out = self._pack.copy()
-        """What has not been laid."""
-        self._deed_cards = np.zeros((DEEDS, CARDS), dtype=np.float32)
-        self._deed_verbs = np.zeros((DEEDS, len(self._verbs)), dtype=np.float32)
-        self._deed_seats: list[int] = []
+        self.hands = np.zeros((self.seats, CARDS), dtype=np.float32)
+        self.laid = np.zeros((self.seats, CARDS), dtype=np.float32)
+        self.out = self._pack.copy()
+        self.counts = np.zeros(self.seats, dtype=np.float32)
+        self.places = np.zeros(self.seats, dtype=np.float32)
+        self.scores = np.zeros(self.seats, dtype=np.float32)
+        self.standing = np.zeros(CARDS, dtype=np.float32)
+        self.clear()
+        # The deeds stand newest first, and are written from the end of their room to its beginning, so that none is ever moved.
+        self._at = _ROOM
+        for part in (self._deed_cards, self._deed_seats, self._deed_verbs):
+            part[_ROOM:] = 0.0
+
+    def clear(self) -> None:
+        """Let nothing stand: the next to act leads."""
+        self.standing_seat = self.standing_kind = self.standing_rank = -1
+
+    def stand(self, seat: int, kind: int, rank: int, cards: Numbers) -> None:
+        """Let a play stand; ``cards``: copies of each card."""
+        self.standing_seat, self.standing_kind, self.standing_rank = seat, kind, rank
+        self.standing[:] = cards
+
+    def tell(self, seat: int, verb: int, cards: Iterable[int] = ()) -> Numbers:
+        """Add a deed, and return its copies of each card."""
+        if not self._at:
+            for part in (self._deed_cards, self._deed_seats, self._deed_verbs):
+                part[_ROOM:] = part[:DEEDS].copy()
+            self._at = _ROOM
+        self._at = at = self._at - 1
+        row: Numbers = self._deed_cards[at]
+        row.fill(0.0)
+        for card in cards:
+            row[card] += 1.0
+        self._deed_seats[at].fill(0.0)
+        self._deed_seats[at, seat] = 1.0
+        self._deed_verbs[at].fill(0.0)
+        self._deed_verbs[at, verb] = 1.0
+        return row
+
+    def lay(self, seat: int, row: Numbers) -> None:
+        """Let a seat have laid these copies of each card."""
+        self.laid[seat] += row
+        self.out -= row
+
+    def write(self, seat: int, acting: Iterable[int], why: str) -> None:
+        """Write down what a seat sees of all this: who is known to be ``acting``, and what it is asked itself, ``""`` if
+        nothing. The game's own planes are left at 0."""
+        self.vector.fill(0.0)
+        order, seats, hand = self.orders[seat], self.seats, self.hands[seat]
+        (
+            own_hand, unseen, laid, count, places, asked, question,
+            cards, owner, kind, rank, deed_cards, deed_seats, deed_verbs, scores,
+        ) = self._shared  # fmt: skip
+        own_hand[:] = hand
+        np.subtract(self.out, hand, out=unseen)
+        self.laid.take(order, 0, laid, "clip")
+        self.counts.take(order, 0, count, "clip")
+        self.places.take(order, 0, places, "clip")
+        self.scores.take(order, 0, scores, "clip")
+        for one in acting:
+            asked[(one - seat) % seats] = 1.0
+        if why:
+            question[self.whys[why]] = 1.0
+        if self.standing_seat >= 0:
+            cards[:] = self.standing
+            owner[(self.standing_seat - seat) % seats] = 1.0
+            if self.standing_kind >= 0:
+                kind[self.standing_kind] = 1.0
+            if self.standing_rank >= 0:
+                rank[self.standing_rank] = 1.0
+        at = self._at
+        deed_cards[:] = self._deed_cards[at : at + DEEDS]
+        deed_verbs[:] = self._deed_verbs[at : at + DEEDS]
+        self._deed_seats[at : at + DEEDS].take(order, 1, deed_seats, "clip")
+
+
+class Observer:
+    """Follows the public deeds of a round by the rules, and writes down what a seat observes."""
+
+    def __init__(self, interface: Interface, seats: int, pack: Cards) -> None:
+        self.interface = interface
+        self.board = Board(interface, seats, pack)
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin with a new round, of which nothing has been told."""
+        self.board.begin()
         self._told: History | None = None
 
     def hear(self, history: History) -> None:
@@ -113,57 +209,33 @@ class Observer:
             entry = entry.before
         self._told = history
         for act in reversed(new):
-            self._hear(act)
-
-    def _hear(self, act: Act) -> None:
-        self._deed_cards[1:] = self._deed_cards[:-1]
-        self._deed_verbs[1:] = self._deed_verbs[:-1]
-        self._deed_cards[0] = 0.0
-        self._deed_verbs[0] = 0.0
-        self._deed_verbs[0, self._verbs[act.verb]] = 1.0
-        self._deed_seats = [act.seat, *self._deed_seats[: DEEDS - 1]]
-        for card in act.cards:
-            self._deed_cards[0, card] += 1.0
-        if act.verb in LAID and act.cards:
-            self._laid[act.seat] += self._deed_cards[0]
-            self._out -= self._deed_cards[0]
+            row = self.board.tell(act.seat, self.board.verbs[act.verb], act.cards)
+            if act.verb in LAID and act.cards:
+                self.board.lay(act.seat, row)
 
     def observe(self, state: Any, seat: int, why: str) -> NDArray[np.float32]:
         """Return what a seat observes now."""
-        face, order = self.interface.face(state, seat, why), self._orders[seat]
-        self._vector.fill(0.0)
-        self._write(face, order)
-        self.interface.write(face, order, self._own)
-        return self._vector.copy()
-
-    def _write(self, face: Face, order: NDArray[np.intp]) -> None:
-        public, mine, seats = face.public, face.seat, self.seats
-        (
-            hand, unseen, laid, count, places, asked, why,
-            cards, owner, kind, rank, deed_cards, deed_seats, deed_verbs, scores,
-        ) = self._shared  # fmt: skip
-        for card in face.hand:
-            hand[card] += 1.0
-        np.subtract(self._out, hand, out=unseen)
-        np.take(self._laid, order, axis=0, out=laid)
-        count[:] = [public.counts[seat] for seat in order]
-        for place, seat in enumerate(public.finished, start=1):
-            places[(seat - mine) % seats] = place
-        for seat in public.to_act:
-            asked[(seat - mine) % seats] = 1.0
-        if face.why:
-            why[self._whys[face.why]] = 1.0
+        board = self.board
+        face = self.interface.face(state, seat, why)
+        public = face.public
+        board.hands[seat] = _copies(face.hand)
+        board.counts[:] = public.counts
+        board.scores[:] = public.scores
+        board.places.fill(0.0)
+        for place, one in enumerate(public.finished, start=1):
+            board.places[one] = place
         standing = getattr(public, "standing", None)
-        if standing is not None:
-            for card in standing.cards:
-                cards[card] += 1.0
-            owner[(standing.seat - mine) % seats] = 1.0
-            kind[self._kinds[standing.kind]] = 1.0
+        if standing is None:
+            board.clear()
+        else:
             compared = getattr(standing, "rank", None) or getattr(standing, "top", None)
-            if compared in _PLACES:
-                rank[_PLACES[compared]] = 1.0
-        deed_cards[:] = self._deed_cards
-        deed_verbs[:] = self._deed_verbs
-        for row, seat in enumerate(self._deed_seats):
-            deed_seats[row, (seat - mine) % seats] = 1.0
-        scores[:] = [public.scores[seat] for seat in order]
+            board.stand(
+                standing.seat, board.kinds[standing.kind], PLACES.get(compared or "", -1), _copies(standing.cards)
+            )
+        board.write(seat, public.to_act, why)
+        self.interface.write(face, board.orders[seat], board.own)
+        return board.vector.copy()
+
+
+def _copies(cards: Cards) -> Numbers:
+    return np.bincount(cards, minlength=CARDS).astype(np.float32)

@@ -139,9 +139,10 @@ class SpielObserver:
         self._table = table
         seats = len(table.possible_agents)
         self._observer = Observer(table.interface, seats, table.game.pack(table.options, seats))
-        self.tensor = np.zeros(self._observer.size, dtype=np.float32)
+        self.tensor = np.zeros(self._observer.board.size, dtype=np.float32)
         self.dict = {
-            plane.name: self.tensor[self._observer.slices[plane.name]].reshape(plane.shape) for plane in table.planes
+            plane.name: self.tensor[self._observer.board.slices[plane.name]].reshape(plane.shape)
+            for plane in table.planes
         }
 
     def set_from(self, state: SpielState, player: int) -> None:

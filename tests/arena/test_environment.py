@@ -16,13 +16,17 @@ from pettingzoo.test import api_test, seed_test
 import arena
 from arena.environment import Environment
 from arena.games import interface_of
-from arena.observation import Observer
+from arena.interface import Twinned
+from arena.observation import Board, Observer
+from arena.running import RulesRound
 from games import GAMES
 from games.base.actions import action_text
 from games.base.cards import SMALL_JOKER
 from games.base.events import Played
 from games.base.notation import read, read_exact
+from games.contract import Carry, Game
 from games.scenario import usual_players
+from games.simulate import SeededDice
 from scripts.describe_environments import PAGE, page
 from tests.hidden import Pair, pairs
 
@@ -85,6 +89,50 @@ def test_the_library_finds_nothing_wrong(key: str, capsys: pytest.CaptureFixture
 def test_nor_with_whole_matches(key: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     api_test(arena.env(key, seed=1, episode="match", options=options), num_cycles=200)
     assert "Passed" in capsys.readouterr().out
+
+
+def options_of(game: Game[Any]) -> list[dict[str, Any]]:
+    return [dict(preset.options) for preset in game.presets]
+
+
+def test_a_twin_runs_the_same_rounds_as_the_rules(key: str) -> None:
+    """Step by step: who is asked what, what is legal, what everybody observes; and what comes of it."""
+    game, rng = GAMES[key], random.Random(11)
+    for given in options_of(game):
+        env = arena.env(key, options=given)
+        interface = env.interface
+        if not isinstance(interface, Twinned):
+            pytest.skip(f"{key} is run by the rules alone")
+        carry: Carry = {}
+        seats = len(env.possible_agents)
+        pack = game.pack(env.options, seats)
+        for number in range(3):  # rounds that follow one another: tributes and the like begin with the second
+            state = game.start(env.options, game.deal(env.options, seats, carry, SeededDice(number)), carry).state
+            twin = interface.running(state, Board(interface, seats, pack))
+            rules = RulesRound(game, interface, Observer(interface, seats, pack), state)
+            step = 0
+            while rules.asked:
+                assert dict(twin.asked) == dict(rules.asked)
+                seat = rng.choice(list(rules.asked))
+                legal = sorted(rules.legal(seat))
+                assert sorted(twin.legal(seat)) == legal
+                for viewer in range(seats) if step % 7 == 0 else [seat]:
+                    told, wanted = twin.observe(viewer), rules.observe(viewer)
+                    assert (told == wanted).all(), [
+                        plane.name
+                        for plane in env.planes
+                        if (told[env.slices[plane.name]] != wanted[env.slices[plane.name]]).any()
+                    ]
+                choice = int(rng.choice(legal))
+                twin.step(seat, choice)
+                rules.step(seat, choice)
+                step += 1
+            assert not twin.asked
+            assert twin.rewards() == rules.rewards()
+            assert sorted(twin.won()) == sorted(rules.won())
+            result = game.result(rules.state)
+            assert result is not None
+            carry = result.carry if result.winner is None else {}
 
 
 def test_a_seed_says_everything(key: str) -> None:
@@ -259,7 +307,7 @@ def told_apart(key: str, pair: Pair) -> set[str]:
     for viewer in pair.viewers:
         if viewer is not None:
             one, other = observed(observer, pair.one, viewer), observed(observer, pair.other, viewer)
-            names |= {name for name, part in observer.slices.items() if (one[part] != other[part]).any()}
+            names |= {name for name, part in observer.board.slices.items() if (one[part] != other[part]).any()}
     return names
 
 
