@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Literal
 
 from games.base.actions import Action, Do
 from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Card, Cards, Rank, card_text, rank_of, sort_cards, suit_of
 from games.base.errors import IllegalAction, Refusal
 from games.base.events import EVERYONE, Event
 from games.contract import Act, Step
-from games.guandan.combinations.kinds import order_index, place_of
+from games.guandan.combinations.kinds import ComboRules, order_index, place_of
 from games.guandan.events import Moved, NamedHidden, No, Resisted
 from games.guandan.play import go_on
 from games.guandan.state import SEATS, Exchange, Exchanging, Playing, Setting, State, partner
 
-__all__ = ["apply_exchange", "begin", "check_exchange", "due_after", "legal_exchanges", "lowest_harmless", "permitted"]
+__all__ = [
+    "apply_exchange", "begin", "check_exchange", "due_after", "first_and_leader", "givable", "legal_exchanges",
+    "lowest_harmless", "payers", "permitted",
+]  # fmt: skip
 
 _TEN = Rank(7)
 
@@ -46,13 +50,18 @@ def begin(setting: Setting, hands: tuple[Cards, ...]) -> Step[State]:
 
 def permitted(state: Exchanging, seat: int) -> Cards:
     """Return the cards that a seat may name, each once (GD-53, GD-56)."""
-    hand, rules = state.hands[seat], state.setting.combos
+    setting = state.setting
+    return givable(state.hands[seat], state.verb, setting.combos, any_returned=setting.rules.return_max == "any")
+
+
+def givable(hand: Cards, verb: Literal["tribute", "return"], rules: ComboRules, *, any_returned: bool) -> Cards:
+    """Return the cards of a hand that may be given, each once; ``any_returned``: the house rules bar no return."""
     index = order_index(rules.level)
-    if state.verb == "tribute":
+    if verb == "tribute":
         candidates = [card for card in hand if card != rules.wild] or list(hand)
         highest = max(index[rank_of(card)] for card in candidates)
         chosen = [card for card in candidates if index[rank_of(card)] == highest]
-    elif state.setting.rules.return_max == "any":
+    elif any_returned:
         chosen = list(hand)
     else:
         chosen = [card for card in hand if _returnable(card, rules.level)]
@@ -131,16 +140,23 @@ def _who_gets_which(
     setting: Setting, places: tuple[int, ...], done: tuple[Exchange, ...]
 ) -> tuple[tuple[Exchange, ...], int]:
     """Return two tributes with their receivers, the one to the first in front, and who leads (GD-55, GD-57)."""
-    index = order_index(setting.level)
-    worth = {entry.seat: index[rank_of(entry.card)] for entry in done if entry.card is not None}
-    left_of_first = (places[0] - 1) % SEATS
-    if worth[places[2]] == worth[places[3]]:
-        to_first = places[2] if setting.rules.tie_to_first == "third" else left_of_first
-        leader = left_of_first
-    else:
-        to_first = leader = max(worth, key=lambda seat: worth[seat])
+    paid = {entry.seat: entry.card for entry in done if entry.card is not None}
+    to_first, leader = first_and_leader(paid, places, setting.level, setting.rules.tie_to_first)
     ordered = sorted(done, key=lambda entry: entry.seat != to_first)
     return (replace(ordered[0], to=places[0]), replace(ordered[1], to=places[1])), leader
+
+
+def first_and_leader(
+    paid: Mapping[int, Card], places: tuple[int, ...], level: Rank, tie_to_first: Literal["third", "left"]
+) -> tuple[int, int]:
+    """Return which of two payers pays the player placed first, and who leads (GD-55, GD-57)."""
+    index = order_index(level)
+    worth = {seat: index[rank_of(card)] for seat, card in paid.items()}
+    left_of_first = (places[0] - 1) % SEATS
+    if worth[places[2]] == worth[places[3]]:
+        return (places[2] if tie_to_first == "third" else left_of_first), left_of_first
+    best = max(worth, key=lambda seat: worth[seat])
+    return best, best
 
 
 def _returns_moved(state: Exchanging, done: tuple[Exchange, ...]) -> Step[State]:
