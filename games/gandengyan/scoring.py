@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.base.cards import Cards
 from games.base.events import EVERYONE, Event, Voided, WentOut
 from games.contract import RoundResult
-from games.gandengyan.combos import DEUCE, Kind, Reading, held_of, is_bomb, joker_count, naturals, pack
+from games.gandengyan.combos import DEUCE, Kind, Reading, held_of, is_bomb, joker_count, naturals, pack, size_of
 from games.gandengyan.events import Paid
 from games.gandengyan.options import HouseRules
 from games.gandengyan.state import MatchSoFar, Over, Playing
@@ -35,23 +34,24 @@ def factor_of(reading: Reading, rules: HouseRules) -> int:
     return 1 << (reading.size - 2) if by_size else 2
 
 
-def payment(hand: Cards, *, multiplier: int, plays: int, banker: bool, rules: HouseRules) -> Payment:
-    """Return what a loser with this hand pays who made so many plays (GY-52, GY-53)."""
+def payment(left: int, *, multiplier: int, plays: int, banker: bool, rules: HouseRules) -> Payment:
+    """Return what a loser pays who has these packed cards left and made so many plays (GY-52, GY-53)."""
+    cards = size_of(left)
     doubled: list[str] = []
     if plays == 0 and rules.unplayed != "off":
         doubled.append("unplayed")
     elif banker and plays == 1 and rules.unplayed == "banker":
         doubled.append("banker_once")
-    if rules.alarm_free and len(hand) == 1:
+    if rules.alarm_free and cards == 1:
         return Payment(0, ("alarm_free",))
-    left = pack(hand)
-    doublings = {
-        "jokers": joker_count(left),
-        "twos": held_of(left, DEUCE),
-        "bombs": sum(count >= rules.combos.least_bomb for _, count in naturals(left)),
-    }
-    doubled += [name for name in rules.leftover for _ in range(doublings[name])]
-    amount = len(hand) * multiplier << len(doubled)
+    if rules.leftover:
+        doublings = {
+            "jokers": joker_count(left),
+            "twos": held_of(left, DEUCE),
+            "bombs": sum(count >= rules.combos.least_bomb for _, count in naturals(left)),
+        }
+        doubled += [name for name in rules.leftover for _ in range(doublings[name])]
+    amount = cards * multiplier << len(doubled)
     if 0 < rules.cap < amount:
         return Payment(rules.cap, (*doubled, "cap"))
     return Payment(amount, tuple(doubled))
@@ -67,7 +67,7 @@ def settle(state: Playing, out: int) -> tuple[Over, list[Event]]:
         if seat == out:
             continue
         owed = payment(
-            hand,
+            pack(hand),
             multiplier=state.multiplier,
             plays=state.plays[seat],
             banker=seat == setting.banker,
