@@ -61,11 +61,12 @@ def answer(body: Any, language: str) -> Screen:
 
 
 @LANGUAGES
-def test_an_open_table_offers_join_ai_start_leave_rules_and_house_rules(language: str) -> None:
+def test_an_open_table_offers_join_ai_start_leave_invite_rules_and_house_rules(language: str) -> None:
     seats = (Player(0, "person", "Ann", ANN, host=True), Player(1, "empty"), Player(2, "empty"))
     screen = answer(public(info(state="lobby", number=0), None, language, players=seats), language)
-    assert keys(screen) == [["join", "fill_ai"], ["start", "leave"], ["rules", "settings"]]
+    assert keys(screen) == [["join", "fill_ai"], ["start", "leave"], ["invite_here", "rules", "settings"]]
     assert button(screen, "join").command == c.Join(12)
+    assert button(screen, "invite_here").command == c.Invite(12)
     assert button(screen, "start").command == c.Deal(12)
     assert "Ann" in plain_text(screen)
 
