@@ -1,0 +1,144 @@
+"""The fast round beside the rules: random rounds are played through both, for the options of every preset and for others."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from games.base.actions import Action, Do, Pass, Play
+from games.base.cards import rank_counts
+from games.base.options import Options
+from games.contract import Carry, Deal
+from games.gouji import GAME
+from games.gouji.facts import burn_of, standing_set, trick_of
+from games.gouji.fast_round import FastRound, play_randomly
+from games.gouji.kinds import makeup_of
+from games.gouji.modes import mode_of
+from games.gouji.options import OPTIONS, PRESETS, house_rules
+from games.gouji.scoring import Over
+from games.gouji.state import MatchSoFar
+from games.gouji.twin.modes import MODES
+from games.gouji.twin.numbers import BURN, NUMBER_OF, PLAY, RETURN_OF, REVOLT_WITH, VERBS
+from games.simulate import SeededDice
+
+_OTHERS: tuple[dict[str, Any], ...] = (
+    {"counter_burn": True, "burn_needs_play": True, "two_revolts": "allow", "revolter_third": True, "scoring": "small"},
+    {
+        "burn_when": "before_own_open",
+        "open_fours": "force",
+        "natural_open": False,
+        "open_with_twos": True,
+        "two_gouji": "any",
+    },
+    {"counter_burn": True, "burn_window": "before", "joker_gouji": "threshold", "scoring": "team2", "revolt_try": True},
+)
+_SETTINGS = [*(dict(preset.options) for preset in PRESETS), *_OTHERS]
+
+
+def _number(action: Action) -> int:
+    match action:
+        case Pass():
+            return 0
+        case Do(verb, ()):
+            return VERBS.index(verb)
+        case Do("return", cards):
+            return RETURN_OF[tuple(rank for rank, count in enumerate(rank_counts(cards)) for _ in range(count))]
+        case Play(cards) | Do(_, cards):
+            made = makeup_of(cards)
+            assert made is not None
+            first = PLAY if isinstance(action, Play) else {"burn": BURN, "revolt": REVOLT_WITH}[action.verb]
+            return NUMBER_OF[made] - PLAY + first
+        case _:
+            raise AssertionError(action)
+
+
+def _seats(bits: int) -> set[int]:
+    return {seat for seat in range(6) if bits >> seat & 1}
+
+
+def _same(state: Any, fast: FastRound) -> None:
+    round_ = state.round
+    assert [list(rank_counts(hand)) for hand in round_.hands] == fast.hands
+    assert [len(hand) for hand in round_.hands] == fast.left
+    assert mode_of(state) == MODES[fast.mode]
+    for name in ("revolted", "opened", "forfeited", "challenged", "played"):
+        assert _seats(getattr(fast, name)) == set(getattr(round_, name)), name
+    assert fast.finished == list(round_.finished)
+    assert fast.dead == list(round_.dead)
+    assert fast.stopped == list(round_.stopped)
+    assert fast.blocked == list(round_.blocked)
+    assert fast.burn_dues == [(due.giver, due.receiver, due.cards) for due in round_.burn_dues]
+    if isinstance(state, Over):
+        return
+    assert _seats(fast.active) == set(round_.actives)
+    assert (None if fast.must_fours < 0 else fast.must_fours) == round_.must_fours
+    standing, trick, burn = standing_set(state), trick_of(state), burn_of(state)
+    if standing is not None:
+        assert (fast.owner, fast.standing) == (standing.seat, NUMBER_OF[standing.made])
+    if trick is not None:
+        assert _seats(fast.barred) == set(trick.barred)
+        assert (None if fast.yielder < 0 else fast.yielder) == trick.yielder
+    if burn is not None:
+        assert (fast.burner, fast.victim, fast.chain) == (burn.burner, burn.victim, burn.chain)
+
+
+def _play(options: Options, deal: Deal, carry: Carry, rng: random.Random) -> Over:
+    """Play one round through both; players like to pass and like many cards, so that rounds take all kinds of turns."""
+    rules = house_rules(options)
+    state = GAME.start(options, deal, carry).state
+    leader = deal.keys.get("leader", 0)
+    assert isinstance(leader, int)
+    fast = FastRound.dealt(rules, deal.hands, leader, due=MatchSoFar.of(carry).due)
+    while not isinstance(state, Over):
+        _same(state, fast)
+        asked = GAME.awaited(state)
+        assert fast.turn == asked[0].seat
+        assert fast.why == asked[0].why
+        seat = fast.turn
+        actions = {_number(action): action for action in GAME.legal(state, seat)}
+        assert sorted(fast.legal()) == sorted(actions)
+        most = rng.choice([1, 1, 4, 40])
+        number = rng.choice(sorted(actions)[-most:] if rng.random() < 0.7 else sorted(actions))
+        state = GAME.apply(state, seat, actions[number]).state
+        if rng.random() < 0.05:
+            fast = fast.copy()
+        fast.step(number)
+    _same(state, fast)
+    assert fast.is_over
+    if state.redeal:
+        assert fast.void
+    else:
+        assert fast.places() == state.places
+    assert fast.points() == tuple(state.team_points) * 3
+    return state
+
+
+@pytest.mark.parametrize("at", range(len(_SETTINGS)))
+def test_both_engines_agree_from_the_deal_to_the_points(at: int) -> None:
+    options = OPTIONS.complete(_SETTINGS[at])
+    rng = random.Random(at)
+    carry: Carry = {}
+    for number in range(9):
+        deal = GAME.deal(options, 6, carry, SeededDice(f"fast/{at}/{number}"))
+        if number % 3 == 1:  # poor in main cards, for revolutions: the two highest ranks go to few seats
+            cards = sorted((card for hand in deal.hands for card in hand), key=lambda card: card < 48)
+            spread = [cards[0:36], cards[36:72], *(cards[72 + seat :: 4] for seat in range(4))]
+            deal = Deal(tuple(tuple(sorted(hand)) for hand in spread), keys=deal.keys, follows=deal.follows)
+        over = _play(options, deal, carry, rng)
+        carry = over.after.carry()
+
+
+def test_a_copy_goes_on_by_itself_and_random_rounds_end() -> None:
+    rules = house_rules(OPTIONS.complete({}))
+    for number in range(20):
+        deal = GAME.deal(OPTIONS.complete({}), 6, {}, SeededDice(f"copy/{number}"))
+        fast = FastRound.dealt(rules, deal.hands, 0)
+        kept = fast.copy()
+        before = [hand[:] for hand in kept.hands]
+        assert play_randomly(fast, random.Random(number).random) > 50
+        assert fast.is_over
+        assert kept.hands == before
+        assert not kept.is_over
+        assert sum(fast.points()) == 0
