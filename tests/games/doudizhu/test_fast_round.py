@@ -8,14 +8,15 @@ from itertools import product
 import pytest
 
 from bench.rates import peak_memory
-from games.base.actions import Pass, Play
+from games.base.actions import Action, Bid, Pass, Play
 from games.base.cards import Cards, full_pack, sort_cards
 from games.base.events import Passed
 from games.contract import Deal
 from games.doudizhu import GAME
 from games.doudizhu.combos import pack, take
-from games.doudizhu.fast_round import PASS, FastRound, play_randomly
+from games.doudizhu.fast_round import NOBODY, PASS, FastRound, play_randomly
 from games.doudizhu.options import house_rules
+from games.simulate import SeededDice
 
 ALL_OPTIONS = [
     {"joker_kickers": jokers, "equal_kickers": equal, "shuttles": shuttles}
@@ -74,6 +75,80 @@ def test_random_rounds_are_the_same_on_both_engines(options: dict[str, object]) 
         play_both(options, rng)
     for _ in range(25):
         play_both(options, rng, endgame=True)
+
+
+WHOLE_ROUNDS = [
+    *(preset.options for preset in GAME.presets),
+    {"bidding": "until_passed", "all_pass": "force", "spring": 1, "scoring": "cards_left"},
+    {"all_pass": "force", "spring": 3, "first_bidder": "winner"},
+]
+
+
+@pytest.mark.parametrize("options", WHOLE_ROUNDS, ids=str)
+def test_rounds_from_the_deal_to_the_points_are_the_same_on_both_engines(options: dict[str, object]) -> None:
+    """Calls, hands, the stake, the multiplier, void deals; and a copy goes on by itself."""
+    complete, rng = GAME.option_set.complete(options), random.Random(str(options))
+    house, voids = house_rules(complete), 0
+    for number in range(20):
+        state = GAME.start(complete, GAME.deal(complete, 3, {}, SeededDice(f"{options}{number}")), {}).state
+        hands, kitty = [pack(hand) for hand in GAME.hands(state)], pack(getattr(state, "kitty", ()))
+        fast = FastRound.dealt(hands, kitty, GAME.awaited(state)[0].seat, house)
+        shy = rng.random() < 0.5
+        while awaited := GAME.awaited(state):
+            seat = awaited[0].seat
+            assert not fast.over
+            assert (seat, awaited[0].why == "bid") == (fast.turn, fast.landlord == NOBODY)
+            assert sum(fast.sizes) == sum(map(len, GAME.hands(state)))
+            actions = {number_of(action): action for action in GAME.legal(state, seat)}
+            assert sorted(actions) == sorted(fast.legal())
+            assert GAME.facts(state)["bid"] == fast.bid
+            chosen = PASS if shy and fast.landlord == NOBODY else rng.choice(sorted(actions))
+            before, branch = fast.hands[:], fast.copy()
+            branch.step(rng.choice(branch.legal()))
+            assert fast.hands == before
+            state = GAME.apply(state, seat, actions[chosen]).state
+            fast.step(chosen)
+        facts = GAME.facts(state)
+        assert fast.over
+        assert list(fast.points()) == facts["points"]
+        assert (fast.winner is None) == facts["redeal"]
+        if fast.winner is not None:
+            assert (facts["landlord"], facts["bid"], facts["bombs"]) == (fast.landlord, fast.bid, fast.bombs)
+            assert [pack(hand) for hand in GAME.hands(state)] == fast.hands
+        else:
+            voids += 1
+    assert (voids > 0) == (house.all_pass == "redeal")
+
+
+def number_of(action: Action) -> int:
+    """What ``step`` takes for an action."""
+    match action:
+        case Play(cards):
+            return pack(cards)
+        case Bid(amount):
+            return amount
+        case _:
+            return PASS
+
+
+def test_a_round_resumed_from_its_middle_goes_on_as_it_would_have() -> None:
+    rng, house = random.Random(4), house_rules(GAME.option_set.complete({}))
+    for _ in range(30):
+        first = FastRound([pack(hand) for hand in deal(rng, 1)], 1, bid=2)
+        for _ in range(rng.randrange(9)):
+            first.step(rng.choice(first.legal()))
+        second = FastRound.resumed(
+            first.hands, 1, first.turn, house, standing=first.standing, standing_seat=first.standing_seat,
+            passes=first.passes, bid=2, bombs=first.bombs, plays=first.plays,
+        )  # fmt: skip
+        while not first.over:
+            assert first.legal() == second.legal()
+            play = rng.choice(first.legal())
+            if play:
+                assert first.reading_of(play) == second.reading_of(play)
+            first.step(play)
+            second.step(play)
+        assert first.points() == second.points()
 
 
 def test_automatic_passes_are_the_same_on_both_engines() -> None:
