@@ -1,0 +1,364 @@
+"""Plays by table: what a hand may lay, from packed counts of all 15 ranks, six bits a rank.
+
+A hand is one number, small and big jokers in its two highest places; a play is another one, to be taken off it. A *mask* has
+one bit a rank, at the place of that rank's count, so that twice a mask of ranks is a pair of each. What depends on a mask or
+on a few small numbers alone is worked out when first asked for and remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from games.base.cards import Rank
+from games.liujiatong.kinds import (
+    BIG,
+    CHAINS,
+    DEUCE,
+    NATURAL,
+    SMALL,
+    WILD_ORDER,
+    Kind,
+    Reading,
+    beats,
+    least_cards,
+    place_of,
+    run_ranks,
+    tops,
+)
+from games.liujiatong.readings import BITS, UNIT, Makeup, in_force, shapes
+
+__all__ = ["COUNT", "EACH", "JOKERS", "ONES", "Answers", "answers", "makeup", "reading_of"]
+
+COUNT: Final = (1 << BITS) - 1
+"""The bits of one count."""
+EACH: Final = (*UNIT, 1 << BITS * SMALL, 1 << BITS * BIG)
+"""One card of each of the 15 ranks."""
+ONES: Final = sum(UNIT)
+"""The mask of all natural ranks."""
+JOKERS: Final = BITS * NATURAL
+"""Where the counts of the jokers begin."""
+_SMALL, _BIG = EACH[SMALL], EACH[BIG]
+_GROUPS: Final = (Kind.SINGLE, Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
+_EIGHT: Final = 8
+Answers = Callable[[int], list[int]]
+"""A function that lists the plays of a hand that beat one standing play, or that it may lead."""
+
+
+def makeup(hand: int) -> Makeup:
+    """Return a packed hand as the rules take it."""
+    natural = hand & (_SMALL - 1)
+    ranks = tuple((Rank(rank), count) for rank in range(NATURAL) if (count := natural >> BITS * rank & COUNT))
+    return Makeup(natural, ranks, hand >> BITS * SMALL & COUNT, hand >> BITS * BIG)
+
+
+def _mask(ranks: tuple[Rank, ...]) -> int:
+    return sum(UNIT[rank] for rank in ranks)
+
+
+@lru_cache(maxsize=1 << 13)
+def _bits(mask: int) -> tuple[int, ...]:
+    """Return the bits of a mask, lowest first."""
+    return tuple(unit for unit in UNIT if mask & unit)
+
+
+@lru_cache(maxsize=1 << 14)
+def _runs(mask: int, length: int, above: int) -> tuple[int, ...]:
+    """Return the runs of so many ranks in a mask, as masks, whose top has a place ``above`` this one."""
+    every = (_mask(run_ranks(top, length)) for top in tops(length) if place_of(top) > above)
+    return tuple(dict.fromkeys(run for run in every if run & mask == run))
+
+
+@lru_cache(maxsize=1 << 13)
+def _all_runs(mask: int) -> tuple[tuple[int, ...], ...]:
+    """Return the runs of a mask by their length."""
+    found: list[tuple[int, ...]] = [(), ()]
+    while len(found) <= NATURAL and (len(found) == 2 or found[-1]):
+        found.append(_runs(mask, len(found), 0))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 13)
+def _splits(jokers: int, small: int, big: int) -> tuple[int, ...]:
+    """Return the ways to take so many jokers out of these, as plays."""
+    return tuple(
+        taken * _SMALL + (jokers - taken) * _BIG for taken in range(max(0, jokers - big), min(small, jokers) + 1)
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _alike(rank: int, held: int, small: int, big: int, exact: int, least: int) -> tuple[int, ...]:
+    """Return the plays of a natural rank, with jokers or without: of ``exact`` cards, and of ``least`` cards or more."""
+    jokers, unit = small + big, UNIT[rank]
+    sizes = [*([exact] if exact else []), *range(least, held + jokers + 1)]
+    return tuple(
+        natural * unit + taken
+        for size in sizes
+        for natural in range(max(1, size - jokers), min(held, size) + 1)
+        for taken in _splits(size - natural, small, big)
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _jokers_alone(small: int, big: int, standing: Reading | None) -> tuple[int, ...]:
+    """Return the plays of jokers as themselves (LJ-16)."""
+    found = []
+    for rank, held in ((SMALL, small), (BIG, big)):
+        for size in range(1, min(held, 4) + 1):
+            kind = _GROUPS[size] if size <= 3 else Kind.JOKER_BOMB
+            if standing is None or beats(Reading(kind, rank, size), standing):
+                found.append(size * EACH[rank])
+    for triple, pair, low, high in ((SMALL, BIG, 3, 2), (BIG, SMALL, 2, 3)):
+        enough = small >= low and big >= high
+        if enough and (standing is None or beats(Reading(Kind.TRIPLE_PAIR, triple, 5, pair), standing)):
+            found.append(low * _SMALL + high * _BIG)
+    return tuple(found)
+
+
+def _masks(natural: int) -> tuple[int, int, int, int, int]:
+    """Return the masks of the ranks with at least one, two, three, four and five cards."""
+    two, four = natural >> 1, natural >> 2
+    eight = natural >> 3 | natural >> 4
+    high = four | eight
+    many = (eight | four & (natural | two)) & ONES
+    return (natural | two | high) & ONES, (two | high) & ONES, (natural & two | high) & ONES, high & ONES, many
+
+
+def _bombs(natural: int, mask: int) -> list[int]:
+    """Return the bombs of a hand without jokers."""
+    found: list[int] = []
+    for unit in _bits(mask):
+        held = natural // unit & COUNT
+        found += [size * unit for size in range(4, held + 1)]
+    return found
+
+
+def _leads(hand: int) -> list[int]:
+    """Return every lead of a hand (LJ-22)."""
+    if hand >> JOKERS:
+        return _with_jokers(hand, None)
+    one, two, three, four, five = _masks(hand)
+    found = [*_bits(one), *[2 * bit for bit in _bits(two)], *[3 * bit for bit in _bits(three)]]
+    if four:
+        found += _bombs(hand, four)
+    found += _runs(one, 5, 0)
+    pairs = _all_runs(two)
+    for runs in pairs[2:]:
+        found += [2 * run for run in runs]
+    if three:
+        found += [3 * bit + 2 * pair for bit in _bits(three) for pair in _bits(two & ~bit)]
+        for length, runs in enumerate(_all_runs(three)[2:], start=2):
+            if runs:
+                found += [3 * run for run in runs]
+                found += [3 * run + 2 * pair for run in runs for pair in pairs[length] if not run & pair & ~five]
+    return found
+
+
+def _with_jokers(hand: int, standing: Reading | None) -> list[int]:
+    """Return what a hand with jokers may lead or lay on what stands."""
+    natural, small, big = hand & (_SMALL - 1), hand >> JOKERS & COUNT, hand >> BITS * BIG
+    counts = [natural >> BITS * rank & COUNT for rank in range(NATURAL)]
+    found: list[int] = []
+    if standing is None:
+        exact, least, above = 0, 1, -1
+    else:
+        exact, least, above = _needs(standing)
+    bomb = standing is not None and standing.kind is Kind.BOMB
+    for rank, held in enumerate(counts):
+        if held:
+            more = least + (bomb and standing is not None and rank <= standing.rank)
+            found += _alike(rank, held, small, big, exact if rank > above and held + small + big >= exact else 0, more)
+    found += _jokers_alone(small, big, standing)
+    if standing is None:
+        size = sum(counts) + small + big
+        for kind in WILD_ORDER:
+            if kind is Kind.TRIPLE_PAIR or kind is Kind.STRAIGHT:
+                sizes = range(5, min(size, 5) + 1)
+            else:
+                each = 5 if kind is Kind.FLIGHT else CHAINS[kind]
+                sizes = range(2 * each, min(size, NATURAL * each) + 1, each)
+            for some in sizes:
+                found += _wild(counts, small, big, kind, some, 0)
+        return list(dict.fromkeys(found))
+    if standing.kind in WILD_ORDER:
+        place = place_of(standing.rank) if standing.kind is not Kind.TRIPLE_PAIR else standing.rank + 1
+        found += _wild(counts, small, big, standing.kind, standing.size, place)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _bases(kind: Kind, size: int) -> tuple[tuple[int, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]:
+    """Return the shapes of a kind and size in groups of one main part: its height; and of each the natural cards by rank.
+
+    A triple_pair of jokers alone is none of them.
+    """
+    groups: dict[int, list[tuple[int, tuple[tuple[int, int], ...]]]] = {}
+    for shape in shapes(kind, size):
+        rank = shape.reading.rank
+        height = rank + 1 if kind is Kind.TRIPLE_PAIR else place_of(rank)
+        groups.setdefault(height, []).append((shape.need, tuple(shape.ranks)))
+    return tuple((height, tuple(found)) for height, found in groups.items())
+
+
+def _wild(counts: list[int], small: int, big: int, kind: Kind, size: int, above: int) -> list[int]:
+    """Return the plays of one kind and size with natural cards of two ranks or more, of a height ``above`` this one."""
+    jokers = small + big
+    if kind is Kind.TRIPLE_PAIR:
+        lacking = [max(0, 3 - count) for count in counts]
+    elif kind is Kind.STRAIGHT:
+        lacking = []
+    else:
+        lacking = _lacking_before(counts, 3 if kind is Kind.FLIGHT else CHAINS[kind])
+    length = size // (5 if kind is Kind.FLIGHT else CHAINS.get(kind, 5))
+    seen: set[int] = set()
+    found: list[int] = []
+    for height, of_height in _bases(kind, size):
+        if height <= above:
+            continue
+        if kind is Kind.TRIPLE_PAIR:
+            if lacking[height - 1] > jokers:
+                continue
+        elif lacking and lacking[height] - lacking[height - length] > jokers:
+            continue
+        for need, ranks in of_height:
+            missing, there = 0, []
+            for rank, wanted in ranks:
+                count = counts[rank]
+                if count < wanted:
+                    missing += wanted - count
+                    if missing > jokers:
+                        break
+                    if count:
+                        there.append((UNIT[rank], count))
+                else:
+                    there.append((UNIT[rank], wanted))
+            else:
+                if len(there) < 2:
+                    continue
+                full = need if not missing else sum(unit * count for unit, count in there)
+                options = [(full, missing)] if missing == jokers else _thinned(tuple(there), missing, jokers)
+                for natural, used in options:
+                    if natural not in seen:
+                        seen.add(natural)
+                        found += [natural + taken for taken in _splits(used, small, big)]
+    return found
+
+
+def _lacking_before(counts: list[int], each: int) -> list[int]:
+    """Return by place how many cards are lacking for so many of each rank, of all places up to it."""
+    total, found = 0, [0]
+    for place in range(1, 15):
+        rank = 11 if place == 1 else DEUCE if place == 2 else place - 3
+        total += max(0, each - counts[rank])
+        found.append(total)
+    return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _thinned(there: tuple[tuple[int, int], ...], used: int, jokers: int) -> tuple[tuple[int, int], ...]:
+    """Return the ways to put further jokers in the place of natural cards, of which two ranks stay (LJ-17)."""
+    found = [(0, used, 0)]
+    for unit, count in there:
+        found = [
+            (natural + unit * (count - taken), jokers_used + taken, ranks + (taken < count))
+            for natural, jokers_used, ranks in found
+            for taken in range(min(count, jokers - jokers_used) + 1)
+        ]
+    return tuple((natural, jokers_used) for natural, jokers_used, ranks in found if ranks >= 2)
+
+
+def _needs(standing: Reading) -> tuple[int, int, int]:
+    """Return of what beats a play: how many equal cards (0: none do) of a rank above which, and the fewest cards of a bomb (of a
+    bomb: of a higher rank)."""
+    match standing.kind:
+        case Kind.SINGLE | Kind.PAIR | Kind.TRIPLE:
+            return standing.size, 4, standing.rank
+        case Kind.BOMB:
+            return 0, standing.size, NATURAL
+        case Kind.JOKER_BOMB:
+            return 0, _EIGHT + 1, NATURAL
+        case _:
+            return 0, 4, NATURAL
+
+
+@lru_cache(maxsize=1 << 12)
+def answers(standing: Reading | None) -> tuple[Answers, int]:
+    """Return the function that lists what beats a play (``None``: every lead), passing left out, and the fewest cards that any
+    such play has."""
+    if standing is None:
+        return _leads, 1
+    return _answers(standing), least_cards(standing)
+
+
+def _answers(standing: Reading) -> Answers:
+    kind, size = standing.kind, standing.size
+    exact, least, above = _needs(standing)
+    if kind is Kind.BOMB or kind is Kind.JOKER_BOMB:
+
+        def higher_bombs(hand: int) -> list[int]:
+            if hand >> JOKERS:
+                return _with_jokers(hand, standing)
+            found: list[int] = []
+            for unit in _bits(_masks(hand)[3]):
+                held = hand // unit & COUNT
+                if held >= least:
+                    lowest = least + (kind is Kind.BOMB and unit <= UNIT[standing.rank])
+                    found += [count * unit for count in range(lowest, held + 1)]
+            return found
+
+        return higher_bombs
+    if exact:
+        over = sum(unit for rank, unit in enumerate(UNIT) if rank > above)
+
+        def alike(hand: int) -> list[int]:
+            if hand >> JOKERS:
+                return _with_jokers(hand, standing)
+            masks = _masks(hand)
+            found = [exact * bit for bit in _bits(masks[exact - 1] & over)]
+            return found + _bombs(hand, masks[3]) if masks[3] else found
+
+        return alike
+    if kind is Kind.TRIPLE_PAIR:
+        over = sum(unit for rank, unit in enumerate(UNIT) if rank > standing.rank)
+
+        def full_houses(hand: int) -> list[int]:
+            if hand >> JOKERS:
+                return _with_jokers(hand, standing)
+            _, two, three, four, _ = _masks(hand)
+            found = [3 * bit + 2 * pair for bit in _bits(three & over) for pair in _bits(two & ~bit)]
+            return found + _bombs(hand, four) if four else found
+
+        return full_houses
+    place = place_of(standing.rank)
+    if kind is Kind.FLIGHT:
+        length = size // 5
+
+        def flights(hand: int) -> list[int]:
+            if hand >> JOKERS:
+                return _with_jokers(hand, standing)
+            _, two, three, four, five = _masks(hand)
+            bodies, pairs = _runs(three, length, place), _runs(two, length, 0)
+            found = [3 * run + 2 * pair for run in bodies for pair in pairs if not run & pair & ~five]
+            return found + _bombs(hand, four) if four else found
+
+        return flights
+    each = CHAINS[kind]
+    ranks = size // each
+
+    def chains(hand: int) -> list[int]:
+        if hand >> JOKERS:
+            return _with_jokers(hand, standing)
+        masks = _masks(hand)
+        found = [each * run for run in _runs(masks[each - 1], ranks, place)]
+        return found + _bombs(hand, masks[3]) if masks[3] else found
+
+    return chains
+
+
+@lru_cache(maxsize=1 << 16)
+def reading_of(play: int, standing: Reading | None) -> Reading:
+    """Return how a legal play without ``as`` is taken (LJ-18)."""
+    found = in_force(makeup(play), standing)
+    assert found is not None, "a legal play"
+    return found
