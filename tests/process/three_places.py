@@ -1,4 +1,5 @@
-"""Three people at one table: one in a group of Telegram, one in a channel of Discord, one at the page of the real program."""
+"""Three people at one table of the real program: one in a group of Telegram, one in a channel of Discord, one at the page. Any
+of these may be its home."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from tests.frontends.discord import house as on_discord
 from tests.frontends.telegram import house as on_telegram
@@ -22,6 +23,8 @@ __all__ = ["ThreePlaces"]
 
 _SEAT: Final = re.compile(r"(▶|▫️) (\d)\. [^\n]*?(?:❗)?(?:(\d+) cards?|剩?(\d+)张)")
 _PATIENCE: Final = 30.0
+Home = Literal["ann", "bob", "eve"]
+_PEOPLE: Final = ("ann", "bob", "eve")
 
 
 class _Page:
@@ -36,12 +39,21 @@ class _Page:
 
 
 class ThreePlaces:
-    """Ann on Telegram, Bob on Discord, Eve at the page. ``pace``: of the program, as of the simulators' limits."""
+    """Ann on Telegram, Bob on Discord, Eve at the page. ``home``: who opens the table where they are. ``pace``: of the program,
+    as of the simulators' limits. ``order``: everybody by seat."""
 
     def __init__(
-        self, telegram: TelegramSim, discord: DiscordSim, program: Starter, folder: Path, pace: float = 1000.0
+        self,
+        telegram: TelegramSim,
+        discord: DiscordSim,
+        program: Starter,
+        folder: Path,
+        pace: float = 1000.0,
+        home: Home = "ann",
     ) -> None:
         self.telegram, self.discord, self._pace = telegram, discord, pace
+        self.home: Home = home
+        self.order = sorted(_PEOPLE, key=lambda name: name != home)
         self._program, self._database = program, folder / "paiju.db"
         self.running: Program
         self.ann: Person
@@ -87,30 +99,68 @@ class ThreePlaces:
 
     # -- coming together
 
-    async def come_together(self, game: str) -> None:
-        """Ann opens a table; Bob and Eve bring their places to it by her invitation; Ann deals."""
+    async def come_together(self, options: str) -> None:
+        """One of them opens a table of Gan Deng Yan and presses Invite; the others bring their places to it by the code. Who
+        opened it deals."""
+        await self._arrive()
+        match self.home:
+            case "ann":
+                await self.ann.says(self.group, f"/new gandengyan players=3 {options}")
+                lobby = await self.telegram.wait_for(lambda: self.telegram.find(self.group, "#1"))
+                await self.ann.press(lobby, "Invite")
+                told = await self.telegram.wait_for(
+                    lambda: next((m for m in self.ann.inbox if "/join" in m.text), None)
+                )
+                code = told.text.partition("/join ")[2].split()[0]
+            case "bob":
+                await self.bob.slash(self.channel, "new", game="gandengyan", players=3, options=options)
+                table = await self.discord.wait_for(lambda: next(iter(self.channel.messages), None))
+                code = (await self.bob.press(table, "邀请")).text.partition("invitation:")[2].split("`")[0]
+            case "eve":
+                rules = dict(one.split("=") for one in options.split())
+                opened = await self.eve.ask("new", game="gandengyan", players=3, options=rules)
+                self._room = opened["room"]
+                code = (await self.eve.ask("invite", table=1))["invitation"]
+        for name in self.order[1:]:
+            await self._accept(name, code)
+        await self.eve.send_raw({"t": "watch", "room": self._room})
+        await self.until(lambda: {one["kind"] for one in self.on_page().get("players", [{"kind": ""}])} == {"person"})
+        await self.until(lambda: all(name in self.on_telegram().text for name in ("Ann", "Bob", "Eve")))
+        await self.until(lambda: all(name in self.on_discord().text for name in ("Ann", "Bob", "Eve")))
+        match self.home:
+            case "ann":
+                await self.ann.press(self.on_telegram(), "Start")
+            case "bob":
+                await self.bob.press(self.on_discord(), "开始")
+            case "eve":
+                assert (await self.eve.ask("deal", table=1))["ok"]
+
+    async def _arrive(self) -> None:
         self.ann = self.telegram.user("Ann", started=True)
         await self.ann.starts()
-        self.group = self.telegram.group("friends", [self.ann], supergroup=True)
+        boss, chief = self.telegram.user("Zoe"), self.discord.user("Zoe")
+        self.group = self.telegram.group("friends", [self.ann, boss], supergroup=True)
+        self.group.promotes(boss)
         self.bob = self.discord.user("Bob", locale="zh-CN")
-        self.channel = self.discord.guild("Club", members=[self.bob]).channel("cousins")
-        await self.ann.says(self.group, f"/new {game}")
-        lobby = await self.telegram.wait_for(lambda: self.telegram.find(self.group, "#1"))
-        await self.ann.says(self.group, "/invite")
-        told = await self.telegram.wait_for(lambda: next((m for m in self.ann.inbox if "/join 1-" in m.text), None))
-        found = re.search(r"/join (1-\w+)", told.text)
-        assert found is not None
-        await self.bob.slash(self.channel, "join", invitation=found[1])
+        self.channel = self.discord.guild("Club", members=[self.bob], admins=(chief,)).channel("cousins")
+        self._bosses = boss, chief
         self._page = _Page(self.running)
         self.eve = Visitor(self._page, "Eve")
         await self.eve.take_token()
         await self.eve.connect()
-        answer = await self.eve.ask("accept", code=found[1])
-        assert answer["ok"], answer
-        self._room = answer["room"]
-        await self.eve.send_raw({"t": "watch", "room": self._room})
-        await self.telegram.wait_for(lambda: all(name in lobby.text for name in ("Bob", "Eve")))
-        await self.ann.press(lobby, "Start")
+
+    async def _accept(self, name: str, code: str) -> None:
+        match name:
+            case "ann":
+                await self.ann.says(self.group, f"/join {code}")
+                await self.telegram.wait_for(lambda: self.telegram.find(self.group, "🀄"))
+            case "bob":
+                await self.bob.slash(self.channel, "join", invitation=code)
+                await self.discord.wait_for(lambda: next((m for m in self.channel.messages if "🀄" in m.text), None))
+            case _:
+                answer = await self.eve.ask("accept", code=code)
+                assert answer["ok"], answer
+                self._room = answer["room"]
 
     # -- what each place shows
 
@@ -119,6 +169,11 @@ class ThreePlaces:
 
     def on_discord(self) -> DiscordMessage:
         return next(m for m in reversed(self.channel.messages) if "🀄" in m.text)
+
+    def everything_in_the_channel(self) -> list[DiscordMessage]:
+        """What was ever written there for everybody, also what has been deleted since."""
+        every = self.discord.world.messages.values()
+        return [m for m in every if m.channel.id == self.channel.id and not m.ephemeral]
 
     def on_page(self) -> dict[str, Any]:
         return self.eve.latest("table") or {"table": {"state": ""}, "version": 0, "view": None, "result": None}
@@ -165,7 +220,7 @@ class ThreePlaces:
         seats = [] if view is None else [one["seat"] for one in view["awaited"]]
         if not seats:
             return ""
-        name = ("ann", "bob", "eve")[seats[0]]
+        name = self.order[seats[0]]
         panel = self._panel(name)
         return "" if panel is None or panel == self._pressed.get(name) else name
 
@@ -230,6 +285,27 @@ class ThreePlaces:
         await self.bob.press(self.on_discord(), "准备好了")
         await self.eve.ask("ready", table=1)
         await self.until(lambda: self.on_page()["result"] is None and self.agree())
+
+    async def overrule(self) -> None:
+        """An administrator of a guest place tries to remove the host, and to end the match: the one is refused, the other takes
+        the table from there and from nowhere else."""
+        boss, chief = self._bosses
+        host = self.home.capitalize()
+        if self.home == "bob":
+            await boss.says(self.group, f"/kick {host}")
+            await self.telegram.wait_for(lambda: self.telegram.find(self.group, "was opened somewhere else"))
+            message = self.on_telegram()
+            await boss.says(self.group, "/end")
+            await self.until(
+                lambda: "is not shown here any more" in message.text and "friends" not in self.on_discord().text
+            )
+        else:
+            assert "was opened somewhere else" in (await chief.slash(self.channel, "kick", who=host)).text
+            shown = self.on_discord()
+            await chief.slash(self.channel, "end")
+            await self.until(lambda: "这一桌不在这里显示了" in shown.text and "Club" not in self.on_telegram().text)
+        assert self.on_page()["table"]["state"] == "over"
+        assert {one["name"] for one in self.on_page()["players"]} == {"Ann", "Bob", "Eve"}, "whose seats stay theirs"
 
     # -- what it has cost
 
