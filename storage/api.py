@@ -56,7 +56,7 @@ from storage.rows import (
     UserRow,
     VoteRow,
 )
-from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentQueries, TournamentRow
+from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentQueries, TournamentRow, VenueRow
 
 __all__ = [
     "AchievementRow",
@@ -102,6 +102,7 @@ __all__ = [
     "UnitOfWork",
     "Unsure",
     "UserRow",
+    "VenueRow",
     "VoteRow",
     "WrongVersion",
 ]  # fmt: skip

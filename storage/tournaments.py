@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-__all__ = ["EntrantRow", "PairingRow", "ScoreRow", "TournamentQueries", "TournamentRow"]
+from storage.rows import ChatRow
+
+__all__ = ["EntrantRow", "PairingRow", "ScoreRow", "TournamentQueries", "TournamentRow", "VenueRow"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,8 @@ class TournamentRow:
 
     ``commitment`` is public from the beginning and binds the secrets of all deals, which follow from ``root``: that stays secret
     for ever. ``links``: how many deals there can be. ``revision`` grows with each change. ``message``: the platform's id of the
-    message that shows the standings, ``message_at``: when it was posted.
+    message that shows the standings, ``message_at``: when it was posted. ``invite``: the secret part of the code by which it is
+    brought to other chats.
     """
 
     id: int
@@ -45,6 +48,7 @@ class TournamentRow:
     message_at: float | None
     created_at: float
     ended_at: float | None
+    invite: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class EntrantRow:
 
     Exactly one of ``user`` and ``ai`` (a level) is set. ``ephemeral``: the platform can show this person a hand inside the group.
     ``away``: they did not act in time in the last stage. ``word``: the digest that their sign-up added to the deals.
+    ``place``: the chat through which they came, ``None`` for the tournament's own.
     """
 
     tournament: int
@@ -66,6 +71,7 @@ class EntrantRow:
     away: bool
     word: str
     joined_at: float
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,19 @@ class ScoreRow:
     round: int
     points: str
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class VenueRow:
+    """A chat, not its own, in which a tournament is shown: brought there by its code. ``message`` and ``message_at`` as in
+    ``TournamentRow``. ``since``: when it came there. ``person``: whose private chat it is, ``None`` for a group."""
+
+    tournament: int
+    chat: int
+    message: str | None = None
+    message_at: float | None = None
+    since: float = 0.0
+    person: int | None = None
 
 
 class TournamentQueries(Protocol):
@@ -135,3 +154,20 @@ class TournamentQueries(Protocol):
         ...
 
     async def put_score(self, row: ScoreRow) -> None: ...
+    async def venues(self, tournament: int) -> Sequence[VenueRow]:
+        """Return the chats besides its own in which a tournament is shown, in the order in which they came."""
+        ...
+
+    async def venues_in(self, chat: int) -> Sequence[VenueRow]:
+        """Return which tournaments with their home elsewhere are shown in a chat, by tournament."""
+        ...
+
+    async def venues_of(self, person: int) -> Sequence[VenueRow]:
+        """Return the venues that are a person's private chat, by tournament."""
+        ...
+
+    async def put_venue(self, row: VenueRow) -> None: ...
+    async def remove_venue(self, tournament: int, chat: int) -> None: ...
+    async def chats_of(self, platform: str, external: str) -> Sequence[ChatRow]:
+        """Return a chat with all its topics, as far as they are known."""
+        ...

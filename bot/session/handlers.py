@@ -11,6 +11,7 @@ from bot.session.results import fair_deals, history, leaderboard, replays, share
 from bot.session.seats import first_round, invitations, phrases, seats, start, substitutes, votes
 from bot.session.tables.request import Handler
 from bot.session.tournaments import entries
+from bot.session.tournaments import invitations as tournament_invitations
 
 __all__ = ["HANDLERS"]
 
@@ -20,7 +21,7 @@ _LISTED: Final[tuple[Handler, ...]] = (
     *first_round.HANDLERS, *phrases.HANDLERS,
     *turns.HANDLERS, *hand.HANDLERS, *memory.HANDLERS, *takeback.HANDLERS,
     *fair_deals.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS, *shares.HANDLERS,
-    *entries.HANDLERS,
+    *entries.HANDLERS, *tournament_invitations.HANDLERS,
     *personal.HANDLERS, *waiting.HANDLERS, *holiday.HANDLERS, *lessons.HANDLERS,
     *links.HANDLERS, *page_keys.HANDLERS, *erasure.HANDLERS,
 )  # fmt: skip

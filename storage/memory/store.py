@@ -228,6 +228,7 @@ class _MemoryUnit(MemoryHonours):
     def _absorb(self, chat: int, other: int) -> None:
         """Give everything of chat ``other`` to ``chat`` and remove ``other``."""
         self._absorb_places(chat, other)
+        self._absorb_venues(chat, other)
         found = self._rows
         kinds: tuple[dict[Any, Any], ...] = (found.tables, found.matches, found.results, found.calls, found.tournaments)
         for rows in kinds:

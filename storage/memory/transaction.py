@@ -33,7 +33,7 @@ from storage.api import (
 )
 from storage.groups import BanRow, CallRow, HouseRow
 from storage.honours import AchievementRow, SeasonPostRow
-from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow
+from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow, VenueRow
 
 __all__ = ["MemoryRows", "MemoryTransaction"]
 
@@ -70,6 +70,7 @@ class MemoryRows:
     tournaments: dict[int, TournamentRow] = field(default_factory=dict)
     entrants: dict[tuple[int, int], EntrantRow] = field(default_factory=dict)
     pairings: dict[tuple[int, int, int], PairingRow] = field(default_factory=dict)
+    venues: dict[tuple[int, int], VenueRow] = field(default_factory=dict)
     scores: dict[tuple[int, int, int], ScoreRow] = field(default_factory=dict)
     achievements: dict[tuple[int, str], AchievementRow] = field(default_factory=dict)
     season_posts: dict[tuple[int, str], SeasonPostRow] = field(default_factory=dict)

@@ -31,10 +31,10 @@ __all__ = [
     "SCHEMA_VERSION", "achievements", "actions", "bans", "calls", "chats", "endings", "entrants", "houses", "identities",
     "links", "luck", "marks", "matches", "metadata", "owners", "page_keys", "pairings", "places", "pledges",
     "rating_points", "ratings", "results", "rounds", "scores", "season_posts", "seats", "tables", "tournaments", "updates",
-    "users", "votes",
+    "users", "venues", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0012"
+SCHEMA_VERSION = "0013"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 
@@ -412,6 +412,7 @@ tournaments = Table(
     Column("message_at", Double),
     Column("created_at", Double, nullable=False),
     Column("ended_at", Double),
+    Column("invite", Text, nullable=False, server_default=text("''")),
     sqlite_autoincrement=True,
 )
 
@@ -429,6 +430,7 @@ entrants = Table(
     Column("away", Boolean, nullable=False),
     Column("word", Text, nullable=False),
     Column("joined_at", Double, nullable=False),
+    Column("place", Integer, ForeignKey("chats.id")),
     CheckConstraint(column("user").is_(None) != column("ai").is_(None), name="user_or_ai"),
     sqlite_with_rowid=False,
 )
@@ -457,6 +459,18 @@ scores = Table(
     Column("round", Integer, nullable=False),
     Column("points", Text, nullable=False),
     Column("at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+venues = Table(
+    "venues",
+    metadata,
+    Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+    Column("chat", Integer, ForeignKey("chats.id"), primary_key=True, autoincrement=False, index=True),
+    Column("message", Text),
+    Column("message_at", Double),
+    Column("since", Double, nullable=False),
+    Column("person", Integer, ForeignKey("users.id"), index=True),
     sqlite_with_rowid=False,
 )
 

@@ -33,6 +33,7 @@ from storage.api import (
 )
 from storage.sql.statements import core as statements
 from storage.sql.statements import places as statements_places
+from storage.sql.statements import tournaments as statements_tournaments
 from storage.sql.units.honours import HonoursUnit
 
 __all__ = ["SqlUnit", "Transaction"]
@@ -282,9 +283,14 @@ class SqlUnit(HonoursUnit):
             newcomer = await self.find_chat(platform, new, row.thread)
             if newcomer is not None:  # somebody already wrote in the group under its new id
                 both = {"mine": row.id, "other": newcomer.id}
-                for hand_over in (*statements_places.FOLLOW_CHAT, *statements.HAND_OVER):
+                for hand_over in (
+                    *statements_places.FOLLOW_CHAT,
+                    *statements_tournaments.FOLLOW_CHAT,
+                    *statements.HAND_OVER,
+                ):
                     self._write(hand_over, both)
-                self._write(statements_places.TIDY_CHAT, {"mine": row.id})
+                for tidy in (statements_places.TIDY_CHAT, statements_tournaments.TIDY_CHAT):
+                    self._write(tidy, {"mine": row.id})
                 self._write(statements.REMOVE_CHAT, {"key_id": newcomer.id})
             await self.put_chat(replace(row, external=new, group=new if row.group == old else row.group))
         await self.move_group(platform, old, new)

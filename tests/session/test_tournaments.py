@@ -305,3 +305,23 @@ async def test_tables_of_a_tournament_at_several_workers() -> None:
     await crew.stop()
     for store in stores:
         await store.close()
+
+
+async def test_tables_of_a_tournament_go_on_without_any_person() -> None:
+    """Everybody leaves, at once or one by one, also whoever is called host: AI players play it to its end."""
+    world = await World(MemoryStore()).start()
+    await opened(world, "ann", "bob", "cat", rounds="1", deals="2")
+    await world.do("boss", c.StartTournament(), admin=True)
+    await world.advance(2.0)
+    for book in tables_of(world):
+        table = world.manager.session.tables[book.id]
+        for held in list(book.persons.values()):
+            table.book.row = replace(table.book.row, host=held.user)
+            assert code(await world.do(held.external, c.Leave(book.id), private=True)) == "left_stand_in"
+    assert all(not book.persons for book in tables_of(world))
+    for _ in range(60):
+        if world.chat.standings[-1].state == "over":
+            break
+        await world.advance(30.0)
+    assert world.chat.standings[-1].state == "over"
+    await world.stop()

@@ -114,7 +114,7 @@ class RecordingFrontend:
         self.standings.append(update)
         if not self.silent:
             message = update.message if update.message and not update.renew else f"s{next(self._messages)}"
-            self.report(Delivered(StandingsTarget(update.tournament), message))
+            self.report(Delivered(StandingsTarget(update.tournament, update.chat), message))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         self.hands.append(update)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.api import EntrantRow, MatchRow, PairingRow, ScoreRow, Store, TableRow, TournamentRow
+from storage.api import EntrantRow, MatchRow, PairingRow, ScoreRow, Store, TableRow, TournamentRow, VenueRow
 
 ROW = TournamentRow(
     id=0, chat=0, game="doudizhu", options="{}", preset="standard", players=3, members=1, clock=90, ratings="on", fill=0,
@@ -62,3 +62,51 @@ async def test_a_tournament_follows_its_group(store: Store) -> None:
         found = await unit.tournament(there.id)
         assert found is not None
         assert found.chat == old.id
+
+
+async def test_a_tournament_is_shown_in_further_chats(store: Store) -> None:
+    async with store.begin() as unit:
+        person = await unit.add_user("ann", "chat", "ann")
+        home = await unit.add_chat("chat", "g1", "", "Home")
+        group = await unit.add_chat("chat", "g2", "", "Group")
+        topic = await unit.add_chat("chat", "g2", "7", "Group")
+        private = await unit.add_chat("chat", "ann", "", "")
+        row = await unit.add_tournament(replace(ROW, chat=home.id, invite="ABCD"))
+        own = VenueRow(row.id, private.id, "m", 4.0, 3.0, person.id)
+        later = VenueRow(row.id, group.id, since=5.0)
+        await unit.put_venue(later)
+        await unit.put_venue(own)
+        entrant = EntrantRow(row.id, 1, 1, person.id, None, "chat", "ann", True, False, "w", 6.0, place=private.id)
+        await unit.put_entrant(entrant)
+        await unit.commit()
+    async with store.begin() as unit:
+        assert await unit.venues(row.id) == [own, later]
+        assert await unit.venues_in(group.id) == [later]
+        assert await unit.venues_of(person.id) == [own]
+        assert await unit.entrants(row.id) == [entrant]
+        assert [chat.id for chat in await unit.chats_of("chat", "g2")] == [group.id, topic.id]
+        assert "ABCD" not in repr(await unit.tournament(row.id))
+        await unit.remove_venue(row.id, private.id)
+        assert await unit.venues(row.id) == [later]
+
+
+async def test_chats_that_become_one_show_a_tournament_once(store: Store) -> None:
+    async with store.begin() as unit:
+        person = await unit.add_user("ann", "chat", "ann")
+        home = await unit.add_chat("chat", "g1", "", "Home")
+        old = await unit.add_chat("chat", "old", "", "Group")
+        new = await unit.add_chat("chat", "new", "", "Group")
+        row = await unit.add_tournament(replace(ROW, chat=home.id))
+        own = await unit.add_tournament(replace(ROW, chat=old.id))
+        for there in (old, new):
+            await unit.put_venue(VenueRow(row.id, there.id, there.external))
+        await unit.put_venue(VenueRow(own.id, new.id))
+        await unit.put_entrant(EntrantRow(row.id, 1, 1, person.id, None, "chat", "ann", True, False, "w", 6.0, new.id))
+        await unit.commit()
+    async with store.begin() as unit:
+        await unit.move_chat("chat", "old", "new")
+        await unit.commit()
+    async with store.begin() as unit:
+        assert await unit.venues(row.id) == [VenueRow(row.id, old.id, "old")]
+        assert await unit.venues(own.id) == []
+        assert [entrant.place for entrant in await unit.entrants(row.id)] == [old.id]

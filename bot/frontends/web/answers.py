@@ -304,7 +304,7 @@ class Answers:
         self._answer(connection, request, reply, table_key=table_key)
 
     async def _accept(self, connection: Connection, request: str, wish: Accept) -> None:
-        """Take a seat at the table of an invitation, and look at it here."""
+        """Take a seat at the table of an invitation, and look at it here; that of a tournament signs up."""
         if not self._new_tables.take(connection.address):
             self._refuse(connection, "too_fast", request)
             return
@@ -317,9 +317,9 @@ class Answers:
             )
             return
         reply = await self._manager.handle(self._origin(connection, request, everywhere=True), wish.command)
-        if reply.ok and self._latest.numbered(number) is None:
+        if reply.ok and number and self._latest.numbered(number) is None:
             await self._look_up(connection, None, number)
-        joined = self._latest.numbered(number) if reply.ok else None
+        joined = self._latest.numbered(number) if reply.ok and number else None
         table_key = "" if joined is None else self._latest.key_for(joined, connection.accounts)
         self._answer(connection, request, reply, table_key=table_key)
 

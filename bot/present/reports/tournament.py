@@ -6,7 +6,7 @@ from bot.present.screens.elements import bold, button, code, game_title, in_rows
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, duration, shorten
-from bot.session.port.commands import EndTournament, Enter, StartTournament, Withdraw
+from bot.session.port.commands import EndTournament, Enter, InviteToTournament, StartTournament, Withdraw
 from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate
 
 __all__ = ["standings_screen"]
@@ -24,6 +24,8 @@ def standings_screen(update: StandingsUpdate) -> Screen:
     """Return the message of a tournament as it stands."""
     language = update.language
     title = say(language, "tournament.title", game=game_title(update.game, language), n=update.tournament)
+    if update.left:
+        return Screen(language, title, (line(say(language, "tournament.left")),))
     if update.state == "sign_up":
         lines, rows = _sign_up(update)
     elif update.state == "playing":
@@ -44,8 +46,8 @@ def _sign_up(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, .
         lines.append(line(say(language, "tournament.rounds", n=update.stages)))
     lines += [(), line(bold(say(language, "tournament.signed_up", n=count)))]
     lines += [_signed_up(entry, at, language) for at, entry in enumerate(update.lines, 1)]
-    lines += [(), line(italic(say(language, "tournament.fill")))]
-    lines += _promise(update)
+    lines += [(), line(italic(say(language, "tournament.fill" if update.home else "tournament.fill_guest")))]
+    lines += [*_elsewhere(update), *_code(update), *_promise(update)]
     partners = [
         Button(
             say(
@@ -62,11 +64,30 @@ def _sign_up(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, .
         button(language, "tournament_enter", Enter(update.tournament), "success"),
         button(language, "tournament_withdraw", Withdraw(update.tournament)),
     )
-    last = (
-        button(language, "tournament_start", StartTournament(update.tournament), "primary" if count else "secondary"),
-        button(language, "tournament_end", EndTournament(update.tournament)),
+    start = button(
+        language, "tournament_start", StartTournament(update.tournament), "primary" if count else "secondary"
     )
-    return lines, (first, *in_rows(partners, 2), last)
+    last = [start] if update.home else []
+    return lines, (first, *in_rows(partners, 2), (*last, *_further(update)))
+
+
+def _further(update: StandingsUpdate) -> list[Button]:
+    """Return the buttons that hand the code on, and that end the tournament; elsewhere than at home it is only taken away."""
+    language, number = update.language, update.tournament
+    invite = [button(language, "tournament_invite", InviteToTournament(number))] if update.code else []
+    return [*invite, button(language, "tournament_end" if update.home else "tournament_leave", EndTournament(number))]
+
+
+def _elsewhere(update: StandingsUpdate) -> list[Line]:
+    """Name the other groups where it is shown."""
+    titles = [shorten(clean(title), _NAME) for title in update.elsewhere if clean(title)]
+    named = say(update.language, "list.and").join(titles)
+    return [line(say(update.language, "tournament.elsewhere", names=named))] if titles else []
+
+
+def _code(update: StandingsUpdate) -> list[Line]:
+    """Say how it comes to another group."""
+    return [line(say(update.language, "tournament.code"), " ", code(f"/join {update.code}"))] if update.code else []
 
 
 def _signed_up(entry: StandingsLine, at: int, language: str) -> Line:
@@ -88,12 +109,9 @@ def _playing(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, .
         lines += [(), line(bold(say(language, "tournament.standings")))]
         lines += [_standing(entry, language) for entry in update.lines]
         lines.append(line(italic(say(language, "tournament.explain"))))
-    lines += _promise(update)
+    lines += [*_elsewhere(update), *_promise(update)]
     coming = [button(language, "tournament_step_in", Enter(update.tournament), "success")] if update.vacant else []
-    going = [
-        button(language, "tournament_withdraw", Withdraw(update.tournament)),
-        button(language, "tournament_end", EndTournament(update.tournament)),
-    ]
+    going = [button(language, "tournament_withdraw", Withdraw(update.tournament)), *_further(update)]
     return lines, tuple(tuple(row) for row in (coming, going) if row)
 
 

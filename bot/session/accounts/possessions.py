@@ -145,6 +145,9 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
     for entrant in await unit.entrants_of(user):
         if platform in (None, entrant.platform):  # nobody plays in two places
             await unit.put_entrant(_freed(entrant) if entrant.tournament in played_in else replace(entrant, user=to))
+    for venue in await unit.venues_of(user):
+        if await _is_on(unit, venue.chat, platform):
+            await unit.put_venue(replace(venue, person=to))
     for opened in await unit.tournaments_opened(user):
         if await _is_on(unit, opened.chat, platform):
             await unit.put_tournament(replace(opened, opener=to))
@@ -216,7 +219,11 @@ async def _forget_private_chats(unit: UnitOfWork, user: int) -> frozenset[ChatRe
     places = await unit.places_of(user)
     for there in places:
         await unit.remove_place(there.table, there.chat)
-    rows = [await unit.chat(there.chat) for there in places]
+    venues = await unit.venues_of(user)
+    for venue in venues:
+        await unit.remove_venue(venue.tournament, venue.chat)
+    numbers = [*(there.chat for there in places), *(there.chat for there in venues)]
+    rows = [await unit.chat(number) for number in numbers]
     rows += [await unit.find_chat(one.platform, one.external, "") for one in await unit.identities(user)]
     known = {row.id: row for row in rows if row is not None}
     for row in known.values():
@@ -268,7 +275,7 @@ async def _move_in_groups(unit: UnitOfWork, user: int, to: int, platform: str | 
 
 def _freed(entrant: EntrantRow) -> EntrantRow:
     """Return the place of somebody in a tournament as an AI player's."""
-    return replace(entrant, user=None, ai=_STAND_IN, platform="", external="", ephemeral=False, away=False)
+    return replace(entrant, user=None, ai=_STAND_IN, platform="", external="", ephemeral=False, away=False, place=None)
 
 
 def _names(book: Book, user: int) -> bool:

@@ -339,6 +339,17 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "tournament_table_done": ("table", "tournament"),  # all deals of the stage are played there
     "tournament_table_end": ("tournament",),  # /end at one of its tables
     "tournament_table_join": ("tournament",),  # /join at one of its tables
+    "tournament_invitation": ("tournament", "game", "code"),  # to be handed on, as "invitation"
+    "tournament_code_unknown": (),  # no tournament has this code
+    "tournament_venues_full": ("tournament", "most"),  # it is shown in so many other chats
+    "tournament_guests_full": ("most",),  # so many tournaments of other groups are shown here
+    "tournament_brought": (
+        "tournament",
+    ),  # it is shown here now (stored with the update, said only when that comes again)
+    "tournament_guest": (),  # only the home decides; an administrator here takes it from this chat
+    "tournament_taken_away": ("tournament",),  # done: it is not shown here any more
+    "tournament_venue_closed": ("tournament", "chat"),  # told to who came through it: it is not shown there any more
+    "tournament_venue_lost": ("tournament", "chat"),  # the same, as we cannot write there any more
     "replay_tournament": ("id",),  # other tables are still playing this deal
     "page_off": (),  # /page where the page has no public address
     "page_seen_by_others": (),  # /page where others read along (start_link)

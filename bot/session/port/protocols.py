@@ -48,9 +48,10 @@ class PostTarget:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTarget:
-    """The message of a tournament."""
+    """The message of a tournament in one of the chats where it is shown."""
 
     tournament: int
+    chat: ChatRef
 
     @property
     def table(self) -> None:

@@ -398,6 +398,8 @@ class StandingsUpdate:
     ``everybody``: all play against all. ``finished``: how many deals of the stage are compared. ``vacant``: places of AI players
     that somebody could take. ``commitment`` binds all deals.
     ``renew``: post a message that notifies in place of the one that is there.
+    ``home``: it was opened in this chat; ``elsewhere``: the titles of the other groups where it is shown. ``code`` brings it to
+    further chats, ``""`` where that is over. ``left``: it is not shown here any more; one last edit says so.
     """
 
     tournament: int
@@ -423,3 +425,7 @@ class StandingsUpdate:
     message_at: float | None = None
     renew: bool = False
     version: int = 0
+    home: bool = True
+    elsewhere: tuple[str, ...] = ()
+    code: str = ""
+    left: bool = False

@@ -1,7 +1,7 @@
 """Invitations: a code with which somebody from another place takes a seat at a table.
 
-A code is the table's number and a secret, ``12-ABCDEFGH``. It is made when somebody at the table asks for one, stays
-the same as long as the table is open, and is told to whoever asks, alone.
+A code is the table's number and a secret, ``12-ABCDEFGH``; that of a tournament begins with a T. It is made when somebody at
+the table asks for one, stays the same as long as the table is open, and is told to whoever asks, alone.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Final
 from bot.session.port.commands import INVITES, Invite
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
-from bot.session.tables.request import Answer, Change, Request
-from storage.api import UnitOfWork
+from bot.session.tables.request import Answer, Change, Refused, Request
+from storage.api import TournamentRow, UnitOfWork
 
-__all__ = ["HANDLERS", "code_of", "invite", "new_secret"]
+__all__ = ["HANDLERS", "code_of", "invite", "new_secret", "tournament_code"]
 
 _SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Signs that nobody takes for one another."""
@@ -23,8 +23,18 @@ _LENGTH: Final = 8
 
 
 async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invite) -> Answer:
-    """Give a person at the table its code; ``Refused`` for anybody else."""
+    """Give a person at the table its code; ``Refused`` for anybody else. To a tournament people come by its own code."""
     request.seat(draft)
+    if draft.contest is not None:
+        row = await unit.tournament(draft.contest.tournament)
+        if row is None or not row.invite:
+            raise Refused("tournament_table_join", tournament=draft.contest.tournament)
+        code = tournament_code(row)
+        return Answer(
+            Notice(
+                "tournament_invitation", {"tournament": row.id, "game": row.game, "code": code}, share=INVITES + code
+            )
+        )
     if not draft.invite:
         draft.invite = new_secret()
     code = code_of(draft)
@@ -40,6 +50,11 @@ def new_secret() -> str:
 def code_of(book: Book) -> str:
     """Return the code with which one comes to a table from anywhere; it has been made."""
     return f"{book.id}-{book.invite}"
+
+
+def tournament_code(row: TournamentRow) -> str:
+    """Return the code by which a tournament is brought to another chat."""
+    return f"T{row.id}-{row.invite}"
 
 
 HANDLERS: Final = (Change(Invite, invite),)

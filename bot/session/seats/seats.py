@@ -26,7 +26,7 @@ async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -
     banned = await is_banned(unit, request.origin, request.person, request.chat)
     if banned and draft.seat_of(request.person.user) is None:
         raise Refused("banned_here")
-    if not command.code or command.alone:
+    if not command.code or command.alone or draft.contest is not None:
         return _join(request, draft, command)
     known = set(draft.places)
     here = await places.bring(request, draft, unit)
@@ -177,7 +177,7 @@ def vacate(draft: Book, seat: int, now: float) -> None:
     draft.ephemeral -= {held.user} if held.user is not None else set()
     if not draft.persons and draft.contest is None:
         close(draft, now)
-    elif held.user is not None and draft.row.host == held.user:
+    elif held.user is not None and draft.row.host == held.user and draft.persons:
         oldest = min(draft.persons.values(), key=lambda row: (_is_guest(draft, row), row.joined_at, row.seat))
         draft.row = replace(draft.row, host=oldest.user)
         draft.tells.append((UserRef(oldest.platform, oldest.external), Notice("you_are_host", {"table": draft.id})))

@@ -33,6 +33,7 @@ from bot.session.tables.refresh import safely, show_reach, tell
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, of_place, of_seat
 from bot.session.tournaments import display as standings
+from bot.session.tournaments import invitations as tournaments
 from storage.api import StoreError, UnitOfWork
 
 __all__ = ["hear", "park", "reached", "report"]
@@ -64,6 +65,7 @@ def _note_post(session: Session, outcome: Outcome) -> None:
             session.tasks.start(safely(session, None, partial(seasons.posted, session, target))())
         case Gone(chat):
             session.tasks.start(safely(session, None, partial(seasons.given_up, session, chat))())
+            session.tasks.start(safely(session, None, partial(tournaments.lose, session, chat))())
         case Absent(chat, user):
             session.absent.add((chat, user))
 
@@ -98,8 +100,9 @@ def _hear(session: Session, outcome: Outcome) -> None:
                 table.mailbox.post(safely(session, table, partial(_posted, session, table, chat, message, shows)))
             elif shows and table.unnoted.get(slot, (message, place.shows)) != (message, shows):
                 table.unnoted[slot] = message, shows
-        case Delivered(StandingsTarget(number), message):
-            session.tasks.start(safely(session, None, partial(standings.note_message, session, number, message))())
+        case Delivered(StandingsTarget(number, chat), message):
+            noted = partial(standings.note_message, session, number, chat, message)
+            session.tasks.start(safely(session, None, noted)())
         case Delivered(PrivateTarget(user, number), message, shows):
             _delivered(session, user, number, message, shows)
         case Unreachable(PrivateTarget(user)):

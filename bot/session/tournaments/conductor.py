@@ -17,7 +17,7 @@ from bot.session.tables.refresh import safely
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
-from bot.session.tournaments import course, display
+from bot.session.tournaments import course, display, stage
 from storage.api import UnitOfWork
 
 __all__ = ["Conductor"]
@@ -81,6 +81,7 @@ async def _go_on(session: Session, number: int, *, show: bool) -> None:
     """Begin the next stage if it is time; else show how the tournament stands if that may be something else now."""
     if not await course.advance(session, number) and show:
         await display.show(session, number)
+    await stage.follow_venues(session, number)  # another worker may have heard that a chat is shown it no more
 
 
 async def _deal(session: Session, table: Table) -> None:

@@ -92,11 +92,10 @@ async def advance(session: Session, number: int) -> bool:
                 row = await finish(session, unit, row, "over")
             else:
                 row, books = await _next(session, unit, row, await _present(unit, row))
-        chat = await unit.chat(row.chat)
-        assert chat is not None
+        chats = await stage.chats_of(unit, books)
         if moved:
             await unit.commit()
-    stage.take_up(session, books, chat)
+    stage.take_up(session, books, chats)
     stage.close_tables(session, row)
     if moved:
         await display.show(session, number, renew=row.state == "over")
@@ -132,7 +131,7 @@ async def _present(unit: UnitOfWork, row: TournamentRow) -> list[EntrantRow]:
 def given_up(row: TournamentRow, entrant: EntrantRow) -> EntrantRow:
     """Return an AI player in somebody's place."""
     level = stand_in_level(row.game)
-    return replace(entrant, user=None, ai=level, platform="", external="", ephemeral=False, away=False)
+    return replace(entrant, user=None, ai=level, platform="", external="", ephemeral=False, away=False, place=None)
 
 
 async def finish(session: Session, unit: UnitOfWork, row: TournamentRow, state: str) -> TournamentRow:

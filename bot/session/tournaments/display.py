@@ -1,23 +1,26 @@
-"""The message of a tournament: made of what is stored, shown in its group, and noted where it stands."""
+"""The messages of a tournament: made of what is stored, one in each chat where it is shown, and noted where they stand."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Final
 
 from bot.session.contests.secrecy import pairing_of, score_of
+from bot.session.places.place import ref_of
 from bot.session.port.commands import ChatRef
 from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate
 from bot.session.tables.session import Session
+from bot.session.tournaments.venues import code_of
 from bot.tournaments.plan import Shape
 from bot.tournaments.standings import finished_deals, standings
 from games import GAMES
-from storage.api import EntrantRow, TournamentRow, UnitOfWork
+from storage.api import ChatRow, EntrantRow, TournamentRow, UnitOfWork
 
-__all__ = ["note_message", "shape_of", "show", "standings_update"]
+__all__ = ["STEP", "note_message", "shape_of", "show", "standings_update"]
 
-_REVISIONS = 10_000
-"""Scores of one revision are fewer than this."""
+STEP: Final = 10_000
+"""From one revision to the next: scores of one are fewer than this."""
 
 
 def shape_of(row: TournamentRow) -> Shape:
@@ -26,11 +29,42 @@ def shape_of(row: TournamentRow) -> Shape:
 
 
 async def standings_update(
-    session: Session, unit: UnitOfWork, row: TournamentRow, *, renew: bool = False
+    session: Session, unit: UnitOfWork, row: TournamentRow, *, at: int | None = None
 ) -> StandingsUpdate:
-    """Return a tournament as its group sees it. Of deals that some tables have not finished nothing is told."""
-    chat = await unit.chat(row.chat)
-    assert chat is not None
+    """Return a tournament as it is shown in one of its chats, its home if none is named."""
+    every = await _everywhere(session, unit, row)
+    return every[row.chat if at is None else at]
+
+
+async def _everywhere(session: Session, unit: UnitOfWork, row: TournamentRow) -> dict[int, StandingsUpdate]:
+    """Return a tournament as it is shown in each of its chats, its home first. Of deals that some tables have not finished
+    nothing is told."""
+    venues = await unit.venues(row.id)
+    chats = {
+        number: one for number in (row.chat, *(there.chat for there in venues)) if (one := await unit.chat(number))
+    }
+    titles = {number: one.title or one.group_title for number, one in chats.items()}
+    hidden = {there.chat for there in venues if there.person is not None}
+    home = await _at_home(session, unit, row, chats[row.chat])
+    found = {}
+    for number, (message, message_at) in {
+        row.chat: (row.message, row.message_at),
+        **{there.chat: (there.message, there.message_at) for there in venues},
+    }.items():
+        chat = chats[number]
+        found[number] = replace(
+            home,
+            chat=ref_of(chat),
+            language=chat.language or session.settings.default_language,
+            message=message,
+            message_at=message_at,
+            home=number == row.chat,
+            elsewhere=tuple(title for other, title in titles.items() if other not in (number, *hidden) and title),
+        )
+    return found
+
+
+async def _at_home(session: Session, unit: UnitOfWork, row: TournamentRow, chat: ChatRow) -> StandingsUpdate:
     entrants = await unit.entrants(row.id)
     users = [entrant.user for entrant in entrants if entrant.user is not None]
     people = {one.id: one.name for one in await unit.users([*users, *([] if row.opener is None else [row.opener])])}
@@ -70,7 +104,7 @@ async def standings_update(
     game = GAMES[row.game]
     return StandingsUpdate(
         tournament=row.id,
-        chat=ChatRef(chat.platform, chat.external, chat.thread),
+        chat=ref_of(chat),
         language=chat.language or session.settings.default_language,
         game=row.game,
         preset=row.preset,
@@ -88,10 +122,8 @@ async def standings_update(
         tables=tuple(stage_tables),
         vacant=sum(entrant.user is None for entrant in entrants),
         commitment=row.commitment if session.dice is None else "",
-        message=row.message,
-        message_at=row.message_at,
-        renew=renew,
-        version=row.revision * _REVISIONS + len(scores),
+        code=code_of(row),
+        version=row.revision * STEP + len(scores),
     )
 
 
@@ -99,20 +131,32 @@ def _deals(first: int, count: int) -> range:
     return range(first, first + count)
 
 
-async def show(session: Session, number: int, *, renew: bool = False) -> None:
-    """Bring the message of a tournament up to date; ``renew``: post it anew, so that it notifies."""
+async def show(session: Session, number: int, *, renew: bool = False, only: int | None = None) -> None:
+    """Bring the messages of a tournament up to date, or the one in ``only`` this chat; ``renew``: post them anew, so that they
+    notify."""
     async with session.store.begin() as unit:
         row = await unit.tournament(number)
-        update = None if row is None else await standings_update(session, unit, row, renew=renew)
-    if update is not None and update.chat.platform in session.frontends:
-        session.frontends[update.chat.platform].show_standings(update)
+        every = {} if row is None else await _everywhere(session, unit, row)
+    for chat, update in every.items():
+        if only in (None, chat) and update.chat.platform in session.frontends:
+            session.frontends[update.chat.platform].show_standings(replace(update, renew=renew))
 
 
-async def note_message(session: Session, number: int, message: str) -> None:
-    """Write down where the message of a tournament stands."""
+async def note_message(session: Session, number: int, chat: ChatRef, message: str) -> None:
+    """Write down where the message of a tournament stands in a chat."""
     async with session.store.begin() as unit:
         row = await unit.hold_tournament(number)
-        if row is None or row.message == message:
+        there = await unit.find_chat(chat.platform, chat.external, chat.thread)
+        if row is None or there is None:
             return
-        await unit.put_tournament(replace(row, message=message, message_at=session.clock.now()))
+        now = session.clock.now()
+        if there.id == row.chat:
+            if row.message == message:
+                return
+            await unit.put_tournament(replace(row, message=message, message_at=now))
+        else:
+            venue = next((one for one in await unit.venues(number) if one.chat == there.id), None)
+            if venue is None or venue.message == message:
+                return
+            await unit.put_venue(replace(venue, message=message, message_at=now))
         await unit.commit()

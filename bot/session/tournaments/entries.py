@@ -14,26 +14,26 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Body, Menu, MenuEntry
 from bot.session.port.updates import Notice, StandingsUpdate
 from bot.session.seats import places
+from bot.session.seats.invitations import new_secret
 from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings
 from bot.session.state.dice import RandomDice
 from bot.session.state.fairness import new_root, word_of_press
 from bot.session.tables import change
-from bot.session.tables.outlets import PAGE
+from bot.session.tables.outlets import PAGE, tell_person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
-from bot.session.tournaments import course, display, stage
+from bot.session.tournaments import course, display, stage, venues
 from bot.tournaments.plan import MOST_STAGES, Shape
-from games import GAMES, find_game
+from games import find_game
 from games.base.options import Options
 from games.contract import Game
 from storage.api import ChatRow, EntrantRow, TournamentRow, UnitOfWork
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "accept", "remember"]
 
 MOST_PLAYERS: Final = 48
 """So many people can sign up for one tournament."""
 _MOST_DEALS: Final = 12
-_EXAMPLE: Final = f"/tournament {next(iter(GAMES))} rounds=3"
 
 
 async def tournament(
@@ -44,11 +44,14 @@ async def tournament(
         await _open(session, origin, person, command)
         return None
     async with session.store.begin() as unit:
-        row = await _here(unit, origin, None) if origin.chat is not None else await _mine(unit, person)
-        update = await display.standings_update(session, unit, row, renew=True)
-    if origin.chat is None or update.chat.platform not in session.frontends:
-        return update
-    await display.show(session, row.id, renew=True)
+        chat = await venues.here_of(unit, origin)
+        rows = [] if chat is None else await venues.shown_in(unit, chat)
+        if not rows and origin.chat is not None:
+            raise Refused("tournament_none", example=venues.EXAMPLE)
+        if chat is None or not rows or chat.platform not in session.frontends:
+            return await display.standings_update(session, unit, rows[0] if rows else await venues.mine(unit, person))
+    for row in rows:
+        await display.show(session, row.id, renew=True, only=chat.id)
     return None
 
 
@@ -62,7 +65,7 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
     places.check_place(origin)
     game = find_game(command.game)
     if game is None:
-        raise Refused("tournament_which", example=_EXAMPLE)
+        raise Refused("tournament_which", example=venues.EXAMPLE)
     given: dict[str, str] = dict(command.options)
     now = session.clock.now()
     clock = read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
@@ -76,7 +79,7 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
         id=0, chat=0, game=game.key, options=json.dumps(dict(options)), preset=command.preset or game.presets[0].key,
         players=players, members=shape.members, clock=clock, ratings=ratings, fill=fill, state="sign_up", opener=person.user,
         stages=stages, deals=deals, stage=0, commitment="", root="", links=DEALS, revision=1, message=None, message_at=None,
-        created_at=now, ended_at=None,
+        created_at=now, ended_at=None, invite=new_secret(),
     )  # fmt: skip
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
@@ -91,7 +94,7 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
         commitment, root = first_promise(row.id)
         row = replace(row, commitment=commitment, root=root)
         await unit.put_tournament(row)
-        await _remember(session, unit, origin, "tournament_opened")
+        await remember(session, unit, origin, "tournament_opened")
         await unit.commit()
     session.keep_chat(chat)
     await display.show(session, row.id)
@@ -135,41 +138,70 @@ def _sides(game: Game[Any], options: Options, players: int) -> int:
 
 async def enter(session: Session, origin: c.Origin, person: Person, command: c.Enter) -> Notice:
     """Sign somebody up, as a partner where they chose one; later, give them the place of an AI player."""
-    if session.reach.privately(origin.user.platform, person.reachable) is False and not origin.ephemeral:
-        raise Refused("tournament_unreachable", start_link="tournament")
+    _check_reach(session, origin, person)
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
-        row = await _here(unit, origin, command.tournament)
-        if row.state not in ("sign_up", "playing"):
-            raise Refused("tournament_over", tournament=row.id)
-        if not await session.people.is_still(unit, person):
-            raise Refused("account_changed")
-        if await is_banned(unit, origin, person, await _chat(unit, row)):
-            raise Refused("banned_here")
-        entrants = list(await unit.entrants(row.id))
-        if any(entrant.user == person.user for entrant in entrants):
-            raise Refused("tournament_in_already", tournament=row.id)
-        place = _place(row, entrants, command.entry)
-        word = (
-            word_of_press(origin.user.platform, origin.update or new_root()) if row.state == "sign_up" else place.word
-        )
-        await unit.put_entrant(
-            replace(
-                place,
-                user=person.user,
-                ai=None,
-                platform=origin.user.platform,
-                external=origin.user.external,
-                ephemeral=origin.ephemeral,
-                away=False,
-                word=word,
-                joined_at=session.clock.now(),
-            )
-        )
-        code = "tournament_in" if row.state == "sign_up" else "tournament_in_later"
-        await _changed(session, unit, origin, row, code)
+        row, venue = await venues.meant(unit, origin, command.tournament)
+        code = await _enter(session, unit, origin, person, row, None if venue is None else venue.id, command.entry)
     await display.show(session, row.id)
     return Notice(code, {"tournament": row.id})
+
+
+async def accept(session: Session, origin: c.Origin, person: Person, code: str) -> Notice:
+    """Sign up whoever sends the code of a tournament from the page."""
+    _check_reach(session, origin, person)
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        row = await venues.invited_to(unit, code)
+        told = await _enter(session, unit, origin, person, row, None, None)
+    await display.show(session, row.id)
+    return Notice(told, {"tournament": row.id})
+
+
+def _check_reach(session: Session, origin: c.Origin, person: Person) -> None:
+    if session.reach.privately(origin.user.platform, person.reachable) is False and not origin.ephemeral:
+        raise Refused("tournament_unreachable", start_link="tournament")
+
+
+async def _enter(
+    session: Session,
+    unit: UnitOfWork,
+    origin: c.Origin,
+    person: Person,
+    row: TournamentRow,
+    through: int | None,
+    entry: int | None,
+) -> str:
+    """Write down who comes, ``through`` which venue, and commit; returns what to say."""
+    if row.state not in ("sign_up", "playing"):
+        raise Refused("tournament_over", tournament=row.id)
+    if not await session.people.is_still(unit, person):
+        raise Refused("account_changed")
+    if await is_banned(unit, origin, person, await venues.home_of(unit, row)):
+        raise Refused("banned_here")
+    entrants = list(await unit.entrants(row.id))
+    if any(entrant.user == person.user for entrant in entrants):
+        raise Refused("tournament_in_already", tournament=row.id)
+    place = _place(row, entrants, entry)
+    signing_up = row.state == "sign_up"
+    word = word_of_press(origin.user.platform, origin.update or new_root()) if signing_up else place.word
+    await unit.put_entrant(
+        replace(
+            place,
+            user=person.user,
+            ai=None,
+            platform=origin.user.platform,
+            external=origin.user.external,
+            ephemeral=origin.ephemeral,
+            away=False,
+            word=word,
+            joined_at=session.clock.now(),
+            place=through,
+        )
+    )
+    code = "tournament_in" if signing_up else "tournament_in_later"
+    await _changed(session, unit, origin, row, code)
+    return code
 
 
 def _place(row: TournamentRow, entrants: list[EntrantRow], entry: int | None) -> EntrantRow:
@@ -193,7 +225,7 @@ async def withdraw(session: Session, origin: c.Origin, person: Person, command: 
     """Take somebody's name off; in play an AI player takes over from the next stage on."""
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
-        row = await _here(unit, origin, command.tournament)
+        row, _ = await venues.meant(unit, origin, command.tournament)
         if row.state not in ("sign_up", "playing"):
             raise Refused("tournament_over", tournament=row.id)
         mine = next((one for one in await unit.entrants(row.id) if one.user == person.user), None)
@@ -216,18 +248,18 @@ async def start(session: Session, origin: c.Origin, person: Person, command: c.S
     """Close the sign-up; AI players fill up, and the first stage begins."""
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
-        row = await _here(unit, origin, command.tournament)
-        _may_decide(origin, person, row)
+        row, venue = await venues.meant(unit, origin, command.tournament)
+        _may_decide(origin, person, row, guest=venue is not None)
         if row.state != "sign_up":
             code = "tournament_has_started" if row.state == "playing" else "tournament_over"
             raise Refused(code, tournament=row.id)
         if not await unit.entrants(row.id):
             raise Refused("tournament_nobody")
         row, books = await course.launch(session, unit, row)
-        chat = await _chat(unit, row)
-        await _remember(session, unit, origin, "tournament_started")
+        chats = await stage.chats_of(unit, books)
+        await remember(session, unit, origin, "tournament_started")
         await unit.commit()
-    stage.take_up(session, books, chat)
+    stage.take_up(session, books, chats)
     await display.show(session, row.id)
     return Notice("tournament_started", {"tournament": row.id})
 
@@ -236,8 +268,10 @@ async def end(session: Session, origin: c.Origin, person: Person, command: c.End
     """End a tournament as it stands; whoever asks is asked back first."""
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
-        row = await _here(unit, origin, command.tournament)
-        _may_decide(origin, person, row)
+        row, venue = await venues.meant(unit, origin, command.tournament)
+        if venue is not None and row.opener != person.user and (origin.admin or origin.chat is None):
+            return await _take_away(session, unit, origin, row, venue)
+        _may_decide(origin, person, row, guest=venue is not None)
         if row.state not in ("sign_up", "playing"):
             raise Refused("tournament_over", tournament=row.id)
         if not command.sure:
@@ -245,61 +279,54 @@ async def end(session: Session, origin: c.Origin, person: Person, command: c.End
             question = Notice("tournament_end_sure", {"tournament": row.id})
             return Menu(question, (yes, MenuEntry("menu.keep_playing", c.ClosePoll())))
         row = await course.finish(session, unit, row, "ended")
-        await _remember(session, unit, origin, "tournament_ended")
+        await remember(session, unit, origin, "tournament_ended")
         await unit.commit()
     stage.close_tables(session, row)
     await display.show(session, row.id, renew=row.stage > 0)
     return Notice("tournament_ended", {"tournament": row.id})
 
 
-def _may_decide(origin: c.Origin, person: Person, row: TournamentRow) -> None:
-    if not origin.admin and row.opener != person.user:
-        raise Refused("tournament_admins")
+async def _take_away(
+    session: Session, unit: UnitOfWork, origin: c.Origin, row: TournamentRow, venue: ChatRow
+) -> Notice:
+    """Take a tournament from one of its venues, for an administrator of that; in a private chat for whose it is."""
+    left = await display.standings_update(session, unit, row, at=venue.id)
+    people = [one for one in await unit.entrants(row.id) if one.user is not None and one.place == venue.id]
+    await venues.take_away(unit, row, venue.id)
+    await remember(session, unit, origin, "tournament_taken_away")
+    await unit.commit()
+    if venue.platform in session.frontends:
+        session.frontends[venue.platform].show_standings(replace(left, left=True, version=left.version + display.STEP))
+    told = Notice("tournament_venue_closed", {"tournament": row.id, "chat": venue.title})
+    for one in people if origin.chat is not None else ():
+        account = c.UserRef(one.platform, one.external)
+        tell_person(session, account, told, session.language_for(session.people.at(*_account(one)), venue))
+    await stage.follow_venues(session, row.id)
+    await display.show(session, row.id)
+    return Notice("tournament_taken_away", {"tournament": row.id})
 
 
-# -- which one
+def _account(one: EntrantRow) -> tuple[str, str]:
+    return one.platform, one.external
 
 
-async def _here(unit: UnitOfWork, origin: c.Origin, number: int | None) -> TournamentRow:
-    """Return the tournament that is meant: the one named, of this group, or the latest one here. Who changes it is alone with
-    it."""
-    place = origin.place
-    chat = None if place is None else await unit.find_chat(place.platform, place.external, place.thread)
-    if number is not None:
-        row = await unit.hold_tournament(number)
-        named_here = row is not None and chat is not None and row.chat == chat.id
-        if row is None or not (named_here or origin.chat is None):
-            raise Refused("tournament_unknown")
-        return row
-    latest = [] if chat is None else await unit.tournaments_in(chat.id, limit=1)
-    row = await unit.hold_tournament(latest[0].id) if latest else None
-    if row is None:
-        raise Refused("tournament_none", example=_EXAMPLE)
-    return row
+def _may_decide(origin: c.Origin, person: Person, row: TournamentRow, *, guest: bool) -> None:
+    """Refused to whoever has no say: that is the opener's, and the administrators' of the home."""
+    if row.opener != person.user and (guest or not origin.admin):
+        raise Refused("tournament_guest" if guest else "tournament_admins")
 
 
-async def _mine(unit: UnitOfWork, person: Person) -> TournamentRow:
-    """Return the latest tournament for which somebody has signed up: asked for in private, it is read there alone."""
-    entrants = await unit.entrants_of(person.user)
-    row = await unit.tournament(entrants[-1].tournament) if entrants else None
-    if row is None:
-        raise Refused("tournament_none", example=_EXAMPLE)
-    return row
-
-
-async def _chat(unit: UnitOfWork, row: TournamentRow) -> ChatRow:
-    chat = await unit.chat(row.chat)
-    assert chat is not None, "a tournament stands in a chat"
-    return chat
+# -- what all do
 
 
 async def _changed(session: Session, unit: UnitOfWork, origin: c.Origin, row: TournamentRow, code: str) -> None:
     await unit.put_tournament(replace(row, revision=row.revision + 1))
-    await _remember(session, unit, origin, code)
+    await remember(session, unit, origin, code)
     await unit.commit()
 
 
-async def _remember(session: Session, unit: UnitOfWork, origin: c.Origin, code: str) -> None:
+async def remember(session: Session, unit: UnitOfWork, origin: c.Origin, code: str) -> None:
+    """Store what this update has done, so that it does nothing when it comes again."""
     if origin.update:
         effect = change.effect_text(True, code)
         await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from random import Random
 
 from bot.session.contests.secrecy import pairing_of, score_of
+from bot.session.places import guests
 from bot.session.seats.seats import close
 from bot.session.state.book import Book
 from bot.session.tables import change
@@ -21,7 +22,7 @@ from bot.tournaments.standings import standings
 from games import GAMES
 from storage.api import ChatRow, EntrantRow, PairingRow, SeatRow, TableRow, TournamentRow, UnitOfWork
 
-__all__ = ["close_tables", "open_tables", "pair_up", "take_up"]
+__all__ = ["chats_of", "close_tables", "follow_venues", "open_tables", "pair_up", "take_up"]
 
 
 async def pair_up(unit: UnitOfWork, row: TournamentRow, entries: Sequence[int], chance: Random) -> Tables:
@@ -76,22 +77,37 @@ async def _write(
         touched_at=now,
     )
 
+    venues = {there.chat: there for there in await unit.venues(row.id)}
+    shown = dict.fromkeys(there for there in venues if any(one.place == there and one.user for one in players))
+    chats = [chat for number in shown if (chat := await unit.chat(number)) is not None]
+
     def fill(draft: Book) -> None:
+        for chat in chats:
+            guests.bring(draft, chat, venues[chat.id].person, now)
         draft.contest, draft.ratings = contest, row.ratings
         draft.ephemeral = frozenset(one.user for one in players if one.user is not None and one.ephemeral)
         for seat, one in enumerate(players):
             draft.seats[seat] = SeatRow(
-                draft.id, seat, one.user, one.ai, now, away=one.away, platform=one.platform, external=one.external
-            )
+                draft.id, seat, one.user, one.ai, now, away=one.away, platform=one.platform, external=one.external,
+                place=one.place if one.place in venues else None,
+            )  # fmt: skip
 
     return await change.create(session, unit, table, options, fill)
 
 
-def take_up(session: Session, books: Sequence[Book], chat: ChatRow) -> None:
+async def chats_of(unit: UnitOfWork, books: Sequence[Book]) -> dict[int, ChatRow]:
+    """Return the chats in which these tables are to be shown."""
+    wanted = {number: None for book in books for number in (book.row.chat, *book.places)}
+    return {number: chat for number in wanted if (chat := await unit.chat(number)) is not None}
+
+
+def take_up(session: Session, books: Sequence[Book], chats: Mapping[int, ChatRow]) -> None:
     """Open tables that were written and committed; they are dealt by the conductor."""
-    session.know_chat(chat)
+    for chat in chats.values():
+        session.know_chat(chat)
     for book in books:
-        session.add_table(session.make_table(book, chat))
+        visited = {number: chats[number] for number in book.places if number in chats}
+        session.add_table(session.make_table(book, chats[book.row.chat], visited))
 
 
 def close_tables(session: Session, row: TournamentRow) -> None:
@@ -107,6 +123,33 @@ def close_tables(session: Session, row: TournamentRow) -> None:
 async def _close(session: Session, table: Table) -> None:
     async def work(draft: Book, unit: UnitOfWork) -> None:
         close(draft, session.clock.now())
+
+    if session.tables.get(table.id) is table and table.book.row.state != "closed":
+        await change.change(session, table, work)
+
+
+async def follow_venues(session: Session, number: int) -> None:
+    """Take the tables of a tournament that are open here from chats in which it is shown no more. Who came through one of them
+    keeps the seat."""
+    tables = [
+        table
+        for table in session.tables.values()
+        if table.book.contest is not None and table.book.contest.tournament == number and table.book.places
+    ]
+    if not tables:
+        return
+    async with session.store.begin() as unit:
+        shown = {there.chat for there in await unit.venues(number)}
+    for table in tables:
+        if gone := [chat for chat in table.book.places if chat not in shown]:
+            table.mailbox.post(safely(session, table, partial(_leave, session, table, gone)))
+
+
+async def _leave(session: Session, table: Table, chats: Collection[int]) -> None:
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        for chat in chats:
+            if chat in draft.places:
+                guests.leave(draft, chat)
 
     if session.tables.get(table.id) is table and table.book.row.state != "closed":
         await change.change(session, table, work)

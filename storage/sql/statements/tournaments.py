@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, select
+from typing import Any
+
+from sqlalchemy import and_, bindparam, delete, select, update
+from sqlalchemy.sql.elements import BindParameter
 
 from storage.sql import schema
 from storage.sql.statements.core import Query, Rows, Statement, given
-from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow
+from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow, VenueRow
 
 __all__ = [
-    "ADD_PAIRING", "ADD_TOURNAMENT", "ENTRANTS", "ENTRANTS_IN", "ENTRANTS_OF", "HOLD", "PAIRINGS", "PAIRINGS_IN", "PUT_ENTRANT",
-    "PUT_SCORE", "PUT_TOURNAMENT", "REMOVE_ENTRANT", "SCORES", "SCORES_IN", "TOURNAMENT", "TOURNAMENTS", "TOURNAMENTS_IN",
-    "TOURNAMENTS_OPENED",
+    "ADD_PAIRING", "ADD_TOURNAMENT", "ENTRANTS", "ENTRANTS_IN", "ENTRANTS_OF", "FOLLOW_CHAT", "HOLD", "PAIRINGS", "PAIRINGS_IN",
+    "PUT_ENTRANT", "PUT_SCORE", "PUT_TOURNAMENT", "PUT_VENUE", "REMOVE_ENTRANT", "REMOVE_VENUE", "SCORES", "SCORES_IN",
+    "TIDY_CHAT", "TOURNAMENT", "TOURNAMENTS", "TOURNAMENTS_IN", "TOURNAMENTS_OPENED", "VENUES", "VENUES_IN", "VENUES_OF",
+    "VENUES_OF_PERSON",
 ]  # fmt: skip
 
 TOURNAMENTS = Rows(TournamentRow, schema.tournaments)
@@ -38,3 +42,22 @@ ADD_PAIRING = PAIRINGS.insert()
 SCORES = Rows(ScoreRow, schema.scores)
 SCORES_IN = SCORES.all(*given(schema.scores, "tournament"), order=[schema.scores.c.deal, schema.scores.c.number])
 PUT_SCORE = SCORES.put()
+
+VENUES = Rows(VenueRow, schema.venues)
+_v = schema.venues.c
+VENUES_OF = VENUES.all(*given(schema.venues, "tournament"), order=[_v.since, _v.chat])
+VENUES_IN = VENUES.all(*given(schema.venues, "chat"), order=[_v.tournament])
+VENUES_OF_PERSON = VENUES.all(*given(schema.venues, "person"), order=[_v.tournament, _v.chat])
+PUT_VENUE, REMOVE_VENUE = VENUES.put(), Statement(delete(schema.venues).where(VENUES.is_key))
+
+# -- two rows of one group become one, as with the places of tables
+_other: BindParameter[Any] = bindparam("other")
+_mine: BindParameter[Any] = bindparam("mine")
+_there_too = select(_v.tournament).where(_v.chat == _mine).scalar_subquery()
+_at_home = select(schema.tournaments.c.id).where(schema.tournaments.c.chat == _mine).scalar_subquery()
+FOLLOW_CHAT = (
+    Statement(delete(schema.venues).where(and_(_v.chat == _other, _v.tournament.in_(_there_too)))),
+    Statement(update(schema.venues).where(_v.chat == _other).values(chat=_mine)),
+    Statement(update(schema.entrants).where(_e.place == _other).values(place=_mine)),
+)
+TIDY_CHAT = Statement(delete(schema.venues).where(and_(_v.chat == _mine, _v.tournament.in_(_at_home))))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from storage.rows import ChatRow
+from storage.sql.statements import core
 from storage.sql.statements import tournaments as statements
 from storage.sql.units.groups import GroupsUnit
-from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow
+from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow, VenueRow
 
 __all__ = ["TournamentsUnit"]
 
@@ -56,3 +58,21 @@ class TournamentsUnit(GroupsUnit):
 
     async def put_score(self, row: ScoreRow) -> None:
         self._write(statements.PUT_SCORE, statements.SCORES.values(row))
+
+    async def venues(self, tournament: int) -> Sequence[VenueRow]:
+        return await self._all(statements.VENUES_OF, of_tournament=tournament)
+
+    async def venues_in(self, chat: int) -> Sequence[VenueRow]:
+        return await self._all(statements.VENUES_IN, of_chat=chat)
+
+    async def venues_of(self, person: int) -> Sequence[VenueRow]:
+        return await self._all(statements.VENUES_OF_PERSON, of_person=person)
+
+    async def put_venue(self, row: VenueRow) -> None:
+        self._write(statements.PUT_VENUE, statements.VENUES.values(row))
+
+    async def remove_venue(self, tournament: int, chat: int) -> None:
+        self._write(statements.REMOVE_VENUE, {"key_tournament": tournament, "key_chat": chat})
+
+    async def chats_of(self, platform: str, external: str) -> Sequence[ChatRow]:
+        return await self._all(core.CHATS_OF, of_platform=platform, of_external=external)

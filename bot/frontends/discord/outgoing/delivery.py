@@ -34,6 +34,7 @@ from bot.session.port.protocols import (
     Outcomes,
     PostTarget,
     PublicTarget,
+    StandingsTarget,
 )  # fmt: skip
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
@@ -113,8 +114,8 @@ class Delivery:
                 return self.hands.kind((user, table))
             case ("tell", _) | ("announce", _):
                 return CREATE
-            case ("standings", int(tournament)):
-                return self._standings.kind(tournament)
+            case ("standings", StandingsTarget() as venue):
+                return self._standings.kind(venue)
             case ("settle", _):
                 return EDIT
         return FREE
@@ -126,8 +127,8 @@ class Delivery:
                     self.table_closed(place)
             case ("hand", str(user), int(table)):
                 await self.hands.send((user, table))
-            case ("standings", int(tournament)):
-                await self._standings.send(tournament)
+            case ("standings", StandingsTarget() as venue):
+                await self._standings.send(venue)
             case ("tell", int(number)):
                 await self.hands.send_told(number)
             case ("announce", PostTarget() as target):

@@ -27,6 +27,7 @@ from bot.session.port.protocols import (
     Outcomes,
     PrivateTarget,
     PublicTarget,
+    StandingsTarget,
     Target,
     Unreachable,
 )  # fmt: skip
@@ -188,6 +189,11 @@ class Sender:
         now = self.address(chat.external) if self._moved else 0
         return PublicTarget(table, replace(chat, external=str(now)) if now else chat)
 
+    def venue(self, tournament: int, chat: ChatRef) -> StandingsTarget:
+        """Return what shows a tournament in one chat, after all moves that are known."""
+        now = self.address(chat.external) if self._moved else 0
+        return StandingsTarget(tournament, replace(chat, external=str(now)) if now else chat)
+
     def moved(self, old: int, new: int) -> None:
         """Send what waits for a group to its new id."""
         if self._moved.get(old) == new:
@@ -298,6 +304,14 @@ class Sender:
         moment, _, digest = shows.partition(" ")
         # Whether it shows a vote is not kept: a message that may is edited, not posted anew.
         return Shown(*ref, digest, self.clock.monotonic() - age, moment=moment, vote=True)
+
+    def latest(self, target: Target, known: str | None, at: float | None) -> Shown | None:
+        """Return the message that shows the target, also where another worker has posted it after our own."""
+        own = self._shown.get(target)
+        another = own is not None and known and known != own.ref
+        if own is not None and another and at is not None and self.clock.now() - at < self.clock.monotonic() - own.at:
+            del self._shown[target]
+        return self.shown(target, known, at)
 
     def remember(self, target: Target, shown: Shown, told: Target | None = None) -> None:
         """Note that this message shows the target now, and tell the manager, who may still know it as ``told``."""

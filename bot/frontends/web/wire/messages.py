@@ -190,7 +190,7 @@ def _new(found: Fields, *, quick: bool) -> NewTable:
 
 
 def _accept(code: str) -> Accept:
-    return Accept(code, _named("join", {"code": code}))
+    return Accept(code, c.invited(code))
 
 
 def _press(found: Fields) -> c.Command:

@@ -102,7 +102,8 @@ def put_away_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
 def left_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     """Return the last words about a table in a place where it is not shown any more; a result stays to be read."""
     lines = [*outcome_lines(update), ()] if update.result is not None else []
-    return (*lines, line(say(update.language, "places.left"))), ()
+    key = "places.left" if update.table.contest is None else "tournament.left"
+    return (*lines, line(say(update.language, key))), ()
 
 
 def outcome_lines(update: PublicUpdate) -> list[Line]:

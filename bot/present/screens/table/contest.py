@@ -26,7 +26,8 @@ def contest_parts(update: PublicUpdate, contest: Contest) -> tuple[tuple[Line, .
         lines.append(line(italic(say(language, key))))
         return tuple(lines), ()
     lines.append(line(say(language, f"tournament.table_{table.state}", deal=table.round, deals=contest.deals)))
-    lines.append(line(italic(say(language, "tournament.hidden"))))
+    if not table.private:
+        lines.append(line(italic(say(language, "tournament.hidden"))))
     lines += [*unreachable_lines(update), *ping_lines(update), *vote_lines(update)]
     acting = [my_hand(table, language)]
     if table.state == "between":

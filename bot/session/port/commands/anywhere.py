@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
-from bot.session.port.commands.table import Join
+from bot.session.port.commands.table import invited
 from bot.session.port.commands.words import Words
 from bot.session.port.origin import UserRef
 from games import GAMES
@@ -55,9 +55,9 @@ class Started(Command):
     payload: str = ""
 
     @property
-    def accepts(self) -> Join | None:
+    def accepts(self) -> Command | None:
         """The answer to the invitation that the link carries, ``None`` for a link of another kind."""
-        return Join(code=self.payload.removeprefix(INVITES)) if self.payload.startswith(INVITES) else None
+        return invited(self.payload.removeprefix(INVITES)) if self.payload.startswith(INVITES) else None
 
     def table_after(self, sign: str) -> int | None:
         """Return the number of the table that follows this sign, ``None`` for a link of another kind."""

@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
+from bot.session.port.commands.tournaments import BringTournament
 from bot.session.port.commands.words import Unreadable, Words
 from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
     "Consent", "Deal", "End", "FillAi", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready", "Say", "Settings",
-    "ShowTable", "Substitute", "Vote",
+    "ShowTable", "Substitute", "Vote", "invited",
 ]  # fmt: skip
 
-_INVITATION: Final = re.compile(r"(?:invitation:)?[0-9]{1,9}-[0-9a-zA-Z]{8}")
+_INVITATION: Final = re.compile(r"(?:invitation:)?[tT]?[0-9]{1,9}-[0-9a-zA-Z]{8}")
 """A code, perhaps as forms name it."""
 LEVELS: Final = {
     "简单": "easy",
@@ -103,12 +104,17 @@ class NewTable(Command):
     """Open a new table although an unfinished one is there (answer to the offer)."""
 
 
+def invited(code: str) -> Command:
+    """Return what sending a code means: that of a tournament begins with a T."""
+    return BringTournament(code) if code.startswith("T") else Join(code=code)
+
+
 def _join(words: Words) -> Command:
     seat = words.take_number()
     code = "" if seat is not None else words.take_match(_INVITATION).removeprefix("invitation:").upper()
     words.done("join 2")
     if code:
-        return Join(code=code)
+        return invited(code)
     if seat == 0:
         raise Unreadable("0", "join 1")
     return Join(words.table, None if seat is None else seat - 1)
@@ -117,7 +123,7 @@ def _join(words: Words) -> Command:
 def _join_of(given: Given) -> Command:
     seat = given.get("seat")
     code = str(given.get("invitation", "")).strip().upper()
-    return Join(code=code) if code else Join(given.get("table"), None if seat is None else seat - 1)
+    return invited(code) if code else Join(given.get("table"), None if seat is None else seat - 1)
 
 
 @command(

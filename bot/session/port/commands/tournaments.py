@@ -11,7 +11,9 @@ from bot.session.port.commands.record import Argument, Command, Given, Typed, co
 from bot.session.port.commands.words import Unreadable, Words
 from games import GAMES
 
-__all__ = ["EndTournament", "Enter", "StartTournament", "Tournament", "Withdraw"]
+__all__ = [
+    "BringTournament", "EndTournament", "Enter", "InviteToTournament", "StartTournament", "Tournament", "Withdraw",
+]  # fmt: skip
 
 _START: Final = frozenset({"start", "开始", "开赛", "開始"})
 _END: Final = frozenset({"end", "结束", "結束"})
@@ -117,3 +119,19 @@ class EndTournament(Command):
 
     tournament: int | None = None
     sure: bool = False
+
+
+@command("4", private=True)
+@dataclass(frozen=True, slots=True)
+class InviteToTournament(Command):
+    """Request for the code by which a tournament comes to other chats."""
+
+    tournament: int
+
+
+@command("3", opens=True)
+@dataclass(frozen=True, slots=True)
+class BringTournament(Command):
+    """``/join`` with the ``code`` of a tournament (``InviteToTournament``): show it here as well."""
+
+    code: str = ""

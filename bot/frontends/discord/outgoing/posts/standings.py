@@ -36,29 +36,36 @@ class StandingsMessages:
     ) -> None:
         self._wire, self._outcomes, self._clock = wire, outcomes, clock
         self._outbox, self._removals, self._process = outbox, removals, process
-        self._states: dict[int, _State] = {}
+        self._states: dict[StandingsTarget, _State] = {}
         self._posted = 0
 
     def show(self, update: StandingsUpdate) -> None:
         """Keep an update as what is to be shown, unless a newer one is known."""
-        state = self._states.setdefault(update.tournament, _State())
+        target = StandingsTarget(update.tournament, update.chat)
+        state = self._states.setdefault(target, _State())
         if update.version < state.version:
             return
         state.pending, state.version = update, update.version
         state.renew = state.renew or update.renew
-        self._outbox.mark(update.chat.external, ("standings", update.tournament), PUBLIC)
+        self._outbox.mark(update.chat.external, ("standings", target), PUBLIC)
 
-    def kind(self, tournament: int) -> str:
+    def kind(self, target: StandingsTarget) -> str:
         """Return which limit the next call will count against, as far as can be known before."""
-        state = self._states.get(tournament)
+        state = self._states.get(target)
         if state is None or state.pending is None:
             return FREE
+        if state.pending.left:
+            return EDIT if self._known(state, state.pending) is not None else FREE
         return CREATE if self._needs_post(state, state.pending) else EDIT
 
-    async def send(self, tournament: int) -> None:
-        """Show the newest state of a tournament."""
-        state = self._states.get(tournament)
+    async def send(self, target: StandingsTarget) -> None:
+        """Show the newest state of a tournament in one of its chats."""
+        state = self._states.get(target)
         if state is None or state.pending is None:
+            return
+        if state.pending.left:
+            await self._part(state, state.pending)
+            self._states.pop(target, None)
             return
         update, renew, post = state.pending, state.renew, self._needs_post(state, state.pending)
         state.pending, state.renew = None, False
@@ -79,10 +86,24 @@ class StandingsMessages:
         state.renew = state.renew or renew
 
     def _known(self, state: _State, update: StandingsUpdate) -> Shown | None:
-        message = MessageId.read(update.message) if state.shown is None else None
+        message = MessageId.read(update.message)
         if message is not None and str(message.channel) == update.chat.external:
-            state.shown = Shown(message, posted_at(self._clock, message))
+            own = state.shown
+            if own is None or own.message.message < message.message:  # another worker may have posted it anew
+                state.shown = Shown(message, posted_at(self._clock, message))
         return state.shown
+
+    async def _part(self, state: _State, update: StandingsUpdate) -> None:
+        """Say that it is not kept up to date here any more: one last edit; where that is not possible, the message goes."""
+        old = self._known(state, update)
+        if old is None:
+            return
+        try:
+            await self._wire.edit(old.message, content(render.standings(update), MENU), picture=False, words=old.words)
+        except TooOld:
+            self._removals.put(old.message, update.chat.external)
+        except (MessageGone, ChannelGone):
+            return
 
     def _needs_post(self, state: _State, update: StandingsUpdate) -> bool:
         shown = self._known(state, update)
@@ -111,4 +132,4 @@ class StandingsMessages:
             self._removals.put(old.message, update.chat.external)
 
     def _report(self, update: StandingsUpdate, shown: Shown) -> None:
-        self._outcomes.report(Delivered(StandingsTarget(update.tournament), str(shown.message)))
+        self._outcomes.report(Delivered(StandingsTarget(update.tournament, update.chat), str(shown.message)))

@@ -1,4 +1,4 @@
-"""The message of a tournament in its group: edited, and posted anew where everybody should hear of it."""
+"""The message of a tournament in one of its chats: edited, and posted anew where everybody should hear of it."""
 
 from __future__ import annotations
 
@@ -40,8 +40,12 @@ class StandingsPost:
 
     @property
     def key(self) -> Hashable:
-        """The tournament."""
-        return StandingsTarget(self.update.tournament)
+        """The tournament, in this chat."""
+        return self._target
+
+    @property
+    def _target(self) -> StandingsTarget:
+        return self.sender.venue(self.update.tournament, self.update.chat)
 
     def instead_of(self, earlier: Post) -> Post:
         """Return the latest state; that it is to be posted anew is not forgotten."""
@@ -54,6 +58,9 @@ class StandingsPost:
     async def send(self) -> None:
         """Edit the message, or post it anew where that is due."""
         chat = self.lane
+        if self.update.left:
+            await self._part(chat)
+            return
         try:
             await self._show(chat)
         except Moved as moved:
@@ -63,20 +70,37 @@ class StandingsPost:
         except Rejected:
             await self.sender.refused_by_group(self.update.chat, self)
         except Doubtful:
-            self.sender.doubt(StandingsTarget(self.update.tournament))
+            self.sender.doubt(self._target)
             raise Later(self.sender.doubt_seconds) from None
 
     async def _show(self, chat: int) -> None:
-        sender, update, target = self.sender, self.update, StandingsTarget(self.update.tournament)
+        sender, update = self.sender, self.update
         drawn = draw(render.standings(update), sender.links_in(chat))
-        shown = sender.shown(target, update.message, update.message_at)
+        shown = sender.latest(self._target, update.message, update.message_at)
         here = shown is not None and shown.chat == chat
         if shown is not None and here and not self.renew and await edit_message(sender, shown, drawn):
             shown.digest = drawn.digest
-            sender.remember(target, shown)
+            self._done(shown)
             return
         silent = shown is not None and not self.renew
         message = await post_message(sender, chat, drawn.single, drawn, thread=thread_of(update.chat), silent=silent)
-        sender.remember(target, Shown(chat, message, drawn.digest, sender.clock.monotonic()))
+        self._done(Shown(chat, message, drawn.digest, sender.clock.monotonic()))
         if shown is not None and here:
             sender.outbox.put(Removal(sender, chat, shown.message))
+
+    def _done(self, shown: Shown) -> None:
+        self.sender.remember(self._target, shown, StandingsTarget(self.update.tournament, self.update.chat))
+
+    async def _part(self, chat: int) -> None:
+        """Say that it is not kept up to date here any more: one last edit, and nothing where that is not possible."""
+        sender, update, target = self.sender, self.update, self._target
+        shown = sender.latest(target, update.message, update.message_at)
+        if shown is not None and shown.chat == chat:
+            try:
+                if not await edit_message(sender, shown, draw(render.standings(update), sender.links_in(chat))):
+                    sender.outbox.put(Removal(sender, chat, shown.message, only_buttons=True))
+            except Closed:
+                sender.closed_to_group(update.chat)
+            except Moved as moved:
+                sender.moved(chat, moved.chat)  # its messages stayed behind
+        sender.forget(target)
