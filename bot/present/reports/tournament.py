@@ -86,8 +86,8 @@ def _elsewhere(update: StandingsUpdate) -> list[Line]:
 
 
 def _code(update: StandingsUpdate) -> list[Line]:
-    """Say how it comes to another group."""
-    return [line(say(update.language, "tournament.code"), " ", code(f"/join {update.code}"))] if update.code else []
+    """Say by which code it comes to another group."""
+    return [line(say(update.language, "tournament.code"), " ", code(update.code))] if update.code else []
 
 
 def _signed_up(entry: StandingsLine, at: int, language: str) -> Line:

@@ -48,6 +48,8 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
         return accepted
     if payload.startswith(LESSON_LINK):
         return c.Learn(payload.removeprefix(LESSON_LINK))
+    if payload.startswith(f"{c.ASKS_FOR_INVITATION}T"):
+        return c.InviteToTournament(code=payload.removeprefix(c.ASKS_FOR_INVITATION))
     if (invites := command.table_after(c.ASKS_FOR_INVITATION)) is not None:
         return c.Invite(invites)
     if (number := command.table_after("t")) is not None:

@@ -141,7 +141,7 @@ async def enter(session: Session, origin: c.Origin, person: Person, command: c.E
     _check_reach(session, origin, person)
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
-        row, venue = await venues.meant(unit, origin, command.tournament)
+        row, venue = await venues.meant(unit, origin, person, command.tournament)
         code = await _enter(session, unit, origin, person, row, None if venue is None else venue.id, command.entry)
     await display.show(session, row.id)
     return Notice(code, {"tournament": row.id})
@@ -225,7 +225,7 @@ async def withdraw(session: Session, origin: c.Origin, person: Person, command: 
     """Take somebody's name off; in play an AI player takes over from the next stage on."""
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
-        row, _ = await venues.meant(unit, origin, command.tournament)
+        row, _ = await venues.meant(unit, origin, person, command.tournament)
         if row.state not in ("sign_up", "playing"):
             raise Refused("tournament_over", tournament=row.id)
         mine = next((one for one in await unit.entrants(row.id) if one.user == person.user), None)
@@ -248,7 +248,7 @@ async def start(session: Session, origin: c.Origin, person: Person, command: c.S
     """Close the sign-up; AI players fill up, and the first stage begins."""
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
-        row, venue = await venues.meant(unit, origin, command.tournament)
+        row, venue = await venues.meant(unit, origin, person, command.tournament)
         _may_decide(origin, person, row, guest=venue is not None)
         if row.state != "sign_up":
             code = "tournament_has_started" if row.state == "playing" else "tournament_over"
@@ -268,7 +268,7 @@ async def end(session: Session, origin: c.Origin, person: Person, command: c.End
     """End a tournament as it stands; whoever asks is asked back first."""
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
-        row, venue = await venues.meant(unit, origin, command.tournament)
+        row, venue = await venues.meant(unit, origin, person, command.tournament)
         if venue is not None and row.opener != person.user and (origin.admin or origin.chat is None):
             return await _take_away(session, unit, origin, row, venue)
         _may_decide(origin, person, row, guest=venue is not None)

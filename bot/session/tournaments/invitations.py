@@ -25,7 +25,8 @@ __all__ = ["HANDLERS", "lose"]
 async def invite(session: Session, origin: c.Origin, person: Person, command: c.InviteToTournament) -> Notice:
     """Tell the code of a tournament, to be handed on."""
     async with session.store.begin() as unit:
-        row, _ = await venues.meant(unit, origin, command.tournament)
+        by_code = venues.invited_to(unit, command.code) if command.code else None
+        row = await by_code if by_code else (await venues.meant(unit, origin, person, command.tournament))[0]
     code = venues.code_of(row)
     if not code:
         raise Refused("tournament_over", tournament=row.id)

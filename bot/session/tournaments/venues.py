@@ -68,9 +68,11 @@ async def shown_in(unit: UnitOfWork, chat: ChatRow) -> list[TournamentRow]:
     return [row for row in every if row.state in _ON] or every[:1]
 
 
-async def meant(unit: UnitOfWork, origin: c.Origin, number: int | None) -> tuple[TournamentRow, ChatRow | None]:
+async def meant(
+    unit: UnitOfWork, origin: c.Origin, person: Person, number: int | None
+) -> tuple[TournamentRow, ChatRow | None]:
     """Return the tournament that is named, or the one that is on here, and the venue from which it was asked for (``None``: its
-    home, or from elsewhere). Who changes it is alone with it."""
+    home, or from elsewhere). Who changes it is alone with it. In private it is named by who has to do with it already."""
     chat = await here_of(unit, origin)
     if number is None:
         rows = [] if chat is None else await shown_in(unit, chat)
@@ -82,9 +84,13 @@ async def meant(unit: UnitOfWork, origin: c.Origin, number: int | None) -> tuple
         raise Refused("tournament_unknown")
     at_home = chat is not None and row.chat == chat.id
     venue = chat if chat is not None and any(there.chat == chat.id for there in await unit.venues(row.id)) else None
-    if not at_home and venue is None and origin.chat is not None:
+    if not at_home and venue is None and (origin.chat is not None or not await _has_to_do(unit, row, person)):
         raise Refused("tournament_unknown")
     return row, venue
+
+
+async def _has_to_do(unit: UnitOfWork, row: TournamentRow, person: Person) -> bool:
+    return row.opener == person.user or any(one.tournament == row.id for one in await unit.entrants_of(person.user))
 
 
 async def mine(unit: UnitOfWork, person: Person) -> TournamentRow:

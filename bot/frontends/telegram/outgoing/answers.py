@@ -61,8 +61,14 @@ _TABLE_SHOWS = frozenset({
 _OPENED = frozenset({"table_opened", "resumed"})
 """What need not be told in the private chat: these two are about a table that stands there, others perhaps about another."""
 
+_TO_TOURNAMENT = "invitation to a tournament"
 _MOST_KEPT = 5_000
 """Of so many people and tables it is remembered which message shows what has been played, or the invitation."""
+
+
+def _asks_again(invitation: Notice) -> str:
+    """Return the payload of a link that asks for an invitation once more: of a tournament by its code, as numbers are guessed."""
+    return f"{ASKS_FOR_INVITATION}{invitation.data.get('table', invitation.data['code'])}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,7 @@ class Answers:
             if isinstance(said, Notice) and said.start_link is not None:
                 return self._sender.links.start(said.start_link)
         if asked.in_group and isinstance(reply.body, Notice) and reply.body.share:
-            return self._sender.links.start(f"{ASKS_FOR_INVITATION}{getattr(asked.command, 'table', None) or 0}")
+            return self._sender.links.start(_asks_again(reply.body))
         if asked.in_group and reply.ok and isinstance(reply.body, (PrivateUpdate, *_READING)) and not _sets(asked):
             return self._sender.links.start(getattr(asked.command, "table", None) or 0)
         return None
@@ -177,8 +183,11 @@ class Answers:
         if isinstance(reply.body, PlayedCard):
             self._give_anew(asked, "played", reply.body.table.id, reply.body.table.id, screen)
         elif isinstance(reply.body, Notice) and reply.body.share:
-            table = int(str(reply.body.data["table"]))
-            self._give_anew(asked, "invitation", table, f"{ASKS_FOR_INVITATION}{table}", screen)
+            what = "table" if "table" in reply.body.data else "tournament"
+            number = int(str(reply.body.data[what]))
+            self._give_anew(
+                asked, _TO_TOURNAMENT if what == "tournament" else "invitation", number, _asks_again(reply.body), screen
+            )
         elif privately:
             self._say_privately(asked, reply, screen)
         else:
@@ -196,11 +205,11 @@ class Answers:
                 )
             )
 
-    def _give_anew(self, asked: Asked, what: str, table: int, link: int | str, screen: Screen) -> None:
-        """Show somebody what is kept of a table, below everything else in their private chat: the last such message goes, so
-        that there is one for each table however often it is asked for. ``link`` leads there who has never started that chat.
+    def _give_anew(self, asked: Asked, what: str, number: int, link: int | str, screen: Screen) -> None:
+        """Show somebody what is kept of a table or a tournament, below all else in their private chat: the last such message
+        goes, so that there is one for each however often it is asked for. ``link`` leads there who has never started that chat.
         """
-        person, at = int(asked.origin.user.external), (what, asked.origin.user.external, table)
+        person, at = int(asked.origin.user.external), (what, asked.origin.user.external, number)
         earlier = parse_ref(self._kept.pop(at, None))
         if earlier is not None:
             self._sender.outbox.put(Removal(self._sender, *earlier, menu=True))
@@ -211,7 +220,7 @@ class Answers:
                 self._kept.popitem(last=False)
 
         def closed() -> None:
-            self._sender.closed_to_person(asked.origin.user, table)
+            self._sender.closed_to_person(asked.origin.user, number if what != _TO_TOURNAMENT else None)
             if asked.query is None and asked.in_group and self._may_answer(asked):  # a press has led there itself
                 instead = Notice("private_only", {"name": asked.said.removeprefix("/")}, start_link=link)
                 self._post_in_group(asked, render.notice(instead, screen.language))

@@ -41,7 +41,7 @@ _HONOURS: Final = {"achievements", "honours", "成就"}
 INVITES: Final = "j"
 """The payload of a link to the bot begins so where it carries an invitation."""
 ASKS_FOR_INVITATION: Final = "i"
-"""It begins so where it asks for the invitation to a table, whose number follows."""
+"""It begins so where it asks for an invitation: the number of its table follows, or the code of its tournament."""
 
 
 # -- oneself

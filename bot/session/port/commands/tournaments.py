@@ -124,9 +124,10 @@ class EndTournament(Command):
 @command("4", private=True)
 @dataclass(frozen=True, slots=True)
 class InviteToTournament(Command):
-    """Request for the code by which a tournament comes to other chats."""
+    """Request for the ``code`` by which a tournament comes to other chats, to be handed on; whoever has it may ask anywhere."""
 
-    tournament: int
+    tournament: int | None = None
+    code: str = ""
 
 
 @command("3", opens=True)
