@@ -3,13 +3,14 @@ them: to decline)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Numbers, Plane
+from arena.interface import Face, Numbers, Plane, Running
+from arena.observation import CARDS, Board
 from games.base.actions import Action, Do, Play
 from games.base.cards import Card, Cards, sort_cards
 from games.base.options import Options
@@ -17,6 +18,7 @@ from games.contract import RoundResult
 from games.gongzhu.cards import SPECIALS
 from games.gongzhu.exposure import exposable
 from games.gongzhu.facts import OwnFacts, PublicFacts, own_facts, public_facts
+from games.gongzhu.fast_round import CARD_AT, PLACE_OF, POINT_BITS, FastRound, bits_of, cards_of
 from games.gongzhu.options import house_rules
 from games.gongzhu.play import KIND, PLAYS
 from games.gongzhu.scoring import teams
@@ -29,6 +31,10 @@ __all__ = ["INTERFACE", "GongZhu"]
 
 _CARDS: Final = 52
 _CHOICES: Final = 2 ** len(SPECIALS)
+_CARD_NUMBERS: Final = np.array(CARD_AT, dtype=np.intp)
+"""By place in a fast round: the number of playing that card."""
+_SINGLE: Final = np.eye(_CARDS, CARDS, dtype=np.float32)
+"""By card: copies of each card, if it is the only one."""
 
 
 def _chosen(number: int) -> Cards:
@@ -126,17 +132,142 @@ class GongZhu:
             for card in public.taken[seat]:
                 taken[at, card] = 1.0
         tricks[:] = [public.tricks[seat] for seat in order]
+        self.write_team(face.seat, team)
+
+    def write_team(self, mine: int, team: Numbers) -> None:
+        """Fill the plane of who plays together with a seat."""
         for side in self._sides:
-            if face.seat in side:
+            if mine in side:
                 for seat in side:
-                    team[(seat - face.seat) % SEATS] = 1.0
+                    team[(seat - mine) % SEATS] = 1.0
 
     def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
         """See ``Interface``: points of the seat, of its team where two play together. They do not add up to nothing."""
+        return self.worth(result.points)
+
+    def worth(self, points: Sequence[int]) -> tuple[float, ...]:
+        """Return by seat what points by seat are worth."""
         if not self._sides:
-            return tuple(map(float, result.points))
-        of_side = [float(sum(result.points[seat] for seat in side)) for side in self._sides]
+            return tuple(map(float, points))
+        of_side = [float(sum(points[seat] for seat in side)) for side in self._sides]
         return tuple(next(of_side[at] for at, side in enumerate(self._sides) if seat in side) for seat in range(SEATS))
+
+    def running(self, state: State, board: Board) -> Running:
+        """See ``Twinned``."""
+        assert isinstance(state, Exposing | Playing)
+        return TwinRound(self, state, board)
+
+
+class _Told(FastRound):
+    """A fast round that notes which cards are played, by themselves too."""
+
+    __slots__ = ("deeds",)
+
+    def __init__(self, *arguments: Any, **rules: Any) -> None:
+        self.deeds: list[tuple[int, int]] = []
+        """Who played the card of which place, since they were told."""
+        super().__init__(*arguments, **rules)
+
+    def _play(self, place: int) -> None:
+        self.deeds.append((self.turn, place))
+        super()._play(place)
+
+
+class TwinRound:
+    """``Running`` by the fast round."""
+
+    def __init__(self, interface: GongZhu, state: Exposing | Playing, board: Board) -> None:
+        setting = state.setting
+        self._interface, self._board = interface, board
+        self._twin = _Told.dealt(state.hands, setting.rules, setting.leader)
+        for seat, hand in enumerate(state.hands):
+            board.hands[seat, list(hand)] = 1.0
+            board.counts[seat] = len(hand)
+        board.scores[:] = setting.before.scores
+        self._exposed = np.zeros(_CARDS, dtype=np.float32)
+        self._taken = np.zeros((SEATS, _CARDS), dtype=np.float32)
+        self._known = [0] * SEATS
+        """The cards won that are in ``_taken``, as bits."""
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell the board what has been played, and find who acts next."""
+        twin, board = self._twin, self._board
+        for seat, place in twin.deeds:
+            row = board.tell(seat, 0, (CARD_AT[place],))
+            board.lay(seat, row)
+            board.hands[seat] -= row
+            board.counts[seat] -= 1.0
+        twin.deeds.clear()
+        for seat, taken in enumerate(twin.taken):
+            if new := (taken ^ self._known[seat]) & POINT_BITS:
+                self._known[seat] |= new
+                self._taken[seat, list(cards_of(new))] = 1.0
+        if twin.standing is None:
+            board.clear()
+        else:
+            seat, place = twin.standing
+            board.stand(seat, 0, -1, _SINGLE[CARD_AT[place]])
+        if twin.deciding:
+            self._asked = {seat: "expose" for seat in range(SEATS) if twin.deciding >> seat & 1}
+        else:
+            self._asked = {} if twin.is_over else {twin.turn: twin.why}
+            if twin.is_over:
+                board.scores += np.array(twin.points(), dtype=np.float32)
+
+    @property
+    def asked(self) -> Mapping[int, str]:
+        """See ``Running``."""
+        return self._asked
+
+    def legal(self, seat: int) -> NDArray[np.intp]:
+        """See ``Running``."""
+        if self._twin.deciding:
+            return np.array(self._twin.choices(seat), dtype=np.intp)
+        return _CARD_NUMBERS[list(self._twin.legal())]
+
+    def step(self, seat: int, number: int) -> None:
+        """See ``Running``."""
+        twin = self._twin
+        if not twin.deciding:
+            twin.step(PLACE_OF[number])
+        else:
+            answers = twin.answers.copy()
+            answers[seat] = bits_of(_chosen(number - _CARDS))
+            last = not twin.deciding & (twin.deciding - 1)
+            if last:  # told first, as the play may go on by itself
+                for other, shown in enumerate(answers):
+                    self._exposed[list(cards_of(shown))] = 1.0
+                    self._board.tell(other, 1 if shown else 2, cards_of(shown))
+            twin.decide(seat, number)
+        self._tell()
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """See ``Running``."""
+        twin, board = self._twin, self._board
+        board.write(seat, self._asked, self._asked.get(seat, ""))
+        exposed, answer, decided, trick, leader, taken, tricks, team = board.own
+        exposed[:] = self._exposed
+        if twin.deciding and not twin.deciding >> seat & 1:
+            decided[0] = 1.0
+            answer[:] = [twin.answers[seat] >> PLACE_OF[card] & 1 for card in SPECIALS]
+        if twin.leader is not None:
+            leader[(twin.leader - seat) & 3] = 1.0
+            for at, place in enumerate(twin.trick, twin.leader - seat):
+                trick[at & 3, CARD_AT[place]] = 1.0
+        order = board.orders[seat]
+        self._taken.take(order, 0, taken, "clip")
+        tricks[:] = twin.won[seat:] + twin.won[:seat]
+        self._interface.write_team(seat, team)
+        return board.vector.copy()
+
+    def rewards(self) -> tuple[float, ...]:
+        """See ``Running``."""
+        return self._interface.worth(self._twin.points())
+
+    def won(self) -> tuple[int, ...]:
+        """See ``Running``."""
+        return self._twin.winners()
 
 
 INTERFACE: Final = GongZhu

@@ -9,7 +9,7 @@ through the two side by side.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Self
 
 from games.base.cards import Card, Cards
 from games.gongzhu.cards import ACE as ACE_OF_HEARTS
@@ -165,7 +165,7 @@ class FastRound:
             self._begin_play()
 
     @classmethod
-    def dealt(cls, hands: Sequence[Cards], rules: HouseRules, leader: int | None = None) -> FastRound:
+    def dealt(cls, hands: Sequence[Cards], rules: HouseRules, leader: int | None = None) -> Self:
         """Return a whole round from its deal; ``leader`` is who took the pig before (GZ-12)."""
         return cls(
             hands, leader, diamond_queen=rules.diamond_queen, all_cards_win=rules.all_cards_win,
@@ -252,6 +252,11 @@ class FastRound:
         if self.is_over:
             return ""
         return "expose" if self.deciding else "follow" if self.trick else "lead"
+
+    @property
+    def standing(self) -> tuple[int, int] | None:
+        """Whose card wins the trick on the table so far, and its place."""
+        return (self._winner, self._best) if self.trick else None
 
     def legal(self) -> tuple[int, ...]:
         """Return what the seat to act may do: places of cards, each once (GZ-14, GZ-15), or numbers from ``EXPOSE`` on."""
