@@ -10,7 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Numbers, Plane
+from arena.games.doudizhu.running import Layout, TwinRound
+from arena.interface import Face, Numbers, Plane, Running
+from arena.observation import Board
 from games.base.actions import Action, Bid, Pass, Play
 from games.base.options import Options
 from games.contract import RoundResult
@@ -33,11 +35,11 @@ _PHASES: Final = {Bidding: "bid", Playing: "play", Over: "over"}
 
 @cache
 def _sets() -> tuple[tuple[int, ...], dict[int, int]]:
-    """Return by number the sets of cards, packed (nothing where the number is no set), and the number of each."""
+    """Return by number the sets of cards, packed (nothing where the number is no set), and the number of each and of none."""
     every = sum(4 * UNITS[rank] for rank in range(13)) + UNITS[13] + UNITS[14]
     leads = tables(ComboRules(joker_kickers=2, equal_kickers=True, shuttles=True)).leads(every)
     found = (0, 0, 0, 0, *sorted(play for play in leads if size_of(play) <= _LARGEST))
-    return found, {play: number for number, play in enumerate(found) if play}
+    return found, {play: number for number, play in enumerate(found) if play} | {0: _PASS}
 
 
 class DouDizhu:
@@ -52,6 +54,7 @@ class DouDizhu:
         self._rules = house_rules(options)
         self._tables = tables(self._rules.combos)
         self._sets, self._numbers = _sets()
+        self._layout: Layout | None = None
         self.actions = len(self._sets)
         self.planes = (
             Plane("landlord", (players,), 1.0, "flag", "who plays alone; nobody while they bid"),
@@ -91,7 +94,7 @@ class DouDizhu:
                 return _PASS
             case Bid(amount) if amount in (0, *_BIDS):
                 return amount
-            case Play(cards, None) if (found := self._numbers.get(pack(cards))) is not None:
+            case Play(cards, None) if cards and (found := self._numbers.get(pack(cards))) is not None:
                 return found
             case _:
                 raise ValueError(f"{action}: no action of this game has a number for that")
@@ -120,6 +123,15 @@ class DouDizhu:
         if public.standing is not None:
             size[0] = len(public.standing.cards)
         left[0] = max(self._rules.deals - public.deals, 0)
+
+    def running(self, state: State, board: Board) -> Running:
+        """See ``Twinned``."""
+        assert isinstance(state, Bidding | Playing), "nothing has been done yet"
+        done, deals = state.setting.before.deals, self._rules.deals
+        left = max(deals - done, 0), max(deals - done - 1, 0)
+        if self._layout is None:
+            self._layout = Layout(board)
+        return TwinRound(state, self._layout, self._sets, self._numbers, left)
 
     def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
         """See ``Interface``: points of the round; a void one is worth nothing."""
