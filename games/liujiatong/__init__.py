@@ -14,7 +14,7 @@ from games.base.facts import notation_of
 from games.base.notation import patterns_text, read_cards
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import PASS, PLAY, VerbWords
-from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
+from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
 from games.liujiatong import query as queries
 from games.liujiatong import scenario, scoring
@@ -35,6 +35,7 @@ class _LiuJiaTong(PhasedDoor[State]):
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)
+    levels: tuple[Level, ...] = ("easy", "normal", "strong")
     words: tuple[VerbWords, ...] = (PLAY, PASS)
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 7 3 3"})
     rules = RuleNumbers(seats="LJ-1", turn="LJ-22", over="LJ-22", hand="LJ-22", verbs="LJ-22")
@@ -112,6 +113,14 @@ class _LiuJiaTong(PhasedDoor[State]):
         from games.liujiatong.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
+
+    def estimate(
+        self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
+    ) -> tuple[Estimate, ...]:
+        """Return what ``strong`` expects of a seat's actions; it searches nothing, so more effort tells no more."""
+        from games.liujiatong.ai.strong import estimates  # loaded only where somebody asks
+
+        return estimates(view, extra)
 
 
 GAME: Final[Game[State]] = _LiuJiaTong()

@@ -31,7 +31,7 @@ class Odds:
     """Chances for one decision. ``unseen`` counts cards by rank (15 of them), ``counts`` are hands by seat."""
 
     def __init__(self, unseen: Sequence[int], counts: Sequence[int]) -> None:
-        self._unseen = unseen
+        self.unseen = unseen
         self._counts = counts
         self._all = max(1, sum(unseen))
         self._jokers = unseen[SMALL] + unseen[BIG]
@@ -59,10 +59,10 @@ class Odds:
 
     def _group(self, rank: int, size: int, percent: int) -> float:
         """Return the chance that a hand can lay so many cards of a natural rank, one of them a joker perhaps."""
-        natural = _at_least(size, self._unseen[rank], percent)
+        natural = _at_least(size, self.unseen[rank], percent)
         if size < 2:
             return natural
-        with_joker = _at_least(size - 1, self._unseen[rank], percent) - natural
+        with_joker = _at_least(size - 1, self.unseen[rank], percent) - natural
         return natural + with_joker * _at_least(1, self._jokers, percent) * 0.7  # jokers are kept for more than this
 
     def _bombs(self, reading: Reading, percent: int, most: int) -> float:
@@ -75,7 +75,7 @@ class Odds:
             if size <= most:
                 expected += self._group(rank, size, percent)
         for joker in (SMALL, BIG):
-            if most >= 4 and self._unseen[joker] == 4 and beats(Reading(Kind.JOKER_BOMB, joker, 4), reading):
+            if most >= 4 and self.unseen[joker] == 4 and beats(Reading(Kind.JOKER_BOMB, joker, 4), reading):
                 expected += _at_least(4, 4, percent)
         return expected
 
@@ -87,7 +87,7 @@ class Odds:
             case Kind.SINGLE | Kind.PAIR | Kind.TRIPLE:
                 higher = sum(self._group(rank, size, percent) for rank in range(reading.rank + 1, NATURAL))
                 jokers = (rank for rank in (SMALL, BIG) if rank > reading.rank)
-                return higher + sum(_at_least(size, self._unseen[rank], percent) for rank in jokers)
+                return higher + sum(_at_least(size, self.unseen[rank], percent) for rank in jokers)
             case Kind.TRIPLE_PAIR:
                 return 0.8 * sum(self._group(rank, 3, percent) for rank in range(reading.rank + 1, NATURAL))
             case Kind.FLIGHT:

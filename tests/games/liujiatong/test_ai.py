@@ -11,7 +11,7 @@ import pytest
 from games.base import notation
 from games.base.actions import Action, Pass, Play
 from games.base.cards import sort_cards
-from games.contract import Deal, Json
+from games.contract import Deal, Json, Judge
 from games.liujiatong import GAME
 from games.simulate import SeededDice, chooser
 from tests.games.liujiatong import naive
@@ -48,7 +48,7 @@ def thought(state: Any, level: str = "normal") -> str:
     return text(action.cards) if isinstance(action, Play) else "pass"
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 @pytest.mark.parametrize("seed", seeds(6, 32))
 def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, seed: int) -> None:
     random = Random(f"{level}{seed}")
@@ -81,12 +81,14 @@ def test_an_answer_rests_on_the_view_alone(seed: int) -> None:
     elsewhere = GAME.start(STANDARD, Deal(hands, keys=deal.keys), {}).state
     assert thought(here) == thought(elsewhere)
     assert thought(here, "easy") == thought(elsewhere, "easy")
+    assert thought(here, "strong") == thought(elsewhere, "strong")
 
 
 @pytest.mark.parametrize("hand", ["99", "99977", "34567", "778899", "444555", "8888", "8888x", "xxxx", "46xxx"])
 def test_it_goes_out_when_the_whole_hand_is_one_play_and_ends_the_round(hand: str) -> None:
     state = position(hand, "5TKKK", "", "5TTKK", "", "5559", finished=[2, 4])
     assert thought(state) == naive.in_order(hand)
+    assert thought(state, "strong") == naive.in_order(hand)
 
 
 def test_it_does_not_bomb_a_trick_without_points() -> None:
@@ -115,7 +117,7 @@ def test_it_does_not_lead_a_big_joker_while_it_has_small_cards() -> None:
     assert not set(thought(position("X2AKJ987643", *["34678999JQ"] * 5))) & set("xX")
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 def test_what_it_plays_is_a_combination_by_the_definition_too(level: str) -> None:
     state = GAME.start(STANDARD, GAME.deal(STANDARD, 6, {}, SeededDice("by definition")), {}).state
     while awaited := GAME.awaited(state):
@@ -147,3 +149,26 @@ def test_three_of_them_beat_three_who_play_at_random(level: str) -> None:
 def test_normal_beats_easy() -> None:
     number = 12 if ALL else 6
     assert rounds_won("normal", "easy", number) >= 2 * number / 3
+
+
+def test_strong_beats_normal() -> None:
+    assert rounds_won("strong", "normal", 3) >= 2
+
+
+def test_an_estimate_has_the_best_first_and_whatever_is_asked_about() -> None:
+    state = GAME.start(STANDARD, GAME.deal(STANDARD, 6, {}, SeededDice("estimates")), {}).state
+    assert isinstance(GAME, Judge)
+    random, asked = Random(4), 0
+    while (awaited := GAME.awaited(state)) and asked < 60:
+        seat, view = awaited[0].seat, GAME.view(state, awaited[0].seat)
+        extra = lively(random, state, seat)
+        found = GAME.estimate(view, SeededDice(1), extra=extra)
+        assert extra in [one.action for one in found]
+        assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
+        plain = GAME.estimate(view, SeededDice(1))
+        assert plain[0].action == GAME.think(view, "strong", SeededDice(1))
+        assert {one.action for one in plain} <= {one.action for one in found}
+        for one in found:
+            GAME.check(state, seat, one.action)
+        state = GAME.apply(state, seat, found[asked % min(2, len(found))].action).state
+        asked += 1
