@@ -28,8 +28,8 @@ PASS: Final = 0
 """The play of no cards."""
 _SEATS: Final = 4
 _JOKER_BOMB: Final = Kind.JOKER_BOMB
-Deed = tuple[int, str, Cards]
-"""Whose it was; ``play``, ``pass``, ``tribute`` or ``return``; the cards."""
+Deed = tuple[int, str, Cards, Reading | None]
+"""Whose it was; ``play``, ``pass``, ``tribute`` or ``return``; the cards; a play's reading."""
 
 
 class FastRound:
@@ -271,7 +271,7 @@ class FastRound:
 
     def _lay(self, cards: Cards, reading: Reading) -> None:
         seat = self.turn
-        self.deeds.append((seat, "play", cards))
+        self.deeds.append((seat, "play", cards, reading))
         self.hands[seat] = self.hands[seat].less(cards)
         self.sizes[seat] -= len(cards)
         self.standing, self.standing_seat = reading, seat
@@ -284,7 +284,7 @@ class FastRound:
         self._turn_on(seat)
 
     def _pass(self) -> None:
-        self.deeds.append((self.turn, "pass", ()))
+        self.deeds.append((self.turn, "pass", (), None))
         self._turn_on(self.turn)
 
     def _ends(self) -> bool:
@@ -357,7 +357,7 @@ class FastRound:
         hands[to] = Hand((*self.held(to), card), self._rules)
         self.sizes[giver] -= 1
         self.sizes[to] += 1
-        self.deeds.append((giver, self.phase, (card,)))
+        self.deeds.append((giver, self.phase, (card,), None))
         self.moved.append((self.phase, giver, to, card))
 
 

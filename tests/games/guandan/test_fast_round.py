@@ -77,7 +77,9 @@ def play_both(
         assert facts["finished"] == fast.finished
         assert GAME.hands(state) == tuple(map(fast.held, range(4)))
         acts = GAME.view(state, None).acts
-        assert [(act.seat, act.verb, act.cards) for act in acts] == fast.deeds
+        assert [(act.seat, act.verb, act.cards, act.kind) for act in acts] == [
+            (seat, verb, cards, reading.kind.value if reading else "") for seat, verb, cards, reading in fast.deeds
+        ]
         awaited = GAME.awaited(state)
         assert [waiting.seat for waiting in awaited] == fast.asked()
         assert bool(awaited) is not fast.is_over

@@ -5,57 +5,41 @@ same play has the same number at every level."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.games.guandan.numbering import (
+    CARDS,
+    FIRST_CARD,
+    FIRST_PLAY,
+    FLUSHES,
+    LEVELS,
+    PASS,
+    SEATS,
+    key_of,
+    plays_numbered,
+)
+from arena.games.guandan.running import GuandanRound
 from arena.interface import Face, Numbers, Plane
+from arena.observation import Board
 from games.base.actions import Action, Do, Pass, Play
-from games.base.cards import Card, Cards, Rank, full_pack
+from games.base.cards import Card, Cards
 from games.base.options import Options
 from games.contract import RoundResult
 from games.guandan.combinations.counts import UNITS, pack
 from games.guandan.combinations.kinds import ComboRules, Kind, Reading
-from games.guandan.combinations.templates import Held, Template
+from games.guandan.combinations.templates import Held
 from games.guandan.facts import OwnFacts, PublicFacts, own_facts, public_facts
 from games.guandan.options import house_rules
 from games.guandan.play import reading_of, to_beat
-from games.guandan.state import Exchanging, Playing, State
+from games.guandan.state import Exchanging, Over, Playing, State
 from games.guandan.tribute import legal_exchanges
 from games.guandan.view import awaited, phase
 from games.kit.history import History
 
 __all__ = ["INTERFACE", "Guandan"]
-
-_PASS: Final = 0
-_CARDS: Final = 54
-_FIRST_CARD: Final = {"tribute": 1, "return": 1 + _CARDS}
-_FIRST_PLAY: Final = 1 + 2 * _CARDS
-_SEATS: Final = 4
-_LEVELS: Final = 13
-_FLUSHES: Final = frozenset({Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH})
-Key = tuple[int, int, Kind, Rank, int]
-"""Natural ranks, packed; how many wild cards; the kind; the rank that is compared; the suit of a flush, else -1."""
-
-
-def _key(template: Template, level: int) -> Key:
-    ranks, wilds, reading, suit = template
-    return ranks - wilds * UNITS[level], wilds, reading.kind, reading.rank, -1 if suit is None else suit
-
-
-@cache
-def _plays() -> dict[Key, int]:
-    """Return every play that may ever be made, at whatever level and under whatever house rules, with its number."""
-    every, kinds = full_pack(2), list(Kind)
-    found = {
-        _key(template, level)
-        for level in range(_LEVELS)
-        for template in Held(every, ComboRules(Rank(level), wild_with_jokers=True)).templates(None)
-    }
-    ordered = sorted(found, key=lambda key: (kinds.index(key[2]), key[3], key[4], key[1], key[0]))
-    return {key: _FIRST_PLAY + at for at, key in enumerate(ordered)}
 
 
 class Guandan:
@@ -68,13 +52,13 @@ class Guandan:
 
     def __init__(self, options: Options, players: int) -> None:
         self._rules = house_rules(options)
-        self._plays = _plays()
+        self._plays = plays_numbered()
         self._keys = {number: key for key, number in self._plays.items()}
-        self.actions = _FIRST_PLAY + len(self._plays)
+        self.actions = FIRST_PLAY + len(self._plays)
         self.planes = (
-            Plane("level", (_LEVELS,), 1.0, "flag", "the level at which the round is played, from 3 to 2"),
+            Plane("level", (LEVELS,), 1.0, "flag", "the level at which the round is played, from 3 to 2"),
             Plane("wild", (1,), 2.0, "cards", "wild cards in the observer's own hand"),
-            Plane("levels", (2, _LEVELS), 1.0, "flag", "the level of the observer's team, then of the other one"),
+            Plane("levels", (2, LEVELS), 1.0, "flag", "the level of the observer's team, then of the other one"),
             Plane(
                 "declarer",
                 (2,),
@@ -90,48 +74,48 @@ class Guandan:
                 "failed tries at the ace, of the observer's team and the other one",
             ),
             Plane("standing_size", (1,), 10.0, "cards", "cards of the play to beat"),
-            Plane("owes", (_SEATS, 2), 1.0, "flag", "who owes a tribute, who a return"),
+            Plane("owes", (SEATS, 2), 1.0, "flag", "who owes a tribute, who a return"),
             Plane(
                 "gave",
-                (_SEATS, _CARDS),
+                (SEATS, CARDS),
                 2.0,
                 "cards",
                 "cards that each seat has given as tribute or return, seen by all",
             ),
-            Plane("got", (_SEATS, _CARDS), 2.0, "cards", "cards that each seat has got so"),
-            Plane("named", (_CARDS,), 1.0, "flag", "the card that the observer has named and nobody else sees yet"),
+            Plane("got", (SEATS, CARDS), 2.0, "cards", "cards that each seat has got so"),
+            Plane("named", (CARDS,), 1.0, "flag", "the card that the observer has named and nobody else sees yet"),
             Plane("resisted", (1,), 1.0, "flag", "big jokers spared the tribute"),
         )
 
     def legal(self, state: State, seat: int) -> Sequence[int]:
         """See ``Interface``. Plays in every reading that they may be made in."""
         if isinstance(state, Exchanging):
-            first = _FIRST_CARD[state.verb]
+            first = FIRST_CARD[state.verb]
             return [first + action.cards[0] for action in legal_exchanges(state, seat) if isinstance(action, Do)]
         assert isinstance(state, Playing)
         rules, plays = state.setting.combos, self._plays
         level = rules.level
         unit = UNITS[level]
-        found = [] if state.standing is None else [_PASS]
+        found = [] if state.standing is None else [PASS]
         for ranks, wilds, reading, suit in Held(state.hands[seat], rules).templates(to_beat(state)):
             found.append(plays[ranks - wilds * unit, wilds, reading.kind, reading.rank, -1 if suit is None else suit])
         return found
 
     def action(self, number: int, state: State, seat: int) -> Action:
         """See ``Interface``."""
-        if number == _PASS:
+        if number == PASS:
             return Pass()
         hand = state.hands[seat]
-        if number < _FIRST_PLAY:
-            verb: Literal["tribute", "return"] = "tribute" if number < _FIRST_CARD["return"] else "return"
-            card = Card(number - _FIRST_CARD[verb])
+        if number < FIRST_PLAY:
+            verb: Literal["tribute", "return"] = "tribute" if number < FIRST_CARD["return"] else "return"
+            card = Card(number - FIRST_CARD[verb])
             if card not in hand:
                 raise ValueError(f"action {number}: the hand has no such card")
             return Do(verb, (card,))
         standing = to_beat(state) if isinstance(state, Playing) else None
         held, key = Held(hand, state.setting.combos), self._keys[number]
         for template in held.templates(standing):
-            if _key(template, state.setting.level) == key:
+            if key_of(template, state.setting.level) == key:
                 move = held.move(template, standing)
                 return Play(move.cards, move.named)
         raise ValueError(f"action {number}: the hand has no such cards, or they do not beat what stands")
@@ -140,9 +124,9 @@ class Guandan:
         """See ``Interface``."""
         match action:
             case Pass():
-                return _PASS
+                return PASS
             case Do("tribute" | "return", (card,)):
-                return _FIRST_CARD[action.verb] + card
+                return FIRST_CARD[action.verb] + card
             case Play(cards, named):
                 standing = to_beat(state) if isinstance(state, Playing) else None
                 reading = reading_of(cards, standing, state.setting.combos, named)
@@ -152,7 +136,7 @@ class Guandan:
 
     def _number_of(self, cards: Cards, reading: Reading, rules: ComboRules) -> int:
         natural = [card for card in cards if card != rules.wild]
-        suit = natural[0] & 3 if reading.kind in _FLUSHES else -1
+        suit = natural[0] & 3 if reading.kind in FLUSHES else -1
         return self._plays[pack(natural), len(cards) - len(natural), reading.kind, reading.rank, suit]
 
     def face(self, state: State, seat: int, why: str) -> Face:
@@ -180,14 +164,19 @@ class Guandan:
         if public.standing is not None:
             size[0] = len(public.standing.cards)
         for due in public.due:
-            owes[(due.giver - mine) % _SEATS, ("tribute", "return").index(due.kind)] = 1.0
+            owes[(due.giver - mine) % SEATS, ("tribute", "return").index(due.kind)] = 1.0
         for moved in public.exchanges:
-            gave[(moved.giver - mine) % _SEATS, moved.card] += 1.0
+            gave[(moved.giver - mine) % SEATS, moved.card] += 1.0
             if moved.taker is not None:
-                got[(moved.taker - mine) % _SEATS, moved.card] += 1.0
+                got[(moved.taker - mine) % SEATS, moved.card] += 1.0
         if own.named is not None:
             named[own.named] = 1.0
         resisted[0] = float(public.resisted)
+
+    def running(self, state: State, board: Board) -> GuandanRound:
+        """See ``Twinned``."""
+        assert not isinstance(state, Over), "a round that goes on"
+        return GuandanRound(state, board)
 
     def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
         """See ``Interface``: points of the round."""
