@@ -60,8 +60,10 @@ class FastRound:
         *,
         due: Sequence[Due] = (),
         told: bool = False,
+        begin: bool = True,
     ) -> None:
-        """Take hands counted by rank, and what is still due from the round before; ``told``: keep ``deeds``."""
+        """Take hands counted by rank, and what is still due from the round before. ``told``: keep ``deeds``; without ``begin``
+        nothing is asked yet (``twin.position`` goes on from there)."""
         self.rules, self.tables = rules, tables(rules.sets)
         self.hands = [list(hand) for hand in hands]
         """By seat and by rank."""
@@ -101,7 +103,8 @@ class FastRound:
         self.void = False
         self.deeds: list[tuple[str, int, int, int]] | None = [] if told else None
         """(verb, seat, number, another seat), where they are kept; numbers of tributes are indices in ``DUE_KINDS``."""
-        opening.begin_tributes(self, tuple(sorted(due, key=lambda one: one.order)) if rules.tribute else ())
+        if begin:
+            opening.begin_tributes(self, tuple(sorted(due, key=lambda one: one.order)) if rules.tribute else ())
 
     @staticmethod
     def dealt(rules: HouseRules, hands: Sequence[Cards], leader: int, *, due: Sequence[Due] = ()) -> FastRound:

@@ -5,78 +5,49 @@ thousands of these out of more than two hundred thousand numbers, learners had b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import combinations_with_replacement
 from math import inf
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Numbers, Plane
+from arena.games.gouji.running import GouJiRound
+from arena.interface import Face, Numbers, Plane, Running
+from arena.observation import Board
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
-from games.base.cards import Cards, rank_counts
+from games.base.cards import Cards
 from games.base.options import Options
 from games.contract import RoundResult
 from games.gouji.before.start import State
 from games.gouji.facts import GouJiOwnFacts, PublicFacts, own_facts, public_facts
-from games.gouji.kinds import DEUCE, JOKERS_ONLY, THREE, Kind, Makeup, makeup_of
+from games.gouji.kinds import Kind
 from games.gouji.modes import Mode
 from games.gouji.state import DUE_KINDS, SEATS
+from games.gouji.twin.numbers import (
+    ACTIONS,
+    BASE,
+    BIG,
+    BURN,
+    NATURAL,
+    PLAY,
+    RETURN,
+    RETURNED,
+    REVOLT_WITH,
+    SMALL,
+    TWOS,
+    VERBS,
+)
+from games.gouji.twin.position import number_of
 from games.kit.history import History
 
 __all__ = ["INTERFACE", "GouJi"]
 
-_VERBS: Final = ("pass", "yield", "decline", "challenge", "revolt", "buy")
-"""What may be done without cards, in the order of their numbers."""
-_WITH_SETS: Final = ("play", "burn", "revolt")
-_OF_A_RANK: Final = 16
-_JOKERS: Final = 4
-_HAND: Final = 36
-_RETURNED: Final = 4
-"""The most cards that are returned at once (GJ-41)."""
+_WITH_SETS: Final = (("revolt", REVOLT_WITH), ("burn", BURN), ("play", PLAY))
+"""What is done with a set, and at which number it begins."""
 _STAGES: Final = ("first", "counter")
 _PUBLIC: Final = ("passed", "opened", "forfeited", "challenged", "revolted", "dead", "stifled")
 """Facts that are sets of seats."""
-Set = tuple[int, int, int, int, int]
-"""The base (a rank, or ``JOKERS_ONLY``), natural cards of it, 2s, small and big jokers."""
-
-
-def _set_of(made: Makeup) -> Set:
-    return made.base, made.size - made.twos - made.jokers, made.twos, made.small, made.big
-
-
-@cache
-def _sets() -> dict[Set, int]:
-    """Return every set that may ever be laid (GJ-4, GJ-5), with its place."""
-    hung = [
-        (twos, small, big)
-        for twos in range(_OF_A_RANK + 1)
-        for small in range(_JOKERS + 1)
-        for big in range(_JOKERS + 1)
-    ]
-    found: list[Set] = [(THREE, natural, 0, 0, 0) for natural in range(1, _OF_A_RANK + 1)]
-    found += [
-        (base, natural, *main)
-        for base in range(THREE + 1, DEUCE)
-        for natural in range(1, _OF_A_RANK + 1)
-        for main in hung
-        if natural + sum(main) <= _HAND
-    ]
-    found += [(DEUCE if main[0] else JOKERS_ONLY, 0, *main) for main in hung if any(main)]
-    return {made: place for place, made in enumerate(found)}
-
-
-@cache
-def _returns() -> dict[tuple[int, ...], int]:
-    """Return every choice of ranks that may be sent back, ascending, with its place."""
-    found = (ranks for few in range(1, _RETURNED + 1) for ranks in combinations_with_replacement(range(15), few))
-    return {ranks: place for place, ranks in enumerate(found)}
-
-
-def _ranks_of(cards: Cards) -> tuple[int, ...]:
-    return tuple(rank for rank, count in enumerate(rank_counts(cards)) for _ in range(count))
 
 
 class GouJi:
@@ -92,15 +63,7 @@ class GouJi:
 
     def __init__(self, options: Options, players: int) -> None:
         self._game = GAMES[self.game]
-        self._sets, self._returns = _sets(), _returns()
-        first = len(_VERBS)
-        self._first: dict[str, int] = {}
-        for verb in _WITH_SETS:
-            self._first[verb] = first
-            first += len(self._sets)
-        self._first["return"] = first
-        self.actions = first + len(self._returns)
-        self._made, self._returned = list(self._sets), list(self._returns)
+        self.actions = ACTIONS
         seats = (players,)
         about = {
             "passed": "barred from the sequence",
@@ -126,7 +89,7 @@ class GouJi:
             Plane("tribute_from", seats, 1.0, "flag", "who gave it"),
             Plane("sent", (players, 54), 8.0, "cards", "cards that the observer has returned, by whom they went to"),
             Plane("received", (players, 54), 8.0, "cards", "cards that were returned to the observer, by who sent them"),
-            Plane("answer", (len(_VERBS),), 1.0, "flag", "what the observer has answered and nobody else knows yet"),
+            Plane("answer", (len(VERBS),), 1.0, "flag", "what the observer has answered and nobody else knows yet"),
             Plane("fours_due", (1,), 16.0, "cards", "how many 4s the observer's next lead has to be"),
             Plane("standing_size", (1,), 36.0, "cards", "cards of the set to beat"),
             Plane("team_scores", (2,), inf, "points", "of the match: the observer's team, the other one", low=-inf),
@@ -139,45 +102,37 @@ class GouJi:
 
     def action(self, number: int, state: State, seat: int) -> Action:
         """See ``Interface``."""
-        if number < len(_VERBS):
-            return Pass() if number == 0 else Do(_VERBS[number])
-        verb = next(verb for verb in ("return", *reversed(_WITH_SETS)) if number >= self._first[verb])
-        place = number - self._first[verb]
-        if verb == "return":
-            wanted = [0] * 15
-            for rank in self._returned[place]:
+        if number < PLAY:
+            return Pass() if number == 0 else Do(VERBS[number])
+        wanted = [0] * 15
+        if number >= RETURN:
+            verb = "return"
+            for rank in RETURNED[number - RETURN]:
                 wanted[rank] += 1
         else:
-            base, natural, twos, small, big = self._made[place]
-            wanted = [0] * 15
-            if base < DEUCE:
-                wanted[base] = natural
-            wanted[12], wanted[13], wanted[14] = twos, small, big
+            verb, play = next((verb, number - first + PLAY) for verb, first in _WITH_SETS if number >= first)
+            wanted[min(BASE[play], 14)] = NATURAL[play]
+            wanted[12], wanted[13], wanted[14] = TWOS[play], SMALL[play], BIG[play]
         cards = _taken(state.round.hands[seat], wanted, number)
         return Play(cards) if verb == "play" else Do(verb, cards)
 
     def number(self, action: Action, state: State, seat: int) -> int:
         """See ``Interface``."""
-        match action:
-            case Pass():
-                return 0
-            case Do(verb, ()) if verb in _VERBS[1:]:
-                return _VERBS.index(verb)
-            case Do("return", cards) if (ranks := _ranks_of(cards)) in self._returns:
-                return self._first["return"] + self._returns[ranks]
-            case Play(cards, None):
-                return self._first["play"] + self._place(action, cards)
-            case Do("burn" | "revolt", cards):
-                return self._first[action.verb] + self._place(action, cards)
-            case _:
-                raise ValueError(f"{action}: no action of this game has a number for that")
+        try:
+            match action:
+                case Pass():
+                    return 0
+                case Do(verb, cards):
+                    return number_of(verb, cards)
+                case Play(cards, None):
+                    return number_of("play", cards)
+        except (KeyError, ValueError, AssertionError):
+            pass
+        raise ValueError(f"{action}: no action of this game has a number for that")
 
-    def _place(self, action: Action, cards: Cards) -> int:
-        made = makeup_of(cards)
-        place = None if made is None else self._sets.get(_set_of(made))
-        if place is None:
-            raise ValueError(f"{action}: no set")
-        return place
+    def running(self, state: State, board: Board) -> Running:
+        """See ``Twinned``."""
+        return GouJiRound(self, state, board)
 
     def face(self, state: State, seat: int, why: str) -> Face:
         """See ``Interface``."""
@@ -223,8 +178,8 @@ class GouJi:
             part, other = (sent, moved.to) if moved.seat == mine else (received, moved.seat)
             for card in moved.cards:
                 part[(other - mine) % SEATS, card] += 1.0
-        if own.answer is not None and own.answer.verb in _VERBS:
-            answer[_VERBS.index(own.answer.verb)] = 1.0
+        if own.answer is not None and own.answer.verb in VERBS:
+            answer[VERBS.index(own.answer.verb)] = 1.0
         fours[0] = own.fours_due
         if public.standing is not None:
             size[0] = len(public.standing.cards)
