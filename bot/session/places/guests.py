@@ -6,6 +6,7 @@ home.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -13,7 +14,18 @@ from bot.session.port.commands import UserRef
 from bot.session.state.book import Book, Kept, Waiter
 from storage.api import ChatRow, PlaceRow, SeatRow
 
-__all__ = ["MOST", "MOST_HERE", "accounts_of", "bring", "come_home", "follow_seats", "leave", "people_of", "place_of"]
+__all__ = [
+    "MOST",
+    "MOST_HERE",
+    "accounts_of",
+    "bring",
+    "come_home",
+    "follow_seats",
+    "leave",
+    "people_of",
+    "place_of",
+    "settle",
+]
 
 MOST: Final = 8
 """So many guest places may a table have: in each of them every play is one call of the platform."""
@@ -48,22 +60,33 @@ def bring(draft: Book, chat: ChatRow, person: int | None, now: float) -> None:
 
 
 def leave(draft: Book, chat: int) -> None:
-    """Show the table no more in one of its guest places; who came through it plays on as if from the home."""
+    """Show the table no more in one of its guest places. Who came through it plays on as if from the home, and belongs there
+    again should it come back."""
     _hide_hands(draft, chat)
     draft.places = {number: row for number, row in draft.places.items() if number != chat}
-    _send_home(draft, chat)
+
+
+def settle(draft: Book, user: int, chat: int | None) -> None:
+    """Let somebody sit here through a chat (``None``: the home) who came through one where the table is not shown any more."""
+    seat = draft.seat_of(user)
+    if seat is None:
+        return
+    held = draft.seats[seat]
+    if held.place is not None and held.place not in draft.places:
+        draft.seats[seat] = replace(held, place=chat)
 
 
 def come_home(draft: Book) -> None:
-    """Make the first guest place the home, a group if there is any, in place of one that has gone. Who came through it stays."""
-    _hide_hands(draft, draft.row.chat)
+    """Make the first guest place the home, a group if there is any, in place of one that has gone, which may come back."""
+    gone = draft.row.chat
+    _hide_hands(draft, gone)
     first = min(draft.places.values(), key=lambda there: there.person is not None)
     draft.row = replace(
         draft.row, chat=first.chat, message=first.message, message_at=first.message_at, shows=first.shows
     )
     draft.private, draft.lacking = first.person is not None, frozenset()
     draft.places = {number: row for number, row in draft.places.items() if number != first.chat}
-    _send_home(draft, first.chat)
+    _say_where(draft, {None: gone, first.chat: None})
 
 
 def _hide_hands(draft: Book, chat: int) -> None:
@@ -71,15 +94,14 @@ def _hide_hands(draft: Book, chat: int) -> None:
     draft.ephemeral -= people_of(draft, chat)
 
 
-def _send_home(draft: Book, chat: int) -> None:
-    draft.seats = {
-        seat: replace(held, place=None) if held.place == chat else held for seat, held in draft.seats.items()
-    }
+def _say_where(draft: Book, through: Mapping[int | None, int | None]) -> None:
+    """Write down through which place people came where another is the home now."""
+    draft.seats = {seat: replace(held, place=through.get(held.place, held.place)) for seat, held in draft.seats.items()}
     draft.waiters, draft.wishes = (
-        tuple(replace(one, place=None) if one.place == chat else one for one in waiting)
+        tuple(replace(one, place=through.get(one.place, one.place)) for one in waiting)
         for waiting in (draft.waiters, draft.wishes)
     )
-    draft.kept = tuple(replace(one, place=None) if one.place == chat else one for one in draft.kept)
+    draft.kept = tuple(replace(one, place=through.get(one.place, one.place)) for one in draft.kept)
 
 
 def follow_seats(before: Book, draft: Book) -> None:

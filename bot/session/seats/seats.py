@@ -30,6 +30,7 @@ async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -
         return _join(request, draft, command)
     known = set(draft.places)
     here = await places.bring(request, draft, unit)
+    guests.settle(draft, request.person.user, here.through)
     if draft.places.keys() == known:
         return _join(here, draft, command)
     data = {"table": draft.id, "game": draft.row.game}

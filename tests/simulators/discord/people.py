@@ -129,6 +129,16 @@ class VirtualChannel:
         """Give permissions back."""
         self._permit(self.raw.denied & ~sum(PERMISSIONS[name] for name in permissions))
 
+    def is_deleted(self, *, announce: bool = True) -> None:
+        """Somebody deletes the channel with all that stands in it; without ``announce`` the bot does not hear of it."""
+        world = self._sim.world
+        world.channels.pop(self.id, None)
+        world.guilds[self.raw.guild_id or 0].channels.pop(self.id, None)
+        for message in world.messages.values():
+            message.deleted |= message.channel is self.raw
+        if announce:
+            self._sim.announce("CHANNEL_DELETE", payloads.channel(world, self.raw))
+
     def _permit(self, denied: int) -> None:
         self.raw.denied = denied
         self._sim.announce("CHANNEL_UPDATE", payloads.channel(self._sim.world, self.raw))
