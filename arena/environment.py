@@ -80,6 +80,16 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         return self._observer.board.planes
 
     @property
+    def observation_size(self) -> int:
+        """How many numbers an observation has."""
+        return self._observer.board.size
+
+    @property
+    def legal_features_size(self) -> int:
+        """How many numbers a line of ``legal_features`` has."""
+        return CARDS + len(self.feature_verbs) + 1
+
+    @property
     def slices(self) -> dict[str, slice]:
         """Where each part stands in an observation."""
         return self._observer.board.slices
@@ -118,6 +128,10 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.last_rewards: tuple[float, ...] = ()
         """By seat, what the last round that ended was worth."""
+        self.last_points: tuple[float, ...] = ()
+        """By seat, its points, whatever the rewards are."""
+        self.last_won: tuple[int, ...] = ()
+        """The seats that have won it."""
         self._paid = False
         """Whether the last step brought rewards."""
         self._rounds = 0
@@ -203,9 +217,10 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             result = self.game.result(self.state_now)
             assert result is not None, "a round in which nobody is asked is over"
         over = result is None or result.winner is not None
-        won = self._round.won() if result is None else result.winner
+        self.last_points, self.last_won = self._round.rewards(), self._round.won()
+        won = self.last_won if result is None else result.winner
         if self.reward == "points":
-            worth = self._round.rewards()
+            worth = self.last_points
         elif over and won:
             worth = tuple(1.0 if seat in won else -1.0 for seat in seats)
         else:
@@ -230,6 +245,10 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             mask[self._legal_numbers()] = 1
         return {"observation": self._round.observe(seat), "action_mask": mask}
 
+    def observation(self, agent: str) -> NDArray[np.float32]:
+        """Return what an agent knows, without the mask: learners that go by ``legal_actions`` need no more."""
+        return self._round.observe(self._seats[agent])
+
     def _legal_numbers(self) -> NDArray[np.intp]:
         if self._legal is None:
             seat = self._seats[self.agent_selection]
@@ -245,7 +264,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         ``feature_verbs``; a bid also has its amount, in the last place."""
         seat, verbs = self._seats[self.agent_selection], self.feature_verbs
         state, legal = self.state_now, self.legal_actions()
-        found = np.zeros((len(legal), CARDS + len(verbs) + 1), dtype=np.float32)
+        found = np.zeros((len(legal), self.legal_features_size), dtype=np.float32)
         for row, number in zip(found, legal, strict=True):
             action = self.interface.action(number, state, seat)
             for card in getattr(action, "cards", ()):

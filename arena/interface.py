@@ -63,11 +63,13 @@ class Face(NamedTuple):
 class Interface(Protocol):
     """One game with one set of options and one number of players, in numbers.
 
-    ``actions``: how many numbers there are; each names the same action in every position. ``kinds``: of standing plays.
-    ``whys``: the questions that may be put. ``verbs``: of public deeds. ``planes``: what this game adds to the common ones.
+    ``actions``: how many numbers there are; each names the same action in every position. ``suited``: whether a number tells
+    suits too. ``kinds``: of standing plays. ``whys``: the questions that may be put. ``verbs``: of public deeds. ``planes``:
+    what this game adds to the common ones.
     """
 
     game: str
+    suited: bool
     actions: int
     kinds: tuple[str, ...]
     whys: tuple[str, ...]

@@ -44,6 +44,7 @@ class GanDengYan:
     """``Interface`` of this game."""
 
     game = "gandengyan"
+    suited = False
     kinds = tuple(kind.value for kind in Kind)
     whys = ("lead", "follow")
     verbs = ("play", "pass", "draw")

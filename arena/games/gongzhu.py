@@ -46,6 +46,7 @@ class GongZhu:
     """``Interface`` of this game."""
 
     game = "gongzhu"
+    suited = True
     kinds = (KIND,)
     whys = ("expose", "lead", "follow")
     verbs = ("play", "expose", "decline")

@@ -46,6 +46,7 @@ class DouDizhu:
     """``Interface`` of this game."""
 
     game = "doudizhu"
+    suited = False
     kinds = tuple(kind.value for kind in Kind)
     whys = ("bid", "lead", "follow")
     verbs = ("bid", "play", "pass")

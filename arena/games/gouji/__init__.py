@@ -54,6 +54,7 @@ class GouJi:
     """``Interface`` of this game."""
 
     game = "gouji"
+    suited = False
     kinds = tuple(kind.value for kind in Kind)
     whys = (
         "lead", "follow", "yield", "last_chance", "duel", "burn", "burn_answer", "burn_lead", "return", "buy", "declare",

@@ -46,6 +46,7 @@ class Guandan:
     """``Interface`` of this game."""
 
     game = "guandan"
+    suited = False
     kinds = tuple(kind.value for kind in Kind)
     whys = ("lead", "follow", "tribute", "return")
     verbs = ("play", "pass", "tribute", "return")

@@ -43,6 +43,7 @@ class LiuJiaTong:
     """``Interface`` of this game."""
 
     game = "liujiatong"
+    suited = False
     kinds = tuple(kind.value for kind in Kind)
     whys = ("lead", "follow")
     verbs = ("play", "pass")

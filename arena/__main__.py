@@ -1,0 +1,85 @@
+# ruff: noqa: T201 -- a shell command prints
+"""``python -m arena``: trains players and measures them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from games import GAMES
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command and return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m arena", description=__doc__.split(": ", 1)[1])
+    commands = parser.add_subparsers(dest="command", required=True)
+    train = commands.add_parser("train", help="learn a game by playing it, and keep everything in a folder")
+    train.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    train.add_argument("--minutes", type=float, required=True, metavar="M", help="how long; started again it goes on")
+    train.add_argument("--out", type=Path, required=True, metavar="FOLDER")
+    train.add_argument("--players", type=int, help="how many play, where a game has a range")
+    train.add_argument("--preset", help="house rules by name")
+    train.add_argument(
+        "--reward", choices=("win", "points"), default="win", help="what is learned (default: %(default)s)"
+    )
+    train.add_argument("--against", default="random", help="whom to measure against on the way (default: %(default)s)")
+    train.add_argument(
+        "--every", type=float, default=2.0, metavar="MINUTES", help="between two measurements (default: %(default)s)"
+    )
+    train.add_argument(
+        "--workers",
+        type=int,
+        default=max(1, (os.cpu_count() or 2) - 1),
+        help="processes that play (default: %(default)s)",
+    )
+    train.add_argument("--seed", type=int, default=0)
+    measure = commands.add_parser(
+        "evaluate", help="play what a folder has learned against a level, every deal from all sides"
+    )
+    measure.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    measure.add_argument("folder", type=Path, metavar="FOLDER")
+    measure.add_argument(
+        "--against", default="random", metavar="LEVEL", help="random, easy, normal … (default: %(default)s)"
+    )
+    measure.add_argument("-n", type=int, default=200, metavar="N", help="deals (default: %(default)s)")
+    measure.add_argument("--seed", type=int, default=0)
+    measure.add_argument("--json", action="store_true")
+    given = parser.parse_args(arguments)
+    try:
+        return _train(given) if given.command == "train" else _evaluate(given)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "matplotlib", "numpy", "gymnasium", "pettingzoo"):
+            raise
+        print(f"{error.name} is missing: pip install 'paiju[learn]'", file=sys.stderr)
+        return 2
+
+
+def _train(given: Any) -> int:
+    from arena.learning.selfplay import Setting
+    from arena.learning.trainer import Course, train
+
+    setting = Setting(given.game, given.preset, None, given.players, given.reward)
+    course = Course(evaluation=given.every, against=given.against)
+    train(setting, given.out, given.minutes, course=course, workers=given.workers, seed=given.seed)
+    return 0
+
+
+def _evaluate(given: Any) -> int:
+    from arena.learning.evaluation import Learned, evaluate
+    from arena.learning.folder import open_folder
+
+    setting, worth = open_folder(given.game, given.folder)
+    outcome = evaluate(Learned(worth, setting.env(0)), setting, given.against, given.n, seed=given.seed)
+    print(json.dumps(outcome.to_json()) if given.json else outcome.summary())
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
