@@ -12,7 +12,7 @@ from games.base.cards import RANKS, Cards, Rank, sort_cards
 from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import PASS, PLAY, VerbWords
-from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
+from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
 from games.gandengyan import query as queries
 from games.gandengyan import scenario, scoring
 from games.gandengyan import view as views
@@ -29,6 +29,7 @@ class _GanDengYan(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "gandengyan"
+    levels: tuple[Level, ...] = ("easy", "normal", "strong")
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = SEATS
@@ -97,6 +98,14 @@ class _GanDengYan(PhasedDoor[State]):
         from games.gandengyan.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
+
+    def estimate(
+        self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
+    ) -> tuple[Estimate, ...]:
+        """Return what the sensible actions of a seat are worth, the best first; the work is the same at any ``effort``."""
+        from games.gandengyan.ai.strong import estimate  # loaded only where somebody wants to know
+
+        return estimate(view, extra)
 
 
 GAME: Final[Game[State]] = _GanDengYan()

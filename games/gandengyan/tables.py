@@ -21,6 +21,8 @@ _KEPT: Final = 40_000
 """So many hands are remembered, then it starts afresh."""
 _JOKERS: Final = 15 * (UNITS[13] + UNITS[14])
 _NONE: Final[tuple[int, ...]] = ()
+_SOLO_TWO: Final = Reading(Kind.SOLO, DEUCE, 1)
+"""Only bombs beat it, and all of them do (GY-21, GY-22)."""
 
 
 class Meaning:
@@ -142,11 +144,8 @@ class Tables:
         if len(self._bombs) >= _KEPT:
             self._bombs.clear()
             self._bomb_plays.clear()
-        found = [
-            (play, reading) for play in self.leads(hand) if (reading := self.meanings(play)[0].reading).kind in _BOMBS
-        ]
-        self._bombs[hand] = tuple(found)
-        plays = self._bomb_plays[hand] = tuple(play for play, _ in found)
+        plays = self._bomb_plays[hand] = tuple(legal_plays(hand, _SOLO_TWO, self._combos))
+        self._bombs[hand] = tuple((play, self.meanings(play)[0].reading) for play in plays)
         return plays
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.gandengyan.combos import ACE, DEUCE, ComboRules, Kind, Reading, held_of, joker_count, size_of
 
-__all__ = ["chance_beaten"]
+__all__ = ["chance_alone", "chance_beaten"]
 
 _TWO_IS_SPENT: Final = 0.6
 """How often somebody who holds a two plays it."""
@@ -24,11 +24,11 @@ def chance_beaten(reading: Reading, unseen: int, others: Sequence[int], rules: C
     total = size_of(unseen)
     safe = 1.0
     for count in others:
-        safe *= 1.0 - min(1.0, _beats_alone(reading, unseen, total, count, rules))
+        safe *= 1.0 - min(1.0, chance_alone(reading, unseen, total, count, rules))
     return 1.0 - safe
 
 
-def _beats_alone(reading: Reading, unseen: int, total: int, count: int, rules: ComboRules) -> float:
+def chance_alone(reading: Reading, unseen: int, total: int, count: int, rules: ComboRules) -> float:
     """Return the chance that one seat with so many cards beats a play."""
     if count > total or (count == 1 and (reading.kind is not Kind.SOLO or reading.top == DEUCE)):
         return 0.0

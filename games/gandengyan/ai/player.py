@@ -1,7 +1,7 @@
-"""The AI players ``easy`` and ``normal``: they see one seat's view and nothing else.
+"""The AI players: they see one seat's view and nothing else.
 
-``normal`` weighs every play in every reading and is deterministic; ``easy`` only looks for the play after which its own hand
-would go out in the fewest plays, and errs by the dice.
+``strong`` goes by a learned value (``strong.py``). ``normal`` weighs every play in every reading and is deterministic; ``easy``
+only looks for the play after which its own hand would go out in the fewest plays, and errs by the dice.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 from games.base.actions import Action, Pass, Play
 from games.base.cards import RANKS, SMALL_JOKER, Cards, Rank
 from games.contract import Dice, Level, Standing
+from games.gandengyan.ai import strong
 from games.gandengyan.ai.plan import Planner
 from games.gandengyan.ai.worth import PASS, Choice, Situation, Weigher
 from games.gandengyan.combos import (
@@ -53,6 +54,8 @@ def _planner(rules: ComboRules) -> Planner:
 def think(view: GanDengYanView, level: Level, dice: Dice) -> Action:
     """Choose a legal action for ``view.viewer``, who must be the seat to act."""
     assert view.hand is not None, "the channel does not play"
+    if level == "strong":
+        return strong.choose(view)
     seen = situation(view)
     if level == "easy":
         play = _easily(seen, dice)

@@ -78,9 +78,14 @@ class Weigher:
         for play in plays:
             for reading in readings(play, seen.rules):
                 if seen.standing is None or beats(reading, seen.standing, seen.rules):
-                    yield Choice(self._played(seen, play, reading), play, reading)
+                    yield self.choice(seen, play, reading)
         if seen.standing is not None or not plays:
-            yield Choice(self._waiting(seen), PASS, None)
+            yield self.choice(seen, PASS, None)
+
+    def choice(self, seen: Situation, play: int, reading: Reading | None) -> Choice:
+        """Weigh a legal play in one of its readings, or a pass."""
+        worth = self._waiting(seen) if reading is None else self._played(seen, play, reading)
+        return Choice(worth, play, reading)
 
     def _played(self, seen: Situation, play: int, reading: Reading) -> float:
         left = seen.hand - play

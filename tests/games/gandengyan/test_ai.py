@@ -8,11 +8,17 @@ from typing import Any
 
 import pytest
 
+from arena.lessons.gandengyan import Lesson as Told
 from games.base.actions import Pass, Play
-from games.base.cards import Cards, ranks_text, sort_cards
+from games.base.cards import RANKS, Cards, ranks_text, sort_cards
 from games.base.notation import place, read, read_cards
-from games.contract import Deal, Json
+from games.contract import Deal, Json, Judge
 from games.gandengyan import GAME
+from games.gandengyan.ai.deeds import Deeds
+from games.gandengyan.ai.features import Option, Scene
+from games.gandengyan.combos import pack, with_small_jokers
+from games.gandengyan.fast_round import FastRound
+from games.gandengyan.options import house_rules
 from games.simulate import SeededDice, chooser
 from tests.games.gandengyan.test_round import house, lively, short_deal
 from tests.seeds import seeds
@@ -42,7 +48,7 @@ def thought(state: Any, level: str = "normal") -> str:
     return f"play {ranks_text(action.cards)}" if isinstance(action, Play) else "pass"
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 @pytest.mark.parametrize("seed", seeds(10, 60))
 def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, seed: int) -> None:
     random = Random(f"{level}{seed}")
@@ -63,7 +69,7 @@ def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, see
         asked += 1
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 @pytest.mark.parametrize("seed", range(6))
 def test_an_answer_rests_on_the_view_alone(level: str, seed: int) -> None:
     """Hidden cards that change places among the others and the stock change no answer."""
@@ -79,26 +85,26 @@ def test_an_answer_rests_on_the_view_alone(level: str, seed: int) -> None:
     assert thought(here, level) == thought(elsewhere, level)
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 @pytest.mark.parametrize("hand", ["9 9", "7 8 9", "7 8 x", "5 5 5", "x X", "4 4 5 5", "2 X", "K"])
 def test_it_goes_out_when_it_can(level: str, hand: str) -> None:
     state = position(hand, "3 4 5 6 7", "8 9 T J Q", stock="3 K")
     assert thought(state, level) == f"play {hand}"
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 def test_it_goes_out_by_following_when_it_can(level: str) -> None:
     state = after(position("4 5 6 K K", "5 6 x", "3 3 8 9"), "0: play 4 5 6")
     assert GAME.awaited(state)[0].seat == 1
     assert thought(state, level) == "play 5 6 x"
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 def test_a_stuck_leader_passes(level: str) -> None:
     assert thought(position("X", "5 6", "7 8"), level) == "pass"
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 def test_with_nothing_that_follows_it_passes(level: str) -> None:
     state = after(position("4 9 9", "6 7 K", "8 9 T"), "0: play 4")
     assert thought(state, level) == "pass"
@@ -110,12 +116,63 @@ def test_it_stops_whoever_has_one_card_left_with_the_bomb() -> None:
     assert thought(state) == "play 8 8 8"
 
 
+@pytest.mark.parametrize("seed", seeds(8, 80))
+def test_estimates_name_what_may_be_done_best_first_and_what_was_asked(seed: int) -> None:
+    """Under any house rules, with an action that might not be among the sensible ones; strong plays one of them."""
+    random = Random(f"estimates {seed}")
+    options, players = house(random), random.choice((2, 3, 4, 5, 6))
+    state = GAME.start(options, GAME.deal(options, players, {}, SeededDice(seed)), {}).state
+    for _ in range(40):
+        awaited = GAME.awaited(state)
+        if not awaited:
+            return
+        seat = awaited[0].seat
+        view, asked = GAME.view(state, seat), lively(random, state, seat)
+        assert isinstance(GAME, Judge)
+        found = GAME.estimate(view, SeededDice(0), extra=asked)
+        assert asked in [entry.action for entry in found]
+        assert [entry.points for entry in found] == sorted((entry.points for entry in found), reverse=True)
+        for entry in found:
+            GAME.check(state, seat, entry.action)
+        assert all(entry.error >= 0 for entry in found)
+        chosen = GAME.think(view, "strong", SeededDice(0))
+        assert chosen in [entry.action for entry in GAME.estimate(view, SeededDice(0))]
+        state = GAME.apply(state, seat, asked).state
+
+
+def test_what_a_player_sees_is_the_same_in_the_rules_and_in_a_fast_round() -> None:
+    """What a value was learned from is what it is asked about."""
+    options = GAME.option_set.complete({})
+    whole = sum(with_small_jokers(pack([card])) for card in GAME.pack(options, 4))
+    for seed in range(12):
+        random = Random(f"scenes {seed}")
+        deal = GAME.deal(options, 4, {}, SeededDice(seed))
+        state: Any = GAME.start(options, deal, {}).state
+        stock = [with_small_jokers(pack([card])) for card in reversed(deal.stock)]
+        hands = [with_small_jokers(pack(hand)) for hand in deal.hands]
+        told = Told(FastRound(hands, stock, house_rules(options), int(str(deal.keys["banker"]))), whole, (), Deeds(4))
+        while awaited := GAME.awaited(state):
+            seat = awaited[0].seat
+            assert Scene.of_view(GAME.view(state, seat)) == Scene.of_round(told.round, told.deeds, whole)
+            action = lively(random, state, seat)
+            play = with_small_jokers(pack(action.cards)) if isinstance(action, Play) else 0
+            state = GAME.apply(state, seat, action).state
+            meaning = None
+            if isinstance(action, Play):
+                act = next(act for act in reversed(state.history.acts()) if act.verb == "play")
+                found = told.round.tables.meanings(play)
+                meaning = next(
+                    one for one in found if (one.reading.kind.value, RANKS[one.reading.top]) == (act.kind, act.rank)
+                )
+            told.do(Option(play, meaning))
+
+
 def test_it_breaks_no_bomb_to_lead_a_single_card() -> None:
     state = position("7 7 7 4 9", "3 5 6 8 J", "3 5 6 8 T", "3 5 9 J K", stock="Q Q K")
     assert thought(state) != "play 7"
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 def test_every_hand_of_a_full_game_is_played_to_the_end(level: str) -> None:
     for players in GAME.seats:
         dice = SeededDice(f"{level} {players}")

@@ -1,0 +1,294 @@
+"""A decision in numbers: what a seat knows, and what each of its actions leaves it with. Learned values rest on these.
+
+The first numbers are the same for all actions of a decision (``shared``), the others differ (``own``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.base.cards import RANKS, Rank
+from games.gandengyan.ai.deeds import Deeds
+from games.gandengyan.ai.odds import chance_alone
+from games.gandengyan.ai.plan import Planner
+from games.gandengyan.counts import held_of, joker_count, naturals, pack, size_of, with_small_jokers
+from games.gandengyan.facts import GanDengYanView
+from games.gandengyan.fast_round import PASS, FastRound
+from games.gandengyan.kinds import DEUCE, Kind, Reading
+from games.gandengyan.options import HouseRules, house_rules
+from games.gandengyan.scenario import pack_of
+from games.gandengyan.state import SEATS
+from games.gandengyan.tables import Meaning, tables
+
+__all__ = ["OWN", "SHARED", "Features", "Option", "Scene"]
+
+_OTHERS: Final = SEATS[-1] - 1
+_KINDS: Final = tuple(Kind)
+_MANY: Final = 60
+"""Of more plays than these only the larger ones are looked at."""
+Numbers = tuple[float, ...]
+_NO_OTHERS: Final = (0.0,) * _OTHERS
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What one seat knows when it is to act. Other seats are told in order of play, the next one first; jokers are small ones.
+
+    ``owner``: whose play stands, as a place among the others. ``lacks``: of each other seat the bits of ``Deeds``: singles,
+    pairs, and both from before it drew.
+    """
+
+    hand: int
+    unseen: int
+    stock: int
+    standing: Meaning | None
+    owner: int
+    counts: tuple[int, ...]
+    plays: tuple[int, ...]
+    lacks: tuple[tuple[int, int, int, int], ...]
+    silences: tuple[int, ...]
+    own_plays: int
+    banker: int
+    """0: the seat itself, 1: the next one, and so on."""
+    multiplier: int
+    rules: HouseRules
+
+    @classmethod
+    def of_round(cls, round_: FastRound, deeds: Deeds, whole: int) -> Scene:
+        """Return what the seat to act of a fast round without big jokers knows; ``whole``: all cards in use."""
+        seat, seats = round_.turn, round_.seats
+        order = [*range(seat + 1, seats), *range(seat)]
+        hand = round_.hands[seat]
+        return cls(
+            hand=hand,
+            unseen=whole - deeds.laid - hand,
+            stock=len(round_.stock),
+            standing=round_.standing,
+            owner=0 if round_.standing is None else (round_.standing_seat - seat - 1) % seats,
+            counts=tuple([round_.sizes[other] for other in order]),
+            plays=tuple([round_.plays[other] for other in order]),
+            lacks=_lacks(deeds, order),
+            silences=tuple([deeds.silences[other] for other in order]),
+            own_plays=round_.plays[seat],
+            banker=(round_.banker - seat) % seats,
+            multiplier=round_.multiplier,
+            rules=round_.rules,
+        )
+
+    @classmethod
+    def of_view(cls, view: GanDengYanView) -> Scene:
+        """Return what the viewer knows, who must be the seat to act."""
+        seat, seats = view.viewer, len(view.seats)
+        assert seat is not None, "the channel does not play"
+        assert view.hand is not None, "a seat sees its hand"
+        order = [*range(seat + 1, seats), *range(seat)]
+        rules, deeds, public = house_rules(view.options), Deeds.of(view), view.public
+        hand = with_small_jokers(pack(view.hand))
+        standing = view.standing
+        meaning = None
+        if standing is not None:
+            reading = Reading(Kind(standing.kind), Rank(RANKS.index(standing.rank)), len(standing.cards))
+            meaning = tables(rules).meaning(reading)
+        return cls(
+            hand=hand,
+            unseen=with_small_jokers(pack(pack_of(view.options))) - deeds.laid - hand,
+            stock=public.stock,
+            standing=meaning,
+            owner=0 if standing is None else (standing.seat - seat - 1) % seats,
+            counts=tuple(view.seats[other].count for other in order),
+            plays=tuple(public.plays[other] for other in order),
+            lacks=_lacks(deeds, order),
+            silences=tuple(deeds.silences[other] for other in order),
+            own_plays=public.plays[seat],
+            banker=(public.banker - seat) % seats,
+            multiplier=public.multiplier,
+            rules=rules,
+        )
+
+
+def _lacks(deeds: Deeds, order: list[int]) -> tuple[tuple[int, int, int, int], ...]:
+    singles, pairs, old_singles, old_pairs = deeds.singles, deeds.pairs, deeds.old_singles, deeds.old_pairs
+    return tuple([(singles[seat], pairs[seat], old_singles[seat], old_pairs[seat]) for seat in order])
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that a seat may do: packed cards in one of their meanings, or ``PASS`` without one."""
+
+    play: int
+    meaning: Meaning | None
+
+
+class Features:
+    """Puts decisions under some rules in numbers. It remembers what recurs, so one should serve for long."""
+
+    def __init__(self, rules: HouseRules) -> None:
+        self.rules = rules
+        self.tables = tables(rules)
+        self._planner = Planner(rules.combos)
+        self._hands: dict[int, Numbers] = {}
+        self._meanings: dict[tuple[Meaning | None, int], Numbers] = {}
+        self._rules = _rules_told(rules)
+
+    def options(self, scene: Scene) -> list[Option]:
+        """Return every sensible play in every reading that is legal, and a pass where one may pass."""
+        standing, known = scene.standing, self.tables
+        plays = known.leads(scene.hand) if standing is None else known.answers(scene.hand, standing)
+        if len(plays) > _MANY:
+            plays = tuple(sorted(plays, key=size_of)[-_MANY:])
+        found = [
+            Option(play, meaning)
+            for play in plays
+            for meaning in known.meanings(play)
+            if standing is None or standing.beaten_by(meaning.reading)
+        ]
+        if standing is not None or not plays:
+            found.append(Option(PASS, None))
+        return found
+
+    def shared(self, scene: Scene) -> list[float]:
+        """Return the numbers that all actions have in common."""
+        others, unseen, rules = len(scene.counts), scene.unseen, scene.rules
+        packs = rules.packs
+        numbers = [*self._rules, *[float(others == seats) for seats in range(1, _OTHERS + 1)]]
+        numbers += [(unseen >> 4 * rank & 15) / (4 * packs) for rank in range(14)]
+        nearest = min(scene.counts)
+        cap = min(1.0, rules.cap / (scene.multiplier * 20)) if rules.cap else 1.0
+        numbers += [
+            scene.stock / 32, float(not scene.stock), scene.multiplier.bit_length() / 4, cap,
+            float(scene.own_plays == 0), float(scene.own_plays == 1), float(scene.banker == 0),
+            1 / nearest, float(nearest == 1), float(nearest == 2), sum(scene.counts) / 20,
+        ]  # fmt: skip
+        for place in range(_OTHERS):
+            if place < others:
+                count, lacks = scene.counts[place], scene.lacks[place]
+                numbers += [
+                    count / 8, float(count == 1), float(count == 2), float(count == 3), float(scene.plays[place] == 0),
+                    min(scene.silences[place], 6) / 4, (lacks[0] | lacks[2]).bit_count() / 8,
+                ]  # fmt: skip
+            else:
+                numbers += _ABSENT
+        numbers += _standing_told(scene.standing)
+        owner = [0.0] * _OTHERS
+        if scene.standing is not None:
+            owner[scene.owner] = 1.0
+            numbers.append((others - 1 - scene.owner) / 4)
+        else:
+            numbers.append(0.0)
+        return numbers + owner
+
+    def own(self, scene: Scene, option: Option) -> Numbers:
+        """Return the numbers of one action."""
+        play, meaning = option.play, option.meaning
+        left = scene.hand - play
+        told = self._hands.get(left)
+        if told is None:
+            if len(self._hands) > 50_000:
+                self._hands.clear()
+            told = self._hands[left] = self._hand_told(left)
+        jokers = play >> 52 & 15
+        spent = self._meanings.get((meaning, jokers))
+        if spent is None:
+            spent = self._meanings[meaning, jokers] = _meaning_told(meaning, jokers)
+        return (*told, *spent, *self._chances(scene, option), *self._fits(left, scene.unseen))
+
+    def _hand_told(self, hand: int) -> Numbers:
+        plan, cards = self._planner.plan(hand), size_of(hand)
+        held = [hand >> 4 * rank & 15 for rank in range(13)]
+        jokers = joker_count(hand)
+        ranks = [rank for rank, count in enumerate(held) for _ in range(count)]
+        return (
+            *[float(count >= 1) for count in held], *[float(count >= 2) for count in held],
+            *[float(count >= 3) for count in held],
+            float(jokers >= 1), float(jokers >= 2), float(cards == 1 and jokers == 1),
+            cards / 6, float(cards == 0), float(cards == 1), float(cards == 2), float(cards == 3),
+            plan.plays / 4, float(plan.plays == 1), float(plan.plays == 2), float(plan.plays == 3),
+            plan.loose / 3, float(plan.bombs), plan.price / 40, held[DEUCE] / 2,
+            sum(ranks) / max(1, len(ranks)) / 12, float(ranks[0] if ranks else 12) / 12,
+        )  # fmt: skip
+
+    def _chances(self, scene: Scene, option: Option) -> Numbers:
+        """Return what is to be feared of each other seat: how likely it beats, and whether it has shown that it cannot."""
+        meaning, standing = option.meaning, scene.standing
+        others = len(scene.counts)
+        if meaning is None:
+            if standing is None:
+                return (*_NO_OTHERS, *_NO_OTHERS, 0.0)
+            meaning, until = standing, scene.owner
+        else:
+            until = others
+        reading, combos, unseen = meaning.reading, scene.rules.combos, scene.unseen
+        total = size_of(unseen)
+        chances, shown = [0.0] * _OTHERS, [0.0] * _OTHERS
+        which = 0 if reading.kind is Kind.SOLO else 1 if reading.kind is Kind.PAIR else 2
+        bit, safe = 2 << reading.top, 1.0
+        for place in range(until):
+            chance = min(1.0, chance_alone(reading, unseen, total, scene.counts[place], combos))
+            chances[place] = chance
+            if which < 2:
+                lacks = scene.lacks[place]
+                if lacks[which] & bit:
+                    shown[place] = 1.0
+                    chance *= 0.25
+                elif lacks[which + 2] & bit:
+                    shown[place] = 0.5
+                    chance *= 0.5
+            safe *= 1.0 - chance
+        return (*chances, *shown, 1.0 - safe)
+
+    def _fits(self, left: int, unseen: int) -> Numbers:
+        """Return how the rest of the hand fits what is out: what can follow its cards, and what its cards can follow."""
+        after = before = stuck = alone = 0.0
+        ranks = naturals(left)
+        for rank, count in ranks:
+            following = held_of(unseen, rank + 1) if rank < DEUCE else 0
+            after += following
+            stuck += following == 0
+            if rank and rank < DEUCE:
+                leading = held_of(unseen, rank - 1)
+                before += leading
+                alone += leading == 0 and count == 1
+        return (after / 12, before / 12, stuck / 2, alone / 2)
+
+
+_ABSENT: Final = (0.0,) * 7
+
+
+def _standing_told(standing: Meaning | None) -> Numbers:
+    if standing is None:
+        return (0.0,) * (len(_KINDS) + 3)
+    kind, top, size = standing.reading
+    return (*[float(kind is one) for one in _KINDS], 1.0, top / 12, size / 5)
+
+
+def _meaning_told(meaning: Meaning | None, jokers: int) -> Numbers:
+    if meaning is None:
+        return (*[0.0] * (len(_KINDS) + 21), 1.0)
+    kind, top, size = meaning.reading
+    tops = [0.0] * 15
+    tops[top] = 1.0
+    factor = meaning.factor.bit_length() - 1
+    return (
+        *[float(kind is one) for one in _KINDS], *tops, size / 5, size * (kind is Kind.BOMB) / 5, float(factor), jokers / 2,
+        top * (kind is Kind.SOLO) / 12, top * (kind is Kind.CHAIN) / 12, 0.0,
+    )  # fmt: skip
+
+
+def _rules_told(rules: HouseRules) -> Numbers:
+    return tuple(
+        map(
+            float,
+            (
+                rules.packs == 2, rules.draw == "all", rules.combos.trio_set, not rules.combos.rocket_top,
+                rules.bomb_factor == "size", rules.unplayed == "off", rules.unplayed == "banker",
+                "jokers" in rules.leftover, "twos" in rules.leftover, "bombs" in rules.leftover, rules.alarm_free, rules.cap > 0,
+            ),
+        )
+    )  # fmt: skip
+
+
+SHARED: Final = 12 + _OTHERS + 14 + 11 + 7 * _OTHERS + len(_KINDS) + 3 + 1 + _OTHERS
+"""How many numbers all actions of a decision have in common."""
+OWN: Final = 57 + len(_KINDS) + 22 + 2 * _OTHERS + 1 + 4
+"""How many numbers each has of its own."""

@@ -1,0 +1,151 @@
+"""The AI player ``strong``: it takes what a learned value says will bring the most points, and can say what each action is worth.
+
+The value was learned from what came of decisions in rounds among such players and ``normal`` ones (``arena/lessons``). It is
+several small networks in one: the first number is their mean, the others are what each of them says; how far they differ tells
+how sure they are. Where it is not clear that another action is better, ``normal``'s is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from math import sqrt
+from typing import Final
+
+from games.base.actions import Action, Pass, Play
+from games.base.cards import SMALL_JOKER, Cards
+from games.contract import Estimate
+from games.gandengyan.ai.features import Features, Option, Scene
+from games.gandengyan.ai.worth import Situation, Weigher
+from games.gandengyan.counts import UNITS, pack, take_any_jokers, with_small_jokers
+from games.gandengyan.facts import GanDengYanView
+from games.gandengyan.fast_round import PASS
+from games.gandengyan.kinds import ranks_in_words, readings, stands_for
+from games.gandengyan.options import HouseRules
+from games.gandengyan.scoring import payment
+from games.kit.network import Network, network
+
+__all__ = ["choose", "estimate", "normal_worths"]
+
+_CLEARLY: Final = 0.5
+"""So many points, times the multiplier, another action must seem better than ``normal``'s."""
+
+
+@lru_cache(maxsize=8)
+def _features(rules: HouseRules) -> Features:
+    return Features(rules)
+
+
+@lru_cache(maxsize=8)
+def _weigher(rules: HouseRules) -> Weigher:
+    return Weigher(rules.combos)
+
+
+def _network() -> Network:
+    return network("games.gandengyan.ai", "value")
+
+
+def choose(view: GanDengYanView) -> Action:
+    """Choose a legal action for ``view.viewer``, who must be the seat to act."""
+    assert view.hand is not None, "the channel does not play"
+    scene = Scene.of_view(view)
+    options = _features(scene.rules).options(scene)
+    return _action(view.hand, _chosen(scene, options), scene)
+
+
+def _chosen(scene: Scene, options: list[Option]) -> Option:
+    """Return the best option."""
+    ends = [option for option in options if option.meaning and option.play == scene.hand]
+    if ends:
+        return max(ends, key=lambda option: option.meaning.factor if option.meaning else 0)
+    if len(options) == 1:
+        return options[0]
+    values = [told[0] for told in _values(scene, options)]
+    usual = normal_worths(scene, options)
+    best, habit = values.index(max(values)), usual.index(max(usual))
+    return options[best if values[best] - values[habit] > _CLEARLY else habit]
+
+
+def _values(scene: Scene, options: list[Option]) -> list[list[float]]:
+    """Return what the networks say of each option, the mean first, as multiples of the multiplier."""
+    features, learned = _features(scene.rules), _network()
+    shared = features.shared(scene)
+    return [learned.values([*shared, *features.own(scene, option)]) for option in options]
+
+
+def normal_worths(scene: Scene, options: list[Option]) -> list[float]:
+    """Return what ``normal`` takes each option to be worth."""
+    weigher = _weigher(scene.rules)
+    seen = Situation(
+        hand=scene.hand,
+        others=scene.counts,
+        unseen=scene.unseen,
+        stock=scene.stock,
+        standing=None if scene.standing is None else scene.standing.reading,
+        played=scene.own_plays > 0,
+        rules=scene.rules.combos,
+    )
+    return [
+        weigher.choice(seen, option.play, None if option.meaning is None else option.meaning.reading).worth
+        for option in options
+    ]
+
+
+def estimate(view: GanDengYanView, extra: Action | None = None) -> tuple[Estimate, ...]:
+    """Return what the sensible actions of the viewer are worth, the best first, ``extra`` among them."""
+    assert view.hand is not None, "the channel does not play"
+    scene = Scene.of_view(view)
+    options = _features(scene.rules).options(scene)
+    asked = None if extra is None else _option(extra, scene)
+    if asked is not None and asked not in options:
+        options.append(asked)
+    told = _values(scene, options)
+    found = []
+    for option, (mean, *each) in zip(options, told, strict=True):
+        action = extra if extra is not None and option == asked else _action(view.hand, option, scene)
+        if option.meaning is not None and option.play == scene.hand:
+            found.append(Estimate(action, float(_won(scene, option)), 0.0))
+        else:
+            spread = sqrt(sum((one - mean) ** 2 for one in each) / max(1, len(each) - 1))
+            found.append(Estimate(action, scene.multiplier * mean, scene.multiplier * spread))
+    return tuple(sorted(found, key=lambda entry: -entry.points))
+
+
+def _won(scene: Scene, option: Option) -> int:
+    """Return what going out brings, as far as the sizes of the other hands tell (GY-52, GY-53)."""
+    assert option.meaning is not None, "cards are laid"
+    rules = replace(scene.rules, leftover=())
+    seats = len(scene.counts) + 1
+    return sum(
+        payment(
+            count * UNITS[0],
+            multiplier=scene.multiplier * option.meaning.factor,
+            plays=scene.plays[place],
+            banker=place + 1 == scene.banker % seats,
+            rules=rules,
+        ).amount
+        for place, count in enumerate(scene.counts)
+    )
+
+
+def _option(action: Action, scene: Scene) -> Option:
+    """Return an action of the seat as an option."""
+    if not isinstance(action, Play):
+        return Option(PASS, None)
+    features = _features(scene.rules)
+    play = with_small_jokers(pack(action.cards))
+    if action.reading is None:
+        return Option(play, features.tables.meant(play, scene.standing))
+    meanings = features.tables.meanings(play)
+    return Option(
+        play, next(one for one in meanings if ranks_in_words(stands_for(one.reading, play)) == action.reading)
+    )
+
+
+def _action(hand: Cards, option: Option, scene: Scene) -> Action:
+    """Return an option as an action, with its reading where jokers leave one open."""
+    if option.meaning is None:
+        return Pass()
+    cards = take_any_jokers(hand, option.play)
+    several = any(card >= SMALL_JOKER for card in cards) and len(readings(option.play, scene.rules.combos)) > 1
+    return Play(cards, ranks_in_words(stands_for(option.meaning.reading, option.play)) if several else None)
