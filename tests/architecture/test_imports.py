@@ -104,7 +104,7 @@ def test_nothing_that_games_share_names_a_game(folder: str) -> None:
     """Neither in code nor in texts, style sheets and scripts; migrations tell what once was."""
     words = {*ROOMS, "landlord"}
     own = [ROOT / "games" / room for room in ROOMS] + [ROOT / "bot" / "present" / "games" / room for room in ROOMS]
-    own += [ROOT / "storage" / "migrations", ROOT / "arena" / "games"]
+    own += [ROOT / "storage" / "migrations", ROOT / "arena" / "games", ROOT / "arena" / "lessons"]
     kinds = {".py", ".toml", ".js", ".css", ".html", ".json", ".svg", ".webmanifest"}
     for path in (ROOT / folder).rglob("*"):
         test = path.name.startswith("test_")
