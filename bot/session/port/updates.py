@@ -399,7 +399,8 @@ class StandingsUpdate:
     that somebody could take. ``commitment`` binds all deals.
     ``renew``: post a message that notifies in place of the one that is there.
     ``home``: it was opened in this chat; ``elsewhere``: the titles of the other groups where it is shown. ``code`` brings it to
-    further chats, ``""`` where that is over. ``left``: it is not shown here any more; one last edit says so.
+    further chats, ``""`` where that is over. ``left``: it is not shown here any more; one last edit says so. ``quiet``: somebody
+    here has quiet hours, so nothing rings.
     """
 
     tournament: int
@@ -429,3 +430,4 @@ class StandingsUpdate:
     elsewhere: tuple[str, ...] = ()
     code: str = ""
     left: bool = False
+    quiet: bool = False

@@ -155,7 +155,10 @@ class Ticker:
 
 
 def _goes_on(book: Book) -> bool:
-    """Tell whether a table that is played over days is waiting for somebody's time to be over: then nobody need touch it."""
+    """Tell whether a table goes on by itself, so that nobody need touch it: one that is played over days waits for the end of
+    somebody's time, one of a tournament for the other tables."""
+    if book.contest is not None and not book.playing:
+        return True
     return book.slow and (book.playing or bool(book.missing))
 
 

@@ -24,6 +24,10 @@ __all__ = ["Conductor"]
 
 PAUSE: Final = 20.0
 """Seconds in which people look at a result before the next deal comes, unless all are ready sooner."""
+SHARE: Final = 24
+"""At a slow table that is this part of the time that they have for an answer: an hour of a day."""
+OFTEN: Final = 3600.0
+"""Seconds after which it is looked whether the messages of a tournament over days have grown old."""
 AGAIN: Final = 15.0
 """Seconds after which it is asked once more whether a stage is done: another worker may have finished it."""
 
@@ -39,6 +43,8 @@ class Conductor:
         """Since when it does that."""
         self._asked: dict[int, float] = {}
         """When it was last asked, by tournament, whether it goes on."""
+        self._freshened: dict[int, float] = {}
+        """When it was last looked, by tournament, how old its messages are."""
 
     def look(self, now: float) -> None:
         """Let go on what can."""
@@ -62,18 +68,33 @@ class Conductor:
 
     def _pause(self, table: Table) -> float:
         """Return how long a table waits before the next deal; not at all where nobody reads its result."""
-        waits = [held for held in table.book.persons.values() if not held.away]
-        return PAUSE if waits and table.book.row.state == "between" else 0.0
+        book = table.book
+        waits = [held for held in book.persons.values() if not held.away]
+        if not waits or book.row.state != "between":
+            return 0.0
+        return max(PAUSE, book.clock / SHARE) if book.slow else PAUSE
 
     def _ask(self, tables: list[Table], changed: set[int], now: float) -> None:
         """Ask of each tournament whether its stage is done: when a table here has finished it, and now and then."""
         numbers = {table.book.contest.tournament for table in tables if table.book.contest is not None}
         self._asked = {number: at for number, at in self._asked.items() if number in numbers}
+        self._freshen(
+            {table.book.contest.tournament for table in tables if table.book.slow and table.book.contest}, now
+        )
         for number in numbers:
             first = number not in self._asked  # what was to be shown may have been lost with the process
             if first or number in changed or now - self._asked[number] >= AGAIN:
                 self._asked[number] = now
                 work = partial(_go_on, self._session, number, show=first or number in changed)
+                self._session.tasks.start(safely(self._session, None, work)())
+
+    def _freshen(self, numbers: set[int], now: float) -> None:
+        """Look now and then at the messages of tournaments over days."""
+        self._freshened = {number: self._freshened.get(number, now) for number in numbers}
+        for number, at in self._freshened.items():
+            if now - at >= OFTEN:
+                self._freshened[number] = now
+                work = partial(display.freshen, self._session, number)
                 self._session.tasks.start(safely(self._session, None, work)())
 
 

@@ -6,7 +6,8 @@ stage, and the others find that it is open.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random, SystemRandom
 from typing import Final
@@ -50,7 +51,7 @@ async def launch(session: Session, unit: UnitOfWork, row: TournamentRow) -> tupl
         stages=row.stages or usual_stages(shape, len(entries)),
         deals=row.deals or usual_deals(shape),
     )
-    return await _next(session, unit, row, entrants)
+    return await _next(session, unit, row, entrants, {})
 
 
 def _entries(row: TournamentRow, came: Sequence[EntrantRow], wanted: int, now: float) -> list[EntrantRow]:
@@ -69,14 +70,18 @@ def _entries(row: TournamentRow, came: Sequence[EntrantRow], wanted: int, now: f
 
 
 async def _next(
-    session: Session, unit: UnitOfWork, row: TournamentRow, entrants: Sequence[EntrantRow]
+    session: Session,
+    unit: UnitOfWork,
+    row: TournamentRow,
+    entrants: Sequence[EntrantRow],
+    holidays: Mapping[int, float],
 ) -> tuple[TournamentRow, list[Book]]:
     tables = await stage.pair_up(unit, row, sorted({entrant.entry for entrant in entrants}), chance(session, row))
     row = replace(row, stage=row.stage + 1, revision=row.revision + 1)
     for entrant in entrants:
         await unit.put_entrant(entrant)
     await unit.put_tournament(row)
-    return row, await stage.open_tables(session, unit, row, entrants, tables)
+    return row, await stage.open_tables(session, unit, row, entrants, tables, holidays)
 
 
 async def advance(session: Session, number: int) -> bool:
@@ -91,7 +96,8 @@ async def advance(session: Session, number: int) -> bool:
             if row.stage >= row.stages:
                 row = await finish(session, unit, row, "over")
             else:
-                row, books = await _next(session, unit, row, await _present(unit, row))
+                present, holidays = await _present(unit, row)
+                row, books = await _next(session, unit, row, present, holidays)
         chats = await stage.chats_of(unit, books)
         if moved:
             await unit.commit()
@@ -108,13 +114,14 @@ async def _is_done(unit: UnitOfWork, row: TournamentRow) -> bool:
     return all(deal in finished for deal in range((row.stage - 1) * row.deals + 1, row.stage * row.deals + 1))
 
 
-async def _present(unit: UnitOfWork, row: TournamentRow) -> list[EntrantRow]:
+async def _present(unit: UnitOfWork, row: TournamentRow) -> tuple[list[EntrantRow], dict[int, float]]:
     """Return the players as the stage has left them: an AI player follows whoever gave their seat up, and who did not act in time
-    begins the next stage as one who is away."""
-    seats, began = dict[int, SeatRow](), row.created_at
+    begins the next stage as one who is away. Also their holidays, as ``Book.holidays`` has them."""
+    seats, began, holidays = dict[int, SeatRow](), row.created_at, dict[int, float]()
     for pairing in await unit.pairings(row.id):
         if pairing.stage == row.stage and (table := await unit.table(pairing.table)) is not None:
             seats |= {held.user: held for held in await unit.seats(table.id) if held.user is not None}
+            holidays |= dict(json.loads(table.extra or "{}").get("holidays", ()))
             began = table.created_at
     found = []
     for entrant in await unit.entrants(row.id):
@@ -125,7 +132,7 @@ async def _present(unit: UnitOfWork, row: TournamentRow) -> list[EntrantRow]:
             found.append(entrant)
         else:
             found.append(given_up(row, entrant))
-    return found
+    return found, holidays
 
 
 def given_up(row: TournamentRow, entrant: EntrantRow) -> EntrantRow:

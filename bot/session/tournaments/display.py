@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,10 +18,12 @@ from bot.tournaments.standings import finished_deals, standings
 from games import GAMES
 from storage.api import ChatRow, EntrantRow, TournamentRow, UnitOfWork
 
-__all__ = ["STEP", "note_message", "shape_of", "show", "standings_update"]
+__all__ = ["STEP", "freshen", "note_message", "shape_of", "show", "standings_update"]
 
 STEP: Final = 10_000
 """From one revision to the next: scores of one are fewer than this."""
+_OLD_MESSAGE: Final = 40 * 3600.0
+"""So many seconds after it was posted a message is posted anew: Telegram lets bots delete for two days."""
 
 
 def shape_of(row: TournamentRow) -> Shape:
@@ -45,7 +48,8 @@ async def _everywhere(session: Session, unit: UnitOfWork, row: TournamentRow) ->
     }
     titles = {number: one.title or one.group_title for number, one in chats.items()}
     hidden = {there.chat for there in venues if there.person is not None}
-    home = await _at_home(session, unit, row, chats[row.chat])
+    entrants = await unit.entrants(row.id)
+    home = await _at_home(session, unit, row, chats[row.chat], entrants)
     found = {}
     for number, (message, message_at) in {
         row.chat: (row.message, row.message_at),
@@ -59,13 +63,24 @@ async def _everywhere(session: Session, unit: UnitOfWork, row: TournamentRow) ->
             message=message,
             message_at=message_at,
             home=number == row.chat,
+            quiet=_is_quiet(
+                session, [one for one in entrants if (one.place if one.place in chats else row.chat) == number]
+            ),
             elsewhere=tuple(title for other, title in titles.items() if other not in (number, *hidden) and title),
         )
     return found
 
 
-async def _at_home(session: Session, unit: UnitOfWork, row: TournamentRow, chat: ChatRow) -> StandingsUpdate:
-    entrants = await unit.entrants(row.id)
+def _is_quiet(session: Session, entrants: Sequence[EntrantRow]) -> bool:
+    """Tell whether somebody of them has quiet hours."""
+    people = [session.people.at(one.platform, one.external) for one in entrants if one.user is not None]
+    return any(session.is_quiet(person) for person in people)
+
+
+async def _at_home(
+    session: Session, unit: UnitOfWork, row: TournamentRow, chat: ChatRow, entrants: Sequence[EntrantRow]
+) -> StandingsUpdate:
+    """Return what all chats have in common, as its own one sees it."""
     users = [entrant.user for entrant in entrants if entrant.user is not None]
     people = {one.id: one.name for one in await unit.users([*users, *([] if row.opener is None else [row.opener])])}
     players: dict[int, list[EntrantRow]] = {}
@@ -140,6 +155,17 @@ async def show(session: Session, number: int, *, renew: bool = False, only: int 
     for chat, update in every.items():
         if only in (None, chat) and update.chat.platform in session.frontends:
             session.frontends[update.chat.platform].show_standings(replace(update, renew=renew))
+
+
+async def freshen(session: Session, number: int) -> None:
+    """Post anew, without a sound, what will soon be too old to be replaced."""
+    async with session.store.begin() as unit:
+        row = await unit.tournament(number)
+        every = {} if row is None else await _everywhere(session, unit, row)
+    for update in every.values():
+        old = update.message_at is not None and session.clock.now() - update.message_at >= _OLD_MESSAGE
+        if old and update.chat.platform in session.frontends:
+            session.frontends[update.chat.platform].show_standings(replace(update, renew=True, quiet=True))
 
 
 async def note_message(session: Session, number: int, chat: ChatRef, message: str) -> None:

@@ -39,9 +39,15 @@ async def pair_up(unit: UnitOfWork, row: TournamentRow, entries: Sequence[int], 
 
 
 async def open_tables(
-    session: Session, unit: UnitOfWork, row: TournamentRow, entrants: Sequence[EntrantRow], tables: Tables
+    session: Session,
+    unit: UnitOfWork,
+    row: TournamentRow,
+    entrants: Sequence[EntrantRow],
+    tables: Tables,
+    holidays: Mapping[int, float],
 ) -> list[Book]:
-    """Write the tables of ``row.stage``; the caller commits, and then takes them up."""
+    """Write the tables of ``row.stage``; the caller commits, and then takes them up. ``holidays`` as in ``Book``: who is on one
+    stays so, and who has come back from it early is not sent away again."""
     books = []
     for number, entries in enumerate(tables, 1):
         players = [entrant for entry in entries for entrant in entrants if entrant.entry == entry]
@@ -49,7 +55,7 @@ async def open_tables(
         contest = Contest(
             row.id, row.stage, number, first, row.deals, row.members, tuple(range(row.players)), (0,) * row.players
         )
-        book = await _write(session, unit, row, players, contest)
+        book = await _write(session, unit, row, players, contest, holidays)
         await unit.add_pairing(
             PairingRow(row.id, row.stage, number, book.id, json.dumps(entries), first, row.deals),
         )
@@ -59,7 +65,12 @@ async def open_tables(
 
 
 async def _write(
-    session: Session, unit: UnitOfWork, row: TournamentRow, players: Sequence[EntrantRow], contest: Contest
+    session: Session,
+    unit: UnitOfWork,
+    row: TournamentRow,
+    players: Sequence[EntrantRow],
+    contest: Contest,
+    holidays: Mapping[int, float],
 ) -> Book:
     now, options = session.clock.now(), GAMES[row.game].option_set.complete(json.loads(row.options))
     table = TableRow(
@@ -76,7 +87,6 @@ async def _write(
         created_at=now,
         touched_at=now,
     )
-
     venues = {there.chat: there for there in await unit.venues(row.id)}
     shown = dict.fromkeys(there for there in venues if any(one.place == there and one.user for one in players))
     chats = [chat for number in shown if (chat := await unit.chat(number)) is not None]
@@ -85,10 +95,11 @@ async def _write(
         for chat in chats:
             guests.bring(draft, chat, venues[chat.id].person, now)
         draft.contest, draft.ratings = contest, row.ratings
+        draft.holidays = {user: holidays[user] for one in players if (user := one.user or 0) in holidays}
         draft.ephemeral = frozenset(one.user for one in players if one.user is not None and one.ephemeral)
         for seat, one in enumerate(players):
             draft.seats[seat] = SeatRow(
-                draft.id, seat, one.user, one.ai, now, away=one.away, platform=one.platform, external=one.external,
+                draft.id, seat, one.user, one.ai, one.joined_at, away=one.away, platform=one.platform, external=one.external,
                 place=one.place if one.place in venues else None,
             )  # fmt: skip
 

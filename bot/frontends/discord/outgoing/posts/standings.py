@@ -125,7 +125,9 @@ class StandingsMessages:
                 return
         self._posted += 1
         nonce = f"{self._process}c{update.tournament}v{self._posted}"[:25]
-        message, way = await self._wire.post(int(update.chat.external), drawn, nonce, picture=False)
+        message, way = await self._wire.post(
+            int(update.chat.external), drawn, nonce, picture=False, silent=update.quiet
+        )
         state.shown = Shown(message, self._clock.monotonic(), drawn.fingerprint, words=way == WORDS)
         self._report(update, state.shown)
         if old is not None:

@@ -82,7 +82,7 @@ class StandingsPost:
             shown.digest = drawn.digest
             self._done(shown)
             return
-        silent = shown is not None and not self.renew
+        silent = update.quiet or (shown is not None and not self.renew)
         message = await post_message(sender, chat, drawn.single, drawn, thread=thread_of(update.chat), silent=silent)
         self._done(Shown(chat, message, drawn.digest, sender.clock.monotonic()))
         if shown is not None and here:
