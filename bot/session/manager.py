@@ -34,7 +34,7 @@ from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory
 from bot.session.tables import change, fences
 from bot.session.tables.display import addressed, private_update, public_update
-from bot.session.tables.outlets import has_outlet, show_hand
+from bot.session.tables.outlets import concealed, has_outlet, show_hand
 from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
 from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.table import Table, TableBroken, of_seat
@@ -152,9 +152,9 @@ class SessionManager(Colleague):
             return body
         table = self.session.tables.get(body.table.id)
         if isinstance(body, PublicUpdate):
-            return (
-                Notice("already_done") if table is None else replace(public_update(self.session, table), message=None)
-            )
+            if table is None:
+                return Notice("already_done")
+            return concealed(replace(public_update(self.session, table), message=None))
         person = self.session.people.at(origin.user.platform, origin.user.external)
         seat = None if table is None or person is None else table.book.seat_of(person.user)
         if table is None or seat is None or table.book.state is None or not table.book.has_seen(seat):

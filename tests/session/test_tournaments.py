@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bot.session.contests.deals import first_promise
 from bot.session.port import commands as c
-from bot.session.port.replies import FairCard, Menu, PlainLines, ReplayCard
-from bot.session.port.updates import StandingsUpdate
+from bot.session.port.replies import FairCard, HistoryCard, Menu, PlainLines, PlayedCard, ReplayCard
+from bot.session.port.updates import PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.state.book import Book
 from bot.tournaments.plan import Shape
 from bot.tournaments.standings import finished_deals
@@ -187,6 +187,51 @@ async def test_nothing_of_a_deal_is_told_before_all_tables_have_finished_it() ->
     assert isinstance(card, FairCard)
     assert (card.verdict, len(card.secret), len(card.words)) == ("fits", 64, 6)
     await world.stop()
+
+
+async def test_no_way_leads_to_a_deal_that_another_table_still_plays(world: World) -> None:
+    """One table has finished: whoever sits at the other one, or anywhere, learns neither a card nor who won."""
+    await opened(world, "ann", "bob", "cat", "dan", "eve", "fay", deals="1", rounds="1")
+    await world.do("boss", c.StartTournament(), admin=True)
+    await world.advance(2.0)
+    first, other = tables_of(world)
+    number, match = first.id, first.row.match
+    me, you = first.seats[0].external, other.seats[0].external
+    while world.book(number).playing:
+        await world.one_step(number)
+    round_ = f"M{match}.1"
+    ways = [
+        c.Replay(round_), c.Replay(f"M{match}"), c.ShareRound(round_), c.Fair(round_), c.PlayedCards(number),
+        c.TurnPlayed(number, f"{match}-1", 5), c.ShowTable(number), c.ShowTable(number, plain=True), c.MyHand(number),
+        c.Hint(number), c.Join(number), c.Stats(c.UserRef("chat", me)), c.Invite(number),
+    ]  # fmt: skip
+    shown = len(world.chat.tables)
+    for name, more in ((you, {}), (you, {"private": True}), ("zoe", {}), ("zoe", {"private": True}), (me, {})):
+        for command in ways:
+            if name == me and isinstance(command, c.MyHand | c.PlayedCards | c.TurnPlayed | c.Hint):
+                continue  # for their eyes alone: what they have played themselves
+            origin = world.origin(name, **more)
+            for _ in range(2):  # the second time the same update once more
+                body = (await world.manager.handle(origin, command)).body
+                await world.settle()
+                assert not isinstance(body, ReplayCard | PlayedCard | PrivateUpdate), command
+                if isinstance(body, PublicUpdate):
+                    assert (body.view, body.result, body.recent, body.last) == (None, None, (), ()), command
+                if isinstance(body, FairCard):
+                    assert (body.secret, body.verdict) == ("", "open")
+                if isinstance(body, PlainLines):
+                    assert not any(line.startswith(("seat", "hand", "points", "result", "last")) for line in body.lines)
+        history = (await world.do(name, c.History(), **more)).body if name != "zoe" or not more else None
+        for line in history.lines if isinstance(history, HistoryCard) else ():
+            assert (line.status, line.rounds, line.won, line.course) == ("open", 0, (), ())
+            assert not any(line.points)
+    assert all(update.view is None and update.result is None for update in world.chat.tables[shown:])
+    for told in world.chat.told:
+        assert "cards" not in told[1].data
+    await played(world)
+    history = (await world.do(you, c.History())).body
+    assert isinstance(history, HistoryCard)
+    assert any(any(line.points) for line in history.lines), "afterwards everybody may read it"
 
 
 async def test_who_leaves_is_played_for_and_somebody_else_may_step_in() -> None:

@@ -109,17 +109,22 @@ async def show_table(request: Question, command: ShowTable) -> Answer:
     """Return the public state: posted anew in the place where it was asked for, answered to who asks in another private chat."""
     session, table = request.session, request.table
     if command.plain:
-        hidden = table.book.contest is not None and request.in_group
+        hidden = table.book.contest is not None and not _alone_there(request)
         view = None if table.book.state is None or hidden else table.book.public_view
         return Answer(PlainLines(_plain(table.book, view, table.chat.platform)))
     place = None if request.origin.place is None else table.place_at(request.origin.place)
     elsewhere = request.origin.chat is None and place is None
     update = replace(public_update(session, table, place, renew=True), message=None)
     if elsewhere or not has_outlet(session, update.chat.platform):
-        return Answer(outlets.concealed(update) if request.in_group else update)
+        return Answer(update if _alone_there(request) else outlets.concealed(update))
     table.version += 1
     outlets.show_table(session, replace(update, version=table.version))
     return Answer()
+
+
+def _alone_there(request: Question) -> bool:
+    """Tell whether the answer is read by somebody alone who sits there."""
+    return not request.in_group and request.table.book.seat_of(request.person.user) is not None
 
 
 def _count_places(book: Book, home: str) -> int:

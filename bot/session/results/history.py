@@ -9,6 +9,7 @@ import json
 from dataclasses import replace
 from typing import Final
 
+from bot.session.contests.secrecy import contest_of, is_secret
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import HistoryCard, HistoryLine
@@ -67,8 +68,12 @@ async def history(session: Session, origin: c.Origin, person: Person, command: c
 
 
 async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
-    rounds = await unit.rounds(match.id)
-    seats: list[tuple[int | None, str | None]] = json.loads(rounds[-1].seats) if rounds else []
+    """Return a match with what may be told of it: nothing of deals that other tables of a tournament are still playing."""
+    every = await unit.rounds(match.id)
+    shared = await contest_of(unit, match) is not None
+    rounds = [row for row in every if not (shared and await is_secret(unit, match, row.round))]
+    told = len(rounds) == len(every)
+    seats: list[tuple[int | None, str | None]] = json.loads(every[-1].seats) if every else []
     totals, counted = [0] * len(seats), 0
     for row in rounds:
         if row.status == "over" and row.result is not None:
@@ -76,11 +81,11 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
             for seat, points in enumerate(read_result(row.result, {}).points):
                 totals[seat] += points
     people = {row.id: row.name for row in await unit.users([user for user, _ in seats if user is not None])}
-    winner = json.loads(match.winner) if match.winner else []
+    winner = json.loads(match.winner) if match.winner and told else []
     return HistoryLine(
         id=f"M{match.id}",
         game=match.game,
-        status=match.status,
+        status=match.status if told else "open",
         rounds=counted,
         at=match.started_at,
         players=tuple(
