@@ -14,7 +14,7 @@ from games.base.facts import notation_of
 from games.base.notation import matches, read_cards
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import VerbWords
-from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
+from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
 from games.guandan import query as queries
 from games.guandan import scenario, scoring
 from games.guandan import view as views
@@ -46,6 +46,7 @@ class _Guandan(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "guandan"
+    levels: tuple[Level, ...] = ("easy", "normal", "strong")
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)
@@ -177,9 +178,21 @@ class _Guandan(PhasedDoor[State]):
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""
+        if level == "strong" and view.phase == "play":
+            from games.guandan.ai.strong import strong_play  # loaded only where it plays
+
+            return strong_play(view)
         from games.guandan.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
+
+    def estimate(
+        self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
+    ) -> tuple[Estimate, ...]:
+        """Return what the actions of a seat are worth; the network's answer takes the same work for any ``effort``."""
+        from games.guandan.ai.strong import estimates
+
+        return estimates(view, extra)
 
 
 def _cards_named(named: str) -> tuple[Pattern, ...]:

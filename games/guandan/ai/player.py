@@ -21,7 +21,7 @@ from games.guandan.facts import GuandanView
 from games.guandan.options import house_rules
 from games.kit.memory import laid_cards
 
-__all__ = ["think"]
+__all__ = ["exchange_card", "think"]
 
 _PACK: Final = Counter(full_pack(2))
 _EASY_ERROR: Final = 0.9
@@ -58,7 +58,7 @@ def think(view: GuandanView, level: Level, dice: Dice) -> Action:
     assert view.hand is not None, "the channel does not play"
     assert view.viewer is not None, "the channel does not play"
     if view.phase in ("tribute", "return"):
-        return Do(view.phase, (_exchange(view),))
+        return Do(view.phase, (exchange_card(view),))
     seen = _situation(view, careful=level != "easy")
     if seen.standing is None:
         return _lead(seen, level, dice)
@@ -96,7 +96,7 @@ def _situation(view: GuandanView, *, careful: bool) -> Situation:
 # --- tribute and return ---------------------------------------------------------------------------------------------
 
 
-def _exchange(view: GuandanView) -> Card:
+def exchange_card(view: GuandanView) -> Card:
     """Return the permitted card whose loss costs the hand least; whom a return goes to is not weighed."""
     assert view.hand is not None
     rules = _rules(view)

@@ -38,7 +38,7 @@ def after(state: Any, *said: str) -> Any:
     return state
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", ["easy", "normal", "strong"])
 @pytest.mark.parametrize("seed", seeds(4, 12))
 def test_every_answer_is_legal_under_any_house_rules(level: str, seed: int) -> None:
     random = Random(f"{level}{seed}")
@@ -60,8 +60,9 @@ def test_every_answer_is_legal_under_any_house_rules(level: str, seed: int) -> N
         asked += 1
 
 
+@pytest.mark.parametrize("level", ["normal", "strong"])
 @pytest.mark.parametrize("seed", range(4))
-def test_an_answer_rests_on_the_view_alone(seed: int) -> None:
+def test_an_answer_rests_on_the_view_alone(seed: int, level: str) -> None:
     """Hidden cards that change hands among the others change no answer."""
     deal = GAME.deal(STANDARD, 4, {}, SeededDice(seed))
     state = GAME.start(STANDARD, deal, {}).state
@@ -72,10 +73,10 @@ def test_an_answer_rests_on_the_view_alone(seed: int) -> None:
     for number in range(4):
         hands.append(deal.hands[seat] if number == seat else sort_cards([others.pop() for _ in range(27)]))
     elsewhere = GAME.start(STANDARD, Deal(tuple(hands), keys=deal.keys), {}).state
-    assert thought(state, seat) == thought(elsewhere, seat)
+    assert thought(state, seat, level) == thought(elsewhere, seat, level)
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", ["easy", "normal", "strong"])
 def test_it_goes_out_when_it_can(level: str) -> None:
     state = position(("9s 9d 9c 4s 4d 3d", "Ts Td Tc 5s 5d", "6s 6d 7s", "8s 8d Js Qs Kd"))
     state = after(state, "0: play 9s 9d 9c 4s 4d")

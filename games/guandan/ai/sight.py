@@ -1,0 +1,258 @@
+"""What a seat sees, as numbers: features of the table, and of each play that it might make.
+
+The same numbers come from a view and from a fast round, so that what was learned from millions of decisions in the one serves in
+the other. All of them rest on the seat's own hand and on what everybody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+from games.base.cards import Cards, full_pack
+from games.guandan.ai.split import Split
+from games.guandan.combinations.counts import JOKERS, at_least, pack
+from games.guandan.combinations.kinds import BOMBS, ComboRules, Kind, Reading, card_order, order_index, place_of
+
+__all__ = ["OWN", "SHARED", "Outlook", "Told", "own_features", "shared_features"]
+
+_SEATS: Final = 4
+_WHOLE: Final = pack(full_pack(2))
+_UNDECLINED: Final = 15
+_KINDS: Final = (
+    Kind.SINGLE, Kind.PAIR, Kind.TRIPLE, Kind.TUBE, Kind.PLATE, Kind.FULL_HOUSE, Kind.STRAIGHT,
+)  # fmt: skip
+_PLACE: Final = {kind: at for at, kind in enumerate(_KINDS)}
+_ZEROS: Final = (0.0,) * (len(_KINDS) + 1)
+
+_SINGLE_PRICES: Final = tuple(1.0 - 0.9 / (1.0 + 0.3 * rivals) for rivals in range(120))
+_PAIR_PRICES: Final = tuple(1.0 - 0.85 / (1.0 + 0.45 * rivals / 2.6) for rivals in range(120))
+_TRIPLE_PRICES: Final = tuple(1.0 - 0.85 / (1.0 + 0.45 * rivals / 5.0) for rivals in range(120))
+
+
+@dataclass(slots=True)
+class Told:
+    """What everybody could remember of a play: cards laid, what each seat let pass, bombs."""
+
+    laid: int = 0
+    """Packed counts of all cards laid, wild ones under the level."""
+    declined: list[list[int]] = field(default_factory=lambda: [[_UNDECLINED] * 2 for _ in range(_SEATS)])
+    """By seat the lowest single and the lowest pair of an opponent that it did not beat, by place in the card order."""
+    bombs: list[int] = field(default_factory=lambda: [0] * _SEATS)
+    passed: int = 0
+    """A bit for each seat that has passed since the standing play."""
+    last: Reading | None = None
+    last_seat: int = 0
+
+    def hear(self, seat: int, cards: Cards, reading: Reading | None, index: tuple[int, ...]) -> None:
+        """Take in a play, or with no reading a pass."""
+        if reading is not None:
+            self.laid += pack(cards)
+            self.passed, self.last, self.last_seat = 0, reading, seat
+            if reading.kind in BOMBS:
+                self.bombs[seat] += 1
+            return
+        self.passed |= 1 << seat
+        last = self.last
+        if last is not None and (self.last_seat ^ seat) & 1 and last.size < 3:
+            declined = self.declined[seat]
+            declined[last.size - 1] = min(declined[last.size - 1], index[last.rank])
+
+
+class Outlook:
+    """What is still unseen by one seat: how likely each play is beaten, and what others may hold."""
+
+    __slots__ = ("four", "higher", "rules", "unseen")
+
+    def __init__(self, rules: ComboRules, held: int, laid: int) -> None:
+        self.rules = rules
+        self.unseen = unseen = _WHOLE - held - laid
+        higher, above = [0] * 15, 0
+        for rank in reversed(card_order(rules.level)):
+            higher[rank] = above
+            above += unseen >> 4 * rank & 15
+        self.higher = higher
+        self.four = (at_least(unseen)[4] & ~JOKERS).bit_count()
+
+    def price(self, reading: Reading) -> float:
+        """Return what a group costs in turns, as unseen cards are: near 0 where nothing beats it, bombs below."""
+        kind = reading.kind
+        if kind is Kind.SINGLE:
+            return _SINGLE_PRICES[self.higher[reading.rank]]
+        if kind is Kind.PAIR:
+            return _PAIR_PRICES[self.higher[reading.rank]]
+        if kind is Kind.TRIPLE or kind is Kind.FULL_HOUSE:
+            return _TRIPLE_PRICES[self.higher[reading.rank]]
+        if kind in BOMBS:
+            return -bomb_strength(reading, self.rules)
+        return 1.0 - 0.05 * max(0, place_of(reading.rank) - 6)
+
+
+@lru_cache(maxsize=512)
+def bomb_strength(reading: Reading, rules: ComboRules) -> float:
+    """Return how strong a bomb is, from about 0.4 to 1.5."""
+    match reading.kind:
+        case Kind.JOKER_BOMB:
+            return 1.5
+        case Kind.STRAIGHT_FLUSH | Kind.ROYAL_FLUSH:
+            return 0.5 + 0.2 * (rules.flush_over - 4) + 0.15 + place_of(reading.rank) / 200
+        case _:
+            return 0.45 + 0.2 * (reading.size - 4) + order_index(rules.level)[reading.rank] / 60
+
+
+_COUNTS: Final = tuple(
+    (
+        count / 27, *(float(count == n) for n in range(6)), float(6 <= count <= 8), float(9 <= count <= 13),
+    )
+    for count in range(29)
+)  # fmt: skip
+
+
+def shared_features(
+    seat: int,
+    counts: Sequence[int],
+    finished: Sequence[int],
+    standing: Reading | None,
+    standing_seat: int,
+    told: Told,
+    outlook: Outlook,
+    split: Split,
+    wilds: int,
+) -> list[float]:
+    """Return what is the same whatever the seat does."""
+    partner, after, before = (seat + 2) % 4, (seat + 1) % 4, (seat + 3) % 4
+    others = (partner, after, before)
+    found = [*_COUNTS[counts[partner]], *_COUNTS[counts[after]], *_COUNTS[counts[before]]]
+    first = finished[0] if finished else -1
+    found += (
+        float(first == partner), float(first in (after, before)), float(len(finished) == 2),
+        float(counts[after] < counts[before]),
+    )  # fmt: skip
+    unseen = outlook.unseen
+    level = outlook.rules.level
+    found += (
+        (unseen >> 52 & 15) / 2, (unseen >> 56 & 15) / 2, (unseen >> 4 * level & 15) / 8, (unseen >> 44 & 15) / 8,
+        outlook.four / 13, counts[seat] / 27, split.price / 8, len(split.groups) / 12, wilds / 2,
+    )  # fmt: skip
+    if standing is None:
+        found += (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, *_ZEROS)
+    else:
+        passed = told.passed
+        found += (
+            0.0, float(standing_seat == partner), float(standing_seat == after), float(standing_seat == before),
+            outlook.price(standing), float(passed >> partner & 1), float(passed >> after & 1), float(passed >> before & 1),
+        )  # fmt: skip
+        kinds = [0.0] * (len(_KINDS) + 1)
+        kinds[_PLACE.get(standing.kind, len(_KINDS))] = 1.0
+        found += kinds
+    for other in others:
+        declined = told.declined[other]
+        found += (declined[0] / 15, declined[1] / 15, told.bombs[other] / 3)
+    return found
+
+
+SHARED: Final = 27 + 4 + 9 + 16 + 9
+"""How many shared features there are."""
+
+
+def own_features(
+    seat: int,
+    counts: Sequence[int],
+    standing: Reading | None,
+    standing_seat: int,
+    told: Told,
+    outlook: Outlook,
+    before: Split,
+    play: Reading | None,
+    wilds: int,
+    after: Split,
+    held: int,
+) -> list[float]:
+    """Return what depends on the play: ``None`` for a pass, ``wilds`` of it wild. ``after`` and ``held`` (packed, wild cards
+    under the level) are the hand that is left."""
+    left = counts[seat] - (play.size if play is not None else 0)
+    index, level = order_index(outlook.rules.level), outlook.rules.level
+    partner, enemies = (seat + 2) % 4, ((seat + 1) % 4, (seat + 3) % 4)
+    kinds = [0.0] * (len(_KINDS) + 1)
+    strong = risk = over = 0.0
+    match_after = match_before = match_partner = 0.0
+    if play is None:
+        found = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+        stands, owner = standing, standing_seat
+    else:
+        kinds[_PLACE.get(play.kind, len(_KINDS))] = 1.0
+        price = outlook.price(play)
+        if play.kind in BOMBS:
+            strong = -price
+        else:
+            risk = price
+        if standing is not None and standing_seat == partner:
+            over = 1.0
+        found = [
+            0.0, risk, strong, over, over * (1.0 - outlook.price(standing)) if standing is not None else 0.0,
+            wilds / 2, play.size / 6, after.price - before.price, float(standing is None),
+            float(strong > 0) * counts[standing_seat] / 27 if standing is not None else 0.0,
+        ]  # fmt: skip
+        stands, owner = play, seat
+    found += kinds
+    if stands is not None:
+        size = stands.size
+        if owner != enemies[0]:
+            match_after = float(counts[enemies[0]] == size)
+        if owner != enemies[1]:
+            match_before = float(counts[enemies[1]] == size)
+        if owner != partner:
+            match_partner = float(counts[partner] == size)
+    found += (match_after * (1 + risk), match_before * (1 + risk), match_partner * (1 + risk))
+
+    singles, pairs, triples, houses = [0, 0, 0, 0], [0, 0, 0], [0, 0], [0, 0]
+    runs = bombs = losers = sure = 0
+    bomb_sum = best_bomb = total = 0.0
+    higher = outlook.higher
+    for reading, *_ in after.groups:
+        kind, rank = reading.kind, reading.rank
+        place = index[rank]
+        if kind is Kind.SINGLE:
+            cost = _SINGLE_PRICES[higher[rank]]
+            singles[0 if place < 6 else 1 if place < 10 else 2 if place < 12 else 3] += 1
+        elif kind is Kind.PAIR:
+            cost = _PAIR_PRICES[higher[rank]]
+            pairs[0 if place < 6 else 1 if place < 10 else 2] += 1
+        elif kind is Kind.TRIPLE:
+            cost = _TRIPLE_PRICES[higher[rank]]
+            triples[place >= 7] += 1
+        elif kind is Kind.FULL_HOUSE:
+            cost = _TRIPLE_PRICES[higher[rank]]
+            houses[place >= 7] += 1
+        elif kind in BOMBS:
+            strength = bomb_strength(reading, outlook.rules)
+            bombs += 1
+            bomb_sum += strength
+            best_bomb = max(best_bomb, strength)
+            continue
+        else:
+            cost = 1.0 - 0.05 * max(0, place_of(rank) - 6)
+            runs += 1
+        total += cost
+        if cost > 0.5:
+            losers += 1
+        elif cost < 0.2:
+            sure += 1
+    groups = len(after.groups)
+    found += (
+        after.price / 8, groups / 12, left / 27,
+        float(left == 0), float(groups == 1), float(groups == 2), float(groups == 3), float(groups == 4),
+        bombs / 3, bomb_sum / 3, best_bomb, losers / 8, sure / 4, total / 8,
+        max(-2, min(4, losers - bombs - sure)) / 4, float(left > 0 and losers - bombs - sure <= 0),
+        float(left > 0 and losers - bombs - sure == 1),
+        singles[0] / 4, singles[1] / 4, singles[2] / 4, singles[3] / 4, pairs[0] / 3, pairs[1] / 3, pairs[2] / 3,
+        triples[0] / 2, triples[1] / 2, houses[0] / 2, houses[1] / 2, runs / 3,
+        (held >> 52 & 15) / 2, (held >> 56 & 15) / 2, (held >> 4 * level & 15) / 4,
+    )  # fmt: skip
+    return found
+
+
+OWN: Final = 10 + 8 + 3 + 32
+"""How many features of a play there are."""
