@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.present import render
+from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
 from bot.session.port.protocols import ChatMoved, Delivered, Gone, Lacking, PrivateTarget, PublicTarget
 from bot.session.port.replies import Menu
@@ -16,7 +18,7 @@ from storage.api import Store
 from storage.memory.store import MemoryStore
 from tests.seeds import seeds
 from tests.session.guests import GUEST, PRIVATE, TOPIC, brought, fresh, invited, lines, shown, there, told
-from tests.session.world import GROUP, World, code
+from tests.session.world import GROUP, RecordingFrontend, World, code
 
 
 @pytest.fixture
@@ -291,6 +293,23 @@ async def test_a_table_that_was_put_aside_goes_on_in_all_its_places(store: Store
     assert shown(world, GUEST).table.state == "closed"
     async with store.begin() as unit:
         assert await unit.places(number) == []
+    await world.stop()
+
+
+async def test_the_page_is_a_place_that_the_others_name_and_whoever_comes_there_sees_the_table() -> None:
+    one, other = fresh()
+    world = await World(MemoryStore(), frontends=(one, other, RecordingFrontend("web"))).start()
+    await world.do("ann", c.NewTable("doudizhu"))
+    card = await invited(world)
+    assert code(await world.do("bob", c.Join(code=card))) == "joined", "at home there is nothing else to show"
+    assert not shown(world, GROUP).by_page
+    guest = {"user": c.UserRef("web", "w1"), "chat": None, "chat_title": "", "page": True}
+    assert code(await world.do("eve", c.Join(code=card), **guest)) == "joined"
+    await world.do("dan", c.Join(code=card), **there("dan"))
+    for chat, other_place in ((GROUP, "Cards"), (GUEST, "Friends")):
+        assert shown(world, chat).by_page
+        said = plain_text(render.table(shown(world, chat)))
+        assert f"Also shown to {other_place}, people at the page" in said
     await world.stop()
 
 

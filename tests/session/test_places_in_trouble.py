@@ -52,6 +52,7 @@ async def test_a_place_that_was_taken_away_comes_back_with_its_people(store: Sto
     old = shown(world, GUEST).message
     assert code(await world.do("zoe", c.End(), **there("zoe", admin=True))) == "taken_away"
     assert through(world, "dan") == GROUP
+    assert code(await world.do("dan", c.Leave(), **there("dan"))) == "not_shown_here"
     world = await world.restarted(frontends=fresh())
     card = await invited(world)
     assert code(await world.do("eve", c.Join(code=card), **there("eve"))) == "joined_next_round"

@@ -87,6 +87,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "taken_away": ("table",),  # done: it is not shown here any more
     "guest_place_closed": ("table", "chat"),  # told to who sits there: it is not shown in this group any more
     "guest_place_lost": ("table", "chat"),  # the same, as we cannot write there any more
+    "not_shown_here": ("table",),  # where the sender sits is shown elsewhere only
     "invitation_unknown": (),  # wrong, or the table is closed
     "joined_start": ("table", "seat"),  # not yet known to be reachable: press Start (start_link is set)
     "joined_unreachable": ("table", "seat"),  # private messages do not arrive: Start, unblock, or open DMs

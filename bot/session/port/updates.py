@@ -169,8 +169,8 @@ class PublicUpdate:
     in all matches, ``None`` for AI players; empty where it is the same as ``totals``. ``next_players``: how many will play
     the next deal, if that is another number.
     ``chat`` is the place: ``language``, ``message``, ``message_at``, ``shows`` and ``ping`` are its own. ``home``: the table was
-    opened there. ``elsewhere``: the titles of the other places. ``left``: it is not shown there any more, which its message
-    says by one last edit.
+    opened there. ``elsewhere``: the titles of the other places but the page, and whether that is one (``by_page``). ``left``:
+    it is not shown there any more, which its message says by one last edit.
     ``message``: the platform's id of the current table message, to be edited. ``renew``: a trick or round begins, so a
     new message may be posted if the old one has scrolled away or grown old. ``ended``: a round has just ended, so its
     result comes as a new message that notifies. ``ping``: people who must be notified
@@ -207,6 +207,7 @@ class PublicUpdate:
     ping: tuple[UserRef, ...] = ()
     home: bool = True
     elsewhere: tuple[str, ...] = ()
+    by_page: bool = False
     left: bool = False
     quiet: bool = False
     """Somebody who sits there has quiet hours: a new message rings for nobody but those whom it calls by name."""

@@ -59,6 +59,8 @@ async def _meant(session: Session, origin: c.Origin, person: Person, command: An
             choice = here
         elif not choice and record.anywhere:
             choice = mine
+        if not choice and not here and mine and record.seated and not isinstance(command, c.Join):
+            raise Refused("not_shown_here", table=mine[0].id)
         if not choice:
             raise await _nowhere(session, origin, person, here)
     if len(choice) == 1:

@@ -39,6 +39,7 @@ from bot.session.state.standing_orders import (
     standing_order,
 )
 from bot.session.tables.clocks import VOTE_SECONDS
+from bot.session.tables.outlets import PAGE
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import RANKS, Cards, rank_counts, rank_of, suit_of
 from games.base.events import EVERYONE, Event
@@ -188,7 +189,13 @@ def public_update(
         ping=tuple(user for user in ping if not session.is_quiet(session.people.at(user.platform, user.external))),
         quiet=any(session.is_quiet(session.people.in_seat(held)) for held in _people_at(table, place)),
         home=place.home,
-        elsewhere=tuple(_title(session, table, other) for other in table.places if other.chat.id != place.chat.id),
+        elsewhere=tuple(
+            _title(session, table, other)
+            for other in table.places
+            if other.chat.id != place.chat.id and other.chat.platform != PAGE
+        ),
+        by_page=place.chat.platform != PAGE
+        and (table.chat.platform == PAGE or any(held.platform == PAGE for held in book.persons.values())),
         left=left,
         fairness=pledges.shown(book, session.people.name_of),
         moment=table_moment(book),

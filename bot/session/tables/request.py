@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from bot.session.people.directory import People, Person
 from bot.session.people.reach import Reach
+from bot.session.places.place import is_at
 from bot.session.port.commands import Command, Origin, Rules
 from bot.session.port.metrics import Meter
 from bot.session.port.protocols import Clock
@@ -180,6 +181,12 @@ class Request:
     def through(self) -> int | None:
         """The place through which the sender comes, as in ``SeatRow.place``."""
         return None if self.place is None else self.place.id
+
+    @property
+    def shown_there(self) -> bool:
+        """Whether the sender sees the table where they are."""
+        asked = self.origin.place
+        return self.origin.page or self.place is not None or (asked is not None and is_at(self.chat, asked))
 
     def seat(self, book: Book) -> int:
         """Return the sender's seat; refused if there is none."""

@@ -13,7 +13,7 @@ from bot.present.screens.elements import game_title, preset_title, round_word, s
 from bot.present.screens.results import LAST_PLAYS, result_title
 from bot.present.screens.screen import Span
 from bot.present.screens.table.buttons import seat_buttons
-from bot.present.screens.table.elements import table_heading
+from bot.present.screens.table.elements import elsewhere_lines, table_heading
 from bot.present.screens.table.lobby import waiting_lines
 from bot.present.words.catalogue import first, say
 from bot.present.words.events import deed, event_text, final_trick, last_play, trick_on_table
@@ -60,6 +60,7 @@ def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], lan
             *([say(language, "table.open_deals")] if table.open_deals else []),
             *([say(language, "table.taken_back")] if table.taken_back and table.state == "playing" else []),
         ],
+        "elsewhere": _elsewhere(update, language),
         "players": [_player(update.seated, player, reader, language) for player in update.seated],
         "view": None if update.view is None else view_json(_from(update.view, mine), update.players, language),
         "news": [
@@ -74,6 +75,12 @@ def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], lan
         "motion": None if update.motion is None else _motion(update.motion, update.seated, language),
         "fairness": None if update.fairness is None else _fairness(replace(update, language=language), update.fairness),
     }
+
+
+def _elsewhere(update: PublicUpdate, language: str) -> str:
+    """Return where besides the page the table is shown, ``""`` for nowhere."""
+    lines = elsewhere_lines(replace(update, language=language, by_page=False))
+    return "".join(part.text for line in lines for part in line if isinstance(part, Span))
 
 
 def _waits(update: PublicUpdate, language: str) -> str:

@@ -132,7 +132,15 @@ def _coming(update: PublicUpdate) -> list[Line]:
     """Return who sits there for the next round, where that is others than who played the last one."""
     if not update.coming or update.table.state == "closed":
         return []
-    names = (f"{seat_no(one.seat)}. {name_of(update.coming, one.seat, update.language)}" for one in update.coming)
+    names = (
+        f"{seat_no(one.seat)}. "
+        + (
+            say(update.language, "seat.free")
+            if one.kind == "empty"
+            else name_of(update.coming, one.seat, update.language)
+        )
+        for one in update.coming
+    )
     return [line(say(update.language, "between.coming", names=" · ".join(names)))]
 
 

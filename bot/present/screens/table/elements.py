@@ -94,9 +94,10 @@ def unreachable_lines(update: PublicUpdate) -> list[Line]:
 
 def elsewhere_lines(update: PublicUpdate) -> list[Line]:
     """Return the line that says where else the table is shown; a place without a title is only counted."""
-    titles = [title for title in map(clean, update.elsewhere) if title]
-    named, more = titles[:_NAMED], len(update.elsewhere) - len(titles[:_NAMED])
-    if not update.elsewhere:
+    page = [say(update.language, "places.page")] if update.by_page else []
+    titles = [title for title in map(clean, update.elsewhere) if title][: _NAMED - len(page)]
+    named, more = [*titles, *page], len(update.elsewhere) - len(titles)
+    if not update.elsewhere and not page:
         return []
     key = "places.also_others" if not named else "places.also_more" if more else "places.also"
     names = say(update.language, "list.and").join(named)

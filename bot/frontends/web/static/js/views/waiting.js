@@ -32,6 +32,7 @@ export function waiting(message) {
     ),
     message.waits ? h("p", { class: "hint", "data-test": "waits" }, message.waits, " ",
       seated ? h("button", { class: "link", onclick: () => act.command("extend"), "data-test": "extend" }, t("web.wait.extend")) : null) : null,
+    message.elsewhere ? h("p", { class: "hint", "data-test": "places" }, message.elsewhere) : null,
     isOfChat() ? h("p", { class: "hint" }, t("web.wait.in_chat")) : h("p", { class: "hint", "data-test": "address" }, tableAddress().here ? t("web.wait.here_only") : [t("web.wait.invite"), " ", h("span", { class: "address" }, tableAddress().url)]),
     promise(message),
     h("p", { class: "hint" }, h("button", { class: "link", onclick: () => openDialog({ kind: "menu" }) }, t("web.wait.more"))),
