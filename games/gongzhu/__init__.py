@@ -12,7 +12,7 @@ from games.base.errors import IllegalAction
 from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import VerbWords
-from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
+from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
 from games.gongzhu import scenario, scoring
 from games.gongzhu import view as views
 from games.gongzhu.cards import PACK
@@ -35,6 +35,7 @@ class _GongZhu(PhasedDoor[State]):
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(4, 5)
+    levels: tuple[Level, ...] = ("easy", "normal", "strong")
     words: tuple[VerbWords, ...] = WORDS
     samples: Mapping[str, str] = MappingProxyType({"": "play 7s"})
     preferences = MappingProxyType({"expose": ("亮牌",)})
@@ -115,6 +116,14 @@ class _GongZhu(PhasedDoor[State]):
         from games.gongzhu.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
+
+    def estimate(
+        self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
+    ) -> tuple[Estimate, ...]:
+        """Return what the sensible actions of a seat are worth, the best first."""
+        from games.gongzhu.ai.player import estimates  # loaded only where an AI player thinks
+
+        return estimates(view, dice, effort, extra)
 
 
 GAME: Final[Game[State]] = _GongZhu()

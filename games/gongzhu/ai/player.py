@@ -1,26 +1,28 @@
-"""The AI players ``easy`` and ``normal``: they see one seat's view and nothing else.
+"""The AI players ``easy``, ``normal`` and ``strong``: they see one seat's view and nothing else.
 
 ``normal`` draws tables that agree with all that has been shown (cards taken and exposed, suits that a seat does not
 hold) and plays each of them to its end for every card that it might play; ``easy`` plays by rule of thumb, and errs by
-the dice.
+the dice. ``strong`` does as ``normal``, and lets all four play better on these tables.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from games.base.actions import Action, Do, Play
 from games.base.cards import sort_cards
-from games.contract import Dice, Level
+from games.contract import Dice, Estimate, Level
 from games.gongzhu.ai.policy import follow, free_to_lead, lead, roles_of, throw_off, worths
 from games.gongzhu.ai.search import best_card, worth_exposing
+from games.gongzhu.ai.strong import Worth, strong_card, strong_exposure, weigh_cards, weigh_exposures
 from games.gongzhu.ai.table import Table, table_of
 from games.gongzhu.cards import SPECIALS
 from games.gongzhu.facts import GongZhuView
-from games.gongzhu.fast_round import BIT, CARD_AT, LOWER, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
+from games.gongzhu.fast_round import BIT, CARD_AT, LOWER, PLACE_OF, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
 
-__all__ = ["think"]
+__all__ = ["estimates", "think"]
 
 _EASY_ERRS: Final = 6
 """An easy player takes a card at random once in so many turns."""
@@ -38,8 +40,45 @@ def think(view: GongZhuView, level: Level, dice: Dice) -> Action:
     elif level == "easy":
         place = places[dice.below(len(places))] if not dice.below(_EASY_ERRS) else _by_rule_of_thumb(table, free)
     else:
-        place = best_card(table, _different(places, table), Random(dice.below(1 << 30)))
+        choose = strong_card if level == "strong" else best_card
+        place = choose(table, _different(places, table), Random(dice.below(1 << 30)))
     return Play((CARD_AT[place],))
+
+
+def estimates(view: GongZhuView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
+    """Return what the sensible actions of ``view.viewer`` are worth, the best first, as ``strong`` sees it.
+
+    The best has the points that it may expect; what the others have less is how much they fall behind, other seats' points
+    counted.
+    """
+    table, chance = table_of(view), Random(dice.below(1 << 30))
+    if view.phase == "expose":
+        return _estimates(
+            [(_exposure(cards), worth) for cards, worth in weigh_exposures(table, _held(table), chance, effort)]
+        )
+    free = _playable(table)
+    places = _different([place for place in range(52) if BIT[place] & free], table)
+    found = [(Play((CARD_AT[place],)), worth) for place, worth in weigh_cards(table, places, chance, effort)]
+    if isinstance(extra, Play) and extra not in dict(
+        found
+    ):  # as good as the nearest lower card of its suit that is among them
+        like = Play((CARD_AT[max(place for place in places if place <= PLACE_OF[extra.cards[0]])],))
+        found = [
+            entry
+            for play, worth in found
+            for entry in ([(play, worth), (extra, worth)] if play == like else [(play, worth)])
+        ]
+    return _estimates(found)
+
+
+def _estimates(found: Sequence[tuple[Action, Worth]]) -> tuple[Estimate, ...]:
+    """Return estimates of what stands in its order; figures of what was dropped early are rough, and never above the best."""
+    best = found[0][1]
+    points, told = best.points / best.number, list[Estimate]()
+    for action, worth in found:
+        behind = max(best.mean - worth.mean, 0.0)
+        told.append(Estimate(action, points - behind, worth.error))
+    return tuple(sorted(told, key=lambda one: -one.points))
 
 
 def _playable(table: Table) -> int:
@@ -89,6 +128,16 @@ def _different(places: list[int], table: Table) -> list[int]:
 
 def _decision(table: Table, level: Level, dice: Dice) -> Action:
     """Choose what to expose; an easy player exposes nothing."""
-    held = [bits_of((card,)) for card in SPECIALS if bits_of((card,)) & table.hand & ~table.exposed]
-    chosen = 0 if level == "easy" else worth_exposing(table, held, Random(dice.below(1 << 30)))
-    return Do("expose", sort_cards(cards_of(chosen))) if chosen else Do("decline")
+    if level == "easy":
+        return Do("decline")
+    choose = strong_exposure if level == "strong" else worth_exposing
+    return _exposure(choose(table, _held(table), Random(dice.below(1 << 30))))
+
+
+def _held(table: Table) -> list[int]:
+    """Return the cards that could be exposed, each as a bit."""
+    return [bits_of((card,)) for card in SPECIALS if bits_of((card,)) & table.hand & ~table.exposed]
+
+
+def _exposure(cards: int) -> Action:
+    return Do("expose", sort_cards(cards_of(cards))) if cards else Do("decline")

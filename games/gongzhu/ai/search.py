@@ -13,7 +13,7 @@ from games.gongzhu.ai.policy import play_out, roles_of, worths
 from games.gongzhu.ai.table import Table, World, worlds
 from games.gongzhu.fast_round import BIT, POINT_BITS, score
 
-__all__ = ["best_card", "worth_exposing"]
+__all__ = ["best_card", "lead_of", "points_of", "worth_exposing"]
 
 _CARDS_LAID = 6000
 """About so many cards are laid in the search for one card."""
@@ -74,12 +74,22 @@ def _after(table: Table, world: World, leader: int, place: int, worth: list[int]
 def _to_the_end(
     table: Table, hands: World, leader: int, trick: tuple[int, ...], exposed: int, waiting: int, worth: list[int]
 ) -> float:
-    """Return how well the seat does: its points, or its team's, less what the others get on average."""
+    """Return how well the seat does on a table that is played to its end."""
     taken, bonus = list(table.taken), list(table.bonus)
     play_out(hands, taken, bonus, leader, trick, waiting, worth, roles_of(table.rules))
+    return lead_of(table, points_of(table, taken, bonus, exposed), taken)
+
+
+def points_of(table: Table, taken: Sequence[int], bonus: Sequence[int], exposed: int) -> list[int]:
+    """Return the points of each seat at the end of a round."""
     points = [score(cards, exposed, swapped=table.rules.swap_jack_queen) for cards in taken]
     if table.rules.diamond_queen:
         points = [one + more for one, more in zip(points, bonus, strict=True)]
+    return points
+
+
+def lead_of(table: Table, points: Sequence[int], taken: Sequence[int]) -> float:
+    """Return how well the seat has done: its points, or its team's, less what the others get on average."""
     if table.rules.all_cards_win:
         points = [one + _SWEEP * (cards & POINT_BITS == POINT_BITS) for one, cards in zip(points, taken, strict=True)]
     seat = table.seat

@@ -11,10 +11,11 @@ import pytest
 from games.base.actions import Do, Play, action_text
 from games.base.cards import sort_cards
 from games.base.notation import read_action
-from games.contract import Deal, Json
+from games.contract import Deal, Json, Judge
 from games.gongzhu import GAME
+from games.gongzhu.ai.strong import weigh_cards
 from games.gongzhu.ai.table import table_of, worlds
-from games.gongzhu.fast_round import SUIT_MASKS, bits_of
+from games.gongzhu.fast_round import PLACE_OF, SUIT_MASKS, bits_of
 from games.simulate import SeededDice, chooser
 from tests.games.gongzhu.test_umpire import cards_of, house, position
 from tests.seeds import seeds
@@ -41,8 +42,13 @@ def thought(state: Any, level: str = "normal", seat: int | None = None) -> str:
     return action_text(action)
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
-@pytest.mark.parametrize("seed", seeds(6, 32))
+@pytest.mark.parametrize(
+    ("level", "seed"),
+    [
+        *((level, seed) for level in ("easy", "normal") for seed in seeds(6, 32)),
+        *(("strong", seed) for seed in seeds(2, 16)),
+    ],
+)
 def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, seed: int) -> None:
     random = Random(f"{level}{seed}")
     options = house(random)
@@ -73,7 +79,8 @@ def test_an_answer_rests_on_the_view_alone(seed: int, phase: str) -> None:
     hands = (deal.hands[0], *(sort_cards(others[start : start + 13]) for start in (0, 13, 26)))
     keys: dict[str, Json] = {"phase": phase, "leader": 0}
     here, elsewhere = (GAME.start(STANDARD, Deal(held, keys=keys), {}).state for held in (deal.hands, hands))
-    assert thought(here, seat=0) == thought(elsewhere, seat=0)
+    for level in ("normal", "strong") if seed == 0 else ("normal",):
+        assert thought(here, level, seat=0) == thought(elsewhere, level, seat=0)
 
 
 @pytest.mark.parametrize("seed", seeds(10, 60))
@@ -151,6 +158,63 @@ def test_where_pig_and_goat_have_switched_values_it_takes_the_pig_and_leaves_the
     assert thought(after(at(*hands, options=SWAPPED), "0: play 5s", "1: play Qs", "2: play 2s")) == "play As"
     hands = ("5d 2c 3c", "Jd 4c 5c", "2d 6c 7c", "Ad 3d 8c")
     assert thought(after(at(*hands, options=SWAPPED), "0: play 5d", "1: play Jd", "2: play 2d")) == "play 3d"
+
+
+SITUATIONS = {
+    "play Qs": (("As 2d 3d", "Qs 4s 9s", "2s 6d 7d", "3s 8d 9d"), ("0: play As",)),
+    "play 2s": (("5s 2d 3d 4d 6d", "As Ks 2s 7d 8d", "Qs 3s 9d Td Kd", "4s 6s 7s 2c 3c"), ("0: play 5s",)),
+    "play Ad": (
+        ("5d 2c 3c", "Jd 4c 5c", "2d 6c 7c", "Ad 3d 8c"),
+        ("0: play 5d", "1: play Jd", "2: play 2d"),
+    ),
+}
+
+
+@pytest.mark.parametrize("best", SITUATIONS)
+def test_strong_knows_that_too(best: str) -> None:
+    hands, said = SITUATIONS[best]
+    assert thought(after(at(*hands), *said), "strong") == best
+
+
+@pytest.mark.parametrize("best", SITUATIONS)
+def test_estimates_tell_what_each_card_is_worth(best: str) -> None:
+    hands, said = SITUATIONS[best]
+    state = after(at(*hands), *said)
+    seat = GAME.awaited(state)[0].seat
+    assert isinstance(GAME, Judge)
+    for extra in GAME.legal(state, seat):
+        found = GAME.estimate(GAME.view(state, seat), SeededDice(1), 0.2, extra)
+        assert extra in [one.action for one in found]
+        assert action_text(found[0].action) == best
+        assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
+        assert all(one.error > 0 for one in found)
+        for one in found:
+            GAME.check(state, seat, one.action)
+
+
+def test_estimates_of_exposing_hold_every_choice() -> None:
+    deal = GAME.deal(STANDARD, 4, {}, SeededDice(3))
+    state = GAME.start(STANDARD, deal, {}).state
+    assert isinstance(GAME, Judge)
+    for seat in range(4):
+        found = GAME.estimate(GAME.view(state, seat), SeededDice(1), 0.1)
+        assert sorted(action_text(one.action) for one in found) == sorted(map(action_text, GAME.legal(state, seat)))
+
+
+def test_the_last_point_before_the_match_is_lost_counts_most() -> None:
+    """The card takes the trick and its hearts; where that loses the match, it counts far more."""
+    hands = ("5h 2c", "2h 3c", "3h 4c", "6h 5c")
+    counted = []
+    for score in (0, -985):
+        state = GAME.start(
+            STANDARD, Deal(tuple(cards_of(hand.split()) for hand in hands)), {"scores": [0, 0, 0, score]}
+        ).state
+        table = table_of(GAME.view(after(state, "0: play 5h", "1: play 2h", "2: play 3h"), 3))
+        (_, worth), *_ = weigh_cards(table, [PLACE_OF[card] for card in cards_of(["6h"])], Random(1), 0.1)
+        counted.append((worth.mean, worth.points / worth.number))
+    (calm, points), (lost, same) = counted
+    assert points == same <= -20
+    assert calm - lost > 200
 
 
 def test_it_leaves_hearts_to_others() -> None:

@@ -1,0 +1,162 @@
+"""The AI player ``strong``: tables that agree with all that was shown, played to their end as good players would (``odds``).
+
+As with ``normal`` the choices are compared on the same tables, and the worse half is dropped again and again; what differs is how
+the tables are played out, and that the end of the match counts. The work is bounded by the number of cards laid, not by a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from random import Random
+from typing import Final
+
+from games.gongzhu.ai.odds import odds_for
+from games.gongzhu.ai.policy import play_out, roles_of, worths
+from games.gongzhu.ai.search import lead_of, points_of
+from games.gongzhu.ai.table import Table, World, worlds
+from games.gongzhu.fast_round import BIT, SUIT_MASKS
+from games.gongzhu.scoring import losers_and_winners, teams
+
+__all__ = ["Worth", "strong_card", "strong_exposure", "weigh_cards", "weigh_exposures"]
+
+_CARDS_LAID: Final = 16_000
+"""About so many cards are laid in the search for one card."""
+_LEAST, _MOST = 6, 160
+"""Tables drawn for a round of comparisons."""
+_EXPOSING_TABLES: Final = 60
+_GAIN: Final = 5.0
+"""So many points must be expected of an exposure."""
+_MATCH: Final = 300.0
+"""What it counts to win or to lose the match, beside the points."""
+_LIMIT: Final = 1000
+
+
+@dataclass(slots=True)
+class Worth:
+    """What a choice has come to: how far the seat (its team) was ahead, and its points, both summed up over ``number`` tables."""
+
+    number: int = 0
+    ahead: float = 0.0
+    squares: float = 0.0
+    points: float = 0.0
+
+    def add(self, ahead: float, points: float) -> None:
+        """Count a table."""
+        self.number += 1
+        self.ahead += ahead
+        self.squares += ahead * ahead
+        self.points += points
+
+    @property
+    def mean(self) -> float:
+        """How far ahead on average."""
+        return self.ahead / self.number
+
+    @property
+    def error(self) -> float:
+        """The standard error of ``mean``; there is always some."""
+        spread = max(self.squares / self.number - self.mean**2, 1.0)
+        return sqrt(spread / self.number)
+
+
+def strong_card(table: Table, places: Sequence[int], chance: Random) -> int:
+    """Return the place, out of several that may be played, with which the seat does best."""
+    return weigh_cards(table, places, chance, 1.0)[0][0]
+
+
+def weigh_cards(table: Table, places: Sequence[int], chance: Random, effort: float) -> list[tuple[int, Worth]]:
+    """Return what each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough."""
+    found = {place: Worth() for place in places}
+    known = {place: _known(table, place) for place in places}
+    left, out = list(places), list[int]()
+    leader, rest = _leader(table), 4 * table.hand.bit_count()
+    rounds = max(1, (len(left) - 1).bit_length())
+    while True:
+        number = int(effort * _CARDS_LAID) // (rounds * len(left) * rest)
+        for world in worlds(table, chance, min(max(number, _LEAST), int(max(effort, 1.0) * _MOST))):
+            for place in left:
+                hands = list(world)
+                hands[table.seat] ^= BIT[place]
+                trick, void = (*table.trick, place), known[place]
+                found[place].add(*_to_the_end(table, hands, leader, trick, table.exposed, table.waiting, void, chance))
+        left.sort(key=lambda place: -found[place].mean)
+        if len(left) <= 2:
+            return [(place, found[place]) for place in left + out]
+        half = (len(left) + 1) // 2
+        left, out = left[:half], left[half:] + out
+
+
+def strong_exposure(table: Table, cards: Sequence[int], chance: Random) -> int:
+    """Return which of these cards (each as a bit) the seat does best to expose, before anything has been led."""
+    return weigh_exposures(table, cards, chance, 1.0)[0][0] if cards else 0
+
+
+def weigh_exposures(table: Table, cards: Sequence[int], chance: Random, effort: float) -> list[tuple[int, Worth]]:
+    """Return what each choice out of these cards comes to, as bits, the best first: those that bring too little come after
+    declining."""
+    found = {sum(chosen): Worth() for size in range(len(cards) + 1) for chosen in combinations(cards, size)}
+    others = [seat for seat in range(4) if seat != table.seat]
+    number = max(_LEAST, int(effort * _EXPOSING_TABLES * min(1.0, 8 / len(found))))
+    for at, world in enumerate(worlds(table, chance, number)):
+        leader = others[at % 3] if table.leader is None else table.leader
+        for chosen, worth in found.items():
+            exposed, waiting = table.exposed | chosen, table.waiting | chosen
+            worth.add(*_to_the_end(table, list(world), leader, (), exposed, waiting, 0, chance))
+    return sorted(found.items(), key=lambda item: _GAIN * item[0].bit_count() - item[1].mean)
+
+
+def _leader(table: Table) -> int:
+    assert table.leader is not None, "somebody leads"
+    return table.leader
+
+
+def _known(table: Table, place: int) -> int:
+    """Return, by suit, four bits: the seats known to hold none of it once this seat has played a card."""
+    found = 0
+    for suit, mask in enumerate(SUIT_MASKS):
+        for seat, void in enumerate(table.void):
+            if void & mask:
+                found |= 1 << 4 * suit + seat
+    if table.trick:
+        suit = table.trick[0] // 13
+        if place // 13 != suit or BIT[place] & table.waiting:
+            found |= 1 << 4 * suit + table.seat
+    return found
+
+
+def _to_the_end(
+    table: Table,
+    hands: World,
+    leader: int,
+    trick: tuple[int, ...],
+    exposed: int,
+    waiting: int,
+    void: int,
+    chance: Random,
+) -> tuple[float, float]:
+    """Return how far ahead the seat is at the end of a table, and its points (its team's)."""
+    taken, bonus = list(table.taken), list(table.bonus)
+    if table.rules.swap_jack_queen:  # the odds are those of the usual values
+        roles = roles_of(table.rules)
+        play_out(hands, taken, bonus, leader, trick, waiting, worths(exposed, roles), roles)
+    else:
+        odds_for(exposed, table.rules).play_out(hands, taken, bonus, leader, trick, waiting, void, chance.random)
+    points = points_of(table, taken, bonus, exposed)
+    mine = points[table.seat] + (points[table.seat ^ 2] if table.rules.teams else 0)
+    return lead_of(table, points, taken) + _match(table, points), mine
+
+
+def _match(table: Table, points: Sequence[int]) -> float:
+    """Return what it counts that the match ends with these points of the round, if it does."""
+    scores = tuple(map(int.__add__, table.scores, points))
+    sides = teams(table.rules)
+    totals = [sum(scores[seat] for seat in side) for side in sides]
+    if min(totals) > -_LIMIT and (table.rules.plus_1000 == "off" or max(totals) < _LIMIT):
+        return 0.0
+    ended = losers_and_winners(scores, table.rules)
+    assert ended is not None, "a side is past the limit"
+    losers, winners = ended
+    return _MATCH if table.seat in winners else -_MATCH if table.seat in losers else 0.0

@@ -1,0 +1,69 @@
+"""The odds by which tables are played to their end."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.gongzhu import GAME
+from games.gongzhu.ai.odds import SIZE, Odds
+from games.gongzhu.cards import SPECIALS
+from games.gongzhu.fast_round import FastRound, bits_of
+from games.gongzhu.options import house_rules
+from games.kit.network import network
+from games.simulate import SeededDice
+
+RULES = house_rules(GAME.option_set.complete({}))
+
+
+def test_the_file_has_as_many_factors_as_there_are_contexts() -> None:
+    assert network("games.gongzhu.ai", "odds").sizes == (SIZE, 1)
+
+
+class Seen(Odds):
+    """Odds that note what was asked."""
+
+    lawful: list[tuple[int, ...]]
+
+    def leads(self, *given: int) -> tuple[list[int], list[float]]:
+        places, sums = super().leads(*given)
+        self.lawful.append(tuple(places))
+        return list(places), sums
+
+    def follows(self, *given: int) -> tuple[list[int], list[float]]:
+        places, sums = super().follows(*given)
+        self.lawful.append(tuple(places))
+        return list(places), sums
+
+    def throws(self, *given: int) -> tuple[list[int], list[float]]:
+        places, sums = super().throws(*given)
+        self.lawful.append(tuple(places))
+        return list(places), sums
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_table_is_played_to_its_end_by_the_rules(seed: int) -> None:
+    """Whatever is chosen among, the fast round allows the same cards; and both end alike."""
+    random = Random(seed)
+    hands = [bits_of(hand) for hand in GAME.deal(GAME.option_set.complete({}), 4, {}, SeededDice(seed)).hands]
+    exposed = bits_of([card for card in SPECIALS if random.random() < 0.5])
+    odds = Seen((1.0,) * SIZE, exposed, RULES)
+    odds.lawful = []
+    chosen: list[int] = []
+
+    def draw() -> float:
+        chosen.append(random.randrange(len(odds.lawful[-1])))
+        return (chosen[-1] + 0.5) / len(odds.lawful[-1])
+
+    taken, bonus = [0] * 4, [0] * 4
+    odds.play_out(list(hands), taken, bonus, 1, (), exposed, 0, draw)
+    twin = FastRound.midway(hands, 1, RULES, exposed=exposed, waiting=exposed, taken=[0] * 4)
+    for lawful, at in zip(odds.lawful, chosen, strict=True):
+        while len(twin.legal()) == 1:
+            twin.step(twin.legal()[0])
+        assert twin.legal() == lawful
+        twin.step(lawful[at])
+    while not twin.is_over:
+        twin.step(twin.legal()[0])
+    assert twin.taken == taken
