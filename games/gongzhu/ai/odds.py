@@ -53,16 +53,31 @@ CONTEXTS: Final = {
     "hearts": 3 * 6 * 52,
     "suit": 3 * 30 * 52,
     "table": 3 * 20 * 52,
-    "lead": 4 * 7 * 7 * 3,
-    "follow": 4 * 3 * 5 * 48,
     "void": 3 * 12 * 52,
     "rule": 6,
     "ace": 3 * 2 * 52,
     "card": 3 * 52,
+    "lead": 11 * 7 * 7 * 3,
+    "follow": 11 * 3 * 5 * 48,
 }
 """The groups of factors, in the order of the file, and how many each has."""
 SIZE: Final = sum(CONTEXTS.values())
 _AT: Final = {name: sum(list(CONTEXTS.values())[:at]) for at, name in enumerate(CONTEXTS)}
+
+
+def _class(place: int) -> int:
+    """Return which of eleven sorts of cards this one is: pig, goat, transformer, high ones and low ones of each suit."""
+    suit, rank = divmod(place, 13)
+    if (bit := BIT[place]) & (PIG_BIT | GOAT_BIT | TRANSFORMER_BIT):
+        return 4 if bit == PIG_BIT else 5 if bit == GOAT_BIT else 6
+    return (8, 7, 9, 10)[suit] if rank >= (11, 9, 10, 9)[suit] else suit
+
+
+CLASS: Final = tuple(_class(place) for place in range(52))
+"""By place: the sort of card."""
+_LEAD_BASE: Final = tuple(_AT["lead"] + sort * 147 for sort in CLASS)
+_FOLLOW_BASE: Final = tuple(_AT["follow"] + sort * 720 for sort in CLASS)
+"""By place: where its factors begin."""
 
 Choice = tuple[Sequence[int], list[float]]
 """The places of cards, and their weights summed up one after the other."""
@@ -182,13 +197,13 @@ class Odds:
             at = (_UP_TO_FIVE[number] * 5 + _FEW[many]) * 12
             at += (void >> 4 * suit & 15).bit_count() * 3 + holder + suit * 360
             row = self._of_suits.get(at) or self._suit(at)
-            base = _AT["lead"] + suit * 147 + holder
             for place in PLACES[suit][mine]:
                 rank = place - shift
                 below = (theirs & (1 << rank) - 1).bit_count()
                 above = many - below
                 chance = ours[place] * ready[place] * row[rank]
-                chance *= factors[base + 21 * (below if below < 6 else 6) + 3 * (above if above < 6 else 6)]
+                at = _LEAD_BASE[place] + holder + 21 * (below if below < 6 else 6) + 3 * (above if above < 6 else 6)
+                chance *= factors[at]
                 total += chance if place != rule else chance * self._by_rule[_LEAD]
                 places.append(place)
                 sums.append(total)
@@ -213,14 +228,14 @@ class Odds:
         row = self._of_suits.get(at) or self._suit(at)
         rule = follow(cards, best, number == 3, pot, others, self.roles)
         losing = (cards & LOWER[best]).bit_length() - 1
-        base = _AT["follow"] + ((suit * 3 + number - 1) * 5 + worth) * 48 + holder
+        base = ((number - 1) * 5 + worth) * 48 + holder
         places = PLACES[suit][cards >> shift & 8191]
         sums: list[float] = []
         total, factors = 0.0, self._factors
         for place in places:
             rank = place - shift
             above = (theirs >> rank).bit_count()
-            at = base + 6 * (above if above < 3 else 3)
+            at = _FOLLOW_BASE[place] + base + 6 * (above if above < 3 else 3)
             if place > best:
                 at += 24
             elif place == losing:

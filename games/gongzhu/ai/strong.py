@@ -24,7 +24,7 @@ __all__ = ["Worth", "strong_card", "strong_exposure", "weigh_cards", "weigh_expo
 
 _CARDS_LAID: Final = 16_000
 """About so many cards are laid in the search for one card."""
-_LEAST, _MOST = 6, 160
+_LEAST, _MOST = 6, 300
 """Tables drawn for a round of comparisons."""
 _EXPOSING_TABLES: Final = 60
 _GAIN: Final = 5.0

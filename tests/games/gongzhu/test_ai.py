@@ -183,7 +183,7 @@ def test_estimates_tell_what_each_card_is_worth(best: str) -> None:
     seat = GAME.awaited(state)[0].seat
     assert isinstance(GAME, Judge)
     for extra in GAME.legal(state, seat):
-        found = GAME.estimate(GAME.view(state, seat), SeededDice(1), 0.2, extra)
+        found = GAME.estimate(GAME.view(state, seat), SeededDice(1), 0.5, extra)
         assert extra in [one.action for one in found]
         assert action_text(found[0].action) == best
         assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
