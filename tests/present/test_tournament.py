@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
@@ -49,3 +51,33 @@ def test_it_fits_and_nothing_is_left_blank(language: str, state: str) -> None:
 def test_what_was_called_off_says_so(language: str) -> None:
     screen = render.standings(replace(UPDATE, language=language, state="ended", stage=0))
     assert len(screen.lines) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_it_has_ended_is_drawn_once_and_not_while_it_goes_on(language: str) -> None:
+    over = render.standings(replace(UPDATE, language=language, state="over"))
+    assert over.picture is not None
+    with Image.open(BytesIO(over.picture.make())) as drawn:
+        assert drawn.width == 1080
+        assert drawn.height > 90 * len(LINES)
+    other = replace(UPDATE.lines[0], share=1)
+    changed = render.standings(replace(UPDATE, language=language, state="over", lines=(other, *UPDATE.lines[1:])))
+    assert changed.picture is not None
+    assert changed.picture.key != over.picture.key
+    for state in ("sign_up", "playing"):
+        assert render.standings(replace(UPDATE, language=language, state=state)).picture is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_guest_signs_up_and_sends_it_away_but_does_not_start_it(language: str) -> None:
+    home = render.standings(replace(UPDATE, language=language, state="sign_up", code="T3-ABCDEFGH"))
+    guest = replace(UPDATE, language=language, state="sign_up", home=False, elsewhere=("Friends",), code="T3-ABCDEFGH")
+    text = plain_text(render.standings(guest))
+    assert "Friends" in text
+    assert "T3-ABCDEFGH" in text
+    keys = [[one.key for row in screen.rows for one in row] for screen in (home, render.standings(guest))]
+    assert {"tournament_enter", "tournament_start", "tournament_end"} <= set(keys[0])
+    assert {"tournament_enter", "tournament_leave", "tournament_invite"} <= set(keys[1])
+    assert "tournament_start" not in keys[1]
+    left = render.standings(replace(guest, left=True))
+    assert (len(left.lines), left.rows) == (1, ())

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+from hashlib import blake2s
+
+from bot.present.pictures.standings import StandingsArt, standings_png
 from bot.present.screens.elements import bold, button, code, game_title, in_rows, italic, line, preset_title
-from bot.present.screens.screen import Button, Line, Screen
+from bot.present.screens.screen import Button, Line, Picture, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, duration, shorten
 from bot.session.port.commands import EndTournament, Enter, InviteToTournament, StartTournament, Withdraw
@@ -32,7 +36,36 @@ def standings_screen(update: StandingsUpdate) -> Screen:
         lines, rows = _playing(update)
     else:
         lines, rows = _over(update), ()
-    return Screen(language, title, tuple(lines), rows)
+    return Screen(language, title, tuple(lines), rows, _picture(update, title))
+
+
+def _picture(update: StandingsUpdate, title: str) -> Picture | None:
+    """Return a picture of how it has ended; before that there is none, as the message is edited all the time."""
+    language = update.language
+    if update.state not in ("over", "ended") or all(entry.share is None for entry in update.lines):
+        return None
+    facts = [
+        preset_title(update.game, update.preset, language),
+        say(language, "tournament.played", stages=update.stage, deals=update.stage * update.deals),
+    ]
+    art = StandingsArt(
+        heading=title,
+        facts=" · ".join(facts),
+        rows=tuple((entry.place, _spoken(entry, language), entry.share) for entry in update.lines),
+        note=say(language, "tournament.explain"),
+    )
+    alt = say(language, "tournament.alt", title=title)
+    return Picture(
+        partial(standings_png, art), alt, f"standings-{blake2s(repr(art).encode(), digest_size=12).hexdigest()}"
+    )
+
+
+def _spoken(entry: StandingsLine, language: str) -> str:
+    """Return the names of an entry without the signs that no font draws."""
+    if all(player.level for player in entry.players):
+        return say(language, "tournament.ai_drawn", n=_letter(entry.entry))
+    ai = say(language, "tournament.ai_partner")
+    return " & ".join(ai if player.level else clean(player.name) for player in entry.players)
 
 
 def _sign_up(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, ...], ...]]:
@@ -150,11 +183,15 @@ def _together(update: StandingsUpdate) -> str:
 def _names(players: tuple[Contestant, ...], entry: int, language: str) -> str:
     """Return the players of an entry; one of AI players alone is told apart by a letter."""
     if all(player.level for player in players):
-        return say(language, "tournament.ai", n=chr(ord("A") + entry - 1) if entry <= _LETTERS else entry)
+        return say(language, "tournament.ai", n=_letter(entry))
     return " & ".join(
         "🤖" if player.level else shorten(clean(player.name), _NAME) or say(language, "tournament.someone")
         for player in players
     )
+
+
+def _letter(entry: int) -> str:
+    return chr(ord("A") + entry - 1) if entry <= _LETTERS else str(entry)
 
 
 def _promise(update: StandingsUpdate) -> list[Line]:

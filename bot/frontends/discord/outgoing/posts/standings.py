@@ -114,7 +114,7 @@ class StandingsMessages:
         if old is not None and not post:
             try:
                 if old.fingerprint != drawn.fingerprint:
-                    await self._wire.edit(old.message, drawn, picture=False, words=old.words)
+                    await self._wire.edit(old.message, drawn, picture=True, words=old.words)
             except TooOld:
                 pass
             except MessageGone:
@@ -125,9 +125,7 @@ class StandingsMessages:
                 return
         self._posted += 1
         nonce = f"{self._process}c{update.tournament}v{self._posted}"[:25]
-        message, way = await self._wire.post(
-            int(update.chat.external), drawn, nonce, picture=False, silent=update.quiet
-        )
+        message, way = await self._wire.post(int(update.chat.external), drawn, nonce, picture=True, silent=update.quiet)
         state.shown = Shown(message, self._clock.monotonic(), drawn.fingerprint, words=way == WORDS)
         self._report(update, state.shown)
         if old is not None:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Final
 
-from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected
-from bot.frontends.telegram.outgoing.markup import draw
+from telegram import InlineKeyboardMarkup
+
+from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, call
+from bot.frontends.telegram.outgoing.markup import Drawn, draw
 from bot.frontends.telegram.outgoing.outbox import Later, Post
-from bot.frontends.telegram.outgoing.posts.message import edit_message, post_message, thread_of
+from bot.frontends.telegram.outgoing.posts.message import HTML, edit_message, post_message, thread_of
 from bot.frontends.telegram.outgoing.posts.removal import Removal
 from bot.frontends.telegram.outgoing.sender import Sender, Shown
 from bot.present import render
+from bot.present.pictures.views import drawn as drawn_picture
+from bot.present.screens.screen import Screen, plain_text
 from bot.session.port.protocols import StandingsTarget
 from bot.session.port.updates import StandingsUpdate
 
 __all__ = ["StandingsPost"]
+
+_CAPTION: Final = 1000
+"""So many signs may stand below a picture."""
 
 
 @dataclass(slots=True)
@@ -75,7 +83,8 @@ class StandingsPost:
 
     async def _show(self, chat: int) -> None:
         sender, update = self.sender, self.update
-        drawn = draw(render.standings(update), sender.links_in(chat))
+        screen = render.standings(update)
+        drawn = draw(screen, sender.links_in(chat))
         shown = sender.latest(self._target, update.message, update.message_at)
         here = shown is not None and shown.chat == chat
         if shown is not None and here and not self.renew and await edit_message(sender, shown, drawn):
@@ -83,10 +92,41 @@ class StandingsPost:
             self._done(shown)
             return
         silent = update.quiet or (shown is not None and not self.renew)
-        message = await post_message(sender, chat, drawn.single, drawn, thread=thread_of(update.chat), silent=silent)
+        message = await self._post_picture(chat, screen, drawn, silent=silent)
+        if message is None:
+            message = await post_message(
+                sender, chat, drawn.single, drawn, thread=thread_of(update.chat), silent=silent
+            )
         self._done(Shown(chat, message, drawn.digest, sender.clock.monotonic()))
         if shown is not None and here:
             sender.outbox.put(Removal(sender, chat, shown.message))
+
+    async def _post_picture(self, chat: int, screen: Screen, drawn: Drawn, *, silent: bool) -> int | None:
+        """Post the text as what stands below its picture; ``None`` where there is none, or it is not allowed, or too long."""
+        picture, sender = screen.picture, self.sender
+        if picture is None or sender.rights.refuses_photos(chat) or len(plain_text(screen)) > _CAPTION:
+            return None
+        known = sender.picture(picture.key)
+        photo = known if known is not None else await drawn_picture(picture)
+        if photo is None:
+            return None
+        keyboard = None if drawn.keyboard is None else InlineKeyboardMarkup.de_json(drawn.keyboard, None)
+        try:
+            sent = await call(
+                lambda: sender.bot.send_photo(
+                    chat,
+                    photo,
+                    caption=drawn.single,
+                    parse_mode=HTML,
+                    reply_markup=keyboard,
+                    message_thread_id=thread_of(self.update.chat),
+                    disable_notification=silent,
+                )
+            )
+        except Rejected:
+            return None
+        sender.keep_picture(picture.key, sent)
+        return int(sent.message_id)
 
     def _done(self, shown: Shown) -> None:
         self.sender.remember(self._target, shown, StandingsTarget(self.update.tournament, self.update.chat))
