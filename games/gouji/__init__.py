@@ -19,7 +19,7 @@ from games.base.errors import IllegalAction
 from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import VerbWords
-from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, RoundResult, View
+from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, RoundResult, View
 from games.gouji import query as queries
 from games.gouji import scenario, turns
 from games.gouji import view as views
@@ -46,6 +46,7 @@ class _GouJi(Door[State]):
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)
+    levels: tuple[Level, ...] = ("easy", "normal", "strong")
     words: tuple[VerbWords, ...] = WORDS
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 2"})
     preferences = MappingProxyType(
@@ -150,6 +151,14 @@ class _GouJi(Door[State]):
         from games.gouji.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
+
+    def estimate(
+        self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
+    ) -> tuple[Estimate, ...]:
+        """Return what ``strong`` expects of a seat's actions; it searches nothing, so more effort tells no more."""
+        from games.gouji.ai.learned.judgement import estimates  # loaded only where somebody asks
+
+        return estimates(view, dice, extra)
 
 
 GAME: Final[Game[State]] = _GouJi()

@@ -1,4 +1,7 @@
-"""AI players of Gou Ji: ``easy`` and ``normal``. They know what their seat's view tells and nothing else."""
+"""AI players of Gou Ji: ``easy``, ``normal`` and ``strong``. They know what their seat's view tells and nothing else.
+
+``strong`` has learned to play (``learned.judgement``); what comes before the play it decides as ``normal`` does.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,10 @@ __all__ = ["think"]
 
 def think(view: GouJiView, level: Level, dice: Dice) -> Action:
     """Choose for ``view.viewer`` from what it may know."""
+    if level == "strong" and view.public.mode is not None:
+        from games.gouji.ai.learned.judgement import chosen  # its network is read only where it plays
+
+        return chosen(view, dice)
     table = Table.of(view)
     why = next((entry.why for entry in view.awaited if entry.seat == table.seat), None)
     assert why is not None, "whoever is asked nothing has nothing to choose"

@@ -116,7 +116,8 @@ def of_view(view: GouJiView, hands: Sequence[Sequence[int]] | None = None) -> Fa
     assert me is not None
     assert view.hand is not None
     public, own = view.public, rank_counts(view.hand)
-    why = next(entry.why for entry in view.awaited if entry.seat == me)
+    why = next((entry.why for entry in view.awaited if entry.seat == me), None)
+    assert why is not None, "whoever is asked nothing has nothing to choose"
     shown = [[0] * 15 for _ in range(SEATS)] if hands is None else [list(hand) for hand in hands]
     shown[me] = list(own)
     fast = FastRound(rules_of(view.options), shown, public.leader, begin=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
-from games.gouji.kinds import DEUCE, JOKERS_ONLY, THREE, Kind, Makeup, SetRules, beats, is_gouji, kind_of, unbeatable
+from games.gouji.kinds import DEUCE, JOKERS_ONLY, THREE, Kind, Makeup, SetRules, beats, kind_of, unbeatable
 from games.gouji.twin.numbers import (
     BASE,
     BIG,
@@ -82,9 +82,10 @@ class Tables:
     def __init__(self, rules: SetRules) -> None:
         self.rules = rules
         none = bytes(PLAY)
-        self.gouji = none + bytes(is_gouji(made, rules) for made in MAKEUPS)
+        kinds = [kind_of(made, rules) for made in MAKEUPS]
+        self.gouji = none + bytes(kind is Kind.OPEN or kind is Kind.GOUJI for kind in kinds)
         """By number of a play: whether it is gouji-level."""
-        self.open = none + bytes(kind_of(made, rules) is Kind.OPEN for made in MAKEUPS)
+        self.open = none + bytes(kind is Kind.OPEN for kind in kinds)
         self.unbeatable = none + bytes(unbeatable(made, rules) for made in MAKEUPS)
         self._two_kill = rules.two_big_kill_one != "off"
         self._natural: dict[tuple[int, int, int, int, int, int, bool], tuple[ByCount, ByCount]] = {}

@@ -11,7 +11,7 @@ import pytest
 from games.base.actions import Action, Do, Pass, Play, action_text
 from games.base.cards import ranks_text, sort_cards
 from games.base.notation import place, read_cards
-from games.contract import Deal, Json
+from games.contract import Deal, Json, Judge
 from games.gouji import GAME
 from games.simulate import SeededDice, chooser
 from tests.games.gouji.test_round import house, lively, short_deal
@@ -57,7 +57,7 @@ def after(state: Any, *said: str) -> Any:
     return state
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 @pytest.mark.parametrize("seed", seeds(8, 48))
 def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, seed: int) -> None:
     random = Random(f"{level}{seed}")
@@ -97,9 +97,10 @@ def test_an_answer_rests_on_the_view_alone(seed: int) -> None:
     here = GAME.start(STANDARD, Deal(deal.hands, keys=keys), {}).state
     elsewhere = GAME.start(STANDARD, Deal(hands, keys=keys), {}).state
     assert thought(here) == thought(elsewhere)
+    assert thought(here, "strong") == thought(elsewhere, "strong")
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", GAME.levels)
 def test_it_goes_out_when_it_can(level: str) -> None:
     state = position("9 9 9", "5 6 7", "5 6 7", "5 6 7", "5 6 7", "5 6 7")
     assert thought(state, level) == "play 9 9 9"
@@ -270,7 +271,7 @@ def test_a_wild_card_is_never_hung_on_part_of_a_group() -> None:
             state = GAME.apply(state, seat, action).state
 
 
-@pytest.mark.parametrize(("level", "least"), [("normal", 11), ("easy", 10)])
+@pytest.mark.parametrize(("level", "least"), [("strong", 11), ("normal", 11), ("easy", 10)])
 def test_it_beats_random_players_in_both_teams(level: str, least: int) -> None:
     won = 0.0
     for number in range(12):
@@ -285,6 +286,25 @@ def test_it_beats_random_players_in_both_teams(level: str, least: int) -> None:
         mine, others = int(str(points[number % 2])), int(str(points[1 - number % 2]))
         won += 1.0 if mine > others else 0.5 if mine == others else 0.0
     assert won >= least
+
+
+def test_an_estimate_has_the_choice_first_and_whatever_is_asked_about() -> None:
+    assert isinstance(GAME, Judge)
+    random, asked = Random(4), 0
+    state = GAME.start(STANDARD, GAME.deal(STANDARD, 6, {}, SeededDice("estimates")), {}).state
+    while (awaited := GAME.awaited(state)) and asked < 60:
+        seat, view = awaited[0].seat, GAME.view(state, awaited[0].seat)
+        extra = lively(random, state, seat)
+        found = GAME.estimate(view, SeededDice(1), extra=extra)
+        assert extra in [one.action for one in found]
+        assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
+        plain = GAME.estimate(view, SeededDice(1))
+        assert plain[0].action == GAME.think(view, "strong", SeededDice(1))
+        assert {one.action for one in plain} <= {one.action for one in found}
+        for one in found:
+            GAME.check(state, seat, one.action)
+        state = GAME.apply(state, seat, found[asked % min(2, len(found))].action).state
+        asked += 1
 
 
 @pytest.mark.parametrize("level", GAME.levels)

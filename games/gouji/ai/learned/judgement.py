@@ -1,0 +1,101 @@
+"""The player ``strong``: a network tells what the team's points of the round come to after each sensible action.
+
+It was learned from rounds of its own (``python -m arena.lessons gouji``). It is asked what it would do otherwise than ``normal``,
+who has its way where the network sees no clear gain. Nothing is searched, so a decision takes some milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.base.actions import Action, Do, Pass, Play
+from games.base.cards import Card, rank_counts, rank_of
+from games.contract import Dice, Estimate
+from games.gouji.ai.learned.moves import plain_choice, sensible
+from games.gouji.ai.learned.sight import Sight
+from games.gouji.ai.player import think
+from games.gouji.facts import GouJiView
+from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, PLAY, SMALL, TWOS, VERBS
+from games.gouji.twin.position import number_of, of_view
+from games.kit.memory import laid_cards
+from games.kit.network import network
+
+__all__ = ["chosen", "estimates"]
+
+_PACK: Final = (*(16,) * 13, 4, 4)
+_GAIN: Final = 0.1
+"""So many points an action has to be better than what ``normal`` would do to take its place."""
+_ERROR: Final = 0.5
+"""How far an estimate is off, in points, besides what chance will bring."""
+
+
+def chosen(view: GouJiView, dice: Dice) -> Action:
+    """Return what is worth most, during the play."""
+    return _action(view, _weighed(view, dice)[0][0])
+
+
+def estimates(view: GouJiView, dice: Dice, extra: Action | None = None) -> tuple[Estimate, ...]:
+    """Return what actions are worth, the best first: points of the own team.
+
+    Before the play nothing is learned: what ``normal`` does comes first, and all else is worth as much.
+    """
+    if view.public.mode is None:
+        told = [think(view, "normal", dice)]
+        if extra is not None and extra != told[0]:
+            told.append(extra)
+        return tuple(Estimate(action, 0.0, _ERROR) for action in told)
+    asked = None if extra is None else _number(extra)
+    found = _weighed(view, dice, asked)
+    return tuple(
+        Estimate(extra if extra is not None and number == asked else _action(view, number), points, _ERROR)
+        for number, points in found
+    )
+
+
+def _weighed(view: GouJiView, dice: Dice, extra: int | None = None) -> list[tuple[int, float]]:
+    """Return actions with their points, the one that is chosen first."""
+    round_ = of_view(view)
+    choices = sensible(round_)
+    plain, usual = plain_choice(round_, choices), _number(think(view, "normal", dice))
+    own, laid = round_.hands[round_.turn], rank_counts(laid_cards(view.acts))
+    unseen = [max(0, all_ - mine - out) for all_, mine, out in zip(_PACK, own, laid, strict=True)]
+    sight = Sight(round_, unseen)
+    value = network("games.gouji.ai", "strong").given(sight.shared())
+    points = {number: value(sight.own(number, plain=number == plain)) for number in dict.fromkeys((usual, *choices))}
+    best = max(points, key=points.__getitem__)
+    if points[best] - points[usual] < _GAIN:
+        best = usual
+    if extra is not None and extra not in points:
+        points[extra] = value(sight.own(extra, plain=False))
+    # What is chosen comes first, so it is worth at least as much as all else.
+    points[best] = max(points.values())
+    return sorted(points.items(), key=lambda entry: (entry[0] != best, -entry[1]))
+
+
+def _number(action: Action) -> int:
+    match action:
+        case Play(cards):
+            return number_of("play", cards)
+        case Do(verb, cards):
+            return number_of(verb, cards)
+        case _:
+            return 0
+
+
+def _action(view: GouJiView, number: int) -> Action:
+    """Return an action with cards of the own hand, the first of each rank."""
+    if number < PLAY:
+        return Pass() if number == 0 else Do(VERBS[number])
+    burning = number >= BURN
+    play = number - BURN + PLAY if burning else number
+    wanted = [0] * 15
+    if NATURAL[play]:
+        wanted[BASE[play]] = NATURAL[play]
+    wanted[12], wanted[13], wanted[14] = TWOS[play], SMALL[play], BIG[play]
+    assert view.hand is not None
+    taken: list[Card] = []
+    for card in view.hand:
+        if wanted[rank_of(card)]:
+            wanted[rank_of(card)] -= 1
+            taken.append(card)
+    return Do("burn", tuple(taken)) if burning else Play(tuple(taken))

@@ -1,0 +1,224 @@
+"""What a learned value is shown of a position: ``shared`` by all actions, and of each one its ``own``; from one seat's side.
+
+Nothing is read but what that seat knows: its own hand, the sizes of the others, what lies open, and ``unseen``, the cards
+that the others hold together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import comb
+from typing import Final
+
+from games.gouji.ai.learned.moves import BURDEN, NEEDED
+from games.gouji.fast_round import FastRound
+from games.gouji.kinds import DEUCE
+from games.gouji.twin.modes import ANSWER, DUEL, FOLLOW, LAST, LEAD, OFFER, OPPOSITE, RUN, TRY
+from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, PASS, PLAY, SIZE, SMALL, TWOS, YIELD
+
+__all__ = ["Sight", "hand_numbers"]
+
+_SEATS: Final = 6
+_MODES: Final = (LEAD, FOLLOW, LAST, DUEL, OFFER, ANSWER, RUN, TRY)
+_POINTS: Final = (4, 2, 0, 0, -2, -4)
+_TEAMS: Final = (0b010101, 0b101010)
+_SHARES: Final = 40
+"""Shares of the unseen cards are rounded to so many parts."""
+
+
+@cache
+def _at_least(cards: int, needed: int, parts: int) -> float:
+    """Return the chance that a hand with this share of the unseen cards has so many of these ``cards``."""
+    share = parts / _SHARES
+    return 1.0 - sum(comb(cards, k) * share**k * (1 - share) ** (cards - k) for k in range(min(needed, cards + 1)))
+
+
+def hand_numbers(hand: Sequence[int]) -> list[float]:
+    """Return a hand in numbers: how many of each rank, which groups, and how much there is still to do."""
+    counts = hand[1:DEUCE]
+    groups = weak = low = 0
+    burden = 0.0
+    for rank, count in enumerate(counts, start=1):
+        if count:
+            groups += 1
+            burden += BURDEN[rank][count]
+            if count < NEEDED[rank]:
+                weak += 1
+                low += rank < 8
+    total = sum(hand)
+    return [
+        *(count * 0.25 for count in counts),
+        *(float(count > 0) for count in counts),
+        *(float(hand[rank] >= NEEDED[rank]) for rank in range(7, DEUCE)),
+        hand[0] * 0.25, hand[12] * 0.25, hand[13] * 0.5, hand[14] * 0.5,
+        groups * 0.2, weak * 0.2, low * 0.2, burden * 0.2,
+        total / 18, float(0 < total == hand[0]), float(not total),
+    ]  # fmt: skip
+
+
+class Sight:
+    """A decision during the play, as the seat that is asked sees it."""
+
+    def __init__(self, round_: FastRound, unseen: Sequence[int]) -> None:
+        self._round, self._unseen = round_, unseen
+        self._me = me = round_.turn
+        self._opposite = OPPOSITE[me]
+        total, active = max(1, sum(unseen)), round_.active
+        self._parts = [
+            min(_SHARES, round(_SHARES * round_.left[seat] / total)) if active >> seat & 1 else 0
+            for seat in range(_SEATS)
+        ]
+        leading = round_.mode in (LEAD, RUN)
+        able = active if leading else active & ~round_.barred
+        self._foes = [seat for seat in range(_SEATS) if able >> seat & 1 and (seat - me) % 2]
+        self._mates = [seat for seat in range(_SEATS) if able >> seat & 1 and not (seat - me) % 2 and seat != me]
+        self._known: dict[tuple[int, int, int], float] = {}
+
+    # -- what all actions share
+
+    def shared(self) -> list[float]:
+        """Return what does not depend on the action."""
+        return [*self._others(), *self._standing(), *self._course()]
+
+    def _others(self) -> list[float]:
+        round_, me, unseen = self._round, self._me, self._unseen
+        seen = [*(count / 16 for count in unseen[:13]), unseen[13] * 0.25, unseen[14] * 0.25]
+        for step in range(1, _SEATS):
+            seat = (me + step) % _SEATS
+            left = round_.left[seat] if round_.active >> seat & 1 else 0
+            seen += [
+                float(left > 0), left / 18, float(0 < left <= 2), float(0 < left <= 5), float(0 < left <= 10),
+                float(round_.opened >> seat & 1), float(round_.barred >> seat & 1),
+                float(seat == round_.owner), float(seat == round_.yielder),
+            ]  # fmt: skip
+        seen += [
+            float(round_.opened >> me & 1), float(round_.forfeited >> me & 1), float(round_.must_fours == me),
+            float(round_.barred >> me & 1), round_.left[me] / 18,
+        ]  # fmt: skip
+        return seen
+
+    def _standing(self) -> list[float]:
+        round_, me = self._round, self._me
+        play, owner, mode = round_.standing, round_.owner, round_.mode
+        if owner < 0 or mode in (LEAD, RUN):
+            return [0.0] * 14
+        opens = mode == DUEL and round_.tables.open[play] and not (round_.opened | round_.forfeited) >> owner & 1
+        return [
+            1.0, SIZE[play] / 6, float(SIZE[play] == 1), float(SIZE[play] == 2), BASE[play] / 12,
+            TWOS[play] * 0.5, SMALL[play] * 0.5, BIG[play] * 0.5,
+            float(round_.tables.gouji[play]), float(round_.tables.open[play]), float((owner - me) % 2 == 0),
+            float(not round_.active >> owner & 1), float(opens),
+            float(round_.burner >= 0 and (round_.burner - me) % 2 == 0),
+        ]  # fmt: skip
+
+    def _course(self) -> list[float]:
+        round_, me = self._round, self._me
+        active, finished = round_.active, round_.finished
+        ours = _TEAMS[me % 2]
+        ahead = sum(
+            points if (seat - me) % 2 == 0 else -points for points, seat in zip(_POINTS, finished, strict=False)
+        )
+        waits = active & ~round_.barred & ~(1 << me)
+        if round_.owner >= 0:
+            waits &= ~(1 << round_.owner)
+        sweeping = len(finished) == 2 and (finished[0] - finished[1]) % 2 == 0
+        us = sweeping and (finished[0] - me) % 2 == 0
+        return [
+            *(float(round_.mode == mode) for mode in _MODES),
+            float(round_.mode == FOLLOW and round_.may_yield()),
+            float(round_.entangled), active.bit_count() / 6,
+            (active & ours).bit_count() / 3, (active & ~ours).bit_count() / 3,
+            ahead / 4, len(finished) / 3, float(us), float(sweeping and not us),
+            (waits & ~ours).bit_count() / 3, (waits & ours).bit_count() / 2,
+        ]  # fmt: skip
+
+    # -- what an action makes of it
+
+    def own(self, number: int, *, plain: bool) -> list[float]:
+        """Return what an action does, who might answer it, the hand that it leaves, and whether the rule of thumb takes it."""
+        hand = self._round.hands[self._me]
+        if number < PLAY:
+            return [float(number == PASS), float(number == YIELD), *(0.0,) * 24, *hand_numbers(hand), float(plain)]
+        burning = number >= BURN
+        play = number - BURN + PLAY if burning else number
+        natural, base = NATURAL[play], BASE[play]
+        after = hand[:]
+        if natural:
+            after[base] -= natural
+        after[12] -= TWOS[play]
+        after[13] -= SMALL[play]
+        after[14] -= BIG[play]
+        kinds = self._round.tables
+        torn = 0 < natural < hand[base]
+        return [
+            0.0, 0.0, float(burning), float(not burning),
+            SIZE[play] / 6, float(SIZE[play] == 1), base / 12, TWOS[play] * 0.5, SMALL[play] * 0.5, BIG[play] * 0.5,
+            float(kinds.gouji[play]), float(kinds.open[play]), float(kinds.unbeatable[play]), float(torn),
+            *self._answered(play, after, running=burning or self._round.mode == RUN),
+            float(self._round.left[self._me] - SIZE[play] == after[0]),
+            *hand_numbers(after), float(plain),
+        ]  # fmt: skip
+
+    def _answered(self, play: int, after: Sequence[int], *, running: bool) -> list[float]:
+        """Return who may answer a set, how likely that is, and who could go out on it."""
+        round_, me, size = self._round, self._me, SIZE[play]
+        opposite = self._opposite
+        duel = running or bool(round_.tables.gouji[play] and round_.active >> opposite & 1 and not round_.entangled)
+        opens = duel and not running and round_.tables.open[play] and not (round_.opened | round_.forfeited) >> me & 1
+        told = [float(duel), float(opens), float(opens and after[1] > 0)]
+        if round_.tables.unbeatable[play]:
+            return [*told, *(0.0,) * 8]
+        left = round_.left
+        if duel:
+            higher, topped = self._higher(play, opposite), self._topped(play, opposite)
+            return [
+                *told,
+                higher,
+                topped,
+                0.0,
+                0.0,
+                0.0,
+                float(left[opposite] == size),
+                float(left[opposite] == size + 1),
+                0.0,
+            ]
+        natural = joker = friendly = 1.0
+        for seat in self._foes:
+            natural *= 1.0 - self._higher(play, seat)
+            joker *= 1.0 - self._topped(play, seat)
+        for seat in self._mates:
+            friendly *= 1.0 - self._higher(play, seat)
+        return [
+            *told, 0.0, 0.0, 1.0 - natural, 1.0 - joker, 1.0 - friendly,
+            float(sum(left[seat] == size for seat in self._foes)),
+            float(sum(left[seat] == size + 1 for seat in self._foes)),
+            float(sum(left[seat] in (size, size + 1) for seat in self._mates)),
+        ]  # fmt: skip
+
+    def _higher(self, play: int, seat: int) -> float:
+        """Estimate the chance that a seat has enough cards of one higher rank; 0 for a set with jokers."""
+        size, base, parts = SIZE[play], BASE[play], self._parts[seat]
+        if SMALL[play] or BIG[play] or not parts or self._round.left[seat] < size:
+            return 0.0
+        key = base, size, seat
+        found = self._known.get(key)
+        if found is None:
+            none, unseen = 1.0, self._unseen
+            for rank in range(base + 1, DEUCE + 1):
+                cards = unseen[rank]
+                if size > 1 and rank < DEUCE:
+                    cards += unseen[DEUCE] // 5
+                if cards >= size:
+                    none *= 1.0 - _at_least(cards, size, parts)
+            found = self._known[key] = 1.0 - none
+        return found
+
+    def _topped(self, play: int, seat: int) -> float:
+        """Estimate the chance that a seat has the jokers to beat a set."""
+        if BIG[play]:
+            return 0.0
+        big, parts = self._unseen[14], self._parts[seat]
+        if SMALL[play]:
+            return _at_least(big, SMALL[play], parts)
+        return _at_least(self._unseen[13] + big, 1, parts)
