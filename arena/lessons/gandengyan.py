@@ -25,15 +25,14 @@ from games.gandengyan.fast_round import PASS, FastRound
 from games.gandengyan.options import PRESETS, HouseRules, house_rules
 from games.kit.network import Network
 
-__all__ = ["Lesson", "Pupils", "fresh", "learn", "lessons", "play", "together"]
+__all__ = ["Lesson", "Pupils", "fresh", "learn", "lessons", "play"]
 
 _LIMIT: Final = 120.0
 """Results further from zero count as this."""
 _TOGETHER: Final = 200
 """So many rounds are played side by side."""
-_WIDE: Final = 64
-_NETWORKS: Final = 4
-"""So many networks, each so wide, are learned in the end."""
+_WIDE: Final = (128, 32)
+"""The hidden layers."""
 _TEMPTATION: Final = 2.0
 """So many points worse, an option is drawn *e* times less often."""
 _PASS: Final = Option(PASS, None)
@@ -189,21 +188,6 @@ def lessons(
     return np.concatenate(found), np.array(results, np.float32)
 
 
-def together(networks: Sequence[Network], about: str) -> Network:
-    """Return networks with one hidden layer as a single one: what comes out is their mean, then what each of them says."""
-    rows = [row for network in networks for row in network.layers[0][0]]
-    biases = [bias for network in networks for bias in network.layers[0][1]]
-    lasts = [(network.layers[1][0][0], network.layers[1][1][0]) for network in networks]
-    each = [
-        tuple(weight if other == place else 0.0 for other, (row, _) in enumerate(lasts) for weight in row)
-        for place in range(len(lasts))
-    ]
-    share = 1 / len(lasts)
-    mean = tuple(weight * share for row, _ in lasts for weight in row)
-    ends = tuple(bias for _, bias in lasts)
-    return Network([(tuple(rows), tuple(biases)), ((mean, *each), (share * sum(ends), *ends))], about)
-
-
 def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
     """Return the networks of this game by their names, learned in so many turns of so many rounds: the first among ``normal``
     players, each further one with players by what was learned until then."""
@@ -217,6 +201,7 @@ def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
         features.append(rows)
         results.append(told)
         numbers, wanted = np.concatenate(features).astype(np.float32), np.concatenate(results)
-        network = fit(numbers, wanted, hidden=(_WIDE,), epochs=4, seed=turn).network
-    final = [fit(numbers, wanted, hidden=(_WIDE,), epochs=4, seed=turns + extra).network for extra in range(_NETWORKS)]
-    return {"value": together(final, f"gandengyan: {len(wanted)} decisions")}
+        about = f"gandengyan: {len(wanted)} decisions"
+        network = fit(numbers, wanted, hidden=_WIDE, epochs=4, seed=turn, about=about).network
+    assert network is not None, "at least one turn"
+    return {"value": network}

@@ -28,6 +28,8 @@ _KINDS: Final = tuple(Kind)
 _MANY: Final = 60
 """Of more plays than these only the larger ones are looked at."""
 Numbers = tuple[float, ...]
+_SAFE: Final = 0.15
+"""A play that is beaten less often than this keeps the lead, more or less."""
 _NO_OTHERS: Final = (0.0,) * _OTHERS
 
 
@@ -130,6 +132,8 @@ class Features:
         self._hands: dict[int, Numbers] = {}
         self._meanings: dict[tuple[Meaning | None, int], Numbers] = {}
         self._rules = _rules_told(rules)
+        self._risky: Scene | None = None
+        self._risks: tuple[list[float], list[float]] = ([], [])
 
     def options(self, scene: Scene) -> list[Option]:
         """Return every sensible play in every reading that is legal, and a pass where one may pass."""
@@ -191,7 +195,9 @@ class Features:
         spent = self._meanings.get((meaning, jokers))
         if spent is None:
             spent = self._meanings[meaning, jokers] = _meaning_told(meaning, jokers)
-        return (*told, *spent, *self._chances(scene, option), *self._fits(left, scene.unseen))
+        return (
+            *told, *spent, *self._chances(scene, option), *self._fits(left, scene.unseen), *self._control(left, scene),
+        )  # fmt: skip
 
     def _hand_told(self, hand: int) -> Numbers:
         plan, cards = self._planner.plan(hand), size_of(hand)
@@ -236,6 +242,43 @@ class Features:
                     chance *= 0.5
             safe *= 1.0 - chance
         return (*chances, *shown, 1.0 - safe)
+
+    def _control(self, left: int, scene: Scene) -> Numbers:
+        """Return how well the single cards and pairs of what is left would keep the lead one day."""
+        alone, paired = self._risks_of(scene)
+        kept = least = most = safe = exposed = pairs = worst = holds = 0.0
+        first = True
+        for rank, count in naturals(left):
+            risk = alone[rank]
+            holds += risk < _SAFE
+            if count == 1:
+                kept += 1.0 - risk
+                least = risk if first else min(least, risk)
+                most = max(most, risk)
+                safe += risk < _SAFE
+                exposed += risk > 0.5
+                first = False
+            elif count == 2:
+                pairs += 1.0 - paired[rank]
+                worst = max(worst, paired[rank])
+        return (kept / 3, least, most, safe / 2, exposed / 2, pairs / 2, worst, holds / 3)
+
+    def _risks_of(self, scene: Scene) -> tuple[list[float], list[float]]:
+        """Return by rank how likely somebody would beat a single card and a pair that is led."""
+        if self._risky is scene:
+            return self._risks
+        total, found = size_of(scene.unseen), []
+        for which, kind in enumerate((Kind.SOLO, Kind.PAIR)):
+            risks = []
+            for rank in range(13):
+                reading, safe, bit = Reading(kind, Rank(rank), which + 1), 1.0, 2 << rank
+                for count, lacks in zip(scene.counts, scene.lacks, strict=True):
+                    chance = min(1.0, chance_alone(reading, scene.unseen, total, count, scene.rules.combos))
+                    safe *= 1.0 - chance * (0.25 if lacks[which] & bit else 0.5 if lacks[which + 2] & bit else 1.0)
+                risks.append(1.0 - safe)
+            found.append(risks)
+        self._risky, self._risks = scene, (found[0], found[1])
+        return self._risks
 
     def _fits(self, left: int, unseen: int) -> Numbers:
         """Return how the rest of the hand fits what is out: what can follow its cards, and what its cards can follow."""
@@ -290,5 +333,5 @@ def _rules_told(rules: HouseRules) -> Numbers:
 
 SHARED: Final = 12 + _OTHERS + 14 + 11 + 7 * _OTHERS + len(_KINDS) + 3 + 1 + _OTHERS
 """How many numbers all actions of a decision have in common."""
-OWN: Final = 57 + len(_KINDS) + 22 + 2 * _OTHERS + 1 + 4
+OWN: Final = 57 + len(_KINDS) + 22 + 2 * _OTHERS + 1 + 4 + 8
 """How many numbers each has of its own."""

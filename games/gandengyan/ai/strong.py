@@ -1,15 +1,13 @@
 """The AI player ``strong``: it takes what a learned value says will bring the most points, and can say what each action is worth.
 
-The value was learned from what came of decisions in rounds among such players and ``normal`` ones (``arena/lessons``). It is
-several small networks in one: the first number is their mean, the others are what each of them says; how far they differ tells
-how sure they are. Where it is not clear that another action is better, ``normal``'s is taken.
+It was learned from what came of decisions in rounds of such players and ``normal`` ones (``arena/lessons``). Where it is
+not clear that another action is better, the one of ``normal`` is taken.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from math import sqrt
 from typing import Final
 
 from games.base.actions import Action, Pass, Play
@@ -23,12 +21,15 @@ from games.gandengyan.fast_round import PASS
 from games.gandengyan.kinds import ranks_in_words, readings, stands_for
 from games.gandengyan.options import HouseRules
 from games.gandengyan.scoring import payment
-from games.kit.network import Network, network
+from games.kit.network import network
 
 __all__ = ["choose", "estimate", "normal_worths"]
 
 _CLEARLY: Final = 0.5
 """So many points, times the multiplier, another action must seem better than ``normal``'s."""
+
+_UNSURE: Final = 0.6
+"""So far, times the multiplier, values differ that were learned twice."""
 
 
 @lru_cache(maxsize=8)
@@ -39,10 +40,6 @@ def _features(rules: HouseRules) -> Features:
 @lru_cache(maxsize=8)
 def _weigher(rules: HouseRules) -> Weigher:
     return Weigher(rules.combos)
-
-
-def _network() -> Network:
-    return network("games.gandengyan.ai", "value")
 
 
 def choose(view: GanDengYanView) -> Action:
@@ -60,17 +57,17 @@ def _chosen(scene: Scene, options: list[Option]) -> Option:
         return max(ends, key=lambda option: option.meaning.factor if option.meaning else 0)
     if len(options) == 1:
         return options[0]
-    values = [told[0] for told in _values(scene, options)]
+    values = _values(scene, options)
     usual = normal_worths(scene, options)
     best, habit = values.index(max(values)), usual.index(max(usual))
     return options[best if values[best] - values[habit] > _CLEARLY else habit]
 
 
-def _values(scene: Scene, options: list[Option]) -> list[list[float]]:
-    """Return what the networks say of each option, the mean first, as multiples of the multiplier."""
-    features, learned = _features(scene.rules), _network()
-    shared = features.shared(scene)
-    return [learned.values([*shared, *features.own(scene, option)]) for option in options]
+def _values(scene: Scene, options: list[Option]) -> list[float]:
+    """Return what the network says of each option, as a multiple of the multiplier."""
+    features = _features(scene.rules)
+    value = network("games.gandengyan.ai", "value").given(features.shared(scene))
+    return [value(features.own(scene, option)) for option in options]
 
 
 def normal_worths(scene: Scene, options: list[Option]) -> list[float]:
@@ -99,15 +96,13 @@ def estimate(view: GanDengYanView, extra: Action | None = None) -> tuple[Estimat
     asked = None if extra is None else _option(extra, scene)
     if asked is not None and asked not in options:
         options.append(asked)
-    told = _values(scene, options)
     found = []
-    for option, (mean, *each) in zip(options, told, strict=True):
+    for option, value in zip(options, _values(scene, options), strict=True):
         action = extra if extra is not None and option == asked else _action(view.hand, option, scene)
         if option.meaning is not None and option.play == scene.hand:
             found.append(Estimate(action, float(_won(scene, option)), 0.0))
         else:
-            spread = sqrt(sum((one - mean) ** 2 for one in each) / max(1, len(each) - 1))
-            found.append(Estimate(action, scene.multiplier * mean, scene.multiplier * spread))
+            found.append(Estimate(action, scene.multiplier * value, scene.multiplier * _UNSURE))
     return tuple(sorted(found, key=lambda entry: -entry.points))
 
 

@@ -186,7 +186,7 @@ def test_every_hand_of_a_full_game_is_played_to_the_end(level: str) -> None:
             assert steps < 2000
 
 
-@pytest.mark.parametrize(("level", "least"), [("normal", 400), ("easy", 150)])
+@pytest.mark.parametrize(("level", "least"), [("strong", 450), ("normal", 400), ("easy", 150)])
 def test_it_wins_from_three_random_players(level: str, least: int) -> None:
     """So many points over 100 rounds; the seat goes round, the deals are pinned."""
     won = 0
