@@ -1,7 +1,8 @@
 """How likely each card is to be played: habits learned from many decisions, by which tables are played to their end.
 
 The chance of a card is a product of factors: by what has become of the cards that count, by how many cards of a suit are
-where, by what lies on the table and who follows. The factors lie in ``odds.net``.
+where, by what lies on the table and who follows. The logarithms of the factors lie in ``odds.net``, made
+by ``arena.lessons.gongzhu``.
 All on bit masks (places as in ``fast_round``).
 """
 
@@ -30,17 +31,17 @@ from games.gongzhu.fast_round import (
 from games.gongzhu.options import HouseRules
 from games.kit.network import network
 
-__all__ = ["CONTEXTS", "SIZE", "Odds", "odds_for"]
+__all__ = ["CLASS", "CONTEXTS", "FEW", "PHASES", "SHARPNESS", "SIZE", "Odds", "odds_for", "pot_of", "standings"]
 
-_SHARPNESS: Final = 2.0
+SHARPNESS: Final = 2.0
 """How much surer of themselves tables are played out than the decisions were from which the factors were learned."""
 _HEARTS: Final = SUIT_MASKS[1]
 _TELLING: Final = _HEARTS | PIG_BIT | GOAT_BIT
 _LEAD, _FOLLOW, _THROW = 0, 1, 2
 """What is asked: to lead, to play the suit led, to throw off."""
-_PHASES: Final = (4, 4, 4, 4, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0)
+PHASES: Final = (4, 4, 4, 4, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0)
 """By cards in hand: how far the round has gone."""
-_FEW: Final = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4)
+FEW: Final = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4)
 """By cards of a suit in the other hands: how many these are, roughly."""
 _UP_TO_FIVE: Final = (0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5)
 
@@ -176,7 +177,7 @@ class Odds:
             transformer = 2
         else:
             transformer = 3 if taken & TRANSFORMER_BIT else 4
-        return (((kind * 6 + pig) * 6 + goat) * 5 + transformer) * 5 + _PHASES[hand.bit_count()], holder
+        return (((kind * 6 + pig) * 6 + goat) * 5 + transformer) * 5 + PHASES[hand.bit_count()], holder
 
     def leads(self, free: int, hand: int, others: int, taken: int, standing: int, void: int) -> Choice:
         """Return how likely each card that may be led is. ``void``: by suit, four bits, the other seats known to hold none."""
@@ -194,7 +195,7 @@ class Odds:
                 continue
             theirs = others >> shift & 8191
             number, many = (hand >> shift & 8191).bit_count(), theirs.bit_count()
-            at = (_UP_TO_FIVE[number] * 5 + _FEW[many]) * 12
+            at = (_UP_TO_FIVE[number] * 5 + FEW[many]) * 12
             at += (void >> 4 * suit & 15).bit_count() * 3 + holder + suit * 360
             row = self._of_suits.get(at) or self._suit(at)
             for place in PLACES[suit][mine]:
@@ -216,7 +217,7 @@ class Odds:
         """Return how likely each of ``cards`` of the suit led is. ``void``: how many of those who follow hold none of it."""
         key, holder = self._key(hand, others, table, taken, _FOLLOW)
         ours = self._of_cards.get(key) or self._cards(key)
-        worth = _pot(pot)
+        worth = pot_of(pot)
         key = (20 + number * 5 + worth) * 36 + standing
         ready = self._of_table.get(key) or self._table(key)
         suit = best // 13
@@ -224,7 +225,7 @@ class Odds:
         theirs = others >> shift & 8191
         many = theirs.bit_count()
         number_held = _UP_TO_FIVE[(hand >> shift & 8191).bit_count()]
-        at = (number_held * 5 + _FEW[many]) * 12 + void * 3 + holder + (4 + suit) * 360
+        at = (number_held * 5 + FEW[many]) * 12 + void * 3 + holder + (4 + suit) * 360
         row = self._of_suits.get(at) or self._suit(at)
         rule = follow(cards, best, number == 3, pot, others, self.roles)
         losing = (cards & LOWER[best]).bit_length() - 1
@@ -251,7 +252,7 @@ class Odds:
         """Return how likely each card is to be thrown off."""
         key, holder = self._key(hand, others, table, taken, _THROW)
         ours = self._of_cards.get(key) or self._cards(key)
-        key = (40 + number * 5 + _pot(pot)) * 36 + standing
+        key = (40 + number * 5 + pot_of(pot)) * 36 + standing
         ready = self._of_table.get(key) or self._table(key)
         rule = throw_off(hand, others, self.roles)
         places: list[int] = []
@@ -261,7 +262,7 @@ class Odds:
             shift = 13 * suit
             if not (mine := hand >> shift & 8191):
                 continue
-            at = (_UP_TO_FIVE[mine.bit_count()] * 5 + _FEW[(others >> shift & 8191).bit_count()]) * 12
+            at = (_UP_TO_FIVE[mine.bit_count()] * 5 + FEW[(others >> shift & 8191).bit_count()]) * 12
             at += holder + (8 + suit) * 360
             row = self._of_suits.get(at) or self._suit(at)
             for place in PLACES[suit][mine]:
@@ -354,7 +355,7 @@ _AFTER: Final = tuple(
 """By seat and by cards on the table: who plays after it, as bits."""
 
 
-def _pot(pot: int) -> int:
+def pot_of(pot: int) -> int:
     """Return how good or bad it is what lies on the table, from 0 to 4."""
     if pot < 0:
         return 2 if pot > -30 else 1 if pot > -100 else 0
@@ -392,7 +393,7 @@ def standings(taken: Sequence[int]) -> list[int]:
 def _factors() -> tuple[float, ...]:
     """Return the factors of the file, of which it holds the logarithms."""
     (row,), _ = network("games.gongzhu.ai", "odds").layers[0]
-    return tuple(exp(_SHARPNESS * weight) for weight in row)
+    return tuple(exp(SHARPNESS * weight) for weight in row)
 
 
 @cache

@@ -16,13 +16,13 @@ from games.base.cards import sort_cards
 from games.contract import Dice, Estimate, Level
 from games.gongzhu.ai.policy import follow, free_to_lead, lead, roles_of, throw_off, worths
 from games.gongzhu.ai.search import best_card, worth_exposing
-from games.gongzhu.ai.strong import Worth, strong_card, strong_exposure, weigh_cards, weigh_exposures
+from games.gongzhu.ai.strong import Worth, strong_card, strong_exposure, usual_odds, weigh_cards, weigh_exposures
 from games.gongzhu.ai.table import Table, table_of
 from games.gongzhu.cards import SPECIALS
 from games.gongzhu.facts import GongZhuView
 from games.gongzhu.fast_round import BIT, CARD_AT, LOWER, PLACE_OF, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
 
-__all__ = ["estimates", "think"]
+__all__ = ["different", "estimates", "think"]
 
 _EASY_ERRS: Final = 6
 """An easy player takes a card at random once in so many turns."""
@@ -41,7 +41,7 @@ def think(view: GongZhuView, level: Level, dice: Dice) -> Action:
         place = places[dice.below(len(places))] if not dice.below(_EASY_ERRS) else _by_rule_of_thumb(table, free)
     else:
         choose = strong_card if level == "strong" else best_card
-        place = choose(table, _different(places, table), Random(dice.below(1 << 30)))
+        place = choose(table, different(places, table), Random(dice.below(1 << 30)))
     return Play((CARD_AT[place],))
 
 
@@ -57,8 +57,11 @@ def estimates(view: GongZhuView, dice: Dice, effort: float, extra: Action | None
             [(_exposure(cards), worth) for cards, worth in weigh_exposures(table, _held(table), chance, effort)]
         )
     free = _playable(table)
-    places = _different([place for place in range(52) if BIT[place] & free], table)
-    found = [(Play((CARD_AT[place],)), worth) for place, worth in weigh_cards(table, places, chance, effort)]
+    places = different([place for place in range(52) if BIT[place] & free], table)
+    found = [
+        (Play((CARD_AT[place],)), worth)
+        for place, worth in weigh_cards(table, places, chance, effort, usual_odds(table))
+    ]
     if isinstance(extra, Play) and extra not in dict(
         found
     ):  # as good as the nearest lower card of its suit that is among them
@@ -108,7 +111,7 @@ def _by_rule_of_thumb(table: Table, free: int) -> int:
     return follow(free, best, len(table.trick) == 3, pot, others, roles)
 
 
-def _different(places: list[int], table: Table) -> list[int]:
+def different(places: list[int], table: Table) -> list[int]:
     """Return one of each run of cards that are as good as each other: nobody else can hold one in between."""
     elsewhere = table.unseen
     for cards in table.known:

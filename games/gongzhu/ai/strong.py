@@ -13,14 +13,14 @@ from math import sqrt
 from random import Random
 from typing import Final
 
-from games.gongzhu.ai.odds import odds_for
+from games.gongzhu.ai.odds import Odds, odds_for
 from games.gongzhu.ai.policy import play_out, roles_of, worths
 from games.gongzhu.ai.search import lead_of, points_of
 from games.gongzhu.ai.table import Table, World, worlds
 from games.gongzhu.fast_round import BIT, SUIT_MASKS
 from games.gongzhu.scoring import losers_and_winners, teams
 
-__all__ = ["Worth", "strong_card", "strong_exposure", "weigh_cards", "weigh_exposures"]
+__all__ = ["Worth", "strong_card", "strong_exposure", "usual_odds", "weigh_cards", "weigh_exposures"]
 
 _CARDS_LAID: Final = 16_000
 """About so many cards are laid in the search for one card."""
@@ -64,10 +64,18 @@ class Worth:
 
 def strong_card(table: Table, places: Sequence[int], chance: Random) -> int:
     """Return the place, out of several that may be played, with which the seat does best."""
-    return weigh_cards(table, places, chance, 1.0)[0][0]
+    return weigh_cards(table, places, chance, 1.0, usual_odds(table))[0][0]
 
 
-def weigh_cards(table: Table, places: Sequence[int], chance: Random, effort: float) -> list[tuple[int, Worth]]:
+def usual_odds(table: Table, exposing: int = 0) -> Odds | None:
+    """Return the odds of a table on which these cards are exposed, too; ``None`` where pig and goat have switched values, as the
+    odds were learned without that: tables are then played out by rule of thumb."""
+    return None if table.rules.swap_jack_queen else odds_for(table.exposed | exposing, table.rules)
+
+
+def weigh_cards(
+    table: Table, places: Sequence[int], chance: Random, effort: float, odds: Odds | None
+) -> list[tuple[int, Worth]]:
     """Return what each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough."""
     found = {place: Worth() for place in places}
     known = {place: _known(table, place) for place in places}
@@ -81,7 +89,9 @@ def weigh_cards(table: Table, places: Sequence[int], chance: Random, effort: flo
                 hands = list(world)
                 hands[table.seat] ^= BIT[place]
                 trick, void = (*table.trick, place), known[place]
-                found[place].add(*_to_the_end(table, hands, leader, trick, table.exposed, table.waiting, void, chance))
+                found[place].add(
+                    *_to_the_end(table, hands, leader, trick, table.exposed, table.waiting, void, odds, chance)
+                )
         left.sort(key=lambda place: -found[place].mean)
         if len(left) <= 2:
             return [(place, found[place]) for place in left + out]
@@ -100,11 +110,12 @@ def weigh_exposures(table: Table, cards: Sequence[int], chance: Random, effort: 
     found = {sum(chosen): Worth() for size in range(len(cards) + 1) for chosen in combinations(cards, size)}
     others = [seat for seat in range(4) if seat != table.seat]
     number = max(_LEAST, int(effort * _EXPOSING_TABLES * min(1.0, 8 / len(found))))
+    odds = {chosen: usual_odds(table, chosen) for chosen in found}
     for at, world in enumerate(worlds(table, chance, number)):
         leader = others[at % 3] if table.leader is None else table.leader
         for chosen, worth in found.items():
             exposed, waiting = table.exposed | chosen, table.waiting | chosen
-            worth.add(*_to_the_end(table, list(world), leader, (), exposed, waiting, 0, chance))
+            worth.add(*_to_the_end(table, list(world), leader, (), exposed, waiting, 0, odds[chosen], chance))
     return sorted(found.items(), key=lambda item: _GAIN * item[0].bit_count() - item[1].mean)
 
 
@@ -135,15 +146,16 @@ def _to_the_end(
     exposed: int,
     waiting: int,
     void: int,
+    odds: Odds | None,
     chance: Random,
 ) -> tuple[float, float]:
     """Return how far ahead the seat is at the end of a table, and its points (its team's)."""
     taken, bonus = list(table.taken), list(table.bonus)
-    if table.rules.swap_jack_queen:  # the odds are those of the usual values
+    if odds is None:
         roles = roles_of(table.rules)
         play_out(hands, taken, bonus, leader, trick, waiting, worths(exposed, roles), roles)
     else:
-        odds_for(exposed, table.rules).play_out(hands, taken, bonus, leader, trick, waiting, void, chance.random)
+        odds.play_out(hands, taken, bonus, leader, trick, waiting, void, chance.random)
     points = points_of(table, taken, bonus, exposed)
     mine = points[table.seat] + (points[table.seat ^ 2] if table.rules.teams else 0)
     return lead_of(table, points, taken) + _match(table, points), mine

@@ -210,7 +210,7 @@ def test_the_last_point_before_the_match_is_lost_counts_most() -> None:
             STANDARD, Deal(tuple(cards_of(hand.split()) for hand in hands)), {"scores": [0, 0, 0, score]}
         ).state
         table = table_of(GAME.view(after(state, "0: play 5h", "1: play 2h", "2: play 3h"), 3))
-        (_, worth), *_ = weigh_cards(table, [PLACE_OF[card] for card in cards_of(["6h"])], Random(1), 0.1)
+        (_, worth), *_ = weigh_cards(table, [PLACE_OF[card] for card in cards_of(["6h"])], Random(1), 0.1, None)
         counted.append((worth.mean, worth.points / worth.number))
     (calm, points), (lost, same) = counted
     assert points == same <= -20
