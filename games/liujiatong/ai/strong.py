@@ -26,8 +26,9 @@ __all__ = ["chosen", "estimates"]
 _PACKAGE: Final = "games.liujiatong.ai"
 _POINTS: Final = 100.0
 """What the network counts in."""
-_ERROR: Final = 6.0
-"""How far an estimate is off, in points, besides what chance will bring: measured against rounds played on."""
+_ERROR: Final = 12.0
+"""How far an estimate is off, in points, besides what chance will bring. The difference of two plays is off by some 16: measured
+with rounds played on from there over worlds drawn by chance."""
 _GROUPS: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
 
 
