@@ -8,12 +8,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from bot.session.port.origin import ChatRef, UserRef
 from bot.session.port.protocols import Outcome
 
-__all__ = ["Allowance", "Alone", "Carried", "Carrier", "Elsewhere", "Leases", "News", "Ownership"]
+__all__ = [
+    "FENCE_BITS", "Allowance", "Alone", "Carried", "Carrier", "Elsewhere", "Leases", "News", "Ownership", "was_away",
+]  # fmt: skip
+
+FENCE_BITS: Final = 24
+"""The version of an update begins with its owner's fence, above so many bits: what an earlier owner has shown is always lower."""
+
+
+def was_away(before: int, now: int) -> bool:
+    """Tell by the versions of two updates of a table whether it has had another owner between them, who may have changed its
+    messages or posted others."""
+    return before >= 0 and now >> FENCE_BITS > before >> FENCE_BITS
 
 
 class Elsewhere(Exception):

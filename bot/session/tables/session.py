@@ -10,7 +10,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import structlog
 
@@ -23,7 +23,7 @@ from bot.session.port.commands import ChatRef, Origin, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock, Frontend
-from bot.session.port.workers import News, Ownership
+from bot.session.port.workers import FENCE_BITS, News, Ownership
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory, dice_for
 from bot.session.state.replay import Replays
@@ -36,9 +36,6 @@ from storage.api import ChatRow, SeatRow, Store, UnitOfWork
 __all__ = ["Answerer", "Session", "SessionSettings", "stands_in"]
 
 log = structlog.get_logger("session")
-
-_FENCE_BITS: Final = 24
-"""Versions of a table that another owner has shown are lower than ours, however many there were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +221,7 @@ class Session:
     def add_table(self, table: Table) -> None:
         """Open a table. If it was open before, here or at another worker, its news still count as newer."""
         fence = table.book.fence
-        table.version = fence << _FENCE_BITS if fence else max(table.version, self._version)
+        table.version = fence << FENCE_BITS if fence else max(table.version, self._version)
         table.since = self.uptime()
         table.touched = table.since - self._idle(table)
         self.tables[table.id] = table

@@ -2,6 +2,7 @@
 
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.port.protocols import Delivered, Gone, PublicTarget
+from bot.session.port.workers import FENCE_BITS
 from tests.simulators.telegram import Person, TelegramSim
 
 from .stage import Notebook, chat_of, hand_update, table_update
@@ -87,3 +88,31 @@ async def test_a_group_that_is_gone_keeps_no_other_place_from_the_table(
         await sim.wait_for(lambda: "Round" in sim.messages(here)[0].text)
     await sim.wait_for(lambda: Gone(chat_of(there)) in manager.outcomes)
     assert not any(isinstance(outcome, Gone) and outcome.chat == chat_of(here) for outcome in manager.outcomes)
+
+
+async def test_a_table_that_another_worker_has_had_is_edited_where_that_has_left_it(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    target, sender = PublicTarget(12, chat_of(group)), frontend._sender
+    frontend.show_table(table_update(group, ann, version=of_owner(1), **in_play()))
+    (first,) = await sim.wait_for(lambda: sim.messages(group))
+    await sim.wait_for(lambda: manager.delivered(target))
+    ours = sender.shown(target, None)
+    assert ours is not None
+    sender.forget(target)  # what follows is done by a worker that has never had the table
+    frontend.show_table(table_update(group, ann, version=of_owner(2), **in_play()))
+    await sim.wait_for(lambda: len(manager.delivered(target)) == 2)
+    first.deleted = True
+    (other,) = sim.messages(group)
+    sender.remember(target, ours)
+    told = f"{group.id}:{other.message_id}"
+    frontend.show_table(table_update(group, ann, version=of_owner(3), message=told))
+    await sim.wait_for(lambda: len(other.history) == 2)
+    assert sim.messages(group) == [other]
+    assert sim.violations == []
+
+
+def of_owner(fence: int) -> int:
+    """The version of the first update by the owner with this fence."""
+    return (fence << FENCE_BITS) + 1

@@ -52,6 +52,10 @@ class Pictures:
         """Note the same of a message as Discord answers a call."""
         self._keep(int(message["id"]), next(_told(message.get("components", ())), None))
 
+    def forget(self, message: int) -> None:
+        """Forget what a message shows, as others may have changed it."""
+        self._on.pop(message, None)
+
     def _keep(self, message: int, picture: tuple[str, int] | None) -> None:
         self._on[message] = picture
         self._on.move_to_end(message)

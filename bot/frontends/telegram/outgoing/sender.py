@@ -32,6 +32,7 @@ from bot.session.port.protocols import (
     Unreachable,
 )  # fmt: skip
 from bot.session.port.updates import PrivateUpdate, PublicUpdate
+from bot.session.port.workers import was_away
 
 __all__ = ["PATIENCE", "PLATFORM", "Sender", "Shown", "is_supergroup", "message_ref", "parse_ref", "table_of"]
 
@@ -93,7 +94,7 @@ class Shown:
     heard: int = 0
     """How many messages had been heard of in the chat when it was posted."""
     version: int = -1
-    """Of a hand: the version of the update that it shows, -1 if that is not known."""
+    """Of the update that it shows, -1 if that is not known."""
     moment: str = ""
     """What the session calls what it shows, see ``Delivered``."""
     waits: str = ""
@@ -293,11 +294,14 @@ class Sender:
 
     # --- what shows what
 
-    def shown(self, target: Target, known: str | None, at: float | None = None, shows: str = "") -> Shown | None:
-        """Return the message that shows the target: our own memory, else what the manager has kept."""
-        if target in self._shown:
-            return self._shown[target]
-        ref = parse_ref(known)
+    def shown(
+        self, target: Target, known: str | None, at: float | None = None, shows: str = "", version: int = -1
+    ) -> Shown | None:
+        """Return the message that shows the target: our own memory, else what the manager has kept, also where the table has
+        been at another worker since (``version``: of the update that is to be shown)."""
+        own, ref = self._shown.get(target), parse_ref(known)
+        if own is not None and (ref is None or not was_away(own.version, version)):
+            return own
         if ref is None:
             return None
         age = 0.0 if at is None else max(0.0, self.clock.now() - at)

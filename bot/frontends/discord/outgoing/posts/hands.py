@@ -46,6 +46,7 @@ from bot.session.port.protocols import (
     Unreachable,
 )  # fmt: skip
 from bot.session.port.updates import Notice, PrivateUpdate
+from bot.session.port.workers import was_away
 
 __all__ = ["HandPanels"]
 
@@ -89,10 +90,20 @@ class HandPanels:
         state = self._hands.setdefault(key, HandState())
         if update.version < state.version:
             return
+        if update.message is not None and was_away(state.version, update.version):
+            self._forget_message(state)
         state.pending, state.version = update, update.version
         state.alert = state.alert or update.alert or update.reminder
         state.notice = update.notice or state.notice
         self._outbox.mark(self.lane(update.user.external), ("hand", *key), HAND)
+
+    def _forget_message(self, state: HandState) -> None:
+        """Forget which message shows a hand, and its pictures: another worker has had the table."""
+        if state.ephemeral is not None:
+            self._wire.pictures.forget(state.ephemeral.message)
+        if state.shown is not None:
+            self._wire.pictures.forget(state.shown.message.message)
+            state.shown = None
 
     def tell(self, told: Told) -> None:
         """Send a sentence to one person; none takes the place of another."""

@@ -42,6 +42,7 @@ from bot.session.port.protocols import (
     PublicTarget,
 )  # fmt: skip
 from bot.session.port.updates import PublicUpdate
+from bot.session.port.workers import was_away
 
 __all__ = ["TableMessages"]
 
@@ -91,6 +92,9 @@ class TableMessages:
             state = self._tables[place] = TableState(next(self._numbers))
         if update.version < state.version:
             return False
+        if state.shown is not None and update.message is not None and was_away(state.version, update.version):
+            self._wire.pictures.forget(state.shown.message.message)
+            state.shown = None
         state.pending, state.version = update, update.version
         state.renew = state.renew or update.renew
         state.ended = state.ended or update.ended

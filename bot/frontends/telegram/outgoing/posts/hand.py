@@ -92,7 +92,7 @@ class HandPost:
 
     async def _show(self) -> None:
         update, sender = self.update, self.sender
-        shown = sender.shown(self._target, update.message, shows=update.shows)
+        shown = sender.shown(self._target, update.message, shows=update.shows, version=update.version)
         if shown is not None and not self.afresh and shown.version == update.version:
             return  # one press makes a panel twice, as its answer and with everybody's: once is enough
         links = replace(sender.links_in(self.lane), group=self._group_link())

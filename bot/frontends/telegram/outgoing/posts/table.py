@@ -105,7 +105,7 @@ class TablePost:
         update, sender = self.update, self.sender
         screen = render.table(update, pictured=update.result is not None)
         drawn = draw(self._with_the_page(screen), sender.links_in(chat))
-        shown = sender.shown(self._target, update.message, update.message_at, update.shows)
+        shown = sender.shown(self._target, update.message, update.message_at, update.shows, update.version)
         playing = update.result is None and update.view is not None
         rings = self.ended and update.result is not None
         called = frozenset(update.ping) if playing or rings else frozenset()
@@ -128,7 +128,7 @@ class TablePost:
     async def _part(self, chat: int) -> None:
         """Say in the table message that it is no more kept up to date: one last edit, and nothing where that is not possible."""
         sender, update = self.sender, self.update
-        shown = sender.shown(self._target, update.message, update.message_at)
+        shown = sender.shown(self._target, update.message, update.message_at, version=update.version)
         if shown is not None and shown.chat == chat:
             try:
                 if not await edit_message(sender, shown, draw(render.table(update, pictured=False), sender.links)):
@@ -155,7 +155,7 @@ class TablePost:
         edits = shown.edits + (shown.digest not in ("", drawn.digest))
         now = replace(
             shown, digest=drawn.digest, edits=edits, pinged=called, playing=playing, result=over, past=past,
-            vote=update.motion is not None, moment=update.moment,
+            vote=update.motion is not None, moment=update.moment, version=update.version,
         )  # fmt: skip
         self.sender.remember(self._target, now, PublicTarget(update.table.id, update.chat))
 
