@@ -11,7 +11,7 @@ from games.base.cards import RANKS, Cards, sort_cards
 from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import BID, PASS, PLAY, VerbWords
-from games.contract import Carry, Deal, Dice, Game, Json, Level, Recognised, View
+from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
 from games.doudizhu import scenario, scoring
 from games.doudizhu import view as views
 from games.doudizhu.bid import apply_call, check_call, legal_calls
@@ -38,6 +38,7 @@ class _DouDizhu(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "doudizhu"
+    levels: tuple[Level, ...] = ("easy", "normal", "strong")
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(3, 4)
@@ -119,6 +120,14 @@ class _DouDizhu(PhasedDoor[State]):
         from games.doudizhu.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
+
+    def estimate(
+        self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
+    ) -> tuple[Estimate, ...]:
+        """Return what ``strong`` expects of a seat's actions; it searches nothing, so more effort tells no more."""
+        from games.doudizhu.ai.strong import estimates  # loaded only where somebody asks
+
+        return estimates(view, extra)
 
 
 GAME: Final[Game[State]] = _DouDizhu()

@@ -167,7 +167,6 @@ SLIPS = [
     Slip(lobby, "ann", "/hand", "not_dealt_yet", ("/deal",)),
     Slip(lobby, "ann", "/play 3", "not_dealt_yet", ("/deal",)),
     Slip(lobby, "ann", "/ready", "not_dealt_yet", ("/deal",)),
-    Slip(lobby, "ann", "/ai strong", "level_later", ("normal",)),
     Slip(lobby, "ann", "/ai 1 genius", "unknown_level", ("genius", "normal")),
     Slip(lobby, "ann", "/settings spring maybe", "option_refused", ("maybe",)),
     Slip(lobby, "ann", "/settings colour red", "option_unknown", ("colour",)),

@@ -104,15 +104,14 @@ async def test_a_table_that_everybody_left_is_closed(world: World) -> None:
 
 async def test_empty_seats_are_filled_with_ai_players_of_known_levels(world: World) -> None:
     await world.do("ann", c.NewTable("doudizhu"))
-    assert code(await world.do("ann", c.FillAi(level="strong"))) == "level_later"
     assert code(await world.do("ann", c.FillAi(level="genius"))) == "unknown_level"
     assert code(await world.do("bob", c.FillAi())) == "not_seated"
     assert (await world.do("ann", c.FillAi(count=1))).body == Notice(
         "ai_seated", {"table": 1, "count": 1, "level": "normal"}
     )
-    assert code(await world.do("ann", c.FillAi(level="easy"))) == "ai_seated"
+    assert code(await world.do("ann", c.FillAi(level="strong"))) == "ai_seated"
     assert code(await world.do("ann", c.FillAi())) == "no_free_seats"
-    assert [player.level for player in world.chat.table().players[1:]] == ["normal", "easy"]
+    assert [player.level for player in world.chat.table().players[1:]] == ["normal", "strong"]
 
 
 async def test_a_person_may_take_an_ai_players_seat(world: World) -> None:

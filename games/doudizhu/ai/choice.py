@@ -96,6 +96,10 @@ class Chooser:
             weighed.append((self._value_of_pass(seen), PASS))
         return weighed
 
+    def worth(self, seen: Situation, play: int, reading: Reading | None) -> float:
+        """Return what one play is worth in turns, or a pass (no reading)."""
+        return self._value_of_pass(seen) if reading is None else self._value(seen, play, reading)
+
     def suggested(self, hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:
         """Return the sensible plays for a hand on its own: what leaves about equally good hands from low to high,
         bombs last."""

@@ -1,7 +1,7 @@
-"""The AI players ``easy`` and ``normal``: they see one seat's view and nothing else.
+"""The AI players: they see one seat's view and nothing else.
 
 ``normal`` weighs its plays in full and is deterministic; ``easy`` looks at its own hand alone, and errs by the
-dice. Hints and suggestions come from the same weighing.
+dice; ``strong`` has learned what plays come to (``strong``). Hints and suggestions come from the same weighing.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 from games.base.actions import Action, Bid, Pass, Play
 from games.base.cards import RANKS, Rank, full_pack
 from games.contract import Dice, Level, Standing
+from games.doudizhu.ai.bidding import call
 from games.doudizhu.ai.choice import Chooser, Situation
 from games.doudizhu.ai.weights import LANDLORD, PEASANT, Weights
 from games.doudizhu.combos import ComboRules, Kind, Reading, pack, take
@@ -19,7 +20,7 @@ from games.doudizhu.facts import DouDizhuView
 from games.doudizhu.options import house_rules
 from games.kit.memory import laid_cards
 
-__all__ = ["call", "situation", "suggested_plays", "think"]
+__all__ = ["normal", "situation", "suggested_plays", "think"]
 
 _PACK: Final = pack(full_pack())
 _EASY_ERROR: Final = 1.2
@@ -27,7 +28,8 @@ _EASY_ERROR: Final = 1.2
 
 
 @lru_cache(maxsize=2)
-def _normal(landlord: bool) -> Chooser:
+def normal(landlord: bool) -> Chooser:
+    """Return what chooses for a normal player in one of the two roles."""
     return Chooser(LANDLORD if landlord else PEASANT)
 
 
@@ -40,11 +42,15 @@ def _easy() -> Chooser:
 def think(view: DouDizhuView, level: Level, dice: Dice) -> Action:
     """Choose a legal action for ``view.viewer``, who must be the seat to act."""
     assert view.hand is not None, "the channel does not play"
+    if level == "strong":
+        from games.doudizhu.ai.strong import chosen  # its network is read only where it plays
+
+        return chosen(view)
     if view.phase == "bid":
-        amount = call(pack(view.hand), view.public.bid, last=len(view.acts) == 2)
+        amount = call(pack(view.hand), view.public.bid)
         return Bid(amount) if amount else Pass()
     seen = situation(view)
-    chooser = _normal(seen.seat == seen.landlord)
+    chooser = normal(seen.seat == seen.landlord)
     play = _easily(seen, dice) if level == "easy" else chooser.choose(seen)
     return Play(take(view.hand, play)) if play else Pass()
 
@@ -81,24 +87,6 @@ def _reading(standing: Standing) -> Reading:
     return Reading(Kind(standing.kind), Rank(RANKS.index(standing.rank)), len(standing.cards))
 
 
-# -- bidding ------------------------------------------------------------------------------------------------
-
-
-_BIDS: Final = ((3, 5.0), (2, 6.0), (1, 6.9))
-"""How cheap a hand of 17 must be for each bid, in turns: at the limits half, half and four of ten such landlords win."""
-_LAST_CHANCE: Final = 0.8
-"""How much dearer it may be for the last to speak when nobody has bid: the others are weak."""
-
-
-def call(hand: int, highest: int, *, last: bool) -> int:
-    """Return the bid for a hand of 17 when ``highest`` has been bid so far; 0 to pass (DZ-31)."""
-    cost = _normal(True).cost(hand)
-    if last and not highest:
-        cost -= _LAST_CHANCE
-    amount = next((amount for amount, dearest in _BIDS if cost <= dearest), 0)
-    return amount if amount > highest else 0
-
-
 # -- suggestions --------------------------------------------------------------------------------------------
 
 
@@ -109,4 +97,4 @@ def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules, most
     A play leaves a good hand if it just beats and breaks nothing, or as a lead is the low part of a plan. Empty only if
     nothing beats.
     """
-    return _normal(True).suggested(hand, standing, rules)[:most]
+    return normal(True).suggested(hand, standing, rules)[:most]

@@ -1,0 +1,106 @@
+"""The AI player ``strong``: a network tells what the round comes to after each play that ``normal`` finds sensible.
+
+It was learned from rounds played on from such plays (``python -m arena.lessons doudizhu``). Nothing is drawn and nothing
+is searched, so a decision takes some milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.base.actions import Action, Bid, Pass, Play
+from games.contract import Estimate
+from games.doudizhu.ai.bidding import STRONG, call, worth_of_call
+from games.doudizhu.ai.choice import PASS
+from games.doudizhu.ai.features import known_numbers, play_numbers, told
+from games.doudizhu.ai.player import normal, situation
+from games.doudizhu.combos import best_reading, pack, take
+from games.doudizhu.facts import DouDizhuView
+from games.kit.network import network
+
+__all__ = ["chosen", "estimates"]
+
+_PACKAGE: Final = "games.doudizhu.ai"
+_MOST: Final = 8
+"""So many plays are weighed, those that ``normal`` likes best; and a pass."""
+_REACH: Final = 4.0
+"""Plays that ``normal`` likes less than its best by more than this, in turns, are not."""
+_TRUST: Final = 0.02
+"""What the choice of ``normal`` has to its credit, in stakes: it is only left where something else is clearly better."""
+_ERROR: Final = 0.3
+"""How far an estimate is off, in stakes, besides what chance will bring."""
+_LEAST: Final = 1e-6
+"""By how much anything is worth less than what wins for certain."""
+_LEFT: Final = 0.4
+"""Which share of the cards that others hold now they will hold at the end, where that is what is paid for."""
+
+
+def chosen(view: DouDizhuView) -> Action:
+    """Return what is worth most."""
+    assert view.hand is not None, "the channel does not play"
+    if view.phase == "bid":
+        amount = call(pack(view.hand), view.public.bid, STRONG)
+        return Bid(amount) if amount else Pass()
+    return _action(view, max(_weighed(view))[1])
+
+
+def estimates(view: DouDizhuView, extra: Action | None = None) -> tuple[Estimate, ...]:
+    """Return what the sensible actions are worth in points of the seat, the best first; ``extra`` is among them."""
+    if view.phase == "bid":
+        return _calls(view, extra)
+    stake = view.public.bid * view.public.multiplier
+    others = [seat.count for seat in view.seats if seat.seat != view.viewer]
+    by_cards = _LEFT * sum(others) / len(others) if view.options["scoring"] == "cards_left" else 1.0
+    unit = stake * max(1.0, by_cards) * (2 if view.viewer == view.public.landlord else 1)
+    asked = pack(extra.cards) if isinstance(extra, Play) else PASS
+    return tuple(
+        Estimate(extra if extra is not None and play == asked else _action(view, play), unit * worth, unit * _ERROR)
+        for worth, play in sorted(_weighed(view, extra), reverse=True)
+    )
+
+
+def _calls(view: DouDizhuView, extra: Action | None) -> tuple[Estimate, ...]:
+    """Return what passing and bidding are worth, what ``chosen`` does first."""
+    assert view.hand is not None, "the channel does not play"
+    hand, highest, first = pack(view.hand), view.public.bid, chosen(view)
+    last = len(view.acts) == len(view.seats) - 1
+    offered: list[Action] = [Pass(), *map(Bid, range(highest + 1, 4))]
+    worth = {
+        action: worth_of_call(hand, highest, action.amount if isinstance(action, Bid) else 0, last=last)
+        for action in (offered if extra is None or extra in offered else [*offered, extra])
+    }
+    worth[first] = max(worth.values())  # found by whole rounds, which tell more than the worth of one call
+    ordered = sorted(worth, key=lambda action: (action != first, -worth[action]))
+    return tuple(Estimate(action, worth[action], _ERROR * max(1, highest)) for action in ordered)
+
+
+def _weighed(view: DouDizhuView, extra: Action | None = None) -> list[tuple[float, int]]:
+    """Return the plays worth thinking about, packed, with what they are worth in stakes to the seat's side; never empty."""
+    seen, heard = situation(view), told(view)
+    by = normal(seen.seat == seen.landlord)
+    choices = by.choices(seen)
+    certain = by.certain(seen, choices)
+    liked = {play: value for value, play in sorted(by.weigh(seen, choices), reverse=True)}
+    best, readings = max(liked.values()), dict(choices)
+    found = [play for play, value in liked.items() if value >= best - _REACH]
+    found = [play for rank, play in enumerate(found) if rank < _MOST or play == PASS]
+    if certain is not None:
+        found = [certain]
+    if extra is not None:
+        found += [play for play in (pack(extra.cards) if isinstance(extra, Play) else PASS,) if play not in found]
+    value = network(_PACKAGE, "strong").given(known_numbers(seen, heard))
+    worth = []
+    for play in found:
+        reading = (readings.get(play) or best_reading(play, seen.standing, seen.rules)) if play else None
+        behind = (liked[play] if play in liked else by.worth(seen, play, reading)) - best
+        trust = 0.0 if behind else _TRUST
+        worth.append((value(play_numbers(seen, heard, play, reading, behind)) + trust, play))
+    if certain is not None:
+        most = max(worth)[0]
+        worth = [(most if play == certain else min(told, most - _LEAST), play) for told, play in worth]
+    return worth
+
+
+def _action(view: DouDizhuView, play: int) -> Action:
+    assert view.hand is not None, "a seat sees its hand"
+    return Play(take(view.hand, play)) if play else Pass()
