@@ -96,6 +96,7 @@ async def test_a_tournament_of_sixteen_goes_on_through_power_cuts(
     assert {stage: len(deals) for stage, deals in by_stage.items()} == {1: 1, 2: 1}, "the same cards at all four tables"
     shown = [m for m in telegram.messages(field.group) if m.text.startswith("🏆")]
     assert len(shown) == 1, "one message that stays current"
+    assert shown[0].content.photo is not None, "the last one with a picture"
     assert len(re.findall(r"\d%", shown[0].text)) == 16
     assert not any("cards" in m.text and "Other tables" not in m.text for m in telegram.messages(field.group)[1:-1])
     assert telegram.unanswered == 0

@@ -13,6 +13,7 @@ from bot.session.port.updates import Notice, StandingsUpdate
 from storage.memory.store import MemoryStore
 from tests.session.guests import GUEST, PRIVATE, fresh, shown, there, told
 from tests.session.test_tournaments import act_once, opened, tables_of
+from tests.session.workers import Crew
 from tests.session.world import GROUP, OTHER_GROUP, World, code
 
 
@@ -133,6 +134,8 @@ async def test_without_its_home_it_goes_on_in_the_next_group(world: World) -> No
     await world.settle()
     home = standings(world, GUEST)
     assert (home.home, home.elsewhere) == (True, ())
+    assert len(tables_of(world)) == 2, "also one at which nobody came through that group"
+    assert {world.manager.session.tables[book.id].chat.external for book in tables_of(world)} == {GUEST.external}
     assert "tournament_venue_lost" in told(world, "ann")
     before = len(world.frontends[0].standings)
     for _ in range(4000):
@@ -206,3 +209,40 @@ async def test_people_come_to_its_tables_by_the_tournaments_code_alone(world: Wo
     reply = await world.do(name, c.Invite(book.id), private=True, user=user)
     assert isinstance(reply.body, Notice)
     assert reply.body.data["code"] == await code_of(world)
+
+
+async def test_tables_of_other_workers_are_shown_and_leave_where_the_tournament_is() -> None:
+    """The code comes in at one worker, people at another, and the tables are a third one's: all follow what is stored."""
+    crew = await Crew(MemoryStore()).begin()
+    options = {"clock": "20", "deals": "1", "rounds": "2"}
+    assert (await crew.do("a", "boss", c.Tournament("doudizhu", options=options), admin=True)).ok
+    reply = await crew.do("b", "boss", c.InviteToTournament(1))
+    assert isinstance(reply.body, Notice)
+    invitation = str(reply.body.data["code"])
+    assert (await crew.do("b", "dan", c.BringTournament(invitation), chat=OTHER_GROUP, chat_title="Cards")).ok
+    for name, chat in (("ann", GROUP), ("dan", OTHER_GROUP), ("eve", OTHER_GROUP)):
+        assert code(await crew.do("c", name, c.Enter(1), chat=chat)) == "tournament_in"
+    assert code(await crew.do("a", "boss", c.StartTournament(), admin=True)) == "tournament_started"
+    await crew.advance(2.0)
+    async with crew.store.begin() as unit:
+        tables = [one.table for one in await unit.pairings(1)]
+    visiting = [table for table in tables if crew.book(table).places]
+    assert visiting
+    for table in visiting:
+        await crew.move(table, "c")
+        assert crew.book(table).places
+    taken = await crew.do("b", "dan", c.EndTournament(1), chat=OTHER_GROUP, admin=True)
+    assert code(taken) == "tournament_taken_away"
+    await crew.advance(16.0)
+    assert not any(crew.book(table).places for table in visiting)
+    for _ in range(80):
+        async with crew.store.begin() as unit:
+            row = await unit.tournament(1)
+        if row is None or row.state != "playing":
+            break
+        await crew.advance(15.0)
+    assert row is not None
+    assert (row.state, row.stage) == ("over", 2)
+    final = [one for world in crew.worlds.values() for one in world.chat.standings if one.state == "over"]
+    assert {update.chat for update in final} == {GROUP}
+    await crew.stop()

@@ -6,7 +6,7 @@ from functools import partial
 from hashlib import blake2s
 
 from bot.present.pictures.standings import StandingsArt, standings_png
-from bot.present.screens.elements import bold, button, code, game_title, in_rows, italic, line, preset_title
+from bot.present.screens.elements import bold, button, code, game_title, in_rows, italic, line, paragraphs, preset_title
 from bot.present.screens.screen import Button, Line, Picture, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, duration, shorten
@@ -120,7 +120,7 @@ def _elsewhere(update: StandingsUpdate) -> list[Line]:
 
 def _code(update: StandingsUpdate) -> list[Line]:
     """Say by which code it comes to another group."""
-    return [line(say(update.language, "tournament.code"), " ", code(update.code))] if update.code else []
+    return [*paragraphs(say(update.language, "tournament.code", code=update.code))] if update.code else []
 
 
 def _signed_up(entry: StandingsLine, at: int, language: str) -> Line:
@@ -130,7 +130,8 @@ def _signed_up(entry: StandingsLine, at: int, language: str) -> Line:
 
 def _playing(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, ...], ...]]:
     language = update.language
-    kind = say(language, "tournament.everybody" if update.everybody else "tournament.swiss")
+    way = "everybody" if update.everybody else "swiss" if update.stage > 1 else "drawn"
+    kind = say(language, f"tournament.{way}")
     head = say(language, "tournament.stage", stage=update.stage, stages=update.stages)
     lines: list[Line] = [
         line(bold(head), f" · {kind}"),
@@ -166,7 +167,7 @@ def _over(update: StandingsUpdate) -> list[Line]:
     lines += [(), line(italic(say(language, "tournament.explain")))]
     if len({entry.share for entry in update.lines}) < len(update.lines):
         lines.append(line(italic(say(language, "tournament.level"))))
-    return [*lines, line(italic(say(language, "tournament.again")))]
+    return [*lines, line(italic(say(language, "tournament.again", game=update.game)))]
 
 
 def _standing(entry: StandingsLine, language: str) -> Line:

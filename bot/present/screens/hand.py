@@ -297,8 +297,8 @@ def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
         lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
     lines += earned_lines(update.earned, language)
     first: list[Button] = []
-    if table.state == "over" and table.contest is not None:
-        lines.append(line(say(language, "tournament.table_over")))
+    if table.contest is not None and table.state in ("over", "closed"):
+        lines.append(line(say(language, f"tournament.table_{table.state}")))
     elif table.state == "over":
         first.append(button(language, "another_match", Deal(table.id), "success"))
     elif me.away or me.stand_in:
@@ -308,7 +308,8 @@ def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     else:
         first.append(button(language, "ready", Ready(table.id), "success"))
     lines += _notice(update)
-    rows = ((*first, played_button(table, language), rules_button(table, language)),)
+    played = [] if table.state == "closed" else [played_button(table, language)]
+    rows = ((*first, *played, rules_button(table, language)),)
     return tuple(lines), (*rows, *_notice_rows(update), *way_back(update))
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "come_home",
     "follow_seats",
     "leave",
+    "move_home",
     "people_of",
     "place_of",
     "settle",
@@ -78,15 +79,24 @@ def settle(draft: Book, user: int, chat: int | None) -> None:
 
 def come_home(draft: Book) -> None:
     """Make the first guest place the home, a group if there is any, in place of one that has gone, which may come back."""
+    _move(draft, min(draft.places.values(), key=lambda there: there.person is not None))
+
+
+def move_home(draft: Book, chat: ChatRow) -> None:
+    """Make this chat the home in the same way, be it a guest place or not."""
+    draft.new_chats.append(chat)
+    _move(draft, draft.places.get(chat.id) or PlaceRow(draft.id, chat.id))
+
+
+def _move(draft: Book, there: PlaceRow) -> None:
     gone = draft.row.chat
     _hide_hands(draft, gone)
-    first = min(draft.places.values(), key=lambda there: there.person is not None)
     draft.row = replace(
-        draft.row, chat=first.chat, message=first.message, message_at=first.message_at, shows=first.shows
+        draft.row, chat=there.chat, message=there.message, message_at=there.message_at, shows=there.shows
     )
-    draft.private, draft.lacking = first.person is not None, frozenset()
-    draft.places = {number: row for number, row in draft.places.items() if number != first.chat}
-    _say_where(draft, {None: gone, first.chat: None})
+    draft.private, draft.lacking = there.person is not None, frozenset()
+    draft.places = {number: row for number, row in draft.places.items() if number != there.chat}
+    _say_where(draft, {None: gone, there.chat: None})
 
 
 def _hide_hands(draft: Book, chat: int) -> None:

@@ -201,6 +201,8 @@ async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[st
     gone = places.places_in(table, chat)
     if session.tables.get(table.id) is not table or not gone:
         return
+    if await tournaments.follow_home(session, table, chat):
+        return
     if len(gone) == len(table.places):
         await park(session, table, lost=lacking)
         return

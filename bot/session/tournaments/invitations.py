@@ -7,19 +7,22 @@ from typing import Final
 
 from bot.session.people.bans import is_banned
 from bot.session.people.directory import Person
+from bot.session.places import guests
 from bot.session.port import commands as c
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.replies import Body
 from bot.session.port.updates import Notice
 from bot.session.seats import places
+from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.outlets import PAGE, tell_person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
+from bot.session.tables.table import Table
 from bot.session.tournaments import display, entries, stage, venues
 from storage.api import ChatRow, TournamentRow, UnitOfWork
 
-__all__ = ["HANDLERS", "lose"]
+__all__ = ["HANDLERS", "follow_home", "lose"]
 
 
 async def invite(session: Session, origin: c.Origin, person: Person, command: c.InviteToTournament) -> Notice:
@@ -76,6 +79,30 @@ async def lose(session: Session, chat: ChatRef) -> None:
                 tell_person(session, account, told, session.language_for(known, row))
             await stage.follow_venues(session, number)
             await display.show(session, number)
+
+
+async def follow_home(session: Session, table: Table, chat: ChatRef) -> bool:
+    """Let a table of a tournament go on in that one's home (runs in the mailbox), as its own, ``chat``, cannot be written to any
+    more; ``False`` if there is nothing to follow."""
+    contest = table.book.contest
+    if contest is None or not _is_of(table.chat, chat):
+        return False
+    await lose(session, chat)  # somebody else may be about to
+    async with session.store.begin() as unit:
+        row = await unit.tournament(contest.tournament)
+        home = None if row is None else await unit.chat(row.chat)
+    if home is None or _is_of(home, chat):
+        return False
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        guests.move_home(draft, home)
+
+    await change.change(session, table, work)
+    return True
+
+
+def _is_of(row: ChatRow, group: ChatRef) -> bool:
+    return (row.platform, row.external) == (group.platform, group.external)
 
 
 async def _shown_in(unit: UnitOfWork, chat: ChatRow) -> list[int]:
