@@ -15,13 +15,15 @@ from bot.frontends.web.wire.hand import _panel as page_panel
 from bot.present import render
 from bot.present.screens.screen import Button, Screen, plain_text
 from bot.present.words import catalogue
+from bot.present.words.hints import hint_why
 from bot.session.port import commands as c
 from bot.session.port.updates import PrivateUpdate
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
 from games.base.errors import AmbiguousPlay, NotationError
-from games.base.notation import patterns_text
+from games.base.notation import patterns_text, read_exact
 from games.base.words import PASS, PLAY, VerbWords
+from games.contract import Deal
 from games.typed import typed
 from tests.present.rounds import match_states, offered, panel_of, private
 
@@ -148,3 +150,18 @@ def _reads(name: str, words: tuple[VerbWords, ...]) -> str:
         return patterns_text(typed(f"{name} 444+555", words).said.cards)
     except NotationError:
         return ""
+
+
+@pytest.mark.parametrize(
+    ("card", "why"),
+    [("3s", "below the winning card"), ("Ks", "takes the trick"), ("5h", "cannot follow suit"), ("", "Somebody else")],
+)
+def test_a_card_to_a_trick_is_hinted_at_for_what_it_does(card: str, why: str) -> None:
+    """In Gong Zhu nothing must be beaten: most often it is good not to."""
+    rules = GAMES["gongzhu"]
+    hands = tuple(read_exact(hand) for hand in ("9s 2c 2d", f"{card or '4s'} 3c 3d", "5s 5c 5d", "6s 6c 6d"))
+    state = rules.start(rules.option_set.complete({}), Deal(hands, keys={"leader": 0 if card else 1}), {}).state
+    if card:
+        state = rules.apply(state, 0, Play(read_exact("9s"))).state
+    action = Play(read_exact(card or "4s"))
+    assert why in hint_why(rules.view(state, 1), offered(rules, state, 1, action), (), "en")

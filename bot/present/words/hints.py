@@ -8,12 +8,15 @@ from typing import Final
 from bot.present.words.catalogue import first
 from bot.session.port.updates import Offered
 from games.base.actions import Bid, Do, Pass, Play
+from games.base.cards import Card, rank_of
 from games.contract import View
 from games.kit.history import LAID
 
 __all__ = ["hint_why"]
 
 _BOMBS: Final = frozenset({"bomb", "rocket", "joker_bomb", "straight_flush", "royal_flush"})
+_TRICK_CARD: Final = "card"
+"""The kind of play where cards go to tricks, by suit."""
 _FEW: Final = 2
 """So few cards left are a warning."""
 _LONG: Final = 5
@@ -34,6 +37,8 @@ def _code(view: View, hinted: Offered, offers: Sequence[Offered]) -> str:
             if view.phase == "bid":
                 return "no_bid"
             return _why_pass(view, offers)
+        case Play(cards) if hinted.kind == _TRICK_CARD:
+            return _why_card(view, cards[0])
         case Play(cards):
             return _why_play(view, hinted.kind, len(cards))
         case Do(verb, _):
@@ -47,6 +52,17 @@ def _why_pass(view: View, offers: Sequence[Offered]) -> str:
         isinstance(one.action, Play) or (isinstance(one.action, Do) and one.action.verb in LAID) for one in offers
     )
     return "pass_keep" if laid else "pass_nothing"
+
+
+def _why_card(view: View, card: Card) -> str:
+    """Return the reason for a card to a trick, which need not beat what lies there."""
+    if view.standing is None:
+        return "trick_lead"
+    standing = view.standing.cards[0]
+    if card & 3 != standing & 3:
+        return "trick_throw"
+    beats = view.order.index(rank_of(card)) > view.order.index(rank_of(standing))
+    return "trick_take" if beats else "trick_duck"
 
 
 def _why_play(view: View, kind: str, count: int) -> str:
