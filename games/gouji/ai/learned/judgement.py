@@ -23,7 +23,7 @@ from games.kit.network import network
 __all__ = ["chosen", "estimates"]
 
 _PACK: Final = (*(16,) * 13, 4, 4)
-_GAIN: Final = 0.1
+_GAIN: Final = 0.05
 """So many points an action has to be better than what ``normal`` would do to take its place."""
 _ERROR: Final = 0.5
 """How far an estimate is off, in points, besides what chance will bring."""
