@@ -11,16 +11,16 @@ from typing import Final
 
 from games.doudizhu.ai.features import hand_numbers
 
-__all__ = ["NORMAL", "STRONG", "Bids", "call", "landlord_wins", "worth_of_call"]
+__all__ = ["NORMAL", "STRONG", "WEIGHTS", "Bids", "call", "landlord_wins", "worth_of_call"]
 
 Bids = tuple[tuple[int, float], ...]
 """Bids with the chance to win that each asks for, the highest first."""
 
-_WORTH: Final = (
-    -0.888, -0.265, 0.0, 0.004, 1.173, 0.596, 0.512, 0.244, 0.134, 0.353, 0.084, -0.277, -0.425, -0.138,
+WEIGHTS: Final = (
+    0.608, -0.888, -0.265, 0.0, 0.004, 1.173, 0.596, 0.512, 0.244, 0.134, 0.353, 0.084, -0.277, -0.425, -0.138,
 )  # fmt: skip
-"""What each of ``hand_numbers`` adds to the logarithm of the odds: fitted to 50,000 rounds with a landlord drawn by lot."""
-_BASE: Final = 0.608
+"""The logarithm of the odds for no hand at all, and what each of ``hand_numbers`` adds: fitted to 50,000 rounds with a landlord
+drawn by lot (``arena.lessons.doudizhu``)."""
 NORMAL: Final = ((3, 0.55), (2, 0.47), (1, 0.40))
 """How often a landlord with such a hand must win for each bid. Against the plan's cost alone they bring 0.44 points a round."""
 STRONG: Final = ((3, 0.46), (2, 0.42), (1, 0.38))
@@ -33,7 +33,7 @@ _OTHERS_WIN: Final = 0.66
 
 def landlord_wins(hand: int) -> float:
     """Return how often a hand of 17 wins as landlord, between players who play as ``normal`` does."""
-    return 1 / (1 + exp(-_BASE - sum(map(mul, _WORTH, hand_numbers(hand, True)))))
+    return 1 / (1 + exp(-WEIGHTS[0] - sum(map(mul, WEIGHTS[1:], hand_numbers(hand, True)))))
 
 
 def call(hand: int, highest: int, bids: Bids = NORMAL) -> int:

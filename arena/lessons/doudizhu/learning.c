@@ -1,0 +1,305 @@
+// Rounds that are played on from each sensible play, by ``normal`` or with a network: learning.py compiles this, and calls the
+// functions at its end.
+#include "rounds.h"
+
+// ---- networks (games/kit/network.py)
+typedef struct {
+  int n, s[8];
+  float *w[8], *b[8];
+} Network;
+static int load(Network *N, const char *path) {
+  FILE *f = fopen(path, "rb");
+  if (!f) return 0;
+  int ok = fread(&N->n, 4, 1, f) == 1 && N->n <= 8 && (int) fread(N->s, 4, N->n, f) == N->n;
+  for (int i = 0; ok && i + 1 < N->n; i++) {
+    int a = N->s[i], b = N->s[i + 1];
+    N->w[i] = malloc(4L * a * b);
+    N->b[i] = malloc(4L * b);
+    ok = (long) fread(N->w[i], 4, (long) a * b, f) == (long) a * b && (int) fread(N->b[i], 4, b, f) == b;
+  }
+  fclose(f);
+  return ok;
+}
+static void drop(Network *N) {
+  for (int i = 0; i + 1 < N->n; i++) {
+    free(N->w[i]);
+    free(N->b[i]);
+  }
+  N->n = 0;
+}
+static float H0[512];
+static void begun(const Network *N, const float *x, int k) {
+  int a = N->s[0], b = N->s[1];
+  for (int j = 0; j < b; j++) {
+    const float *w = N->w[0] + (long) j * a;
+    float s = N->b[0][j];
+    for (int i = 0; i < k; i++) s += w[i] * x[i];
+    H0[j] = s;
+  }
+}
+static void rest(const Network *N, const float *x, int k, float *y) {
+  float t[2][512];
+  int a = N->s[0], b = N->s[1];
+  for (int j = 0; j < b; j++) {
+    const float *w = N->w[0] + (long) j * a;
+    float s = H0[j];
+    for (int i = k; i < a; i++) s += w[i] * x[i];
+    t[0][j] = s < 0 ? 0 : s;
+  }
+  const float *in = t[0];
+  for (int i = 1; i + 1 < N->n; i++) {
+    int a = N->s[i], b = N->s[i + 1];
+    float *o = i + 2 == N->n ? y : t[i & 1];
+    for (int j = 0; j < b; j++) {
+      const float *w = N->w[i] + (long) j * a;
+      float s = N->b[i][j];
+      for (int k = 0; k < a; k++) s += w[k] * in[k];
+      o[j] = (i + 2 < N->n && s < 0) ? 0 : s;
+    }
+    in = o;
+  }
+}
+// ---- players
+typedef struct {
+  Play c;
+  double v;
+} Candidate;
+static Candidate C[640];
+static int nc;
+static int by_value(const void *a, const void *b) {
+  double x = ((Candidate *) a)->v, y = ((Candidate *) b)->v;
+  return x < y ? 1 : x > y ? -1 : 0;
+}
+// Fills C with what there is to weigh, what normal likes best first; returns whether there is nothing to weigh.
+static int candidates(const Round *g, Seen *s) {
+  look(g, s);
+  List L;
+  Planner *P = &COSTS[s->seat != s->land];
+  if (s->has) answers(&L, P, s->hand, s->st);
+  else leads(&L, P, s->hand);
+  nc = 0;
+  for (int i = 0; i < L.n; i++) {
+    C[nc].c = L.c[i];
+    nc++;
+    if (L.c[i].play == s->hand) {
+      C[0].c = L.c[i];
+      nc = 1;
+      return 1;
+    }
+  }
+  if (!nc) {
+    C[0].c.play = 0;
+    nc = 1;
+    return 1;
+  }
+  if (size_of(s->hand) <= 15) {
+    int e[2], n = enemies(s, e), big = 0;
+    for (int i = 0; i < n; i++) if (s->sizes[e[i]] > big) big = s->sizes[e[i]];
+    budget = 200;
+    nlost = 0;
+    for (int i = 0; i < nc; i++) if (!can_beat(s->unseen, C[i].c.rd, big) && wins_out(s->hand - C[i].c.play, s->unseen, big)) {
+      C[0] = C[i];
+      nc = 1;
+      return 1;
+    }
+  }
+  for (int i = 0; i < nc; i++) C[i].v = value(s, C[i].c.play, C[i].c.rd);
+  if (s->has) {
+    C[nc].c.play = 0;
+    memset(&C[nc].c.rd, 0, sizeof(Reading));
+    C[nc].v = value_of_pass(s);
+    nc++;
+  }
+  qsort(C, nc, sizeof(Candidate), by_value);
+  return nc == 1;
+}
+static float X[SEEN];
+// Returns which of C is done: the first one for normal, which has no network.
+static int choose(const Network *N, const Round *g, Seen *s) {
+  if (candidates(g, s) || !N->n) return 0;
+  float *e = known_numbers(X, g, s), y[2];
+  begun(N, X, e - X);
+  double best = -1e9;
+  int at = 0, k = 0;
+  for (int i = 0; i < nc; i++) {
+    if (C[i].v < C[0].v - 4) break;
+    if (k >= 8 && C[i].c.play) continue;
+    k++;
+    play_numbers(e, g, s, C[i].c.play, C[i].c.rd, C[i].v - C[0].v);
+    rest(N, X, e - X, y);
+    double v = y[0] + 0.5 * y[1] + (i ? 0 : 0.01);
+    if (v > best) {
+      best = v;
+      at = i;
+    }
+  }
+  return at;
+}
+static int played_out(Round *g, const Network **by) {
+  Seen s;
+  while (g->winner < 0) {
+    int i = choose(by[g->turn], g, &s);
+    step(g, C[i].c.play, C[i].c.rd);
+  }
+  return g->winner == g->land;
+}
+// ---- what learning.py calls
+static Network NORMAL;
+void begin(u64 seed, const double *worth) {
+  static int ready = 0;
+  if (!ready) {
+    ready = 1;
+    begin_ranks();
+    planner(&COSTS[0], (Prices) {
+      {
+        2.23, -.186, .007
+      }
+      , {1.84, -.129, -.036}, {2.22, -.146, .032}, {2.25, -.105, .021}, {1.99, -.096, .027}, {-.88, -.064, -.064}, -1.34, 1.13
+    }
+    );
+    planner(&COSTS[1], (Prices) {
+      {
+        1.96, -.136, -.010
+      }
+      , {1.73, -.167, .034}, {1.84, -.144, .056}, {1.83, -.067, -.015}, {2.02, -.105, .080}, {-.33, -.179, .005}, -.64, 1.10
+    }
+    );
+    planner(&TURNS, (Prices) {
+      {
+        1, 0, 0
+      }
+      , {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, 1, 1
+    }
+    );
+  }
+  for (int i = 0; i < 54; i++) deck[i] = i;
+  for (int i = 0; i < 15; i++) WORTH[i] = worth[i];
+  rs = 88172645463325252ULL ^ seed * 0x9E3779B97F4A7C15ULL;
+  if (!rs) rs = 1;
+  for (int i = 0; i < 20; i++) random_bits();
+}
+// Plays rounds, and writes for a share of their decisions a row for each sensible play: which decision, whether its seat won when
+// the round was played on from there, the multiplier, what the seat knows, and what all hands show. Others are normal in a share of
+// these rounds.
+long decisions(const char *path, const char *weights, long rounds, double share, double versus) {
+  Network N = {0};
+  if (*weights && !load(&N, weights)) return -1;
+  FILE *o = fopen(path, "wb");
+  if (!o) return -1;
+  static float row[3 + SEEN + OPEN];
+  static Candidate K[640];
+  long rows = 0, group = 0;
+  for (long i = 0; i < rounds; i++) {
+    Round g;
+    deal(&g);
+    double odd = chance() < .3 ? 0 : chance() < .5 ? .06 : .15;
+    Seen s;
+    while (g.winner < 0) {
+      int k = choose(&N, &g, &s);
+      int n = nc;
+      memcpy(K, C, n * sizeof(Candidate));
+      if (n > 1 && chance() < odd) {
+        double z = 0;
+        int m = n < 10 ? n : 10;
+        for (int j = 0; j < m; j++) z += exp(K[j].v - K[0].v) + .02;
+        double u = chance() * z;
+        for (int j = 0; j < m; j++) {
+          u -= exp(K[j].v - K[0].v) + .02;
+          if (u <= 0) {
+            k = j;
+            break;
+          }
+        }
+      }
+      if (n > 1 && chance() < share) {
+        group++;
+        float *e = known_numbers(row + 3, &g, &s);
+        row[0] = group;
+        for (int j = 0, taken = 0; j < n; j++) {
+          if (K[j].v < K[0].v - 4 || (taken >= 6 && K[j].c.play)) continue;
+          taken++;
+          open_numbers(play_numbers(e, &g, &s, K[j].c.play, K[j].c.rd, K[j].v - K[0].v), &g, &s, K[j].c.play, K[j].c.rd);
+          Round z = g;
+          step(&z, K[j].c.play, K[j].c.rd);
+          const Network *other = chance() < versus ? &NORMAL : &N, *by[3];
+          for (int t = 0; t < 3; t++) by[t] = (t == g.land) == (s.seat == g.land) ? &N : other;
+          row[1] = (s.seat == g.land) == (played_out(&z, by));
+          row[2] = multiplier(&z);
+          fwrite(row, sizeof row, 1, o);
+          rows++;
+        }
+      }
+      step(&g, K[k].c.play, K[k].c.rd);
+    }
+  }
+  fclose(o);
+  drop(&N);
+  return rows;
+}
+// Plays rounds with a landlord drawn by lot between normal players: whether it won, then the numbers of its 17 cards.
+long landlords(const char *path, long rounds) {
+  FILE *o = fopen(path, "wb");
+  if (!o) return -1;
+  const Network *by[3] = {&NORMAL, &NORMAL, &NORMAL};
+  for (long i = 0; i < rounds; i++) {
+    Round g;
+    do deal(&g);
+    while (g.calls[0] | g.calls[1] | g.calls[2]);
+    float row[15];
+    hand_numbers(row + 1, g.h[g.land] - g.known, 1);
+    row[0] = played_out(&g, by);
+    fwrite(row, sizeof row, 1, o);
+  }
+  fclose(o);
+  return rounds;
+}
+// Plays deals from both sides against normal: the share of rounds won and its error, points in bids and theirs.
+int measure(const char *weights, long deals, double *told) {
+  Network N = {0};
+  if (*weights && !load(&N, weights)) return 0;
+  double w = 0, w2 = 0, p = 0, p2 = 0;
+  for (long i = 0; i < deals; i++) {
+    Round g, h;
+    deal(&g);
+    h = g;
+    const Network *a[3] = {&NORMAL, &NORMAL, &NORMAL}, *b[3] = {&N, &N, &N};
+    a[g.land] = &N;
+    b[g.land] = &NORMAL;
+    int one = played_out(&g, a), two = played_out(&h, b);
+    double x = one - two, y = (one ? 1 : -1) * fmin(16, multiplier(&g)) - (two ? 1 : -1) * fmin(16, multiplier(&h));
+    w += x;
+    w2 += x * x;
+    p += y;
+    p2 += y * y;
+  }
+  w /= deals;
+  p /= deals;
+  told[0] = .5 + w / 2;
+  told[1] = sqrt((w2 / deals - w * w) / deals) / 2;
+  told[2] = p;
+  told[3] = sqrt((p2 / deals - p * p) / deals);
+  drop(&N);
+  return 1;
+}
+// Writes down what is shown of one play in one position.
+void shown(u64 hand, u64 unseen, u64 known, u64 play, const int *at, double behind, float *out) {
+  Seen s = {.hand = hand, .unseen = unseen, .known = known};
+  Round g = {0};
+  s.seat = at[0];
+  s.land = at[1];
+  memcpy(s.sizes, at + 2, sizeof s.sizes);
+  s.has = at[5];
+  s.st = (Reading) {
+    at[6], at[7], at[8]
+  };
+  s.stseat = at[9];
+  g.passes = at[10];
+  g.bombs = at[11];
+  memcpy(g.plays, at + 12, sizeof g.plays);
+  memcpy(g.info, at + 15, sizeof g.info);
+  memcpy(g.calls, at + 18, sizeof g.calls);
+  play_numbers(known_numbers(out, &g, &s), &g, &s, play, (Reading) {
+    at[21], at[22], at[23]
+  }
+  , behind);
+}
