@@ -49,5 +49,5 @@ async def test_a_tournament_in_two_groups(sim: TelegramSim, tmp_path: Path) -> N
         await sim.wait_for(lambda: any("still play" in m.text for m in dan.inbox))
         await cid.says(guest, f"/join {found.group()}")
         await sim.wait_for(lambda: len(standings(sim, guest)) == 2)
-        assert "Office" in standings(sim, home)[0].text
+        await sim.wait_for(lambda: "Office" in standings(sim, home)[0].text)
     assert sim.violations == []
