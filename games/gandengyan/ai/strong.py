@@ -25,7 +25,7 @@ from games.kit.network import network
 
 __all__ = ["choose", "estimate", "normal_worths"]
 
-_CLEARLY: Final = 0.5
+_CLEARLY: Final = 0.35
 """So many points, times the multiplier, another action must seem better than ``normal``'s."""
 
 _UNSURE: Final = 0.6

@@ -34,6 +34,8 @@ PASS: Final = 0
 """The play of no cards."""
 _OUT: Final = 1_000.0
 """What going out is worth: more than anything else."""
+_EARLY_BOMB: Final = 1.5
+"""What a bomb or rocket costs for every play but one that the rest of the hand still needs: it is better kept for later."""
 _MANY: Final = 60
 """Of more plays than these only the larger ones are weighed."""
 
@@ -96,7 +98,8 @@ class Weigher:
         facts = self._facts(left, seen)
         goes_out = not seen.stock and self._planner.plan(left).plays == 1  # nothing is drawn that would spoil it
         kept = float(sum(seen.others)) if goes_out else _sum(KEPT, facts)
-        return factor * ((1.0 - risk) * kept + risk * _sum(BEATEN, facts))
+        early = _EARLY_BOMB * (self._planner.plan(left).plays - 1) if factor > 1 else 0.0
+        return factor * ((1.0 - risk) * kept + risk * _sum(BEATEN, facts)) - early
 
     def _waiting(self, seen: Situation) -> float:
         return _sum(WAITING, self._facts(seen.hand, seen)) + (0.0 if seen.played else NEVER_PLAYED)
