@@ -23,7 +23,9 @@ _HIGH: Final = 8 * ONES
 _THIRD: Final = (1 << 20) - 1
 _MOST_RUNS: Final = 12
 _MOST_NODES: Final = 60
-_MOST_SPLITS: Final = 60_000
+_MOST_SPLITS: Final = 2_000
+"""So many splits are remembered for each level, about those of a round or two."""
+_MOST_MASKS: Final = 2_000
 _BOMB_INDEX: Final = 11
 """A full house takes no pair of this place in the card order or higher."""
 
@@ -72,7 +74,7 @@ class Splits:
         self._full_houses = [Reading(Kind.FULL_HOUSE, Rank(rank), 5) for rank in range(13)]
         self._joker_bomb = Group(Reading(Kind.JOKER_BOMB, Rank(14), 4), JOKER_BOMB, 0, -1)
         self._joker_bomb_cost = cost(self._joker_bomb.reading)
-        self._thirds = tuple(Memo(partial(self._third, 5 * at)) for at in range(3))
+        self._thirds = tuple(Memo(partial(self._third, 5 * at), _MOST_MASKS) for at in range(3))
         self._known: dict[Counted, Split] = {}
 
         def windows(kind: Kind, length: int, each: int) -> list[tuple[int, _Run]]:
@@ -86,9 +88,9 @@ class Splits:
 
         straights, tubes = windows(Kind.STRAIGHT, 5, 1), windows(Kind.TUBE, 3, 2)
         plates, flushes = windows(Kind.PLATE, 2, 3), windows(Kind.STRAIGHT_FLUSH, 5, 1)
-        self._straights = Memo(lambda held: tuple(run for mask, run in straights if held & mask == mask))
-        self._tubes = Memo(lambda held: tuple(run for mask, run in tubes if held & mask == mask))
-        self._plates = Memo(lambda held: tuple(run for mask, run in plates if held & mask == mask))
+        self._straights = Memo(lambda held: tuple(run for mask, run in straights if held & mask == mask), _MOST_MASKS)
+        self._tubes = Memo(lambda held: tuple(run for mask, run in tubes if held & mask == mask), _MOST_MASKS)
+        self._plates = Memo(lambda held: tuple(run for mask, run in plates if held & mask == mask), _MOST_MASKS)
 
         def flushes_in(suit: int, missing: int, held: int) -> tuple[_Run, ...]:
             found = []
@@ -100,7 +102,7 @@ class Splits:
             return tuple(found)
 
         self._flushes = tuple(
-            tuple(Memo(partial(flushes_in, suit, missing)) for missing in range(2)) for suit in range(4)
+            tuple(Memo(partial(flushes_in, suit, missing), _MOST_MASKS) for missing in range(2)) for suit in range(4)
         )
 
     def __getitem__(self, hand: Counted) -> Split:
