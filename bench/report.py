@@ -27,6 +27,7 @@ def rows_of(section: str, figures: Figures) -> list[Row]:
 _RATES: Final = {
     "rounds": "random rounds/s",
     "legal_calls": "legal-play calls/s",
+    "environment_steps": "environment steps/s with observations",
     "checks": "checks of a play/s",
 }
 _LEAST: Final[Mapping[tuple[str, str, str], int]] = {

@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from bench import environments
 from bench import fast_rounds as fast
 from bench import long_lists as lists
 from bench import other_engines as others
@@ -39,7 +40,8 @@ class Measure:
 
     ``players`` sit down (``None``: as many as can) at rounds that begin from ``starts`` (``None``: as the game deals), and
     legal plays are listed of the positions of ``positions`` rounds. ``rounds`` and ``calls`` are other engines, which are
-    told as ratios to ``base``; ``checks`` other rates; ``lists`` the long lists by name, of ``hands`` hands.
+    told as ratios to ``base``; ``steps`` of environments, with observations; ``checks`` other rates; ``lists`` the long lists
+    by name, of ``hands`` hands.
     """
 
     players: int | None = None
@@ -47,6 +49,7 @@ class Measure:
     positions: int = 30
     rounds: Mapping[str, Callable[[], Rounds]] = field(default_factory=dict)
     calls: Mapping[str, Callable[[], Calls]] = field(default_factory=dict)
+    steps: Mapping[str, Callable[[], Calls]] = field(default_factory=dict)
     base: str = ""
     checks: Mapping[str, Callable[[], Calls]] = field(default_factory=dict)
     lists: Mapping[str, Callable[[int], lists.Lists]] = field(default_factory=dict)
@@ -64,6 +67,10 @@ MEASURES: Final[Mapping[str, Measure]] = {
             "open_spiel": others.open_spiel_rounds,
         },
         calls={"paiju fast": fast.doudizhu_calls, "rlcard bare": others.RlcardCalls},
+        steps={
+            "paiju environment": partial(environments.paiju_steps, "doudizhu"),
+            "rlcard environment": environments.rlcard_steps,
+        },
         base="rlcard bare",
     ),
     "guandan": Measure(
@@ -153,6 +160,8 @@ def figures(key: str, seconds: float = 2.0, repeats: int = 5, hands: int | None 
         "rounds": median_rates(makers, rate_of_rounds, seconds, repeats),
         "legal_calls": median_rates(asked, rate_of_calls, seconds, repeats),
     }
+    if measure.steps:
+        rates["environment_steps"] = median_rates(measure.steps, rate_of_calls, seconds, repeats)
     if measure.checks:
         rates["checks"] = median_rates(measure.checks, rate_of_calls, seconds, repeats)
     found: dict[str, Any] = {"python": platform.python_version()}
