@@ -29,6 +29,7 @@ from typing import Protocol
 from storage.groups import BanRow, CallRow, GroupQueries, HouseRow
 from storage.honours import AchievementRow, HonourQueries, SeasonPostRow
 from storage.places import PlaceQueries, PlaceRow
+from storage.reviews import ReviewQueries, ReviewRow
 from storage.rows import (
     ActionRow,
     ChatRow,
@@ -88,6 +89,8 @@ __all__ = [
     "ResultFilter",
     "ResultRow",
     "ResultSum",
+    "ReviewQueries",
+    "ReviewRow",
     "RoundRow",
     "ScoreRow",
     "SeasonPostRow",
@@ -139,7 +142,7 @@ class WrongVersion(StoreError):
     """The database belongs to a newer version of the program."""
 
 
-class UnitOfWork(GroupQueries, HonourQueries, PlaceQueries, TournamentQueries, Protocol):
+class UnitOfWork(GroupQueries, HonourQueries, PlaceQueries, ReviewQueries, TournamentQueries, Protocol):
     """One transaction. Reads see its own writes.
 
     ``put_*`` adds a row or replaces the one with its key (of users, chats, tables, matches and rounds: it must exist), ``add_*``

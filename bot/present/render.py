@@ -9,6 +9,7 @@ from bot.present.reports.leaderboard import leaders_screen
 from bot.present.reports.matches import history_screen
 from bot.present.reports.played import played_screen
 from bot.present.reports.replays import replay_screen
+from bot.present.reports.reviews import review_screen
 from bot.present.reports.seasons import season_screen
 from bot.present.reports.shared_rounds import shared_screen
 from bot.present.reports.statistics import stats_screen
@@ -39,6 +40,7 @@ from bot.session.port.replies import (
     PlayedCard,
     ReplayCard,
     Reply,
+    ReviewCard,
     RulesCard,
     SettingsCard,
     StatsCard,
@@ -128,6 +130,8 @@ def _body(body: Body, language: str) -> Screen:
             return fair_screen(body, language)
         case ReplayCard():
             return replay_screen(body, language)
+        case ReviewCard():
+            return review_screen(body, language)
         case PlayedCard():
             return played_screen(body, language)
         case PageLink():

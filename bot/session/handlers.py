@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.session.accounts import erasure, holiday, lessons, links, page_keys, personal, waiting
 from bot.session.groups import bans, calls, house, lobby, partners
 from bot.session.play import hand, memory, takeback, turns
-from bot.session.results import fair_deals, history, leaderboard, replays, shares, statistics
+from bot.session.results import fair_deals, history, leaderboard, replays, reviews, shares, statistics
 from bot.session.seats import first_round, invitations, phrases, seats, start, substitutes, votes
 from bot.session.tables.request import Handler
 from bot.session.tournaments import entries
@@ -20,7 +20,8 @@ _LISTED: Final[tuple[Handler, ...]] = (
     *seats.HANDLERS, *start.HANDLERS, *invitations.HANDLERS, *substitutes.HANDLERS, *votes.HANDLERS,
     *first_round.HANDLERS, *phrases.HANDLERS,
     *turns.HANDLERS, *hand.HANDLERS, *memory.HANDLERS, *takeback.HANDLERS,
-    *fair_deals.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS, *shares.HANDLERS,
+    *fair_deals.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS, *reviews.HANDLERS,
+    *shares.HANDLERS,
     *entries.HANDLERS, *tournament_invitations.HANDLERS,
     *personal.HANDLERS, *waiting.HANDLERS, *holiday.HANDLERS, *lessons.HANDLERS,
     *links.HANDLERS, *page_keys.HANDLERS, *erasure.HANDLERS,

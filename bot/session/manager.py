@@ -109,6 +109,7 @@ class SessionManager(Colleague):
         for table in self.session.tables.values():
             table.forget_minds()
         await self.session.thinker.close()
+        await self.session.reviewer.close()
         await self.session.tasks.drain(_STOPPING)
 
     # -- questions

@@ -38,6 +38,9 @@ class Estimate:
 class Judge(Protocol):
     """A game whose strongest player says what actions are worth: reviews and hints rest on it."""
 
+    stake: float
+    """What a usual round moves for a seat, in points: how large a loss is, is seen beside it."""
+
     def estimate(
         self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
     ) -> tuple[Estimate, ...]:

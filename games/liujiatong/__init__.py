@@ -32,6 +32,7 @@ class _LiuJiaTong(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "liujiatong"
+    stake = 60.0
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)

@@ -33,7 +33,7 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.memory.honours import MemoryHonours
+from storage.memory.reviews import MemoryReviews
 from storage.memory.transaction import MemoryRows
 
 __all__ = ["MemoryStore"]
@@ -84,7 +84,7 @@ class MemoryStore:
         self._turn.release()
 
 
-class _MemoryUnit(MemoryHonours):
+class _MemoryUnit(MemoryReviews):
     """A ``UnitOfWork`` over dictionaries."""
 
     # -- platform updates

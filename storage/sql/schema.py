@@ -30,11 +30,11 @@ from sqlalchemy.ext.compiler import compiles
 __all__ = [
     "SCHEMA_VERSION", "achievements", "actions", "bans", "calls", "chats", "endings", "entrants", "houses", "identities",
     "links", "luck", "marks", "matches", "metadata", "owners", "page_keys", "pairings", "places", "pledges",
-    "rating_points", "ratings", "results", "rounds", "scores", "season_posts", "seats", "tables", "tournaments", "updates",
-    "users", "venues", "votes",
+    "rating_points", "ratings", "results", "reviews", "rounds", "scores", "season_posts", "seats", "tables", "tournaments",
+    "updates", "users", "venues", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0013"
+SCHEMA_VERSION = "0014"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 
@@ -483,6 +483,16 @@ achievements = Table(
     Column("round", Integer, nullable=False),
     Column("at", Double, nullable=False),
     Index("ix_achievements_match", "match", "round"),
+    sqlite_with_rowid=False,
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("match", Integer, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    Column("text", Text, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -34,7 +34,7 @@ from storage.api import (
 from storage.sql.statements import core as statements
 from storage.sql.statements import places as statements_places
 from storage.sql.statements import tournaments as statements_tournaments
-from storage.sql.units.honours import HonoursUnit
+from storage.sql.units.reviews import ReviewsUnit
 
 __all__ = ["SqlUnit", "Transaction"]
 
@@ -60,7 +60,7 @@ class Transaction(Protocol):
         ...
 
 
-class SqlUnit(HonoursUnit):
+class SqlUnit(ReviewsUnit):
     """A ``UnitOfWork`` over SQL."""
 
     def __init__(self, transaction: Transaction) -> None:

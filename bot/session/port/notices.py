@@ -285,6 +285,11 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "no_history": (),
     "unknown_id": ("id", "example"),
     "which_round": ("id",),  # question of a menu
+    "review_nobody": (),  # the game has no strong player
+    "review_not_played": ("id",),  # it did not count, or was played under older rules
+    "review_cancelled": ("id",),
+    "review_busy": (),  # too many wait
+    "review_failed": ("id",),
     "replay_nothing": ("id",),  # no round of the match is over
     "replay_unfinished": ("id",),  # broken off or void: its hands are never shown
     "replay_old_rules": ("id", "version"),  # played under rules of this version, which today's do not follow any more

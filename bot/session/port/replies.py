@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.reviews.review import Review
 from bot.session.port.commands import Command, Leaderboard, Stats
 from bot.session.port.updates import Notice, Offered, Player, PrivateUpdate, PublicUpdate, StandingsUpdate, TableInfo
 from games.base.cards import Cards
@@ -19,7 +20,7 @@ __all__ = [
     "AchievementLine", "Body", "FairCard", "HelpCard", "HistoryCard", "HistoryLine", "HouseCard", "HouseRules", "Leaders",
     "LessonCard", "LessonList", "Lobby", "Mate", "Menu", "MenuEntry", "PageLink", "PlainLines", "PlayedCard", "RankLine",
     "RatingLine", "ReplayCard",
-    "ReplayFrame", "Reply", "RulesCard", "SettingsCard", "StatsCard", "Sum", "TermCard",
+    "ReplayFrame", "Reply", "ReviewCard", "RulesCard", "SettingsCard", "StatsCard", "Sum", "TermCard",
 ]  # fmt: skip
 
 
@@ -254,6 +255,20 @@ class ReplayCard:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewCard:
+    """/review of a finished round: ``replay`` is the round, ``review`` what it was judged to be.
+
+    ``at``: which of its decisions is looked at, ``None`` for all of them at a glance. While it is still being judged there is no
+    ``review``, and ``progress`` says how much of the work is done, and how much there is (0: nobody knows yet).
+    """
+
+    replay: ReplayCard
+    review: Review | None = None
+    at: int | None = None
+    progress: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedCard:
     """/played: the round that is on (or has just ended) at a table, to look up what has been played in it.
 
@@ -408,8 +423,8 @@ class PageLink:
 
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
-    | SettingsCard | HouseCard | StandingsUpdate | HelpCard | ReplayCard | PlayedCard | FairCard | PageLink | LessonCard
-    | LessonList | TermCard
+    | SettingsCard | HouseCard | StandingsUpdate | HelpCard | ReplayCard | ReviewCard | PlayedCard | FairCard | PageLink
+    | LessonCard | LessonList | TermCard
 )  # fmt: skip
 
 

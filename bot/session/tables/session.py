@@ -29,8 +29,9 @@ from bot.session.state.dice import DiceFactory, dice_for
 from bot.session.state.replay import Replays
 from bot.session.tables.clocks import LOBBY, VOTE, VOTE_SECONDS, Clocks, Uptime, Wall
 from bot.session.tables.mailbox import Tasks
+from bot.session.tables.reviewer import Reviewer
 from bot.session.tables.table import Table
-from bot.session.tables.thinker import Thinker
+from bot.session.tables.thinker import PoolThinker, Thinker
 from storage.api import ChatRow, SeatRow, Store, UnitOfWork
 
 __all__ = ["Answerer", "Session", "SessionSettings", "stands_in"]
@@ -100,6 +101,7 @@ class Session:
         self.watch = Uptime()
         self.wall = Wall()
         self.replays = Replays()
+        self.reviewer = Reviewer(apart=isinstance(thinker, PoolThinker))
         self.callees: dict[tuple[ChatRef, UserRef], set[int]] = {}
         """Who is to be called to which tables, as soon as their platform says that they are in the group."""
         self.opening = asyncio.Lock()

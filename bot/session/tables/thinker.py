@@ -19,7 +19,7 @@ from games import GAMES
 from games.base.actions import Action
 from games.contract import View
 
-__all__ = ["InlineThinker", "PoolThinker", "Thinker"]
+__all__ = ["InlineThinker", "PoolThinker", "Thinker", "attend"]
 
 log = structlog.get_logger("session.thinker")
 _PATIENCE: Final = 10.0
@@ -40,7 +40,7 @@ class Thinker(Protocol):
         ...
 
 
-def _attend() -> None:
+def attend() -> None:
     """Prepare a worker: leave signals to the parent, and end when the parent does, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
@@ -112,7 +112,7 @@ class PoolThinker:
     def _submit(self, game: str, view: View, level: str) -> Future[Action]:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_attend)
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=attend)
             others = set(multiprocessing.active_children())
             asked = self._pool.submit(_choose, game, view, level, self._source.getrandbits(32))
             self._processes = [child for child in multiprocessing.active_children() if child not in others]

@@ -39,6 +39,7 @@ from bot.session.port.replies import (
     PlayedCard,
     ReplayCard,
     Reply,
+    ReviewCard,
     StatsCard,
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
@@ -61,7 +62,7 @@ LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
 _DRAWN = (Leaders, PlayedCard, StatsCard)
 """Bodies whose picture belongs to the answer, where they have one."""
-_FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, StatsCard)
+_FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, ReviewCard, StatsCard)
 """What a group may read when somebody asked for it there by a command; all else is for that person alone."""
 _SEEN = frozenset({"ai_seated", "dealt", "extended", "moved", "ready_noted", "resumed", "seats_drawn", "swapped"})
 """Notices that need no answer to a press: the pressed message itself shows what they say."""
@@ -247,7 +248,7 @@ class Answers:
         in_group = not is_alone(interaction)
         in_place = source == MENU or (source == PANEL and isinstance(body, PrivateUpdate))
         if in_place and not self._is_own(interaction):
-            in_place = reply.ok and isinstance(body, ReplayCard)  # a replay that a group looks at together
+            in_place = reply.ok and isinstance(body, ReplayCard | ReviewCard)  # a replay that a group looks at together
         typed = interaction.type is discord.InteractionType.application_command
         for_all = typed and reply.ok and not reply.private and isinstance(body, _FOR_ALL)
         # In a private chat only the panel stays; what was said in passing can be dismissed.

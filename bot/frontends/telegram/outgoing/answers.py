@@ -39,6 +39,7 @@ from bot.session.port.replies import (
     PlayedCard,
     ReplayCard,
     Reply,
+    ReviewCard,
     RulesCard,
     SettingsCard,
     StatsCard,
@@ -47,7 +48,18 @@ from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Answers", "Asked", "toast_of"]
 
-_HARMLESS = (FairCard, HelpCard, HistoryCard, HouseCard, Leaders, Lobby, ReplayCard, SettingsCard, StatsCard)
+_HARMLESS = (
+    FairCard,
+    HelpCard,
+    HistoryCard,
+    HouseCard,
+    Leaders,
+    Lobby,
+    ReplayCard,
+    ReviewCard,
+    SettingsCard,
+    StatsCard,
+)
 """Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
 _READING = (FairCard, HelpCard, PlayedCard, RulesCard, SettingsCard)
 """Cards that one person wants to read: asked for by a button, they come privately and spare the group."""

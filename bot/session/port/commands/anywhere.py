@@ -15,7 +15,7 @@ from games import GAMES
 
 __all__ = [
     "ASKS_FOR_INVITATION", "INVITES", "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link",
-    "OpenPage", "Prefer", "Privacy", "Replay", "Rules", "ShareRound", "Started", "Stats", "Unlink",
+    "OpenPage", "Prefer", "Privacy", "Replay", "Review", "Rules", "ShareRound", "Started", "Stats", "Unlink",
 ]  # fmt: skip
 
 _MONTH: Final = {"month", "本月", "月"}
@@ -289,6 +289,37 @@ class Replay(Command):
 
     id: str = ""
     step: int | None = None
+    by: str = ""
+
+
+def _review(words: Words) -> Command:
+    id, step = words.take(), words.take_number()
+    words.done("review M17.3")
+    return Review(id, step)
+
+
+@command(
+    "rv",
+    Typed(
+        "review",
+        ("点评", "复盘"),
+        menu=225,
+        arguments=(Argument("id", required=True),),
+        read=_review,
+        make=lambda given: Review(str(given.get("id", ""))),
+    ),
+    paged=True,
+)
+@dataclass(frozen=True, slots=True)
+class Review(Command):
+    """/review ID: a finished round judged by the strongest player of its game, or one decision of it (``step`` of the replay).
+
+    ``what``: ``cancel`` stops judging it. ``by`` tells apart the buttons of one message that lead to the same step.
+    """
+
+    id: str = ""
+    step: int | None = None
+    what: str = ""
     by: str = ""
 
 

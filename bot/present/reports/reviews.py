@@ -1,0 +1,162 @@
+"""A finished round judged: everybody's accuracy and the moments that decided it, or one decision with what was better."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.present.screens.elements import bold, code, game_title, italic, line
+from bot.present.screens.screen import Button, Line, Screen
+from bot.present.words.catalogue import say
+from bot.present.words.plays import action_label, cards_text
+from bot.present.words.text import name_of, signed
+from bot.reviews.review import Review
+from bot.session.port.commands import Replay
+from bot.session.port.commands import Review as Ask
+from bot.session.port.replies import ReviewCard
+from games.base.notation import read_action
+
+__all__ = ["review_screen"]
+
+_COLUMNS: Final = 60
+_BY: Final = {
+    "first": "s", "back": "b", "forward": "n", "back_costly": "p", "costly": "t", "whole": "w", "news": "x", "cancel": "c",
+}  # fmt: skip
+
+
+def review_screen(card: ReviewCard, language: str) -> Screen:
+    """Return how far the review is, the whole of it, or one decision."""
+    if card.review is None:
+        return _waiting(card, language)
+    return _whole(card, card.review, language) if card.at is None else _decision(card, card.review, card.at, language)
+
+
+def _heading(card: ReviewCard, language: str) -> str:
+    return say(language, "review.title", id=card.replay.id, game=game_title(card.replay.game, language))
+
+
+def _waiting(card: ReviewCard, language: str) -> Screen:
+    done, total = card.progress
+    state = say(language, "review.wait", done=done, total=total) if total else say(language, "review.wait_begun")
+    bar: list[Line] = [line(code("▰" * (10 * done // total) + "▱" * (10 - 10 * done // total)))] if total else []
+    row = (_to(card, None, "news", language, "primary"), _to(card, None, "cancel", language))
+    lines = (line(bold(state)), *bar, line(italic(say(language, "review.wait_about"))))
+    return Screen(language, _heading(card, language), lines, (row,))
+
+
+# -- at a glance
+
+
+def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
+    lines: list[Line] = [line(italic(say(language, "review.about"))), ()]
+    for player in card.replay.players:
+        name = name_of(card.replay.players, player.seat, language)
+        lines.append(line(bold(f"{player.seat + 1}. {name}"), f" {signed(card.replay.points[player.seat])}"))
+        lines.append(line(f"    {_score(review, player.seat, language)}"))
+        expected = round(review.expected[player.seat])
+        play = signed(card.replay.points[player.seat] - expected)
+        lines.append(line("    ", say(language, "review.luck", deal=signed(expected), play=play)))
+    lines += [(), line(bold(say(language, "review.moments")))]
+    moments = review.moments
+    for number, one in enumerate(moments, start=1):
+        told = say(
+            language,
+            "review.moment",
+            step=one.step,
+            name=name_of(card.replay.players, one.seat, language),
+            done=_words(card, one.done, language),
+            best=_words(card, one.best, language),
+            lost=_points(-one.lost),
+        )
+        lines.append(line(f"{number}. {told}"))
+    if not moments:
+        lines.append(line(say(language, "review.no_moments")))
+    rows: list[tuple[Button, ...]] = []
+    if moments:
+        rows.append(
+            tuple(
+                Button(
+                    say(language, "review.button.moment", n=number, step=one.step),
+                    Ask(card.replay.id, one.step, by=str(number)),
+                    key=f"moment_{number}",
+                )
+                for number, one in enumerate(moments, start=1)
+            )
+        )
+    last = [_replay(card, None, language)]
+    if review.decisions:
+        last.insert(0, _to(card, review.decisions[0].step, "first", language, "primary"))
+    return Screen(language, _heading(card, language), tuple(lines), (*rows, tuple(last)))
+
+
+def _score(review: Review, seat: int, language: str) -> str:
+    score = review.score(seat)
+    if not score.decisions:
+        return say(language, "review.no_choice")
+    told = [say(language, "review.score", n=round(100 * score.accuracy))]
+    if score.blunders:
+        told.append(say(language, "review.blunders", n=score.blunders))
+    if score.mistakes:
+        told.append(say(language, "review.mistakes", n=score.mistakes))
+    if all(one.grade == "best" for one in review.decisions if one.seat == seat):
+        told.append(say(language, "review.perfect"))
+    return " · ".join(told)
+
+
+# -- one decision
+
+
+def _decision(card: ReviewCard, review: Review, at: int, language: str) -> Screen:
+    one = review.decisions[at]
+    name = name_of(card.replay.players, one.seat, language)
+    where = say(language, "review.decision", n=at + 1, of=len(review.decisions), step=one.step)
+    lines: list[Line] = [line(italic(where)), line(bold(say(language, f"review.grade.{one.grade}")))]
+    before = card.replay.frames[one.step - 1].hands[one.seat]
+    lines += [(), line(code(cards_text(card.replay.game, language, before)))]
+    lines.append(line(say(language, "review.done", name=name, done=_words(card, one.done, language))))
+    if one.lost == 0 or one.best == one.done:
+        lines.append(line(say(language, "review.same", points=_points(one.points))))
+    else:
+        lines.append(line(bold(say(language, "review.better", best=_words(card, one.best, language)))))
+        points, best = _points(one.points), _points(one.best_points)
+        lines.append(line(say(language, "review.cost", points=points, best=best, lost=_size(one.lost))))
+    return Screen(language, _heading(card, language), tuple(lines), _steps(card, review, at, language))
+
+
+def _steps(card: ReviewCard, review: Review, at: int, language: str) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons that lead through the decisions, always the same in the same places."""
+    every = review.decisions
+    costly = [place for place, one in enumerate(every) if one.grade in ("mistake", "blunder")]
+    earlier = max((place for place in costly if place < at), default=at)
+    later = min((place for place in costly if place > at), default=at)
+    row = (
+        _to(card, every[earlier].step, "back_costly", language),
+        _to(card, every[max(0, at - 1)].step, "back", language),
+        _to(card, every[min(len(every) - 1, at + 1)].step, "forward", language, "primary"),
+        _to(card, every[later].step, "costly", language),
+    )
+    return row, (_to(card, None, "whole", language), _replay(card, every[at].step, language))
+
+
+def _to(card: ReviewCard, step: int | None, key: str, language: str, style: str = "secondary") -> Button:
+    what = "cancel" if key == "cancel" else ""
+    return Button(
+        say(language, f"review.button.{key}"), Ask(card.replay.id, step, what, _BY[key]), style=style, key=key
+    )
+
+
+def _replay(card: ReviewCard, step: int | None, language: str) -> Button:
+    return Button(say(language, "review.button.replay"), Replay(card.replay.id, step, "r"), key="replay")
+
+
+def _words(card: ReviewCard, text: str, language: str) -> str:
+    """Return an action of the notation in words."""
+    return action_label(card.replay.game, language, read_action(text), columns=_COLUMNS)
+
+
+def _points(points: float) -> str:
+    """Return points that are to be expected, with their sign; small ones to a tenth."""
+    return signed(round(points)) if abs(points) >= 10 else f"{points:+.1f}".replace("-", "−")
+
+
+def _size(points: float) -> str:
+    return f"{points:.0f}" if points >= 10 else f"{points:.1f}"

@@ -1,0 +1,124 @@
+"""One decision of a finished round in the eyes of the game's strongest player, who sees what that seat saw and no more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, Literal
+
+from games import GAMES
+from games.base.actions import Action, action_text, verb_of
+from games.base.cards import rank_counts
+from games.base.notation import read_action
+from games.base.options import Options
+from games.contract import Judge
+from games.record import RoundRecord
+from games.simulate import SeededDice, chooser, play_round
+
+__all__ = ["EXPECTED_ROUNDS", "Decision", "Expected", "Grade", "can_judge", "decisions_of", "expected_points", "judged"]
+
+Grade = Literal["best", "fine", "mistake", "blunder"]
+
+_BEST: Final = 0.02
+_FINE: Final = 0.08
+_MISTAKE: Final = 0.2
+"""What an action may lose to be called so, in parts of what a usual round moves (``Judge.stake``)."""
+_SURE: Final = 1.0
+"""A loss counts as a mistake if it is so many standard errors large."""
+EXPECTED_ROUNDS: Final = 4
+"""So often a deal is played by the strongest players to say what it was worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """``step``: of the replay, 1 for the first action. ``done`` and ``best``: actions in the notation. ``points``: what may be
+    expected after each of them; ``lost``: how much less after what was done."""
+
+    step: int
+    seat: int
+    done: str
+    best: str
+    points: float
+    best_points: float
+    lost: float
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What a deal is worth by seat when the strongest players play it, on average over so many ``rounds``."""
+
+    points: tuple[float, ...]
+    rounds: int
+
+
+def can_judge(game: str) -> bool:
+    """Tell whether a game has a player that says what actions are worth."""
+    return isinstance(GAMES[game], Judge)
+
+
+def decisions_of(game: str, options: Options, record: RoundRecord) -> tuple[int, ...]:
+    """Return the steps at which somebody had a choice, ascending: what the rules leave no choice in is not judged."""
+    rules = GAMES[game]
+    state = rules.start(options, record.deal, record.carry).state
+    steps = []
+    for step, (seat, text) in enumerate(record.actions, start=1):
+        if len(tuple(islice(rules.legal(state, seat), 2))) > 1:
+            steps.append(step)
+        state = rules.apply(state, seat, read_action(text)).state
+    return tuple(steps)
+
+
+def judged(game: str, options: Options, record: RoundRecord, step: int, effort: float = 2.0) -> Decision:
+    """Return what the decision at a step was worth, of a game that can be judged. Slow: up to seconds."""
+    rules = GAMES[game]
+    assert isinstance(rules, Judge), "somebody says what actions are worth"
+    state = rules.start(options, record.deal, record.carry).state
+    for seat, text in record.actions[: step - 1]:
+        state = rules.apply(state, seat, read_action(text)).state
+    seat, text = record.actions[step - 1]
+    action = read_action(text)
+    found = rules.estimate(rules.view(state, seat), SeededDice(f"{step}"), effort, action)
+    done = next((one for one in found if _alike(one.action, action)), None)
+    assert done is not None, "it was asked about"
+    best = found[0]
+    lost = max(best.points - done.points, 0.0)
+    error = (best.error**2 + done.error**2) ** 0.5
+    return Decision(
+        step,
+        seat,
+        text,
+        action_text(best.action),
+        done.points,
+        best.points,
+        lost,
+        _grade(lost, error, rules.stake, done is best),
+    )
+
+
+def _alike(one: Action, other: Action) -> bool:
+    """Tell whether two actions are the same up to cards of the same rank, one for the other."""
+    if one == other:
+        return True
+    ours, theirs = getattr(one, "cards", ()), getattr(other, "cards", ())
+    return verb_of(one) == verb_of(other) == "play" and rank_counts(ours) == rank_counts(theirs)
+
+
+def _grade(lost: float, error: float, stake: float, first: bool) -> Grade:
+    share = lost / stake
+    if first or share <= _BEST:
+        return "best"
+    if share <= _FINE or lost < _SURE * error:
+        return "fine"
+    return "mistake" if share <= _MISTAKE else "blunder"
+
+
+def expected_points(game: str, options: Options, record: RoundRecord, number: int) -> tuple[float, ...]:
+    """Return by seat what the strongest players make of the deal, one time of several (``number`` says which). Slow: a whole
+    round of them."""
+    rules = GAMES[game]
+    level = rules.levels[-1]
+    dice = [SeededDice(f"{number}/{seat}") for seat in range(len(record.deal.hands))]
+    choosers = [chooser(rules, level, one) for one in dice]
+    run = play_round(rules, options, record.deal, record.carry, choosers, SeededDice(f"{number}/order"))
+    return tuple(map(float, run.result.points))

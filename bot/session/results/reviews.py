@@ -1,0 +1,94 @@
+"""/review: a finished round judged by the strongest player of its game. Slow the first time, remembered for good."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from bot.reviews.judgement import can_judge
+from bot.reviews.review import VERSION, Review
+from bot.session.people.directory import Person
+from bot.session.port import commands as c
+from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReviewCard
+from bot.session.port.updates import Notice
+from bot.session.results.replays import replay
+from bot.session.state.columns import read_deal
+from bot.session.tables.request import Direct, Refused
+from bot.session.tables.reviewer import Progress
+from bot.session.tables.session import Session
+from games import GAMES
+from games.record import RoundRecord
+from storage.api import ActionRow, MatchRow, RoundRow
+from storage.reviews import ReviewRow
+
+__all__ = ["HANDLERS"]
+
+_WAIT: Final = 2.0
+"""Seconds that an answer waits for the review before it says how far that is."""
+
+
+async def review(session: Session, origin: c.Origin, person: Person, command: c.Review) -> ReviewCard | Menu | Notice:
+    """Return a finished round judged, or how far that is. Only where it was played, or for who played in it."""
+    found = await replay(session, origin, person, c.Replay(command.id))
+    if isinstance(found, Menu):
+        entries = tuple(
+            MenuEntry(entry.label, c.Review(entry.command.id), literal=entry.literal)
+            for entry in found.entries
+            if isinstance(entry.command, c.Replay)
+        )
+        return replace(found, entries=entries)
+    if not can_judge(found.game):
+        raise Refused("review_nobody")
+    if found.old_rules or found.taken_back:
+        raise Refused("review_not_played", id=found.id)
+    match, round = (int(part) for part in found.id[1:].split("."))
+    key = match, round
+    if command.what == "cancel":
+        session.reviewer.cancel(key)
+        return Notice("review_cancelled", {"id": found.id})
+    async with session.store.begin() as unit:
+        kept = await unit.review(match, round)
+        if kept is not None and kept.version == VERSION:
+            return _card(found, Review.read(kept.text), command.step)
+        of_match, rows = await unit.match(match), await unit.rounds(match)
+        actions = await unit.actions(match, round)
+    if session.reviewer.progress(key) is None and session.reviewer.is_full:
+        raise Refused("review_busy")
+    assert of_match is not None, "it has just been found"
+    row = next(one for one in rows if one.round == round)
+    made = await _awaited(session, of_match, row, actions)
+    if isinstance(made, Progress):
+        return ReviewCard(found, progress=(made.done, made.total))
+    return _card(found, made, command.step)
+
+
+async def _awaited(session: Session, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> Review | Progress:
+    """Return a review if it is done soon, else how far it is."""
+    options = GAMES[match.game].option_set.complete(json.loads(match.options))
+    lines = tuple((action.seat, action.line) for action in actions)
+    record = RoundRecord(read_deal(row.deal), json.loads(row.carry_in), lines)
+
+    async def keep(review: Review) -> None:
+        async with session.store.begin() as unit:
+            await unit.put_review(ReviewRow(match.id, row.round, VERSION, review.written()))
+            await unit.commit()
+
+    progress = session.reviewer.start((match.id, row.round), match.game, options, record, keep)
+    with suppress(TimeoutError):
+        await asyncio.wait_for(progress.over.wait(), _WAIT)
+    if progress.failed:
+        raise Refused("review_failed", id=f"M{match.id}.{row.round}")
+    return progress.review or progress
+
+
+def _card(found: ReplayCard, review: Review, step: int | None) -> ReviewCard:
+    steps = [one.step for one in review.decisions]
+    chosen = None if step is None or not steps else min(steps, key=lambda one: abs(one - step))
+    return ReviewCard(found, review, at=None if chosen is None else steps.index(chosen))
+
+
+HANDLERS: Final = (Direct(c.Review, review),)
