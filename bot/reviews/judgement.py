@@ -25,7 +25,7 @@ _MISTAKE: Final = 0.2
 """What an action may lose to be called so, in parts of what a usual round moves (``Judge.stake``)."""
 _SURE: Final = 1.0
 """A loss counts as a mistake if it is so many standard errors large."""
-EXPECTED_ROUNDS: Final = 4
+EXPECTED_ROUNDS: Final = 8
 """So often a deal is played by the strongest players to say what it was worth."""
 
 

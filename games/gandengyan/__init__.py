@@ -29,6 +29,7 @@ class _GanDengYan(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "gandengyan"
+    stake = 9.0
     levels: tuple[Level, ...] = ("easy", "normal", "strong")
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS

@@ -32,6 +32,7 @@ class _GongZhu(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "gongzhu"
+    stake = 90.0
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(4, 5)

@@ -43,6 +43,7 @@ class _GouJi(Door[State]):
     """The contract, spoken by this room."""
 
     key = "gouji"
+    stake = 2.0
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)

@@ -46,6 +46,7 @@ class _Guandan(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "guandan"
+    stake = 2.0
     levels: tuple[Level, ...] = ("easy", "normal", "strong")
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS

@@ -17,7 +17,7 @@ from storage.api import Store
 from tests.session.test_replays import one_round
 from tests.session.world import OTHER_GROUP, World, code
 
-GAME = "liujiatong"
+GAME = "gandengyan"
 
 
 async def asked(world: World, id: str, step: int | None = None) -> ReviewCard:
@@ -41,7 +41,7 @@ async def test_a_round_is_judged_once_and_remembered(store: Store) -> None:
     review = card.review
     assert review is not None
     deal, lines = card.replay.hands, [(frame.seat or 0, frame.text) for frame in card.replay.frames[1:]]
-    assert len(deal) == 6
+    assert len(deal) == 4
     async with store.begin() as unit:
         row = await unit.round(match, 1)
         kept = await unit.review(match, 1)
@@ -53,8 +53,8 @@ async def test_a_round_is_judged_once_and_remembered(store: Store) -> None:
     assert all(lines[one.step - 1] == (one.seat, one.done) for one in review.decisions)
     assert all(one.lost == pytest.approx(one.best_points - one.points) for one in review.decisions)
     assert {one.grade for one in review.decisions} >= {"best", "blunder"}, "easy players err"
-    assert len(review.moments) == 3
-    assert len(review.expected) == 6
+    assert len(review.moments) >= 1
+    assert len(review.expected) == 4
     assert 0 <= review.score(0).accuracy <= 1
 
     world = await world.restarted()

@@ -21,6 +21,7 @@ from bot.frontends.web.windows import Windows
 from bot.frontends.web.wire.lesson import lesson_json, lessons_json
 from bot.frontends.web.wire.messages import Accept, Hello, Malformed, NewTable, Request, Watch, read_message
 from bot.frontends.web.wire.replay import replay_json
+from bot.frontends.web.wire.review import review_json
 from bot.frontends.web.wire.screen import links_json, screen_json, sentence_of
 from bot.frontends.web.wire.values import Object
 from bot.present import render
@@ -38,6 +39,7 @@ from bot.session.port.replies import (
     PlayedCard,
     ReplayCard,
     Reply,
+    ReviewCard,
     StatsCard,
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
@@ -344,6 +346,8 @@ class Answers:
                 connection.refresh("newer")
         elif isinstance(reply.body, ReplayCard):
             answer["replay"] = replay_json(reply.body, connection.language)
+        elif isinstance(reply.body, ReviewCard):
+            answer |= review_json(reply.body, connection.language)
         elif isinstance(reply.body, LessonCard):
             answer["lesson"] = lesson_json(reply.body, connection.language)
         elif isinstance(reply.body, LessonList):

@@ -9,13 +9,14 @@ from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.plays import action_label, cards_text
 from bot.present.words.text import name_of, signed
+from bot.reviews.judgement import Decision
 from bot.reviews.review import Review
 from bot.session.port.commands import Replay
 from bot.session.port.commands import Review as Ask
 from bot.session.port.replies import ReviewCard
 from games.base.notation import read_action
 
-__all__ = ["review_screen"]
+__all__ = ["decision_words", "review_screen", "score_words"]
 
 _COLUMNS: Final = 60
 _BY: Final = {
@@ -51,10 +52,7 @@ def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
     for player in card.replay.players:
         name = name_of(card.replay.players, player.seat, language)
         lines.append(line(bold(f"{player.seat + 1}. {name}"), f" {signed(card.replay.points[player.seat])}"))
-        lines.append(line(f"    {_score(review, player.seat, language)}"))
-        expected = round(review.expected[player.seat])
-        play = signed(card.replay.points[player.seat] - expected)
-        lines.append(line("    ", say(language, "review.luck", deal=signed(expected), play=play)))
+        lines += [line("    ", words) for words in score_words(card, review, player.seat, language)]
     lines += [(), line(bold(say(language, "review.moments")))]
     moments = review.moments
     for number, one in enumerate(moments, start=1):
@@ -65,7 +63,7 @@ def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
             name=name_of(card.replay.players, one.seat, language),
             done=_words(card, one.done, language),
             best=_words(card, one.best, language),
-            lost=_points(-one.lost),
+            lost=_size(one.lost),
         )
         lines.append(line(f"{number}. {told}"))
     if not moments:
@@ -86,6 +84,13 @@ def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
     if review.decisions:
         last.insert(0, _to(card, review.decisions[0].step, "first", language, "primary"))
     return Screen(language, _heading(card, language), tuple(lines), (*rows, tuple(last)))
+
+
+def score_words(card: ReviewCard, review: Review, seat: int, language: str) -> tuple[str, str]:
+    """Return how well a seat decided, and how much of its points were the deal's."""
+    expected = round(review.expected[seat])
+    play = signed(card.replay.points[seat] - expected)
+    return _score(review, seat, language), say(language, "review.luck", deal=signed(expected), play=play)
 
 
 def _score(review: Review, seat: int, language: str) -> str:
@@ -113,13 +118,19 @@ def _decision(card: ReviewCard, review: Review, at: int, language: str) -> Scree
     before = card.replay.frames[one.step - 1].hands[one.seat]
     lines += [(), line(code(cards_text(card.replay.game, language, before)))]
     lines.append(line(say(language, "review.done", name=name, done=_words(card, one.done, language))))
-    if one.lost == 0 or one.best == one.done:
-        lines.append(line(say(language, "review.same", points=_points(one.points))))
-    else:
-        lines.append(line(bold(say(language, "review.better", best=_words(card, one.best, language)))))
-        points, best = _points(one.points), _points(one.best_points)
-        lines.append(line(say(language, "review.cost", points=points, best=best, lost=_size(one.lost))))
+    lines += [line(bold(words)) for words in decision_words(card, one, language)]
     return Screen(language, _heading(card, language), tuple(lines), _steps(card, review, at, language))
+
+
+def decision_words(card: ReviewCard, one: Decision, language: str) -> list[str]:
+    """Return what would have been better, and what it has cost."""
+    if one.lost == 0 or one.best == one.done:
+        return [say(language, "review.same", points=_points(one.points))]
+    points, best = _points(one.points), _points(one.best_points)
+    return [
+        say(language, "review.better", best=_words(card, one.best, language)),
+        say(language, "review.cost", points=points, best=best, lost=_size(one.lost)),
+    ]
 
 
 def _steps(card: ReviewCard, review: Review, at: int, language: str) -> tuple[tuple[Button, ...], ...]:

@@ -250,6 +250,8 @@ class ReplayCard:
     taken_back: bool = False
     shareable: bool = False
     """The asker may share it in the group where they asked."""
+    reviewable: bool = False
+    """Somebody can judge it (``/review``)."""
     record: str = ""
     """The round as a file of the notation, where it can be saved."""
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.reviews.judgement import can_judge
 from bot.session.contests.secrecy import is_secret
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
@@ -66,7 +67,8 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
     shareable = mine and origin.chat is not None and origin.chat.platform != PAGE and not origin.page
     card = _card(match, row, frames, people, command.step)
     record = await asyncio.to_thread(record_text, card.id, match, row, actions) if origin.page else ""
-    return replace(card, shareable=shareable, record=record)
+    reviewable = can_judge(match.game) and not (card.old_rules or card.taken_back)
+    return replace(card, shareable=shareable, reviewable=reviewable, record=record)
 
 
 def record_text(title: str, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> str:

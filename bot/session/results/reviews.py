@@ -43,7 +43,7 @@ async def review(session: Session, origin: c.Origin, person: Person, command: c.
         return replace(found, entries=entries)
     if not can_judge(found.game):
         raise Refused("review_nobody")
-    if found.old_rules or found.taken_back:
+    if not found.reviewable:
         raise Refused("review_not_played", id=found.id)
     match, round = (int(part) for part in found.id[1:].split("."))
     key = match, round

@@ -36,6 +36,7 @@ def replay_json(card: ReplayCard, language: str) -> Object:
         "tricks": list(chapters(card)),
         "acts": [_act(card.game, act, language) for act in card.acts],
         "record": card.record,
+        "reviewable": card.reviewable,
         "frames": [_frame(card, step, language) for step in range(len(card.frames))],
     }  # fmt: skip
 

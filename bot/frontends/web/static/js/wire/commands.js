@@ -7,7 +7,7 @@ import { remember } from "../state/memory.js";
 import { changed, state } from "../state/state.js";
 import { go } from "./address.js";
 import { translateLesson } from "./lessons.js";
-import { takeReplay, translateReplay } from "./rounds.js";
+import { askReplay, askReview, takeReplay, takeReview, translateReplay } from "./rounds.js";
 import { server } from "./server.js";
 
 /** What can be pressed beside a sentence. */
@@ -20,9 +20,16 @@ export async function ask(message) {
   if (answer.screen) state.dialog = { kind: "screen", screen: answer.screen, about: message.t === "press" ? state.dialog?.about : message.t };
   else if (answer.ok && state.dialog?.kind === "screen") state.dialog = null;
   if (answer.replay) {
-    takeReplay(answer.replay);
+    if (answer.review) takeReview(answer);
+    else takeReplay(answer.replay);
     state.dialog = null;
     go(`#/replay/${answer.replay.id}`);
+  }
+  if (answer.review && !answer.replay) {
+    await askReplay(answer.review.id);
+    state.dialog = null;
+    go(`#/replay/${answer.review.id}`);
+    askReview();
   }
   if (answer.invitation) state.dialog = { kind: "invite", code: answer.invitation };
   if (answer.room) go(`#/t/${answer.room}`);
