@@ -18,10 +18,10 @@ from typing import Any, Protocol
 from bench.platforms import route
 from bot.clock import SystemClock
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
 from bot.session.port.protocols import PostBody, PostTarget
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
-from bot.session.tables.thinker import InlineThinker
 from games.base.actions import Bid, action_text
 from storage.sql.store import open_store
 from tests.frontends.discord import house as on_discord

@@ -20,7 +20,7 @@ from playwright.async_api import Browser, CDPSession, Page, async_playwright
 from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.tables.thinker import InlineThinker
+from bot.session.minds.thinker import InlineThinker
 from storage.memory.store import MemoryStore
 
 PHONE: Final = {"width": 360, "height": 740}

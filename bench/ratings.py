@@ -24,8 +24,8 @@ from typing import Any
 from bot.clock import SystemClock
 from bot.ratings import ledger
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
-from bot.session.tables.thinker import InlineThinker
 from storage.api import MatchRow, ResultRow, Store, TableRow
 from storage.sql.store import open_store
 

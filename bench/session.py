@@ -30,10 +30,10 @@ import structlog
 
 from bot.clock import SystemClock
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
 from bot.session.port.protocols import Delivered, Outcome, PostBody, PostTarget, PrivateTarget, PublicTarget
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
-from bot.session.tables.thinker import InlineThinker
 from games.base.actions import Bid, action_text
 from storage.sql.store import open_store
 

@@ -28,9 +28,9 @@ from bot.errors import CommandError
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
 from bot.logs import configure_logs
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.minds.thinker import PoolThinker
 from bot.session.port.page import Pages
 from bot.session.port.protocols import StartRefused
-from bot.session.tables.thinker import PoolThinker
 from bot.settings import Settings
 from games import GAMES
 from storage.api import DurableStore, FilesLost, StoreError, Unavailable

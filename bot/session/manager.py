@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 from bot.session.accounts.page_keys import PageKeys
 from bot.session.colleague import Colleague
 from bot.session.handlers import HANDLERS
+from bot.session.minds.thinker import Thinker
 from bot.session.people.directory import Person
 from bot.session.people.moments import seat_moment, unstored
 from bot.session.play import answerer, completion
@@ -38,7 +39,6 @@ from bot.session.tables.outlets import concealed, has_outlet, show_hand
 from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
 from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.table import Table, TableBroken, of_seat
-from bot.session.tables.thinker import Thinker
 from bot.session.time import delivery, intermission, recovery
 from bot.session.time.ticker import Ticker
 from storage.api import ChatRow, Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork

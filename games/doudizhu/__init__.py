@@ -38,6 +38,7 @@ class _DouDizhu(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "doudizhu"
+    stake = 4.0
     levels: tuple[Level, ...] = ("easy", "normal", "strong")
     option_set: OptionSet = OPTIONS
     presets: tuple[Preset, ...] = PRESETS

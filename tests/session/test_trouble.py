@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import structlog
 
+from bot.session.minds import thinker as thinkers
+from bot.session.minds.thinker import PoolThinker
 from bot.session.port import commands as c
-from bot.session.tables import thinker as thinkers
-from bot.session.tables.thinker import PoolThinker
 from games import GAMES
 from games.base.actions import action_text
 from storage.api import Conflict, Unavailable, UnitOfWork, Unsure

@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.minds.thinker import InlineThinker, Thinker
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.notices import BUTTONS, MENUS, NOTICES
@@ -27,7 +28,6 @@ from bot.session.port.replies import Menu, Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Ownership
 from bot.session.state.dice import seeded_dice
-from bot.session.tables.thinker import InlineThinker, Thinker
 from games.base.actions import Bid, action_text
 from storage.api import Store
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.reviews.judgement import can_judge
 from bot.reviews.review import VERSION, Review
+from bot.session.minds.reviewer import Progress
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReviewCard
@@ -18,12 +19,10 @@ from bot.session.port.updates import Notice
 from bot.session.results.replays import replay
 from bot.session.state.columns import read_deal
 from bot.session.tables.request import Direct, Refused
-from bot.session.tables.reviewer import Progress
 from bot.session.tables.session import Session
 from games import GAMES
 from games.record import RoundRecord
-from storage.api import ActionRow, MatchRow, RoundRow
-from storage.reviews import ReviewRow
+from storage.api import ActionRow, MatchRow, ReviewRow, RoundRow
 
 __all__ = ["HANDLERS"]
 

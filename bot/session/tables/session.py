@@ -14,6 +14,8 @@ from typing import Any, Protocol
 
 import structlog
 
+from bot.session.minds.reviewer import Reviewer
+from bot.session.minds.thinker import PoolThinker, Thinker
 from bot.session.people.directory import People, Person, language_hint
 from bot.session.people.quiet import quiet_hours
 from bot.session.people.reach import Reach
@@ -29,9 +31,7 @@ from bot.session.state.dice import DiceFactory, dice_for
 from bot.session.state.replay import Replays
 from bot.session.tables.clocks import LOBBY, VOTE, VOTE_SECONDS, Clocks, Uptime, Wall
 from bot.session.tables.mailbox import Tasks
-from bot.session.tables.reviewer import Reviewer
 from bot.session.tables.table import Table
-from bot.session.tables.thinker import PoolThinker, Thinker
 from storage.api import ChatRow, SeatRow, Store, UnitOfWork
 
 __all__ = ["Answerer", "Session", "SessionSettings", "stands_in"]

@@ -10,11 +10,11 @@ from bot.clock import SystemClock
 from bot.frontends.discord import DiscordFrontend, Division
 from bot.frontends.discord.outgoing.markup import Pressed, pressed
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.minds.thinker import InlineThinker
 from bot.session.port.commands import Offer
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock
 from bot.session.port.workers import Carrier
-from bot.session.tables.thinker import InlineThinker
 from storage.api import DurableStore
 from storage.sql.store import open_store
 from tests.databases import database_in

@@ -11,11 +11,11 @@ from typing import Any
 from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.manager import SessionManager
+from bot.session.minds.thinker import InlineThinker
 from bot.session.port import buttons
 from bot.session.port import commands as c
 from bot.session.port.protocols import Clock
 from bot.session.tables.session import SessionSettings
-from bot.session.tables.thinker import InlineThinker
 from storage.api import DurableStore
 from storage.sql.store import open_store
 from tests.databases import database_in

@@ -14,7 +14,7 @@ from yarl import URL
 from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.tables.thinker import InlineThinker
+from bot.session.minds.thinker import InlineThinker
 from storage.memory.store import MemoryStore
 
 Message = dict[str, Any]

@@ -13,10 +13,10 @@ from bot.cluster.courier import CallFailed, Handler, NoAnswer
 from bot.cluster.packing import unpack
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.minds.thinker import InlineThinker
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Outcome
 from bot.session.port.workers import News
-from bot.session.tables.thinker import InlineThinker
 from bot.workers.page import PageManager, PageRelay
 from bot.workers.page.feed import Post
 from storage.memory.store import MemoryStore

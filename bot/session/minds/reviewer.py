@@ -14,7 +14,7 @@ import structlog
 
 from bot.reviews.judgement import EXPECTED_ROUNDS, Decision, decisions_of, expected_points, judged
 from bot.reviews.review import Review
-from bot.session.tables.thinker import attend
+from bot.session.minds.thinker import attend
 from games import GAMES
 from games.base.options import Options
 from games.contract import Judge
