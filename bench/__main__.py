@@ -30,6 +30,7 @@ QUICK: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(GAMES, ("--seconds", "0.3", "--repeats", "1", "--hands", "20")),
     "ai": ("--deals", "60"),
     **{f"{key}_ai": ("--rounds", "40") for key in GAMES if key != "doudizhu"},
+    "levels": ("--share", "0.02"),
     "storage": ("--actions", "100"),
     "session": ("--quick",),
     "ratings": ("--matches", "300"),

@@ -119,6 +119,20 @@ _STRENGTH: Final[Mapping[str, Aim]] = {
 }
 
 
+def _levels(figures: Figures, section: str) -> Iterator[Row]:
+    """How the levels of each game do against each other, and against outside players."""
+    for line in figures["levels"]:
+        name = f"{line['game']}: {line['one']} against {line['other']}"
+        value, low, high = line["won"]
+        yield Row(
+            section, f"{name}, rounds won", f"{value:.1%}", ratio=f"{low:.1%} to {high:.1%}, {line['deals']:,} deals"
+        )
+        if line["margin"] is not None and None not in line["margin"]:
+            value, low, _ = line["margin"]
+            yield Row(section, f"{name}, points more a round", f"{value:+.2f}", ratio=f"± {value - low:.2f}")
+        yield Row(section, f"{name}, a move, p95", f"{line['move_ms']['p95']:.1f} ms")
+
+
 def _strength(figures: Figures, section: str) -> Iterator[Row]:
     """How well and how quickly the AI players of a game play; ``section`` is its key with ``_ai``."""
     aim = _STRENGTH.get(section.removesuffix("_ai"), Aim())
@@ -365,6 +379,7 @@ def _page(figures: Figures, section: str) -> Iterator[Row]:
 
 _SECTIONS: Final[Mapping[str, Callable[[Figures, str], Iterator[Row]]]] = {
     "ai": _ai,
+    "levels": _levels,
     "storage": _storage,
     "session": _session,
     "ratings": _ratings,

@@ -77,6 +77,12 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--all", action="store_true", help="print every step without waiting for Enter")
     replay.set_defaults(run=_replay)
 
+    review = commands.add_parser("review", help="judge the rounds of a scenario file by the strongest AI player")
+    review.add_argument("file", type=Path, metavar="FILE", help="as paiju export writes it")
+    review.add_argument("--language", choices=("en", "zh"), default="en", help="of the words (default: %(default)s)")
+    review.add_argument("--json", action="store_true", help="one JSON object a round")
+    review.set_defaults(run=_review)
+
     database = commands.add_parser("db", help="migrate, verify or copy the database")
     deeds = database.add_subparsers(required=True, metavar="DEED")
     deeds.add_parser("upgrade", help="bring the database to this version").set_defaults(run=_db_upgrade)
@@ -136,6 +142,12 @@ def _replay(options: argparse.Namespace) -> int:
     from bot.cli_replay import replay
 
     return replay(options.file, wait=not options.all)
+
+
+def _review(options: argparse.Namespace) -> int:
+    from bot.cli_review import review
+
+    return review(options.file, language=options.language, as_json=options.json)
 
 
 def _db_upgrade(_: argparse.Namespace) -> int:

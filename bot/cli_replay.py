@@ -16,11 +16,11 @@ from games import GAMES
 from games.base.cards import cards_text
 from games.base.errors import GameError
 from games.contract import Game
-from games.record import Frame, load
+from games.record import Frame, Record, load
 from games.record import replay as replay_record
 from games.scenario import Scenario, ScenarioError, read_scenario, read_scenarios, why
 
-__all__ = ["replay", "rules_note"]
+__all__ = ["load_records", "replay", "rules_note"]
 
 _NOTE: Final = re.compile(r"rules version (\d+)")
 _HELP: Final = (
@@ -62,6 +62,18 @@ def replay(path: Path, *, wait: bool) -> int:
         except ScenarioError as error:
             raise CommandError(f"{path}: {error}{_older(raw, scenario.game)}") from None
     return 0
+
+
+def load_records(path: Path) -> list[Record]:
+    """Return the matches and rounds of a scenario file; ``CommandError`` if it cannot be read or played."""
+    records = []
+    for raw, scenario in _scenarios(path):
+        try:
+            records.append(load(scenario))
+        except (GameError, ScenarioError) as error:
+            told = why(error) if isinstance(error, GameError) else error
+            raise CommandError(f"{path}: {told}{_older(raw, scenario.game)}") from None
+    return records
 
 
 def _scenarios(path: Path) -> list[tuple[Any, Scenario]]:

@@ -1,0 +1,133 @@
+"""All AI levels against each other and against outside players: ``docs/strength.md`` is written by it.
+
+``python -m bench.levels [--games KEY…] [--share 0.1] [--workers W] [--page FILE] [--json FILE]``. Every deal is played from all
+sides; both levels sit in turn round the table, in games of teams each is a team. In Dou Dizhu one level is the landlord and the
+other both peasants, then the other way round, without bidding: its rounds have two sides as those of the other games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import arena
+from bench.ai import Ours, from_both_sides, rule_player
+from games import GAMES
+
+__all__ = ["figures", "page"]
+
+PAIRS: Final = (("strong", "normal"), ("normal", "easy"), ("easy", "random"), ("strong", "random"))
+DEALS: Final = {"doudizhu": 1000, "guandan": 300, "gouji": 100, "gongzhu": 60, "liujiatong": 60, "gandengyan": 1000}
+"""Deals of the first pair; the others get a quarter of them. So many fit into some minutes for each game."""
+_HEAD: Final = """# How strong the players are
+
+Written by `python -m bench.levels --page docs/strength.md` ({machine}, {workers} processes); `make bench` measures again.
+Every deal is played from all sides. *Won* is the share of rounds that a seat of the first player has won, *points* what such a
+seat gets a round, *margin* how much more than a seat of the second; all with their 95 % intervals. *ms* is the first player's
+time a move: mean, 95th percentile and longest, by the wall clock. Players see the view of their own seat only.
+
+Even players win half of the rounds in games of two sides, a quarter in Gong Zhu and Gan Deng Yan at four. In Dou Dizhu both
+players sit on both sides, so that points tell more than rounds; *by sides* one is the landlord and the other both peasants, and
+the other way round, without bidding.
+
+| game | players | deals | won | points a round | margin | ms a move |
+| --- | --- | --- | --- | --- | --- | --- |
+"""
+
+
+def figures(games: tuple[str, ...], share: float, workers: int, told: Callable[[str], None]) -> list[dict[str, Any]]:
+    """Return a line for each game and pair of players."""
+    found = []
+    for line in _lines(games, share, workers):
+        found.append(line)
+        told(_row(line))
+    return found
+
+
+def _lines(games: tuple[str, ...], share: float, workers: int) -> Iterator[dict[str, Any]]:
+    for game in games:
+        known = {"random", *GAMES[game].levels}
+        for place, (one, other) in enumerate(PAIRS):
+            if {one, other} <= known:
+                deals = max(2, round(share * DEALS[game] / (1 if place == 0 else 4)))
+                yield _contest(game, one, other, deals, workers)
+        if game == "doudizhu":
+            yield from _two_sides(max(2, round(share * DEALS[game])))
+
+
+def _contest(game: str, one: str, other: str, deals: int, workers: int) -> dict[str, Any]:
+    report = arena.play(game, [one, other], n=deals, duplicate=True, workers=workers, seed="levels", progress=False)
+    mine = json.loads(report.to_json())["players"][one]
+    return {"game": game, "one": one, "other": other, "deals": deals, **mine}
+
+
+def _two_sides(deals: int) -> Iterator[dict[str, Any]]:
+    """Dou Dizhu by sides, against ``normal`` and against the rule agent of another engine where that is installed."""
+    others: list[tuple[str, Any]] = [("normal, by sides", Ours("normal"))]
+    with suppress(ImportError):
+        others.append(("rlcard's rule agent, by sides", rule_player()))
+    for name, player in others:
+        ours = Ours("strong")
+        rates = from_both_sides(ours, player, deals)["all"]
+        spent = sorted(ours.seconds)
+        times = {"mean": sum(spent) / len(spent), "p95": spent[len(spent) * 95 // 100], "max": spent[-1]}
+        yield {
+            "game": "doudizhu", "one": "strong", "other": name, "deals": deals,
+            "won": [rates["rate"], rates["low"], rates["high"]], "points": None, "margin": None,
+            "move_ms": {key: 1000 * value for key, value in times.items()},
+        }  # fmt: skip
+
+
+def _row(line: dict[str, Any]) -> str:
+    times = line["move_ms"]
+    cells = (
+        line["game"], f"{line['one']} – {line['other']}", f"{line['deals']:,}", _share(line["won"]), _points(line["points"]),
+        _points(line["margin"]), f"{times['mean']:.1f} · {times['p95']:.1f} · {times['max']:.0f}",
+    )  # fmt: skip
+    return f"| {' | '.join(cells)} |"
+
+
+def _share(figure: list[float]) -> str:
+    value, low, high = figure
+    return f"{value:.1%} ({low:.1%} – {high:.1%})"
+
+
+def _points(figure: list[float | None] | None) -> str:
+    if figure is None or None in figure:
+        return "–"
+    value, low, _ = figure
+    assert value is not None
+    assert low is not None
+    return f"{value:+.2f} ± {value - low:.2f}"
+
+
+def page(lines: list[dict[str, Any]], workers: int) -> str:
+    """Return the table as a page."""
+    machine = f"Python {platform.python_version()}, {os.cpu_count()} cores"
+    return _HEAD.format(machine=machine, workers=workers) + "\n".join(map(_row, lines)) + "\n"
+
+
+def main() -> None:
+    """Measure, print, and write what is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.levels", description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), metavar="KEY")
+    parser.add_argument("--share", type=float, default=1.0, help="of the usual number of deals (default: %(default)s)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--page", type=Path, help="write the table there")
+    parser.add_argument("--json", type=Path, help="write the figures there")
+    given = parser.parse_args()
+    lines = figures(tuple(given.games), given.share, given.workers, lambda row: print(row, flush=True))
+    if given.page is not None:
+        given.page.write_text(page(lines, given.workers), encoding="utf-8")
+    if given.json is not None:
+        given.json.write_text(json.dumps({"levels": lines}), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
