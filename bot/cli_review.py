@@ -51,7 +51,9 @@ def _judged(record: Record, played: RoundRecord) -> Review:
     with tqdm(total=len(steps) + EXPECTED_ROUNDS, unit="decision", file=sys.stderr, disable=None, leave=False) as bar:
         decisions = []
         for step in steps:
-            decisions.append(judged(record.game, record.options, played, step))
+            decision = judged(record.game, record.options, played, step)
+            if decision is not None:
+                decisions.append(decision)
             bar.update()
         sums = [0.0] * len(played.deal.hands)
         for number in range(EXPECTED_ROUNDS):

@@ -136,7 +136,9 @@ class Reviewer:
         for step in steps:
             if progress.cancelled:
                 raise _Cancelled
-            decisions.append(await self._run(judged, game, options, record, step))
+            decision = await self._run(judged, game, options, record, step)
+            if decision is not None:
+                decisions.append(decision)
             progress.done += 1
         sums = [0.0] * len(record.deal.hands)
         for number in range(EXPECTED_ROUNDS):

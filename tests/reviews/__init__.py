@@ -1,0 +1,1 @@
+"""Finished rounds judged, without any chat."""
