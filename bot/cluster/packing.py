@@ -18,7 +18,7 @@ from typing import Any, Final
 __all__ = ["PACKAGES", "Unpackable", "pack", "sealed", "unpack"]
 
 Packages = tuple[str, ...]
-PACKAGES: Final[Packages] = ("bot.session.port", "bot.tournaments", "games", "storage.rows")
+PACKAGES: Final[Packages] = ("bot.reviews", "bot.session.port", "bot.tournaments", "games", "storage.rows")
 """Where classes of values lie; games of other packages are named beside these."""
 
 

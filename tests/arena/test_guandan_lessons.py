@@ -11,6 +11,7 @@ from games.kit.network import Network
 
 
 def test_lessons_are_repeatable_and_learned_from() -> None:
+    pytest.importorskip("torch", reason="what learns needs PyTorch: pip install paiju[learn]")
     rows, results, groups = lessons(1, 2, Pupil(None))
     again = lessons(1, 2, Pupil(None))
     assert (rows == again[0]).all()

@@ -82,7 +82,7 @@ async def test_accounts_on_both_platforms_are_joined_parted_and_forgotten(
 async def test_a_seat_on_one_platform_is_played_from_the_other(
     telegram: TelegramSim, discord: DiscordSim, program: Starter
 ) -> None:
-    running = await program(**tokens(telegram, discord), TURN_SECONDS="0", PAIJU_SEED="7").start()
+    running = await program(**tokens(telegram, discord), TURN_SECONDS="0", PAIJU_SEED="15").start()
     await discord.wait_until_ready()
     ann = telegram.user("player 1", started=True)
     await ann.starts()

@@ -44,7 +44,7 @@ class OpenHouse(House):
         self.well = True
         self.clock = SystemClock()
         place = PagePlace(PUBLIC, activity="discord_secret" in hosts)
-        settings = SessionSettings(turn_seconds=0, ai_delay=0.0, seed=5, page=place)
+        settings = SessionSettings(turn_seconds=0, ai_delay=0.0, seed=15, page=place)
         self.manager = SessionManager(self.store, self.clock, InlineThinker(), settings)
         addresses = Addresses("127.0.0.1", PUBLIC)
         doors = Doors(ChatHosts(place, TOKEN, **hosts), self.manager.pages, addresses, self.clock)

@@ -173,6 +173,7 @@ const PRESSED = {
   unlink: () => () => openDialog({ kind: "accounts" }),
   forgetme: () => () => openDialog({ kind: "accounts" }),
   replay: (id) => (id ? () => ask({ t: "replay", round: id }) : null),
+  review: (id) => (id ? () => ask({ t: "review", round: id }) : null),
   fair: (id) => (id || atTable(true) ? () => ask({ t: "fair", round: id, table: state.table ? table().id : undefined }) : null),
 };
 const SHOWN = ["page", "table", "hand", "play", "pass", "bid", "do", "hint", "autopass", "kick", "luck", "sit", "notify", "swap", "defaults", "ban", "unban", "tournament"];
