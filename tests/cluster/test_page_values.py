@@ -50,7 +50,7 @@ async def test_every_kind_of_answer_travels() -> None:
     await world.play_on()
     asked += [(command, True) for command in (
         c.Language(), c.ShowTable(1), c.Help(), c.Leaderboard(), c.Stats(), c.History(), c.Replay("M1.1"), c.Fair("M1.1"),
-        c.Review("M1.1"),        c.OpenPage(), c.Learn(), c.Learn("doudizhu"), c.Explain("doudizhu", "bomb"),
+        c.Review("M1.1"), c.OpenPage(), c.Learn(), c.Learn("doudizhu"), c.Explain("doudizhu", "bomb"),
     )]  # fmt: skip
     replies += [await world.do("ann", command, private=private) for command, private in asked]
     await world.stop()

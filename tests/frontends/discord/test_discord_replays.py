@@ -75,3 +75,30 @@ async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: DiscordSim,
         assert "Try again in a minute" in again.text
         await ann.press(film, "Step by step")
         await sim.wait_for(lambda: "Step 0 of" in "".join(one.text for one in channel.messages))
+
+
+async def test_a_channel_has_a_round_judged_in_one_message(sim: DiscordSim, tmp_path: Path) -> None:
+    ann, cem = sim.user("player 1"), sim.user("player 2")
+    channel = sim.guild(members=[ann, cem]).channel("friends")
+    async with House(sim, tmp_path) as house:
+        await _round_over(sim, ann, channel)
+        await house.quiet()
+        shown = await ann.slash(channel, "replay", id="M1.1")
+        message = await shown.message()
+        await cem.press(message, "Review")
+        await sim.wait_for(lambda: "Review of M1.1" in message.text)
+        while "Being judged" in message.text:
+            before = message.text
+            await ann.press(message, "News")
+            await sim.wait_for(lambda now=before: message.text != now)  # type: ignore[misc]  # typed by its use
+        assert "accuracy" in message.text
+        await ann.press(message, "Decisions")
+        await sim.wait_for(lambda: "Decision 1 of" in message.text)
+        await cem.press(message, "On")
+        await sim.wait_for(lambda: "Decision 2 of" in message.text)
+        await ann.press(message, "Overview")
+        await sim.wait_for(lambda: "accuracy" in message.text)
+        assert len([one for one in channel.messages if "M1.1 · " in one.text]) == 1
+        again = await ann.slash(channel, "review", id="M1.1")
+        assert not again.ephemeral
+        assert "accuracy" in (await again.message()).text

@@ -100,3 +100,29 @@ async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: TelegramSim
         await ann.says(ann, "/replay M1.1 share")
         await sim.wait_for(lambda: any("type /replay M1.1 share there" in one.text for one in ann.inbox))
     assert sim.violations == []
+
+
+async def test_a_group_has_a_round_judged_in_one_message(
+    sim: TelegramSim, tmp_path: Path, ann: Person, cem: Person
+) -> None:
+    group = sim.group("friends", [ann, cem])
+    async with open_house(sim, tmp_path):
+        await _round_over(sim, ann, group)
+        await ann.says(group, "/review M1.1")
+        message = await sim.wait_for(
+            lambda: next((one for one in sim.messages(group) if "Review of M1.1" in one.text), None)
+        )
+        while "Being judged" in message.text:
+            before = message.text
+            await cem.press(message, "🔄 News")
+            await sim.wait_for(lambda now=before: message.text != now)  # type: ignore[misc]  # typed by its use
+        assert "accuracy" in message.text
+        await ann.press(message, "🔎 Decisions")
+        await sim.wait_for(lambda: "Decision 1 of" in message.text)
+        await cem.press(message, "▶ On")
+        await sim.wait_for(lambda: "Decision 2 of" in message.text)
+        await ann.press(message, "🎞 Replay")
+        await sim.wait_for(lambda: "Step " in message.text and "Decision" not in message.text)
+        assert [one for one in sim.messages(group) if "M1.1 · " in one.text] == [message]
+    assert sim.violations == []
+    assert sim.unanswered == 0
