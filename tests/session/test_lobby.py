@@ -195,3 +195,18 @@ async def test_one_person_opens_so_many_tables_and_a_group_has_so_many_and_no_mo
     await world.do("ann", c.End(1))
     assert code(await world.do("ann", c.NewTable("doudizhu"))) == "table_opened"
     await world.stop()
+
+
+async def test_how_strong_ai_players_are_is_a_rule_of_the_table(store: Store) -> None:
+    world = await World(store).start()
+    assert (await world.do("ann", c.NewTable("doudizhu", options={"ai": "strong"}))).ok
+    assert (await world.do("ann", c.FillAi(1, 1))).ok
+    assert {row.ai for row in world.book(1).seats.values() if row.ai} == {"strong"}
+    reply = await world.do("ann", c.Settings(1, "ai", "简单"))
+    assert reply.ok
+    assert {row.ai for row in world.book(1).seats.values() if row.ai} == {"easy"}, "those who sit there too"
+    assert code(await world.do("ann", c.Settings(1, "ai", "best"))) == "unknown_level"
+    world = await world.restarted()
+    assert (await world.do("ann", c.FillAi(1, 1))).ok
+    assert [row.ai for row in world.book(1).seats.values() if row.ai] == ["easy", "easy"]
+    await world.stop()

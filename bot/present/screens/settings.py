@@ -8,7 +8,7 @@ from bot.present.screens.house import house_text
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.screens.table.elements import table_heading
 from bot.present.words.catalogue import first, say
-from bot.present.words.terms import option_title, option_value
+from bot.present.words.terms import level_word, option_title, option_value
 from bot.present.words.text import shorten, span
 from bot.session.port.commands import End, Leave, Settings
 from bot.session.port.replies import SettingsCard
@@ -24,6 +24,8 @@ _STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100, 200, 500, 1000)
 _SCORES = (0, 10, 20, 30, 50, 100, 200, 500, 1000)
 """Steps of a score at which a match ends: nobody plays up to 1."""
 _MOST = 23
+_USUAL_LEVEL = "normal"
+"""How strong AI players are where nobody has said it."""
 
 
 def settings_screen(card: SettingsCard, language: str) -> Screen:
@@ -38,6 +40,8 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
     lines.append(line(_entry(say(language, "option.ratings.title"), language), bold(ratings)))
     counter = option_value("", "counter", table.counter, language)
     lines.append(line(_entry(say(language, "option.counter.title"), language), bold(counter)))
+    level = level_word(table.level or _USUAL_LEVEL, language)
+    lines.append(line(_entry(say(language, "option.ai.title"), language), bold(level)))
     lines += option_lines(table.game, table.options, language)
     if card.house is not None:
         lines += [(), line("🏠 ", say(language, "house.here", rules=house_text(card.house, language)))]
@@ -99,6 +103,9 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
         changes.append(_change(table, "ratings", counts, option_value("", "ratings", counts, language), language))
     counter = option_value("", "counter", not table.counter, language)
     changes.append(_change(table, "counter", "off" if table.counter else "on", counter, language))
+    at = known.levels.index(table.level or _USUAL_LEVEL) if (table.level or _USUAL_LEVEL) in known.levels else -1
+    level = known.levels[(at + 1) % len(known.levels)]
+    changes.append(_change(table, "ai", level, level_word(level, language), language))
     idle = presentation_of(table.game).idle_options(table.options)
     named = {name for preset in known.presets for name in preset.options}
     # What presets change is what people change: it comes first, as a message has room for so many buttons only.

@@ -14,7 +14,6 @@ from typing import Any, Final
 from bot.session.groups import calls
 from bot.session.people.directory import Person
 from bot.session.port.commands import Defaults, NewTable, Origin
-from bot.session.port.commands.table import LEVELS
 from bot.session.port.replies import HouseCard, HouseRules, Lobby, Menu
 from bot.session.port.updates import Notice
 from bot.session.results.groups import title_of
@@ -24,6 +23,7 @@ from bot.session.seats.opening import (
     open_table,
     read_clock,
     read_counter,
+    read_level,
     read_players,
     read_ratings,
     resume_table,
@@ -148,10 +148,7 @@ def _checked(game: Game[Any], preset: str, own: Mapping[str, str]) -> dict[str, 
     if "players" in around:
         exact["players"] = str(read_players(game, around["players"]))
     if "ai" in around:
-        level = LEVELS.get(around["ai"].lower(), around["ai"].lower())
-        if level not in game.levels:
-            raise Refused("unknown_level", level=level, allowed=" | ".join(game.levels))
-        exact["ai"] = level
+        exact["ai"] = read_level(game, around["ai"])
     return exact
 
 

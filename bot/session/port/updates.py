@@ -110,6 +110,8 @@ class TableInfo:
     """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
     counter: bool = True
     """Whether people may ask which cards are still out."""
+    level: str = ""
+    """How strong the AI players are that come to it, ``""`` as usual."""
     contest: Contest | None = None
     """Its place in the tournament to which it belongs: what is played there, a group is not shown, as other tables play the same
     cards."""

@@ -14,6 +14,7 @@ from bot.session.people.directory import Person
 from bot.session.places.place import chats_of
 from bot.session.port.buttons import fits
 from bot.session.port.commands import NewTable, Origin
+from bot.session.port.commands.table import LEVELS
 from bot.session.port.replies import Lobby, Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.seats import foreign, places
@@ -40,6 +41,7 @@ __all__ = [
     "open_table",
     "read_clock",
     "read_counter",
+    "read_level",
     "read_players",
     "resume_table",
 ]
@@ -80,6 +82,7 @@ async def open_table(
     clock = read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
     ratings = read_ratings(given.pop("ratings")) if "ratings" in given else RATINGS[0]
     counter = read_counter(given.pop("counter")) if "counter" in given else True
+    level = read_level(game, given.pop("ai")) if "ai" in given else usual.level
     players = given.pop("players", None) or asked.players
     options = find_options(game, asked.preset, given)
     count = read_players(game, players)
@@ -104,7 +107,9 @@ async def open_table(
         touched_at=session.clock.now(),
     )
     async with session.opening:
-        table = await _write(session, origin, person, row, options, ratings, counter, usual_clock, usual)
+        table = await _write(
+            session, origin, person, row, options, ratings, counter, usual_clock, replace(usual, level=level)
+        )
     before = Book(row=table.book.row, options=options, seats={})
     change.settle(session, table, before)
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
@@ -221,7 +226,7 @@ def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> O
     for name in given:
         if name not in names:
             raise Refused(
-                "option_unknown", name=name, allowed=", ".join((*names, "clock", "counter", "preset", "ratings"))
+                "option_unknown", name=name, allowed=", ".join((*names, "ai", "clock", "counter", "preset", "ratings"))
             )
     try:
         return game.option_set.complete({**base, **given})
@@ -259,6 +264,15 @@ def read_counter(text: str) -> bool:
     if word not in _SWITCH:
         raise Refused("option_refused", option="counter", value=text, allowed="on | off", game="")
     return _SWITCH[word]
+
+
+def read_level(game: Game[Any], text: str) -> str:
+    """Return how strong AI players of a table are, from its text in either language."""
+    word = text.strip().lower()
+    level = LEVELS.get(word, word)
+    if level not in game.levels:
+        raise Refused("unknown_level", level=text, allowed=" | ".join(game.levels))
+    return level
 
 
 def read_players(game: Game[Any], given: int | str | None) -> int:

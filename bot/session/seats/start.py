@@ -12,7 +12,15 @@ from bot.session.port.commands import Deal, Origin, Ready, Settings
 from bot.session.port.replies import Body, HouseRules, SettingsCard
 from bot.session.port.updates import Notice
 from bot.session.seats import foreign, places
-from bot.session.seats.opening import find_options, read_clock, read_counter, read_players, read_ratings, resume_table
+from bot.session.seats.opening import (
+    find_options,
+    read_clock,
+    read_counter,
+    read_level,
+    read_players,
+    read_ratings,
+    resume_table,
+)
 from bot.session.state import player_count, rounds
 from bot.session.state.book import Book
 from bot.session.tables.display import table_info
@@ -138,6 +146,10 @@ def _set(draft: Book, name: str, value: str) -> None:
             return
         case "counter":
             draft.counter = read_counter(value)
+            return
+        case "ai":
+            level = draft.level = read_level(draft.game, value)
+            draft.seats |= {seat: replace(row, ai=level) for seat, row in draft.seats.items() if row.ai}
             return
         case "players":
             count = read_players(draft.game, value)

@@ -81,6 +81,7 @@ def table_info(session: Surroundings, book: Book) -> TableInfo:
         private=book.private,
         ratings="off" if open_deals else book.ratings,
         counter=book.counter,
+        level=book.level,
         contest=book.contest,
     )
 
