@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
+import signal
 import sys
+import threading
 import time
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
+from multiprocessing.connection import wait as wait_for
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +76,7 @@ def train(
     log = _Log(folder, told)
     _keep(folder, setting, learner)
     began = time.monotonic()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each process plays on one core
     context = multiprocessing.get_context("spawn")
     memory: deque[Experience] = deque()
     rng = np.random.default_rng(seed + len(told))
@@ -174,11 +179,17 @@ _player: SelfPlay | None = None
 
 
 def _attend(setting: Setting, seed: int) -> None:
+    """Prepare a process that plays: it leaves signals to its parent, and ends when that does, however it ends."""
     global _player
-    import os
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        wait_for([parent.sentinel])
+        os._exit(0)
+
+    threading.Thread(target=follow, name="parent", daemon=True).start()
     _player = SelfPlay(setting, seed + os.getpid())
 
 
