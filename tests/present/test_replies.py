@@ -138,11 +138,13 @@ def test_a_press_in_the_house_rules_sets_a_value_that_the_game_takes(language: s
     named = set()
     for command in changes:
         assert isinstance(command, c.Settings)
-        if command.name not in {"clock", "ratings", "counter"}:
+        if command.name == "ai":
+            assert command.value in RULES.levels
+        elif command.name not in {"clock", "ratings", "counter"}:
             RULES.option_set.complete({command.name: command.value})
         named.add(command.name)
     idle = {"share"}
-    assert named == {"clock", "ratings", "counter", *(option.name for option in RULES.option_set.options)} - idle
+    assert named == {"ai", "clock", "ratings", "counter", *(option.name for option in RULES.option_set.options)} - idle
     assert keys(answer(SettingsCard(info(), locked=True), language)) == [["rules"], ["leave", "end"]]
 
 
