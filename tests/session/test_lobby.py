@@ -202,8 +202,9 @@ async def test_how_strong_ai_players_are_is_a_rule_of_the_table(store: Store) ->
     assert (await world.do("ann", c.NewTable("doudizhu", options={"ai": "strong"}))).ok
     assert (await world.do("ann", c.FillAi(1, 1))).ok
     assert {row.ai for row in world.book(1).seats.values() if row.ai} == {"strong"}
-    reply = await world.do("ann", c.Settings(1, "ai", "简单"))
-    assert reply.ok
+    body = (await world.do("ann", c.Settings(1, "ai", "简单"))).body
+    assert isinstance(body, Notice)
+    assert body.data["value"] == "easy", "told in everybody's own language"
     assert {row.ai for row in world.book(1).seats.values() if row.ai} == {"easy"}, "those who sit there too"
     assert code(await world.do("ann", c.Settings(1, "ai", "best"))) == "unknown_level"
     world = await world.restarted()

@@ -120,7 +120,7 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Set
     if name == "ratings" and table_info(request.session, draft).open_deals:
         raise Refused("ratings_open_deals", table=draft.id)
     _set(draft, name, value)
-    said = str(draft.row.clock) if name == "clock" else value
+    said = {"clock": str(draft.row.clock), "ai": draft.level}.get(name, value)
     changed = Notice("setting_changed", {"option": name, "value": said, "game": draft.row.game})
     if request.origin.message is None:
         return Answer(changed)
