@@ -356,7 +356,7 @@ async def test_an_open_table_that_somebody_has_left_knows_them_by_the_person_the
 ) -> None:
     world = await two_platforms(store)
     world.manager.session.dice = None  # deals are promised, and words for them are taken
-    opened = await on(world, DISCORD, "eve", c.NewTable("gongzhu", options={"clock": "0"}))  # no deal of which is void
+    opened = await on(world, DISCORD, "eve", c.NewTable("gandengyan", options={"clock": "0"}))
     assert isinstance(opened.body, Notice)
     table = int(str(opened.body.data["table"]))
     assert (await on(world, DISCORD, "dan", c.Join(table))).ok

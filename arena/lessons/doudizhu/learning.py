@@ -8,8 +8,6 @@ rounds come to: its judgement is smoother than the outcome of one round, and mos
 from __future__ import annotations
 
 import ctypes
-import shutil
-import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from arena import native
 from games.doudizhu.ai.bidding import WEIGHTS
 from games.kit.network import Layer, Network
 
@@ -49,13 +48,7 @@ Rows = NDArray[np.float32]
 
 def compiled(folder: Path, seed: int) -> ctypes.CDLL:
     """Compile the rounds; ``FileNotFoundError`` without a C compiler."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
-        raise FileNotFoundError("a C compiler: cc, gcc or clang")
-    library = folder / "learning.so"
-    options = ["-O3", "-march=native", "-ffast-math", "-shared", "-fPIC"]
-    subprocess.run([compiler, *options, "-o", library, _HERE / "learning.c", "-lm"], check=True)
-    found = ctypes.CDLL(str(library))
+    found = native.compiled(_HERE / "learning.c", folder)
     found.decisions.restype = found.landlords.restype = ctypes.c_long
     begin(found, seed)
     return found

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import shutil
-import subprocess
 import sys
 from array import array
 from collections.abc import Sequence
@@ -13,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from arena import native
 from games.kit.network import Layer, Network
 
 __all__ = ["INPUTS", "compiled", "learn", "network_of", "weights_of"]
@@ -39,26 +38,7 @@ _RATE: Final = 1e-3
 
 def compiled(folder: Path) -> ctypes.CDLL:
     """Compile the rounds and the learning; ``FileNotFoundError`` without a C compiler."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
-        raise FileNotFoundError("a C compiler: cc, gcc or clang")
-    library = folder / "learning.so"
-    subprocess.run(
-        [
-            compiler,
-            "-O3",
-            "-march=native",
-            "-ffast-math",
-            "-shared",
-            "-fPIC",
-            "-o",
-            library,
-            _HERE / "learning.c",
-            "-lm",
-        ],
-        check=True,
-    )
-    return ctypes.CDLL(str(library))
+    return native.compiled(_HERE / "learning.c", folder)
 
 
 def network_of(weights: Sequence[float], about: str) -> Network:
