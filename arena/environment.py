@@ -31,6 +31,8 @@ Reward = Literal["points", "win"]
 Observation = dict[str, NDArray[Any]]
 _MOST_ROUNDS: Final = 1_000
 """After so many rounds a match is cut off (*truncated*)."""
+_FEW: Final = 60
+"""Below so many numbers a list is searched faster than an array."""
 _SHOWN: Final = 8
 """So many of the latest deeds ``render`` shows."""
 
@@ -182,7 +184,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not (self._legal_numbers() == action).any():
+        if action is None or not self._is_legal(action):
             raise ValueError(f"action {action} of {agent} is not legal now: see action_mask")
         seat, number = self._seats[agent], int(action)
         self._round.step(seat, number)
@@ -255,9 +257,16 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             self._legal = self._round.legal(seat) if seat in self._round.asked else np.zeros(0, dtype=np.intp)
         return self._legal
 
+    def _is_legal(self, action: int) -> bool:
+        numbers = self._legal_numbers()
+        if len(numbers) < _FEW:
+            return action in numbers.tolist()
+        return bool(np.count_nonzero(numbers == action))
+
     def legal_actions(self) -> list[int]:
         """Return the numbers of what ``agent_selection`` may do now."""
-        return [int(number) for number in self._legal_numbers()]
+        found: list[int] = self._legal_numbers().tolist()
+        return found
 
     def legal_features(self) -> NDArray[np.float32]:
         """Return a line for each of ``legal_actions``: copies of each card that it lays, then which verb it is, one of
