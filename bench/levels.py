@@ -1,8 +1,10 @@
 """All AI levels against each other and against outside players: ``docs/strength.md`` is written by it.
 
-``python -m bench.levels [--games KEY…] [--share 0.1] [--workers W] [--page FILE] [--json FILE]``. Every deal is played from all
-sides; both levels sit in turn round the table, in games of teams each is a team. In Dou Dizhu one level is the landlord and the
-other both peasants, then the other way round, without bidding: its rounds have two sides as those of the other games.
+``python -m bench.levels [--games KEY…] [--share 0.1 | --deals N] [--workers W] [--page FILE] [--json FILE] [--known FILE…]``.
+What takes hours is measured game by game, and put together from the files of earlier runs (``--known``). Every deal is played
+from all sides; both levels sit in turn round the table, in games of teams each is a team. In Dou Dizhu one level is the
+landlord and the other both peasants, then the other way round, without bidding: its rounds have two sides as those of the
+other games.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import arena
 from bench.ai import Ours, from_both_sides, rule_player
 from games import GAMES
 
-__all__ = ["figures", "page"]
+__all__ = ["figures", "page", "together"]
 
 PAIRS: Final = (("strong", "normal"), ("normal", "easy"), ("easy", "random"), ("strong", "random"))
 DEALS: Final = {"doudizhu": 1000, "guandan": 300, "gouji": 100, "gongzhu": 60, "liujiatong": 60, "gandengyan": 1000}
@@ -30,7 +32,7 @@ _HEAD: Final = """# How strong the players are
 Written by `python -m bench.levels --page docs/strength.md` ({machine}, {workers} processes); `make bench` measures again.
 Every deal is played from all sides. *Won* is the share of rounds that a seat of the first player has won, *points* what such a
 seat gets a round, *margin* how much more than a seat of the second; all with their 95 % intervals. *ms* is the first player's
-time a move: mean, 95th percentile and longest, by the wall clock. Players see the view of their own seat only.
+processor time a move: mean, 95th percentile and longest. Players see the view of their own seat only.
 
 Even players win half of the rounds in games of two sides, a quarter in Gong Zhu and Gan Deng Yan at four. In Dou Dizhu both
 players sit on both sides, so that points tell more than rounds; *by sides* one is the landlord and the other both peasants, and
@@ -41,10 +43,13 @@ the other way round, without bidding.
 """
 
 
-def figures(games: tuple[str, ...], share: float, workers: int, told: Callable[[str], None]) -> list[dict[str, Any]]:
-    """Return a line for each game and pair of players."""
+def figures(
+    games: tuple[str, ...], share: float, workers: int, told: Callable[[str], None], deals: int = 0
+) -> list[dict[str, Any]]:
+    """Return a line for each game and pair of players, over a share of the usual deals, or over ``deals`` of them and only
+    the strongest pair."""
     found = []
-    for line in _lines(games, share, workers):
+    for line in _lines(games, share, workers) if not deals else _strongest(games, deals, workers):
         found.append(line)
         told(_row(line))
     return found
@@ -59,6 +64,24 @@ def _lines(games: tuple[str, ...], share: float, workers: int) -> Iterator[dict[
                 yield _contest(game, one, other, deals, workers)
         if game == "doudizhu":
             yield from _two_sides(max(2, round(share * DEALS[game])))
+
+
+def _strongest(games: tuple[str, ...], deals: int, workers: int) -> Iterator[dict[str, Any]]:
+    for game in games:
+        yield _contest(game, *PAIRS[0], deals, workers)
+        if game == "doudizhu":
+            yield from _two_sides(deals)
+
+
+def together(known: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the lines of both, of two that tell the same the one over more deals, in the order in which they are measured."""
+    best: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for line in [*known, *new]:
+        key = (line["game"], line["one"], line["other"])
+        if key not in best or best[key]["deals"] <= line["deals"]:
+            best[key] = line
+    order = list(GAMES)
+    return sorted(best.values(), key=lambda line: order.index(line["game"]))
 
 
 def _contest(game: str, one: str, other: str, deals: int, workers: int) -> dict[str, Any]:
@@ -116,13 +139,18 @@ def page(lines: list[dict[str, Any]], workers: int) -> str:
 def main() -> None:
     """Measure, print, and write what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m bench.levels", description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), metavar="KEY")
+    parser.add_argument("--games", nargs="+", choices=GAMES, metavar="KEY", help="all of them, or none beside --known")
     parser.add_argument("--share", type=float, default=1.0, help="of the usual number of deals (default: %(default)s)")
+    parser.add_argument("--deals", type=int, default=0, help="so many deals, of strong against normal only")
+    parser.add_argument("--known", nargs="+", type=Path, default=[], help="figures of earlier runs")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--page", type=Path, help="write the table there")
     parser.add_argument("--json", type=Path, help="write the figures there")
     given = parser.parse_args()
-    lines = figures(tuple(given.games), given.share, given.workers, lambda row: print(row, flush=True))
+    games = tuple(given.games or (() if given.known else GAMES))
+    new = figures(games, given.share, given.workers, lambda row: print(row, flush=True), given.deals)
+    known = [line for file in given.known for line in json.loads(file.read_text(encoding="utf-8"))["levels"]]
+    lines = together(known, new)
     if given.page is not None:
         given.page.write_text(page(lines, given.workers), encoding="utf-8")
     if given.json is not None:

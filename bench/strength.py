@@ -84,9 +84,9 @@ class Watched:
         self.seconds: dict[str, list[float]] = {}
 
     def __call__(self, game: Game[Any], state: Any, seat: int, why: str) -> Any:
-        began = time.perf_counter()
+        began = time.thread_time()
         action = self._choose(game, state, seat)
-        self.seconds.setdefault(why, []).append(time.perf_counter() - began)
+        self.seconds.setdefault(why, []).append(time.thread_time() - began)
         return action
 
 
