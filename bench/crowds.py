@@ -20,7 +20,8 @@ from bot.clock import SystemClock
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
-from bot.session.port.protocols import PostBody, PostTarget
+from bot.session.port.protocols import AnswerTarget, PostBody, PostTarget
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games.base.actions import Bid, action_text
 from storage.sql.store import open_store
@@ -333,6 +334,9 @@ class _Nobody:
         """Nobody listens."""
 
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """Nobody reads it."""
+
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
         """Nobody reads it."""
 
     def look_for(self, user: c.UserRef, chat: c.ChatRef, group: str) -> None:

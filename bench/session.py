@@ -32,7 +32,16 @@ from bot.clock import SystemClock
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
-from bot.session.port.protocols import Delivered, Outcome, PostBody, PostTarget, PrivateTarget, PublicTarget
+from bot.session.port.protocols import (
+    AnswerTarget,
+    Delivered,
+    Outcome,
+    PostBody,
+    PostTarget,
+    PrivateTarget,
+    PublicTarget,
+)
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games.base.actions import Bid, action_text
 from storage.sql.store import open_store
@@ -77,6 +86,9 @@ class Outbox:
         self.report(Delivered(PrivateTarget(user), "n"))
 
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """Nobody reads it."""
+
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
         """Nobody reads it."""
 
     def look_for(self, user: c.UserRef, chat: c.ChatRef, group: str) -> None:

@@ -29,7 +29,7 @@ from typing import Protocol
 from storage.groups import BanRow, CallRow, GroupQueries, HouseRow
 from storage.honours import AchievementRow, HonourQueries, SeasonPostRow
 from storage.places import PlaceQueries, PlaceRow
-from storage.reviews import ReviewQueries, ReviewRow
+from storage.reviews import PendingReviewRow, ReviewQueries, ReviewRow
 from storage.rows import (
     ActionRow,
     ChatRow,
@@ -78,6 +78,7 @@ __all__ = [
     "OwnerRow",
     "PageKeyRow",
     "PairingRow",
+    "PendingReviewRow",
     "PlaceRow",
     "PlayedRound",
     "PledgeRow",

@@ -11,6 +11,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from bot.session.accounts.page_keys import PageKeys
@@ -28,7 +29,7 @@ from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.replies import Body, Menu, Reply
 from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Verbs
 from bot.session.port.workers import Elsewhere, Ownership
-from bot.session.results import groups, rebuild
+from bot.session.results import groups, pending, rebuild
 from bot.session.seats import absence, votes
 from bot.session.seats.lookup import find_table
 from bot.session.state.book import Book
@@ -36,6 +37,7 @@ from bot.session.state.dice import DiceFactory
 from bot.session.tables import change, fences
 from bot.session.tables.display import addressed, private_update, public_update
 from bot.session.tables.outlets import concealed, has_outlet, show_hand
+from bot.session.tables.refresh import safely
 from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
 from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.table import Table, TableBroken, of_seat
@@ -99,6 +101,8 @@ class SessionManager(Colleague):
         for platform in list(self.session.frontends):
             recovery.show_platform(self.session, platform)
         self.session.tasks.start(rebuild.refresh_ratings(self.session))
+        if self.session.ownership is None:
+            self.session.tasks.start(safely(self.session, None, partial(pending.resume, self.session))())
         self._ticker.start()
 
     async def stop(self) -> None:

@@ -33,7 +33,7 @@ from storage.api import (
 )
 from storage.groups import BanRow, CallRow, HouseRow
 from storage.honours import AchievementRow, SeasonPostRow
-from storage.reviews import ReviewRow
+from storage.reviews import PendingReviewRow, ReviewRow
 from storage.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow, VenueRow
 
 __all__ = ["MemoryRows", "MemoryTransaction"]
@@ -75,6 +75,7 @@ class MemoryRows:
     scores: dict[tuple[int, int, int], ScoreRow] = field(default_factory=dict)
     achievements: dict[tuple[int, str], AchievementRow] = field(default_factory=dict)
     reviews: dict[tuple[int, int], ReviewRow] = field(default_factory=dict)
+    pending_reviews: dict[tuple[str, str], PendingReviewRow] = field(default_factory=dict)
     season_posts: dict[tuple[int, str], SeasonPostRow] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
     last_id: dict[str, int] = field(default_factory=dict)

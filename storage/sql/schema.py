@@ -29,12 +29,12 @@ from sqlalchemy.ext.compiler import compiles
 
 __all__ = [
     "SCHEMA_VERSION", "achievements", "actions", "bans", "calls", "chats", "endings", "entrants", "houses", "identities",
-    "links", "luck", "marks", "matches", "metadata", "owners", "page_keys", "pairings", "places", "pledges",
-    "rating_points", "ratings", "results", "reviews", "rounds", "scores", "season_posts", "seats", "tables", "tournaments",
-    "updates", "users", "venues", "votes",
+    "links", "luck", "marks", "matches", "metadata", "owners", "page_keys", "pairings", "pending_reviews",
+    "places", "pledges", "rating_points", "ratings", "results", "reviews", "rounds", "scores", "season_posts", "seats", "tables",
+    "tournaments", "updates", "users", "venues", "votes",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0014"
+SCHEMA_VERSION = "0015"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 
@@ -493,6 +493,21 @@ reviews = Table(
     Column("round", Integer, primary_key=True, autoincrement=False),
     Column("version", Integer, nullable=False),
     Column("text", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+pending_reviews = Table(
+    "pending_reviews",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("message", Text, primary_key=True),
+    Column("match", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("user", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("thread", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("seen_at", Double, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -23,6 +23,7 @@ OFFERED = {
         10,
         "offered in lobby, house rules and in refusals that come from sitting somewhere; whoever left loses the panel",
     ),
+    "Review": (5, "offered anew where one was stopped, or where its message cannot be changed any more"),
     "Replay": (6, "a finished round is what is shared and judged, too"),
     "Deal": (8, "the next step in lobby, hand, table and help, and the button that takes a table up again"),
     "NewTable": (

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
 from bot.present.reports.reviews import review_screen
 from bot.reviews.judgement import decisions_of
+from bot.session.minds.reviewer import Progress
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode
+from bot.session.port.protocols import AnswerTarget, Delivered
 from bot.session.port.replies import ReviewCard
 from bot.session.state.columns import read_deal
 from games import GAMES
@@ -15,7 +20,7 @@ from games.contract import Judge
 from games.record import RoundRecord
 from storage.api import Store
 from tests.session.test_replays import one_round
-from tests.session.world import OTHER_GROUP, World, code
+from tests.session.world import GROUP, OTHER_GROUP, World, code
 
 GAME = "gandengyan"
 
@@ -95,6 +100,102 @@ async def test_who_may_not_ask_and_what_cannot_be_judged(store: Store) -> None:
     assert isinstance(body, ReviewCard)
     await world.do("ann", c.Deal(1))
     assert code(await world.do("ann", c.Review(f"M{match}.2"))) == "replay_secret"
+    await world.stop()
+
+
+async def waiting(world: World, match: int, name: str, message: str, **more: Any) -> Progress:
+    """Ask, and have the answer arrive as this message."""
+    reply = await world.do(name, c.Review(f"M{match}.1"), **more)
+    assert isinstance(reply.body, ReviewCard)
+    assert reply.body.review is None
+    chat = None if more.get("private") else GROUP
+    target = AnswerTarget(c.UserRef("chat", name), chat, reply.body.replay.id, reply.language)
+    world.manager.report(Delivered(target, message))
+    await world.settle()
+    progress = world.manager.session.reviewer.progress((match, 1))
+    assert progress is not None
+    return progress
+
+
+async def over(world: World, progress: Progress) -> None:
+    """The review is made and shown."""
+    await asyncio.wait_for(progress.over.wait(), 60)
+    await world.settle()
+
+
+async def pending(world: World) -> list[str]:
+    async with world.store.begin() as unit:
+        return [row.message for row in await unit.pending_reviews()]
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits with the answer."""
+    monkeypatch.setattr("bot.session.results.reviews._WAIT", 0.0)
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_the_answer_goes_on_by_itself_in_a_few_edits(store: Store) -> None:
+    world = await World(store).start()
+    match = await one_round(world, GAME)
+    progress = await waiting(world, match, "ann", "m1")
+    assert await pending(world) == ["m1"]
+    await over(world, progress)
+    shown = [reply.body for message, reply in world.chat.amended if message == "m1"]
+    assert all(isinstance(body, ReviewCard) for body in shown)
+    told = [body.progress for body in shown[:-1] if isinstance(body, ReviewCard) and body.review is None]
+    assert told == sorted(set(told))
+    assert 1 <= len(told) == len(shown) - 1 <= 3
+    assert isinstance(shown[-1], ReviewCard)
+    assert shown[-1].review is not None
+    assert await pending(world) == []
+    await world.stop()
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_one_message_stops_while_another_goes_on(store: Store) -> None:
+    world = await World(store).start()
+    match = await one_round(world, GAME)
+    progress = await waiting(world, match, "ann", "m1")
+    await waiting(world, match, "ann", "m2", private=True)
+    assert code(await world.do("ann", c.Review(f"M{match}.1", what="cancel"), message="m1")) == "review_cancelled"
+    assert await pending(world) == ["m2"]
+    await over(world, progress)
+    last = dict(world.chat.amended)
+    assert code(last["m1"]) == "review_cancelled"
+    assert isinstance(last["m2"].body, ReviewCard)
+    assert last["m2"].body.review is not None
+    await world.stop()
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_after_a_restart_what_was_asked_for_is_begun_anew(store: Store) -> None:
+    world = await World(store).start()
+    match = await one_round(world, GAME)
+    await waiting(world, match, "ann", "m1")
+    world = await world.restarted()
+    progress = world.manager.session.reviewer.progress((match, 1))
+    assert progress is not None
+    await over(world, progress)
+    message, reply = world.chat.amended[-1]
+    assert message == "m1"
+    assert isinstance(reply.body, ReviewCard)
+    assert reply.body.review is not None
+    assert await pending(world) == []
+    await world.stop()
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_who_is_forgotten_waits_for_nothing(store: Store) -> None:
+    world = await World(store).start()
+    match = await one_round(world, GAME)
+    progress = await waiting(world, match, "ann", "m1")
+    await world.end("ann")
+    await world.do("ann", c.Leave())
+    assert code(await world.do("ann", c.Forget(sure=True))) == "forgotten"
+    assert await pending(world) == []
+    await over(world, progress)
+    assert [reply for _, reply in world.chat.amended if isinstance(reply.body, ReviewCard) and reply.body.review] == []
     await world.stop()
 
 

@@ -15,6 +15,7 @@ from bot.session.port.buttons import fits
 from bot.session.port.notices import BUTTONS, MENUS, NOTICES
 from bot.session.port.protocols import (
     Absent,
+    AnswerTarget,
     Delivered,
     PostBody,
     PostTarget,
@@ -100,6 +101,7 @@ class RecordingFrontend:
         self.hands: list[PrivateUpdate] = []
         self.standings: list[StandingsUpdate] = []
         self.told: list[tuple[c.UserRef, Notice]] = []
+        self.amended: list[tuple[str, Reply]] = []
         self.posts: list[tuple[PostTarget, PostBody]] = []
         self.report: Callable[[Any], None] = lambda outcome: None
         self._messages = count(1)
@@ -124,6 +126,13 @@ class RecordingFrontend:
         check_words(notice)
         self.told.append((user, notice))
         self._private(user, None, None)
+
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+        self.amended.append((message, reply))
+        check_words(reply.body)
+        check_words(instead)
+        if instead is not None and not self.silent:
+            self.report(Delivered(target, message))
 
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
         self.posts.append((target, body))
@@ -214,6 +223,7 @@ class World:
         self.manager._ticker._task and self.manager._ticker._task.cancel()
         for table in self.manager.session.tables.values():
             table.forget_minds()
+        await self.manager.session.reviewer.close()
         await self.manager.session.tasks.drain(0)
 
     async def stop(self) -> None:

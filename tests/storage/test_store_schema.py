@@ -127,6 +127,7 @@ def test_every_field_of_a_row_is_a_column_and_the_other_way_round() -> None:
         (api.AchievementRow, schema.achievements),
         (api.SeasonPostRow, schema.season_posts),
         (api.ReviewRow, schema.reviews),
+        (api.PendingReviewRow, schema.pending_reviews),
     ]
     for kind, table in kinds:
         assert [field.name for field in fields(kind)] == [column.name for column in table.c]

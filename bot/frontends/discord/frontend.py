@@ -26,6 +26,7 @@ from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import (
     Absent,
+    AnswerTarget,
     Clock,
     Gone,
     Manager,
@@ -35,6 +36,7 @@ from bot.session.port.protocols import (
     Present,
     StartRefused,
 )
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance, Carrier
 
@@ -142,6 +144,10 @@ class DiscordFrontend:
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
         """See ``Frontend.announce``."""
         self._delivery.announcements.put(target, body, language)
+
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+        """See ``Frontend.amend``."""
+        self._delivery.amend(target, message, reply, instead)
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Ask whether a person is still in a server."""

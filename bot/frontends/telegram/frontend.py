@@ -26,14 +26,15 @@ from bot.frontends.telegram.outgoing.posts.hand import HandPost
 from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
 from bot.frontends.telegram.outgoing.posts.standings import StandingsPost
 from bot.frontends.telegram.outgoing.posts.table import TablePost
-from bot.frontends.telegram.outgoing.posts.text import TextPost
-from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
+from bot.frontends.telegram.outgoing.posts.text import MenuEdit, TextPost
+from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender, parse_ref
 from bot.frontends.telegram.outgoing.transport import Transport
 from bot.present import render
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import (
+    AnswerTarget,
     Clock,
     Delivered,
     Manager,
@@ -42,6 +43,7 @@ from bot.session.port.protocols import (
     PrivateTarget,
     StartRefused,
 )
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance, Alone, Carrier, Leases
 
@@ -169,6 +171,23 @@ class TelegramFrontend:
                 handicap=-5.0,
             )
         )
+
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+        """Queue an edit of a message that answered somebody."""
+        ref, screen = parse_ref(message), render.reply(reply)
+        if ref is None or screen is None:
+            return
+
+        def arrived(_: str) -> None:
+            if instead is not None:
+                self._sender.report(Delivered(target, message))
+
+        def lost() -> None:
+            if instead is not None:
+                self.tell(target.user, instead, reply.language)
+                arrived(message)
+
+        self._outbox.put(MenuEdit(self._sender, *ref, screen, arrived=arrived, lost=lost))
 
     # --- life
 

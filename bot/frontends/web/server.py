@@ -31,7 +31,8 @@ from bot.present.games import picture_of
 from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.phrases import Said
-from bot.session.port.protocols import Manager, PostBody, PostTarget, StartRefused
+from bot.session.port.protocols import AnswerTarget, Manager, PostBody, PostTarget, StartRefused
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games import GAMES
 
@@ -122,6 +123,9 @@ class WebFrontend:
 
     def show_standings(self, update: StandingsUpdate) -> None:
         """See ``Frontend``: tournaments are opened in groups of other platforms."""
+
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+        """See ``Frontend``: the page itself asks how far a review is."""
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend``."""

@@ -10,6 +10,7 @@ from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
+from bot.session.results import pending
 from bot.session.tables import fences
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
@@ -31,6 +32,7 @@ async def forget(session: Session, origin: c.Origin, person: Person, command: c.
             return Menu(Notice("forget_sure"), entries)
         accounts = await unit.identities(person.user)
         touched = await clear_traces(session, unit, person.user)
+        await pending.forget(session, unit, (c.UserRef(account.platform, account.external) for account in accounts))
         await unit.put_user(UserRow(person.user, ""))
         for account in accounts:
             await unit.remove_identity(account.platform, account.external)

@@ -6,7 +6,7 @@ import asyncio
 import multiprocessing
 import os
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
@@ -19,6 +19,7 @@ from games import GAMES
 from games.base.options import Options
 from games.contract import Judge
 from games.record import RoundRecord
+from storage.api import PendingReviewRow
 
 __all__ = ["Progress", "Reviewer"]
 
@@ -29,22 +30,35 @@ _MOST: Final = 20
 """So many rounds may wait to be judged."""
 
 
+class _Cancelled(Exception):
+    """Nobody wants the review any more."""
+
+
 @dataclass(slots=True)
 class Progress:
-    """How far a review is: ``done`` of ``total`` pieces of work, 0 of 0 before anything has begun.
+    """How far a review is: ``done`` of ``total`` pieces of work, 0 of 0 before anything has begun. ``advanced`` hears of each
+    piece, and when it is over; it returns at once.
 
-    ``failed``, ``cancelled``: there will be none."""
+    ``failed``, ``cancelled``: there will be none. ``messages`` in chats, by platform and id, show it; ``quarter`` is how far
+    they have been told, and ``told_at`` when."""
 
+    advanced: Callable[[Progress], None]
     done: int = 0
     total: int = 0
     review: Review | None = None
     failed: bool = False
     cancelled: bool = False
     over: asyncio.Event = field(default_factory=asyncio.Event)
+    messages: dict[tuple[str, str], PendingReviewRow] = field(default_factory=dict)
+    quarter: int = 0
+    told_at: float = 0.0
 
-
-class _Cancelled(Exception):
-    """Nobody wants the review any more."""
+    def go_on(self) -> None:
+        """Count a piece of the work as done. Raises where nobody wants the rest."""
+        self.done += 1
+        self.advanced(self)
+        if self.cancelled:
+            raise _Cancelled
 
 
 def _attend() -> None:
@@ -71,6 +85,11 @@ class Reviewer:
         """Whether too many rounds wait already."""
         return len(self._running) >= _MOST
 
+    @property
+    def running(self) -> dict[tuple[int, int], Progress]:
+        """The reviews that are being made or wait for their turn."""
+        return dict(self._running)
+
     def start(
         self,
         key: tuple[int, int],
@@ -78,13 +97,17 @@ class Reviewer:
         options: Options,
         record: RoundRecord,
         keep: Callable[[Review], Awaitable[None]],
+        advanced: Callable[[Progress], None],
     ) -> Progress:
-        """Judge a round, and hand the review to ``keep``; of one that is being judged already, return how far it is."""
+        """Judge a round, and hand the review to ``keep``; of one that is being judged already, return how far it is.
+        ``advanced`` as in ``Progress``."""
         known = self._running.get(key)
         if known is not None:
+            known.cancelled = False  # somebody wants it again
             return known
-        progress = self._running[key] = Progress()
+        progress = self._running[key] = Progress(advanced)
         task = asyncio.get_running_loop().create_task(self._judge(key, progress, game, options, record, keep))
+        task.add_done_callback(lambda _: advanced(progress))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return progress
@@ -125,28 +148,28 @@ class Reviewer:
         except Exception as error:  # its text could hold cards, and nobody but the asker need hear of it
             progress.failed = True
             log.error("a review failed", game=game, error=type(error).__name__)
+            if isinstance(error, BrokenExecutor):
+                self._executor = None  # the next one gets a new process
         finally:
             self._running.pop(key, None)
             progress.over.set()
 
     async def _reviewed(self, progress: Progress, game: str, options: Options, record: RoundRecord) -> Review:
         steps = await self._run(decisions_of, game, options, record)
+        if progress.cancelled:
+            raise _Cancelled
         progress.total = len(steps) + EXPECTED_ROUNDS
         decisions: list[Decision] = []
         for step in steps:
-            if progress.cancelled:
-                raise _Cancelled
             decision = await self._run(judged, game, options, record, step)
             if decision is not None:
                 decisions.append(decision)
-            progress.done += 1
+            progress.go_on()
         sums = [0.0] * len(record.deal.hands)
         for number in range(EXPECTED_ROUNDS):
-            if progress.cancelled:
-                raise _Cancelled
             points = await self._run(expected_points, game, options, record, number)
             sums = [one + more for one, more in zip(sums, points, strict=True)]
-            progress.done += 1
+            progress.go_on()
         rules: Any = GAMES[game]
         assert isinstance(rules, Judge), "only such rounds are reviewed"
         return Review(tuple(decisions), tuple(one / EXPECTED_ROUNDS for one in sums), rules.stake)

@@ -290,6 +290,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "review_cancelled": ("id",),
     "review_busy": (),  # too many wait
     "review_failed": ("id",),
+    "review_ready": ("id",),  # told where the message that waited for it cannot be changed any more
     "replay_nothing": ("id",),  # no round of the match is over
     "replay_unfinished": ("id",),  # broken off or void: its hands are never shown
     "replay_old_rules": ("id", "version"),  # played under rules of this version, which today's do not follow any more
@@ -368,6 +369,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
 """Code → names of its data."""
 
 BUTTONS: Final[tuple[str, ...]] = (
+    "review_again", "review_round",
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
     "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick",
     "language_mine", "give_away",

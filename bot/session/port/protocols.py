@@ -15,10 +15,9 @@ from bot.session.port.replies import ReplayCard, Reply
 from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, StandingsUpdate, Verbs
 
 __all__ = [
-    "ESSENTIAL", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome", "Outcomes", "PostBody",
-    "PostTarget", "Present", "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound", "StandingsTarget", "StartRefused",
-    "Target", "Title",
-    "Unreachable",
+    "ESSENTIAL", "AnswerTarget", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome",
+    "Outcomes", "PostBody", "PostTarget", "Present", "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound",
+    "StandingsTarget", "StartRefused", "Target", "Title", "Unreachable",
 ]  # fmt: skip
 
 
@@ -59,7 +58,24 @@ class StandingsTarget:
         return None
 
 
-Target = PublicTarget | PrivateTarget | PostTarget | StandingsTarget
+@dataclass(frozen=True, slots=True)
+class AnswerTarget:
+    """The message that answers somebody with how far a review is (``round``, as ``M17.3``), and goes on saying so by itself.
+
+    ``chat``: where it stands, ``None`` for the private chat; ``language``: of its text."""
+
+    user: UserRef
+    chat: ChatRef | None
+    round: str
+    language: str
+
+    @property
+    def table(self) -> None:
+        """It belongs to no table."""
+        return None
+
+
+Target = PublicTarget | PrivateTarget | PostTarget | StandingsTarget | AnswerTarget
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +217,11 @@ class Frontend(Protocol):
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """Say one sentence to one person privately."""
+        ...
+
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+        """Let a message that answered somebody show something else now (an edit, which rings for nobody); ``message`` as it was
+        reported as ``Delivered``. Where it cannot be edited any more, say ``instead`` to that person, if there is anything."""
         ...
 
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:

@@ -25,7 +25,7 @@ from games import GAMES
 from games.record import Record, RoundRecord, export, scenario_text
 from storage.api import ActionRow, MatchRow, RoundRow, UnitOfWork, UserRow
 
-__all__ = ["HANDLERS", "may_see", "record_text", "replay"]
+__all__ = ["HANDLERS", "card_of", "may_see", "record_text", "replay"]
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
 _EXAMPLE: Final = "M17.3"
@@ -69,6 +69,23 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
     record = await asyncio.to_thread(record_text, card.id, match, row, actions) if origin.page else ""
     reviewable = can_judge(match.game) and not (card.old_rules or card.taken_back)
     return replace(card, shareable=shareable, reviewable=reviewable, record=record)
+
+
+async def card_of(session: Session, match: int, round: int) -> ReplayCard | None:
+    """Return a finished round for whoever was allowed to look at it before; ``None`` where it cannot be played again."""
+    async with session.store.begin() as unit:
+        of_match, row = await unit.match(match), await unit.round(match, round)
+        if of_match is None or row is None or row.status != "over":
+            return None
+        frames = session.replays.known(match, round)
+        actions = await unit.actions(match, round) if frames is None else ()
+        people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
+    try:
+        frames = frames or await session.replays.play(of_match, row, actions)
+    except Unplayable:
+        return None
+    card = _card(of_match, row, frames, people, None)
+    return replace(card, reviewable=can_judge(of_match.game) and not (card.old_rules or card.taken_back))
 
 
 def record_text(title: str, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -16,18 +14,17 @@ from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReviewCard
 from bot.session.port.updates import Notice
+from bot.session.results import pending
 from bot.session.results.replays import replay
-from bot.session.state.columns import read_deal
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
-from games import GAMES
-from games.record import RoundRecord
-from storage.api import ActionRow, MatchRow, ReviewRow, RoundRow
 
 __all__ = ["HANDLERS"]
 
-_WAIT: Final = 2.0
-"""Seconds that an answer waits for the review before it says how far that is."""
+_WAIT: Final = 0.5
+"""Seconds that an answer in a chat waits for the review before it says how far that is; then it goes on saying so by itself."""
+_LOOK: Final = 2.0
+"""Seconds that the page is kept waiting, which asks again and again."""
 
 
 async def review(session: Session, origin: c.Origin, person: Person, command: c.Review) -> ReviewCard | Menu | Notice:
@@ -47,8 +44,7 @@ async def review(session: Session, origin: c.Origin, person: Person, command: c.
     match, round = (int(part) for part in found.id[1:].split("."))
     key = match, round
     if command.what == "cancel":
-        session.reviewer.cancel(key)
-        return Notice("review_cancelled", {"id": found.id})
+        return await pending.cancel(session, key, origin)
     async with session.store.begin() as unit:
         kept = await unit.review(match, round)
         if kept is not None and kept.version == VERSION:
@@ -59,28 +55,18 @@ async def review(session: Session, origin: c.Origin, person: Person, command: c.
         raise Refused("review_busy")
     assert of_match is not None, "it has just been found"
     row = next(one for one in rows if one.round == round)
-    made = await _awaited(session, of_match, row, actions)
+    made = await _awaited(pending.begin(session, of_match, row, actions), found.id, _LOOK if origin.page else _WAIT)
     if isinstance(made, Progress):
         return ReviewCard(found, progress=(made.done, made.total))
     return _card(found, made, command.step)
 
 
-async def _awaited(session: Session, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> Review | Progress:
+async def _awaited(progress: Progress, id: str, seconds: float) -> Review | Progress:
     """Return a review if it is done soon, else how far it is."""
-    options = GAMES[match.game].option_set.complete(json.loads(match.options))
-    lines = tuple((action.seat, action.line) for action in actions)
-    record = RoundRecord(read_deal(row.deal), json.loads(row.carry_in), lines)
-
-    async def keep(review: Review) -> None:
-        async with session.store.begin() as unit:
-            await unit.put_review(ReviewRow(match.id, row.round, VERSION, review.written()))
-            await unit.commit()
-
-    progress = session.reviewer.start((match.id, row.round), match.game, options, record, keep)
     with suppress(TimeoutError):
-        await asyncio.wait_for(progress.over.wait(), _WAIT)
+        await asyncio.wait_for(progress.over.wait(), seconds)
     if progress.failed:
-        raise Refused("review_failed", id=f"M{match.id}.{row.round}")
+        raise Refused("review_failed", id=id)
     return progress.review or progress
 
 

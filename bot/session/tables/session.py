@@ -102,6 +102,8 @@ class Session:
         self.wall = Wall()
         self.replays = Replays()
         self.reviewer = Reviewer(apart=isinstance(thinker, PoolThinker))
+        self.reviewed: set[tuple[str, str]] = set()
+        """Messages (platform and id) to which a finished review is on its way."""
         self.callees: dict[tuple[ChatRef, UserRef], set[int]] = {}
         """Who is to be called to which tables, as soon as their platform says that they are in the group."""
         self.opening = asyncio.Lock()

@@ -11,6 +11,7 @@ from bot.session.places.place import note_message
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import (
     Absent,
+    AnswerTarget,
     ChatMoved,
     Delivered,
     Gone,
@@ -23,7 +24,7 @@ from bot.session.port.protocols import (
     StandingsTarget,
     Unreachable,
 )
-from bot.session.results import seasons
+from bot.session.results import pending, seasons
 from bot.session.results.rebuild import refresh_ratings
 from bot.session.seats import absence, places
 from bot.session.state import rounds
@@ -61,6 +62,8 @@ def report(session: Session, outcome: Outcome) -> None:
 def _note_post(session: Session, outcome: Outcome) -> None:
     """Take note of an outcome as far as it concerns posts that belong to no table."""
     match outcome:
+        case Delivered(AnswerTarget() as answer, message):
+            session.tasks.start(safely(session, None, partial(pending.note, session, answer, message))())
         case Delivered(PostTarget() as target):
             session.tasks.start(safely(session, None, partial(seasons.posted, session, target))())
         case Gone(chat):

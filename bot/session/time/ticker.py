@@ -15,6 +15,7 @@ from functools import partial
 from bot.session.groups import bans, lobby
 from bot.session.play import action, holidays
 from bot.session.port.workers import Elsewhere
+from bot.session.results import pending
 from bot.session.results.seasons import Seasons
 from bot.session.seats import votes
 from bot.session.state.book import Book
@@ -141,6 +142,7 @@ class Ticker:
         session = self._hall
         session.tasks.start(safely(session, None, partial(bans.catch_up, session))())
         session.tasks.start(safely(session, None, self._seasons.look)())
+        session.tasks.start(safely(session, None, partial(pending.take_over, session))())
         books = [table.book for table in session.tables.values()]
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
         session.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})

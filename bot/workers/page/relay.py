@@ -20,7 +20,8 @@ import structlog
 from bot.cluster.packing import PACKAGES, Unpackable, pack, unpack
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.phrases import Said
-from bot.session.port.protocols import Clock, Delivered, Outcomes, PostBody, PostTarget
+from bot.session.port.protocols import AnswerTarget, Clock, Delivered, Outcomes, PostBody, PostTarget
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.workers.page.feed import KNOWN, UNKNOWN, Feed, Post
 from bot.workers.page.presence import Concern, Presence
@@ -188,6 +189,9 @@ class PageRelay:
 
     def show_standings(self, update: StandingsUpdate) -> None:
         """See ``Frontend``: tournaments are opened in groups of other platforms."""
+
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+        """See ``Frontend``: the page itself asks how far a review is."""
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend``: a hand leaves this worker only for one where its very person has a window."""

@@ -17,7 +17,7 @@ import structlog
 
 from bot.frontends.discord.incoming import completion, slash
 from bot.frontends.discord.incoming.carriage import answered_already
-from bot.frontends.discord.incoming.origin import MessageId, is_alone, origin_of, rights_missing
+from bot.frontends.discord.incoming.origin import MessageId, chat_of, is_alone, origin_of, rights_missing, user_of
 from bot.frontends.discord.outgoing.attachments import Attachments
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
@@ -29,7 +29,7 @@ from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
 from bot.session.port.notices import OVERTAKEN
 from bot.session.port.page import PagePlace
-from bot.session.port.protocols import Manager
+from bot.session.port.protocols import AnswerTarget, Manager
 from bot.session.port.replies import (
     HistoryCard,
     Leaders,
@@ -260,6 +260,9 @@ class Answers:
         # comes as a follow-up must therefore be edited by its own id: else it would overwrite what the group reads.
         late = interaction.response.is_done() and not typed
         message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
+        if isinstance(body, ReviewCard) and body.review is None and message is not None:
+            target = AnswerTarget(user_of(interaction.user), chat_of(interaction), body.replay.id, reply.language)
+            self._delivery.answered(target, message, interaction, apart=late and not in_place)
         if isinstance(body, PrivateUpdate):
             if message is None:
                 return

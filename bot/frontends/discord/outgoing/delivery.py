@@ -20,9 +20,12 @@ from bot.frontends.discord.outgoing.calls import (
 )
 from bot.frontends.discord.outgoing.outbox import Outbox
 from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
+from bot.frontends.discord.outgoing.posts.amendments import Amendments
 from bot.frontends.discord.outgoing.posts.announcements import Announcements
+from bot.frontends.discord.outgoing.posts.ephemerals import TOKEN
 from bot.frontends.discord.outgoing.posts.hands import HandPanels
 from bot.frontends.discord.outgoing.posts.messages import (
+    Ephemeral,
     Told,
 )
 from bot.frontends.discord.outgoing.posts.removals import Removals
@@ -30,12 +33,14 @@ from bot.frontends.discord.outgoing.posts.standings import StandingsMessages
 from bot.frontends.discord.outgoing.posts.tables import TableMessages
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import (
+    AnswerTarget,
     Clock,
     Outcomes,
     PostTarget,
     PublicTarget,
     StandingsTarget,
 )  # fmt: skip
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
 __all__ = ["Delivery"]
@@ -60,7 +65,8 @@ class Delivery:
         self._tables = TableMessages(
             wire, outcomes, clock, pace, self.outbox, self._removals, process, self.hands.is_warned
         )
-
+        self._amendments = Amendments(wire, outcomes, clock, self.outbox, self.tell)
+        self._clock = clock
         self._standings = StandingsMessages(wire, outcomes, clock, self.outbox, self._removals, process)
 
     # -- the port
@@ -86,7 +92,20 @@ class Delivery:
             self.hands.lost(user.external, lost)
         self.hands.tell(Told(user, notice, language, table))
 
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+        """See ``Frontend.amend``."""
+        known = MessageId.read(message)
+        if known is not None:
+            self._amendments.put(target, known, reply, instead)
+
     # -- what answers to interactions change here
+
+    def answered(
+        self, target: AnswerTarget, message: MessageId, interaction: discord.Interaction, *, apart: bool
+    ) -> None:
+        """Note which message answered an interaction and will go on by itself. ``apart``: see ``Ephemeral``."""
+        until = self._clock.monotonic() + TOKEN
+        self._amendments.answered(target, message, Ephemeral(interaction, until, "", message.message, apart))
 
     def entered(self, interaction: discord.Interaction) -> None:
         """Note what the bot may do in the channel of an interaction: Discord says so with each."""
@@ -116,6 +135,8 @@ class Delivery:
                 return CREATE
             case ("standings", StandingsTarget() as venue):
                 return self._standings.kind(venue)
+            case ("amend", MessageId() as message):
+                return self._amendments.kind(message)
             case ("settle", _):
                 return EDIT
         return FREE
@@ -133,6 +154,8 @@ class Delivery:
                 await self.hands.send_told(number)
             case ("announce", PostTarget() as target):
                 await self.announcements.send(target)
+            case ("amend", MessageId() as message):
+                await self._amendments.send(message)
             case ("remove", MessageId() as message):
                 await self._removals.send(message)
             case ("settle", MessageId() as message):

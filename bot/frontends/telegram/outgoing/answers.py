@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -28,6 +29,7 @@ from bot.session.port.commands import (
     Settings,
 )
 from bot.session.port.commands.record import by_button, record_of
+from bot.session.port.protocols import AnswerTarget, Delivered
 from bot.session.port.replies import (
     FairCard,
     HelpCard,
@@ -185,10 +187,11 @@ class Answers:
         privately = asked.in_group and (secret or reading)
         in_place = menu is not None and not privately
         if asked.in_group and not privately and not in_place and not self._may_answer(asked):
-            self._say_to_person(asked, screen)  # whoever asks for ever more reads the rest alone
+            self._say_to_person(asked, reply, screen)  # whoever asks for ever more reads the rest alone
             return
         if menu is not None and in_place:
-            self._sender.outbox.put(MenuEdit(self._sender, asked.chat.id, menu, screen))
+            edit = MenuEdit(self._sender, asked.chat.id, menu, screen, arrived=self._noted(asked, reply))
+            self._sender.outbox.put(edit)
             return
         if menu is not None:
             self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu, menu=True))
@@ -213,7 +216,8 @@ class Answers:
                     asked.thread,
                     reply_to,
                     silent=silent,
-                    closed=partial(self._say_to_person, asked, screen) if asked.in_group else None,
+                    closed=partial(self._say_to_person, asked, reply, screen) if asked.in_group else None,
+                    arrived=self._noted(asked, reply),
                 )
             )
 
@@ -259,12 +263,21 @@ class Answers:
         person = int(asked.origin.user.external)
         self._sender.outbox.put(TextPost(self._sender, person, screen, silent=_is_nod(reply), closed=closed))
 
-    def _say_to_person(self, asked: Asked, screen: Screen) -> None:
+    def _say_to_person(self, asked: Asked, reply: Reply, screen: Screen) -> None:
         def closed() -> None:
             self._sender.closed_to_person(asked.origin.user, None)
 
         person = int(asked.origin.user.external)
-        self._sender.outbox.put(TextPost(self._sender, person, screen, silent=True, closed=closed))
+        arrived = self._noted(asked, reply, privately=True)
+        self._sender.outbox.put(TextPost(self._sender, person, screen, silent=True, closed=closed, arrived=arrived))
+
+    def _noted(self, asked: Asked, reply: Reply, *, privately: bool = False) -> Callable[[str], None] | None:
+        """Return what tells the manager where an answer stands that goes on by itself; ``None`` for all others."""
+        if not isinstance(reply.body, ReviewCard) or reply.body.review is not None:
+            return None
+        chat = None if privately else asked.origin.chat
+        target = AnswerTarget(asked.origin.user, chat, reply.body.replay.id, reply.language)
+        return lambda ref: self._sender.report(Delivered(target, ref))
 
     def _may_answer(self, asked: Asked) -> bool:
         """Tell whether this person may be answered in the group now: nobody fills it with what concerns them alone."""

@@ -86,12 +86,16 @@ class TextPost:
 
 @dataclass(slots=True)
 class MenuEdit:
-    """A message of choices that shows something else after a press: it is edited, or a new one is posted."""
+    """A message of choices that shows something else, after a press or by itself: it is edited, or a new one is posted."""
 
     sender: Sender
     chat: int
     message: int
     screen: Screen
+    arrived: Callable[[str], None] | None = None
+    """What to call with the message's reference when it shows this."""
+    lost: Callable[[], None] | None = None
+    """What to do where it cannot be edited; ``None``: a new one is posted."""
     counts: bool = True
     lasting: bool = False
     handicap: float = 0.0
@@ -111,14 +115,23 @@ class MenuEdit:
 
     def instead_of(self, earlier: Post) -> Post:
         """Return this edit: the newer content is the one to send."""
+        if isinstance(earlier, MenuEdit):
+            self.arrived = self.arrived or earlier.arrived
         return self
 
     async def send(self) -> None:
         """Edit it; if that is impossible, say it anew."""
         drawn = draw(self.screen, self.sender.links_in(self.lane))
+        shown = Shown(self.chat, self.message, "", 0.0)
         try:
-            edited = await edit_message(self.sender, Shown(self.chat, self.message, "", 0.0), drawn)
+            edited = await edit_message(self.sender, shown, drawn)
         except (Closed, Moved):
+            if self.lost is not None:
+                self.lost()
             return
-        if not edited:
-            self.sender.outbox.put(TextPost(self.sender, self.chat, self.screen))
+        if edited and self.arrived is not None:
+            self.arrived(shown.ref)
+        elif not edited and self.lost is not None:
+            self.lost()
+        elif not edited:
+            self.sender.outbox.put(TextPost(self.sender, self.chat, self.screen, arrived=self.arrived))
