@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from arena.lessons.gandengyan import Lesson as Told
 from games.base.actions import Pass, Play
 from games.base.cards import RANKS, Cards, ranks_text, sort_cards
 from games.base.notation import place, read, read_cards
 from games.contract import Deal, Json, Judge
 from games.gandengyan import GAME
 from games.gandengyan.ai.deeds import Deeds
-from games.gandengyan.ai.features import Option, Scene
+from games.gandengyan.ai.features import Scene
 from games.gandengyan.combos import pack, with_small_jokers
 from games.gandengyan.fast_round import FastRound
 from games.gandengyan.options import house_rules
@@ -150,21 +149,28 @@ def test_what_a_player_sees_is_the_same_in_the_rules_and_in_a_fast_round() -> No
         state: Any = GAME.start(options, deal, {}).state
         stock = [with_small_jokers(pack([card])) for card in reversed(deal.stock)]
         hands = [with_small_jokers(pack(hand)) for hand in deal.hands]
-        told = Told(FastRound(hands, stock, house_rules(options), int(str(deal.keys["banker"]))), whole, (), Deeds(4))
+        round_, deeds = FastRound(hands, stock, house_rules(options), int(str(deal.keys["banker"]))), Deeds(4)
         while awaited := GAME.awaited(state):
             seat = awaited[0].seat
-            assert Scene.of_view(GAME.view(state, seat)) == Scene.of_round(told.round, told.deeds, whole)
+            assert Scene.of_view(GAME.view(state, seat)) == Scene.of_round(round_, deeds, whole)
             action = lively(random, state, seat)
             play = with_small_jokers(pack(action.cards)) if isinstance(action, Play) else 0
             state = GAME.apply(state, seat, action).state
             meaning = None
             if isinstance(action, Play):
                 act = next(act for act in reversed(state.history.acts()) if act.verb == "play")
-                found = told.round.tables.meanings(play)
+                found = round_.tables.meanings(play)
                 meaning = next(
                     one for one in found if (one.reading.kind.value, RANKS[one.reading.top]) == (act.kind, act.rank)
                 )
-            told.do(Option(play, meaning))
+            stood, before = round_.standing, len(round_.stock)
+            round_.step(play, meaning)
+            if meaning is not None:
+                deeds.played(seat, meaning.reading.kind, meaning.reading.top, play)
+            elif stood is not None:
+                deeds.passed(seat)
+            for step in range(before - len(round_.stock)):
+                deeds.drew((round_.turn + step) % 4)
 
 
 def test_it_breaks_no_bomb_to_lead_a_single_card() -> None:
