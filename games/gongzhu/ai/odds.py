@@ -9,7 +9,7 @@ All on bit masks (places as in ``fast_round``).
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from math import exp
 from typing import Final
@@ -22,6 +22,7 @@ from games.gongzhu.fast_round import (
     LOWER,
     PIG_BIT,
     PLACES,
+    POINT_BITS,
     QUEEN_BIT,
     SUIT_BITS,
     SUIT_MASKS,
@@ -90,6 +91,7 @@ class Odds:
     def __init__(self, factors: Sequence[float], exposed: int, rules: HouseRules) -> None:
         self._factors = factors
         self.exposed = exposed
+        self._queen = rules.diamond_queen
         self._ace = int(exposed & ACE_BIT != 0)
         self._pig_held, self._pig_out = (2, 4) if exposed & PIG_BIT else (1, 3)
         self._goat_held, self._goat_out = (2, 4) if exposed & GOAT_BIT else (1, 3)
@@ -276,18 +278,21 @@ class Odds:
 
     def play_out(
         self, hands: list[int], taken: list[int], bonus: list[int], leader: int, trick: tuple[int, ...], waiting: int,
-        void: int, draw: Callable[[], float],
+        void: int, draws: Sequence[float],
     ) -> None:  # fmt: skip
         """Play a table to its end by these odds; ``hands``, ``taken`` and ``bonus`` change.
 
         ``trick`` are the places of the cards on the table, ``leader`` led the first or is to lead. ``void``: by suit, four
-        bits, the seats known to hold none of it.
+        bits, the seats known to hold none of it. ``draws``: chances, by how many cards are left in all hands, so that tables
+        that are alike go on alike.
         """
         left = hands[0] | hands[1] | hands[2] | hands[3]
+        number_left = left.bit_count()
+        counting = -1 if self._queen else POINT_BITS
         worth = self.worth
         standing = standings(taken)
         placed: tuple[int, ...] = trick
-        while left or placed:
+        while left & counting or placed:  # once nothing counts any more it is over
             seat = winner = leader
             best = -1
             pile = pot = number = suit = held = at = 0
@@ -298,12 +303,13 @@ class Odds:
                     bit = BIT[place]
                 else:
                     others = left & ~hand
+                    number_left -= 1
                     if best < 0:
                         free = free_to_lead(hand, waiting) if hand & waiting else hand
                         if free & (free - 1):
                             without = void & ~(0x1111 << seat)
                             places, sums = self.leads(free, hand, others, taken[seat], standing[seat], without)
-                            place = places[bisect(sums, draw() * sums[-1], 0, len(sums) - 1)]
+                            place = places[bisect(sums, draws[number_left] * sums[-1], 0, len(sums) - 1)]
                         else:
                             place = free.bit_length() - 1
                     elif cards := hand & suit:
@@ -314,12 +320,12 @@ class Odds:
                             places, sums = self.follows(
                                 cards, hand, others, pile, taken[seat], standing[seat], best, number, pot, after
                             )
-                            place = places[bisect(sums, draw() * sums[-1], 0, len(sums) - 1)]
+                            place = places[bisect(sums, draws[number_left] * sums[-1], 0, len(sums) - 1)]
                         else:
                             place = cards.bit_length() - 1
                     elif hand & (hand - 1):
                         places, sums = self.throws(hand, others, pile, taken[seat], standing[seat], number, pot)
-                        place = places[bisect(sums, draw() * sums[-1], 0, len(sums) - 1)]
+                        place = places[bisect(sums, draws[number_left] * sums[-1], 0, len(sums) - 1)]
                     else:
                         place = hand.bit_length() - 1
                     bit = BIT[place]

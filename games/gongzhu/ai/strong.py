@@ -32,6 +32,7 @@ _GAIN: Final = 5.0
 _MATCH: Final = 300.0
 """What it counts to win or to lose the match, beside the points."""
 _LIMIT: Final = 1000
+_PACK: Final = 52
 
 
 @dataclass(slots=True)
@@ -85,12 +86,13 @@ def weigh_cards(
     while True:
         number = int(effort * _CARDS_LAID) // (rounds * len(left) * rest)
         for world in worlds(table, chance, min(max(number, _LEAST), int(max(effort, 1.0) * _MOST))):
+            draws = _draws(chance)
             for place in left:
                 hands = list(world)
                 hands[table.seat] ^= BIT[place]
                 trick, void = (*table.trick, place), known[place]
                 found[place].add(
-                    *_to_the_end(table, hands, leader, trick, table.exposed, table.waiting, void, odds, chance)
+                    *_to_the_end(table, hands, leader, trick, table.exposed, table.waiting, void, odds, draws)
                 )
         left.sort(key=lambda place: -found[place].mean)
         if len(left) <= 2:
@@ -112,11 +114,16 @@ def weigh_exposures(table: Table, cards: Sequence[int], chance: Random, effort: 
     number = max(_LEAST, int(effort * _EXPOSING_TABLES * min(1.0, 8 / len(found))))
     odds = {chosen: usual_odds(table, chosen) for chosen in found}
     for at, world in enumerate(worlds(table, chance, number)):
-        leader = others[at % 3] if table.leader is None else table.leader
+        leader, draws = others[at % 3] if table.leader is None else table.leader, _draws(chance)
         for chosen, worth in found.items():
             exposed, waiting = table.exposed | chosen, table.waiting | chosen
-            worth.add(*_to_the_end(table, list(world), leader, (), exposed, waiting, 0, odds[chosen], chance))
+            worth.add(*_to_the_end(table, list(world), leader, (), exposed, waiting, 0, odds[chosen], draws))
     return sorted(found.items(), key=lambda item: _GAIN * item[0].bit_count() - item[1].mean)
+
+
+def _draws(chance: Random) -> list[float]:
+    """Return chances for one table, on which all choices are compared."""
+    return [chance.random() for _ in range(_PACK)]
 
 
 def _leader(table: Table) -> int:
@@ -147,7 +154,7 @@ def _to_the_end(
     waiting: int,
     void: int,
     odds: Odds | None,
-    chance: Random,
+    draws: Sequence[float],
 ) -> tuple[float, float]:
     """Return how far ahead the seat is at the end of a table, and its points (its team's)."""
     taken, bonus = list(table.taken), list(table.bonus)
@@ -155,7 +162,7 @@ def _to_the_end(
         roles = roles_of(table.rules)
         play_out(hands, taken, bonus, leader, trick, waiting, worths(exposed, roles), roles)
     else:
-        odds.play_out(hands, taken, bonus, leader, trick, waiting, void, chance.random)
+        odds.play_out(hands, taken, bonus, leader, trick, waiting, void, draws)
     points = points_of(table, taken, bonus, exposed)
     mine = points[table.seat] + (points[table.seat ^ 2] if table.rules.teams else 0)
     return lead_of(table, points, taken) + _match(table, points), mine

@@ -1,0 +1,197 @@
+// Gong Zhu once more, in C, for learning alone: rounds in which every seat searches, and the odds that are fitted to what the
+// searches found. learning.py compiles this and calls the functions at its end; a test compares them with Python.
+#include "search.h"
+
+enum { CARDS_NORMAL = 6000, CARDS_STRONG = 16000, CARDS_LESSON = 12000 };
+enum { TEMPTATION = 20 };  // once in so many decisions another card is played, so that all sorts of positions come up
+enum { EXPOSED = 8 };      // one in so many special cards is exposed
+#define SHARPNESS 2.0      // odds.SHARPNESS
+#define MATCH 300.0        // strong._MATCH
+#define LENIENCE 10.0      // so many points worse, a card shall be played e times less often
+#define PACE 0.15
+
+// ---- decisions that are learned from
+typedef struct {
+  int number;
+  uint16_t at[HELD][FACTORS];
+  float value[HELD];
+} Row;
+static Row *rows;
+static long number_of_rows, room_for_rows;
+
+static void keep(const Round *r, const int *worth, const Weighed *w) {
+  if (number_of_rows == room_for_rows) {
+    room_for_rows = room_for_rows ? 2 * room_for_rows : 1 << 14;
+    rows = realloc(rows, room_for_rows * sizeof *rows);
+    if (!rows) abort();
+  }
+  Row *row = &rows[number_of_rows++];
+  Contexts c;
+  contexts(r, worth, &c);
+  row->number = c.number;
+  memcpy(row->at, c.at, sizeof c.at);
+  for (int i = 0, like = 0; i < c.number; i++) {  // a card is worth what the nearest lower one that was weighed is
+    while (like + 1 < w->number && w->card[like + 1] <= c.card[i]) like++;
+    row->value[i] = w->worth[like];
+  }
+}
+static void lesson(const Player *by) {
+  Round r;
+  Weighed w;
+  int worth[PACK];
+  deal(&r);
+  r.leader = r.turn = below(SEATS);
+  for (Cards left = SPECIAL; left; left &= left - 1) if (!below(EXPOSED)) r.exposed |= left & -left;
+  r.waiting = r.exposed;
+  for (int s = 0; s < SEATS; s++) r.known[s] = r.hands[s] & r.exposed;
+  worths(r.exposed, worth);
+  while (in_hands(&r)) {
+    Cards cards = legal(&r, r.turn);
+    int place = lowest(cards);
+    if (!alone(cards)) {
+      place = halved(&r, by, &w);
+      if (w.number > 1) keep(&r, worth, &w);
+      if (!below(TEMPTATION)) place = w.card[below(w.number)];
+    }
+    lay(&r, place);
+  }
+}
+
+// ---- the odds
+static float weights[SIZE], factors[SIZE];
+static int learned;  // whether there are any
+
+static void taught(const Row *row, float *moved, double pace) {
+  double wanted[HELD], likely[HELD], most = -1e30, mostly = -1e30, all = 0, in_all = 0;
+  for (int i = 0; i < row->number; i++) {
+    likely[i] = 0;
+    for (int k = 0; k < FACTORS; k++) likely[i] += weights[row->at[i][k]];
+    if (row->value[i] > most) most = row->value[i];
+    if (likely[i] > mostly) mostly = likely[i];
+  }
+  for (int i = 0; i < row->number; i++) {
+    all += wanted[i] = exp((row->value[i] - most) / LENIENCE);
+    in_all += likely[i] = exp(likely[i] - mostly);
+  }
+  for (int i = 0; i < row->number; i++) {
+    float step = wanted[i] / all - likely[i] / in_all;
+    for (int k = 0; k < FACTORS; k++) {
+      int at = row->at[i][k];
+      moved[at] += step * step;
+      weights[at] += pace * step / sqrt(moved[at]);
+    }
+  }
+}
+
+// ---- matches
+static Player player(int strong) {
+  Player found = {strong, strong && learned ? factors : 0, strong ? MATCH : 0, strong ? CARDS_STRONG : CARDS_NORMAL};
+  return found;
+}
+// Plays a deal with two players in turn round the table; returns how many points those of the first are ahead.
+static int contest(const Player *one, const Player *other, uint64_t seed) {
+  Round r;
+  Weighed w;
+  const Player *players[SEATS] = {one, other, one, other};
+  int points[SEATS];
+  seed_with(seed);
+  deal(&r);
+  exposing(&r, players, below(SEATS + 1) - 1);
+  while (in_hands(&r)) {
+    Cards cards = legal(&r, r.turn);
+    lay(&r, alone(cards) ? lowest(cards) : halved(&r, players[r.turn], &w));
+  }
+  points_by_seat(&r, points);
+  return points[0] + points[2] - points[1] - points[3];
+}
+
+// ---- called from Python
+void begin(uint64_t seed, int exposing_rounds, int diamond_queen, int all_cards_win, int teams, int swapped) {
+  house.exposing = exposing_rounds;
+  house.diamond_queen = diamond_queen;
+  house.all_cards_win = all_cards_win;
+  house.teams = teams;
+  house.swapped = swapped;
+  begin_points();
+  begin_roles();
+  seed_with(seed);
+  number_of_rows = learned = 0;
+}
+// Plays lessons, by the odds learned so far.
+long lessons(uint64_t seed, long rounds) {
+  Player by = player(1);
+  by.match = 0;
+  by.cards = CARDS_LESSON;
+  seed_with(seed);
+  for (long i = 0; i < rounds; i++) lesson(&by);
+  return number_of_rows;
+}
+void forget(void) { number_of_rows = 0; }
+// Fits the odds to the decisions of all lessons that are not forgotten, from nothing.
+void fit(uint64_t seed, int times) {
+  float *moved = malloc(SIZE * sizeof *moved);
+  seed_with(seed);
+  memset(weights, 0, sizeof weights);
+  for (int i = 0; i < SIZE; i++) moved[i] = 1;
+  for (int time = 0; time < times; time++)
+    for (long i = 0; i < number_of_rows; i++) taught(&rows[drawn() % number_of_rows], moved, PACE * (1 - (double) time / times));
+  free(moved);
+}
+void write_weights(float *into) { memcpy(into, weights, sizeof weights); }
+void read_weights(const float *from) { memcpy(weights, from, sizeof weights); }
+// Lets tables be played out by the weights as they are now.
+void use_weights(void) {
+  for (int i = 0; i < SIZE; i++) factors[i] = expf(SHARPNESS * weights[i]);
+  learned = 1;
+}
+// Strong against normal, every deal from both sides: how many points a pair is ahead in a round, and the standard error.
+void measure(uint64_t seed, long deals, double *told) {
+  Player strong = player(1), normal = player(0);
+  double sum = 0, squares = 0;
+  for (long i = 0; i < deals; i++) {
+    double ahead = (contest(&strong, &normal, seed + i) - contest(&normal, &strong, seed + i)) / 2.0;
+    sum += ahead;
+    squares += ahead * ahead;
+  }
+  told[0] = sum / deals;
+  told[1] = sqrt((squares / deals - told[0] * told[0]) / deals);
+}
+// A position: hands, taken, suits without, exposed, waiting; then leader and the cards on the table.
+static void set_up(Round *r, const uint64_t *cards, const int *table, int laid) {
+  memset(r, 0, sizeof *r);
+  memcpy(r->hands, cards, sizeof r->hands);
+  memcpy(r->taken, cards + 4, sizeof r->taken);
+  memcpy(r->without, cards + 8, sizeof r->without);
+  r->exposed = cards[12];
+  r->waiting = cards[13];
+  r->leader = table[0];
+  r->laid = laid;
+  r->turn = (r->leader + laid) % SEATS;
+  memcpy(r->trick, table + 1, laid * sizeof *table);
+}
+// Tells how likely each card is, by place, and the card by rule of thumb; what is not legal stays.
+int look(const uint64_t *cards, const int *table, int laid, double *chances) {
+  Round r;
+  Contexts c;
+  int worth[PACK];
+  set_up(&r, cards, table, laid);
+  worths(r.exposed, worth);
+  contexts(&r, worth, &c);
+  for (int i = 0; i < c.number; i++) {
+    double sum = 0;
+    for (int k = 0; k < FACTORS; k++) sum += weights[c.at[i][k]];
+    chances[c.card[i]] = exp(SHARPNESS * sum);
+  }
+  return thumb(&r, worth);
+}
+// Plays a position to its end, by the odds or by rule of thumb; tells each seat's points, and the cards to be weighed before.
+int ended(const uint64_t *cards, const int *table, int laid, int by_odds, const double *draws, int *points, int *weighed) {
+  Round r;
+  int worth[PACK];
+  set_up(&r, cards, table, laid);
+  worths(r.exposed, worth);
+  int number = different(&r, weighed);
+  play_out(&r, worth, by_odds ? factors : 0, draws);
+  points_by_seat(&r, points);
+  return number;
+}

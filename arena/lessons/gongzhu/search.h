@@ -1,0 +1,214 @@
+// Tables that could be the real one, played to their end: how normal (games/gongzhu/ai/search.py) and strong (strong.py) choose.
+#include "odds.h"
+
+enum { LEAST = 6, MOST_NORMAL = 60, MOST_STRONG = 300 };
+typedef struct {
+  int strong;            // whether it chooses as strong does
+  const float *factors;  // by which tables are played out; none: by rule of thumb
+  double match;          // what the end of the match counts
+  int cards;             // laid in a search, about
+} Player;
+
+// ---- tables
+static int tried(const Round *r, int seat, const int *places, int number, int strict, Cards *hands) {
+  int order[PACK], room[SEATS];
+  memcpy(order, places, number * sizeof *order);
+  for (int i = number - 1; i > 0; i--) {
+    int j = below(i + 1), place = order[i];
+    order[i] = order[j];
+    order[j] = place;
+  }
+  for (int s = 0; s < SEATS; s++) {
+    room[s] = s == seat ? 0 : count(r->hands[s]) - count(r->known[s]);
+    hands[s] = s == seat ? r->hands[s] : r->known[s];
+  }
+  for (int few = 1; few <= 3; few++)  // first the cards that few may hold
+    for (int i = 0; i < number; i++) {
+      int may = 0, able = 0, all = 0, s = 0;
+      for (int s = 0; s < SEATS; s++)
+        if (s != seat && (!strict || !(r->without[s] & BIT(order[i])))) {
+          may |= 1 << s;
+          able++;
+        }
+      if (able != few) continue;
+      for (int s = 0; s < SEATS; s++) if (may >> s & 1) all += room[s];
+      if (!all) return 0;
+      int left = below(all);
+      for (;; s++)
+        if (may >> s & 1) {
+          left -= room[s];
+          if (left < 0) break;
+        }
+      hands[s] |= BIT(order[i]);
+      room[s]--;
+    }
+  return 1;
+}
+static void table(const Round *r, int seat, Cards *hands) {
+  int places[PACK], number = 0;
+  for (int s = 0; s < SEATS; s++)
+    for (Cards c = s == seat ? 0 : r->hands[s] & ~r->known[s]; c; c &= c - 1) places[number++] = lowest(c);
+  for (int i = 0; i < 12; i++) if (tried(r, seat, places, number, 1, hands)) return;
+  tried(r, seat, places, number, 0, hands);
+}
+// One of each run of cards that are as good as each other (player.different).
+static int different(const Round *r, int *kept) {
+  int seat = r->turn, number = 0;
+  Cards elsewhere = in_hands(r) & ~r->hands[seat], telling = POINTS | (house.diamond_queen ? QUEEN : 0);
+  for (int i = 0; i < r->laid; i++) elsewhere |= BIT(r->trick[i]);
+  for (Cards left = legal(r, seat); left; left &= left - 1) {
+    int place = lowest(left);
+    if (number) {
+      int before = kept[number - 1];
+      int apart = (BIT(place) | BIT(before)) & telling || place / 13 != before / 13;
+      if (!apart && !(lower(place) & ~lower(before) & elsewhere)) continue;
+    }
+    kept[number++] = place;
+  }
+  return number;
+}
+
+// ---- a table to its end
+static int chosen(const Round *r, const int *worth, const float *factors, double draw) {
+  Contexts c;
+  double sums[HELD], all = 0;
+  contexts(r, worth, &c);
+  for (int i = 0; i < c.number; i++) {
+    double chance = 1;
+    for (int k = 0; k < FACTORS; k++) chance *= factors[c.at[i][k]];
+    sums[i] = all += chance;
+  }
+  int i = 0;
+  while (i < c.number - 1 && sums[i] <= draw * all) i++;
+  return c.card[i];
+}
+// ``draws``: chances by the number of cards that are left in all hands, so that tables that are alike go on alike.
+static void play_out(Round *r, const int *worth, const float *factors, const double *draws) {
+  Cards left;
+  while ((left = in_hands(r))) {
+    if (!r->laid && !(left & POINTS) && !house.diamond_queen) return;  // nothing counts any more
+    Cards cards = legal(r, r->turn);
+    lay(r, alone(cards) ? lowest(cards) : factors ? chosen(r, worth, factors, draws[count(left) - 1]) : thumb(r, worth));
+  }
+}
+static double lead_by(const Round *r, int seat, double match) {
+  int p[SEATS], all = 0;
+  points_by_seat(r, p);
+  double value = 0;
+  if (match) {
+    int least_score = 0, most = -100000, total[SEATS];
+    for (int s = 0; s < SEATS; s++) {
+      total[s] = r->scores[s] + p[s];
+      if (house.teams) total[s] += r->scores[s ^ 2] + p[s ^ 2];
+      if (total[s] < least_score) least_score = total[s];
+      if (total[s] > most) most = total[s];
+    }
+    if (least_score <= -1000) value = total[seat] <= -1000 ? -match : total[seat] == most ? match : 0;
+  }
+  for (int s = 0; s < SEATS; s++) {
+    if (house.all_cards_win && (r->taken[s] & POINTS) == POINTS) p[s] += 1000;
+    all += p[s];
+  }
+  if (house.teams) return value + 2 * (p[seat] + p[seat ^ 2]) - all;
+  return value + p[seat] - (all - p[seat]) / 3.0;
+}
+static double tried_card(const Round *r, const Cards *hands, int place, const int *worth, const Player *by, const double *draws) {
+  Round then = *r;
+  memcpy(then.hands, hands, sizeof then.hands);
+  lay(&then, place);
+  play_out(&then, worth, by->factors, draws);
+  return lead_by(&then, r->turn, by->match);
+}
+
+// ---- searches
+typedef struct {
+  int number, card[HELD], tables[HELD];
+  double worth[HELD];
+} Weighed;
+
+// Each card on the same tables; the worse half is dropped again and again (search.best_card, strong.weigh_cards).
+static int halved(const Round *r, const Player *by, Weighed *w) {
+  int worth[PACK], order[HELD], rounds = 0, most = by->strong ? MOST_STRONG : MOST_NORMAL;
+  double total[HELD] = {0}, draws[PACK];
+  Cards hands[SEATS];
+  worths(r->exposed, worth);
+  w->number = different(r, w->card);
+  for (int i = 0; i < w->number; i++) {
+    order[i] = i;
+    w->tables[i] = 0;
+  }
+  while (1 << rounds < w->number) rounds++;
+  for (int left = w->number; left > 1; left = (left + 1) / 2) {
+    int tables = by->cards / (rounds * left * SEATS * count(r->hands[r->turn]));
+    tables = tables < LEAST ? LEAST : tables > most ? most : tables;
+    for (int t = 0; t < tables; t++) {
+      table(r, r->turn, hands);
+      if (by->factors) for (int i = 0; i < PACK; i++) draws[i] = share();
+      for (int i = 0; i < left; i++) {
+        total[order[i]] += tried_card(r, hands, w->card[order[i]], worth, by, draws);
+        w->tables[order[i]]++;
+      }
+    }
+    for (int i = 1; i < left; i++)
+      for (int j = i; j > 0 && total[order[j]] > total[order[j - 1]]; j--) {
+        int one = order[j];
+        order[j] = order[j - 1];
+        order[j - 1] = one;
+      }
+  }
+  for (int i = 0; i < w->number; i++) w->worth[i] = w->tables[i] ? total[i] / w->tables[i] : 0;
+  return w->card[order[0]];
+}
+// ---- exposing
+// Which cards a seat exposes; ``leader``: who will lead as far as it knows, -1 if it does not.
+static Cards exposed_by(const Round *r, int seat, int leader, const Player *by) {
+  enum { USUAL = 40, STRONG = 60, GAIN = 5 };
+  Cards held = r->hands[seat] & SPECIAL & ~r->exposed, choice[16] = {0}, hands[SEATS];
+  int number = 1, cards = count(held), tables = by->strong ? STRONG : USUAL;
+  double gain[16] = {0}, draws[PACK];
+  if (!held) return 0;
+  if (by->strong)
+    for (Cards some = held; some; some = (some - 1) & held) choice[number++] = some;
+  else
+    for (Cards one = held; one; one &= one - 1) choice[number++] = one & -one;
+  if (by->strong && number > 8) tables = tables * 8 / number;
+  for (int t = 0; t < tables; t++) {
+    table(r, seat, hands);
+    for (int i = 0; i < PACK; i++) draws[i] = share();
+    for (int i = 0; i < number; i++) {
+      Round then = *r;
+      int worth[PACK];
+      memcpy(then.hands, hands, sizeof hands);
+      then.leader = then.turn = leader >= 0 ? leader : (seat + 1 + t % 3) % SEATS;
+      then.exposed |= choice[i];
+      then.waiting |= choice[i];
+      worths(then.exposed, worth);
+      play_out(&then, worth, by->factors, draws);
+      gain[i] += lead_by(&then, seat, by->match) / tables;
+    }
+  }
+  Cards found = 0;
+  int best = 0;
+  for (int i = 1; i <= (by->strong ? number - 1 : cards); i++) {
+    if (!by->strong && gain[i] - gain[0] > GAIN) found |= choice[i];
+    if (by->strong && gain[i] - GAIN * count(choice[i]) > gain[best] - GAIN * count(choice[best])) best = i;
+  }
+  return by->strong ? choice[best] : found;
+}
+static void exposing(Round *r, const Player *const *players, int given) {
+  int holder = 0;
+  for (int s = 0; s < SEATS; s++) if (r->hands[s] & 1) holder = s;
+  int leader = given >= 0 ? given : holder;
+  for (int time = 0; time < house.exposing; time++) {
+    Cards shown[SEATS];
+    for (int s = 0; s < SEATS; s++)
+      shown[s] = exposed_by(r, s, given >= 0 ? given : s == holder ? s : -1, players[s]);
+    for (int s = 0; s < SEATS; s++) {
+      r->exposed |= shown[s];
+      r->known[s] |= shown[s];
+    }
+    r->waiting = r->exposed;
+    if ((r->exposed & SPECIAL) == SPECIAL) break;
+  }
+  r->leader = r->turn = leader;
+}
