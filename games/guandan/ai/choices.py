@@ -87,7 +87,7 @@ def choices(hand: Hand, standing: Reading | None, split: Split, rules: ComboRule
     for part in parts:
         natural = part.counted.natural
         masks = at_least(natural)
-        plays = [play for play in tables(rules).plays(part.counted, standing) if (play, False) not in found]
+        plays = sorted(play for play in tables(rules).plays(part.counted, standing) if (play, False) not in found)
         if len(plays) > looked:
             plays.sort(key=lambda play: _torn(play, masks, part.counted.wilds, part.level))
         for play in plays[:looked]:

@@ -224,7 +224,8 @@ class Splits:
                     choices.append(max(BITS[held], key=lambda unit: self._index[unit.bit_length() // 4]))
                     if size == 3:
                         break
-            ranks += min(choices, key=lambda unit: self._sum(ranks + unit))
+            # Rounded: which of two equals comes first must not depend on how sums are rounded.
+            ranks += min(choices, key=lambda unit: round(self._sum(ranks + unit), 9))
         return self._sum(ranks), ranks
 
     def _leaf_groups(self, natural: int, wilds: int) -> tuple[Group, ...]:
