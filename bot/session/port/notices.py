@@ -284,6 +284,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unlisted": (),  # /leaderboard everywhere: nobody there has agreed to be named; remedy: /prefer global on
     "no_history": (),
     "unknown_id": ("id", "example"),
+    "nothing_finished": ("command", "example"),  # /replay or /review without a round, and none has been played
     "which_round": ("id",),  # question of a menu
     "review_nobody": (),  # the game has no strong player
     "review_not_played": ("id",),  # it did not count, or was played under older rules

@@ -25,18 +25,20 @@ from games import GAMES
 from games.record import Record, RoundRecord, export, scenario_text
 from storage.api import ActionRow, MatchRow, RoundRow, UnitOfWork, UserRow
 
-__all__ = ["HANDLERS", "card_of", "may_see", "record_text", "replay"]
+__all__ = ["HANDLERS", "card_of", "last_round", "may_see", "record_text", "replay"]
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
 _EXAMPLE: Final = "M17.3"
 _ROUNDS: Final = 12
 """So many rounds of a match a menu offers, the latest ones."""
+_MATCHES: Final = 8
+"""So many matches back somebody's last round is looked for."""
 
 
 async def replay(session: Session, origin: c.Origin, person: Person, command: c.Replay) -> ReplayCard | Menu:
     """Return a finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
-    text = command.id
-    found = _ID.fullmatch(text.strip().lstrip("#"))
+    text = command.id.strip() or await last_round(session, origin, person, "replay")
+    found = _ID.fullmatch(text.lstrip("#"))
     if found is None:
         raise Refused("unknown_id", id=text, example=_EXAMPLE)
     async with session.store.begin() as unit:
@@ -69,6 +71,27 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
     record = await asyncio.to_thread(record_text, card.id, match, row, actions) if origin.page else ""
     reviewable = can_judge(match.game) and not (card.old_rules or card.taken_back)
     return replace(card, shareable=shareable, reviewable=reviewable, record=record)
+
+
+async def last_round(session: Session, origin: c.Origin, person: Person, command: str) -> str:
+    """Return what is meant where no round is named: the last one here that the asker has played to its end, else the group's
+    last one. ``command``: what they can type in its place."""
+    latest = ""
+    async with session.store.begin() as unit:
+        here = await chat_here(unit, origin)
+        if here is not None or origin.chat is None:
+            chat, user = (None, person.user) if here is None else (here.id, None)
+            for match in await unit.matches_in(chat, user, limit=_MATCHES, offset=0):
+                for row in reversed(await unit.rounds(match.id)):
+                    over = row.status == "over" and row.result is not None and not was_taken_back(row.result)
+                    if not over or await is_secret(unit, match, row.round):
+                        continue
+                    latest = latest or f"M{match.id}.{row.round}"
+                    if any(held == person.user for held, _ in json.loads(row.seats)):
+                        return f"M{match.id}.{row.round}"
+    if not latest:
+        raise Refused("nothing_finished", command=command, example=_EXAMPLE)
+    return latest
 
 
 async def card_of(session: Session, match: int, round: int) -> ReplayCard | None:

@@ -15,7 +15,7 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReviewCard
 from bot.session.port.updates import Notice
 from bot.session.results import pending
-from bot.session.results.replays import replay
+from bot.session.results.replays import last_round, replay
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 
@@ -29,7 +29,8 @@ _LOOK: Final = 2.0
 
 async def review(session: Session, origin: c.Origin, person: Person, command: c.Review) -> ReviewCard | Menu | Notice:
     """Return a finished round judged, or how far that is. Only where it was played, or for who played in it."""
-    found = await replay(session, origin, person, c.Replay(command.id))
+    id = command.id.strip() or await last_round(session, origin, person, "review")
+    found = await replay(session, origin, person, c.Replay(id))
     if isinstance(found, Menu):
         entries = tuple(
             MenuEntry(entry.label, c.Review(entry.command.id), literal=entry.literal)

@@ -20,6 +20,7 @@ from bot.session.tables.session import Session
 
 __all__ = ["HANDLERS", "share"]
 
+_EXAMPLE: Final = "M17.3"
 _PAUSE: Final = 60.0
 """Seconds between two rounds that are shared in one group."""
 
@@ -27,7 +28,7 @@ _PAUSE: Final = 60.0
 async def share(session: Session, origin: c.Origin, person: Person, command: c.ShareRound) -> Notice | Menu:
     """Post a round into the group where that is asked, for who played in it or administers the group."""
     if origin.chat is None or origin.page or origin.chat.platform == PAGE:
-        raise Refused("share_group_only", id=command.id)
+        raise Refused("share_group_only", id=command.id or _EXAMPLE)
     group, now = (origin.chat.platform, origin.group or origin.chat.external), session.uptime()
     if now - session.shared.get(group, -_PAUSE) < _PAUSE:
         raise Refused("share_too_soon")

@@ -254,6 +254,9 @@ class History(Command):
 
 
 def _replay(words: Words) -> Command:
+    if words.take_if(_SHARE):
+        words.done("replay M17.3 share")
+        return ShareRound()
     id = words.take()
     if words.take_if(_SHARE):
         words.done("replay M17.3 share")
@@ -274,7 +277,7 @@ def _made_replay(given: Given) -> Command:
         "replay",
         ("回放",),
         menu=220,
-        arguments=(Argument("id", required=True), Argument("share", "switch")),
+        arguments=(Argument("id"), Argument("share", "switch")),
         read=_replay,
         make=_made_replay,
     ),
@@ -282,7 +285,8 @@ def _made_replay(given: Given) -> Command:
 )
 @dataclass(frozen=True, slots=True)
 class Replay(Command):
-    """/replay ID: a round at a glance, or one moment of it (``step`` 0 is the deal), or the choice of a match's rounds.
+    """/replay ID: a round at a glance, or one moment of it (``step`` 0 is the deal), or the choice of a match's rounds. Without
+    an id the last round here.
 
     ``by`` tells apart the buttons of one message that lead to the same step.
     """
@@ -304,7 +308,7 @@ def _review(words: Words) -> Command:
         "review",
         ("点评", "复盘"),
         menu=225,
-        arguments=(Argument("id", required=True),),
+        arguments=(Argument("id"),),
         read=_review,
         make=lambda given: Review(str(given.get("id", ""))),
     ),
@@ -313,6 +317,7 @@ def _review(words: Words) -> Command:
 @dataclass(frozen=True, slots=True)
 class Review(Command):
     """/review ID: a finished round judged by the strongest player of its game, or one decision of it (``step`` of the replay).
+    Without an id the last round here.
 
     ``what``: ``cancel`` stops judging it. ``by`` tells apart the buttons of one message that lead to the same step.
     """
