@@ -15,13 +15,14 @@ from bot.frontends.web.wire.hand import _panel as page_panel
 from bot.present import render
 from bot.present.screens.screen import Button, Screen, plain_text
 from bot.present.words import catalogue
-from bot.present.words.hints import hint_why
+from bot.present.words.hints import BOMBS, compared, hint_why
 from bot.session.port import commands as c
-from bot.session.port.updates import PrivateUpdate
+from bot.session.port.updates import Offered, PrivateUpdate
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
 from games.base.errors import AmbiguousPlay, NotationError
 from games.base.notation import patterns_text, read_exact
+from games.base.view import Standing
 from games.base.words import PASS, PLAY, VerbWords
 from games.contract import Deal
 from games.typed import typed
@@ -154,7 +155,7 @@ def _reads(name: str, words: tuple[VerbWords, ...]) -> str:
 
 @pytest.mark.parametrize(
     ("card", "why"),
-    [("3s", "below the winning card"), ("Ks", "takes the trick"), ("5h", "cannot follow suit"), ("", "Somebody else")],
+    [("3s", "below the winning card"), ("Ks", "goes on top"), ("5h", "cannot follow suit"), ("", "Somebody else")],
 )
 def test_a_card_to_a_trick_is_hinted_at_for_what_it_does(card: str, why: str) -> None:
     """In Gong Zhu nothing must be beaten: most often it is good not to."""
@@ -165,3 +166,65 @@ def test_a_card_to_a_trick_is_hinted_at_for_what_it_does(card: str, why: str) ->
         state = rules.apply(state, 0, Play(read_exact("9s"))).state
     action = Play(read_exact(card or "4s"))
     assert why in hint_why(rules.view(state, 1), offered(rules, state, 1, action), (), "en")
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if not GAMES[game].suited])
+def test_a_reason_says_nothing_that_the_cards_do_not_show(game: str) -> None:
+    """Of what claims to be the least, the only or the impossible, the rules know whether it is."""
+    rules = GAMES[game]
+    claims = {catalogue.say("en", f"hint_why.{code}"): code for code in ("pass_nothing", "bomb", "follow")}
+    checked = set()
+    for _, state, seat, _, action in positions(game):
+        view, panel = rules.view(state, seat), panel_of(rules, state, seat)
+        if view.standing is None or isinstance(action, Do):
+            continue
+        one = offered(rules, state, seat, action)
+        code = claims.get(hint_why(view, one, panel.offers, "en"), "")
+        legal = [offered(rules, state, seat, other) for other in islice(rules.legal(state, seat), 400)]
+        plays = [other for other in legal if isinstance(other.action, Play)]
+        if code == "pass_nothing":
+            assert not plays, (view.standing, plays[0])
+        elif code == "bomb":
+            assert {other.kind for other in plays} <= BOMBS, (view.standing, plays)
+        elif code == "follow":
+            assert not [other for other in plays if _is_less(view, other, one)], (view.standing, one)
+        checked.add(code)
+    assert checked - {""} or game == "gouji", "there no reason claims any of it"
+
+
+@pytest.mark.parametrize(
+    ("hand", "card", "why"),
+    [
+        ("4s 4h 4d 4c 9s As 2s", "As", "Keeps the bomb; of single cards only 2 or a joker beats it."),
+        ("4s 4h 4d 4c As 2s", "2s", "Keeps the bomb; of single cards only a joker beats it."),
+        ("3s 9s Ks 2s", "Ks", "Of single cards only A, 2 or a joker beats it."),
+        ("3s 9s Js 2s", "Js", "Higher than need be, so that it is harder to beat."),
+        ("3s 9s Js 2s", "9s", "The least that beats it; the rest stays with you."),
+    ],
+)
+def test_what_beats_a_high_card_is_named(hand: str, card: str, why: str) -> None:
+    rules = GAMES["doudizhu"]
+    _, state, seat, _, _ = next(one for one in positions("doudizhu") if one[3] == "follow")
+    view = replace(
+        rules.view(state, seat),
+        hand=read_exact(hand),
+        seats=tuple(replace(one, count=10, role=None) for one in rules.view(state, seat).seats),
+        standing=Standing((seat + 1) % 3, read_exact("8h"), "solo", "8"),
+    )
+    ranks = {text: read_exact(text) for text in hand.split()}
+    plays = [
+        Offered(Play(cards), c.Hint(), "solo", text[0])
+        for text, cards in ranks.items()
+        if text[0] > "8" or text[0] in "2"
+    ]
+    bomb = Offered(Play(read_exact("4s 4h 4d 4c")), c.Hint(), "bomb", "4")
+    offers = (*plays, *([bomb] if "4s" in hand else []))
+    one = next(offer for offer in plays if offer.action == Play(read_exact(card)))
+    assert hint_why(view, one, offers, "en") == why
+    assert hint_why(view, one, offers, "zh")
+
+
+def _is_less(view: Any, other: Any, one: Any) -> bool:
+    """A play of the same kind and size that counts less."""
+    same = (other.kind, len(other.action.cards)) == (one.kind, len(one.action.cards))
+    return same and compared(view, other, other.action.cards) < compared(view, one, one.action.cards)

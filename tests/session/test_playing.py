@@ -9,6 +9,7 @@ from bot.session.port.replies import Menu, PlainLines, Reply
 from bot.session.port.updates import Notice, PrivateUpdate
 from games.base.actions import Bid, Pass, Play, action_text
 from games.base.cards import Card
+from games.simulate import SeededDice
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat")
@@ -301,6 +302,24 @@ async def test_a_hint_is_private_and_legal(world: World) -> None:
     assert reply.body.panel is not None
     assert reply.body.panel.hinted is not None
     assert (await tap(world, name, reply.body.panel.hinted.command)).ok
+
+
+async def test_a_hint_is_what_the_strongest_player_does(world: World) -> None:
+    number = await in_play(world)
+    book, weaker = world.book(number), 0
+    while book.playing and weaker < 1:
+        seat = book.awaited[0].seat
+        view = book.game.view(book.state, seat)
+        body = (await world.do(turn(world, number), c.Hint(number))).body
+        assert isinstance(body, PrivateUpdate)
+        assert body.panel is not None
+        assert body.panel.hinted is not None
+        best, other = (book.game.think(view, level, SeededDice("1")) for level in ("strong", "normal"))
+        assert body.panel.hinted.action == best
+        weaker += best != other
+        await world.one_step(number)
+        book = world.book(number)
+    assert weaker, "it tells them apart"
 
 
 async def test_plain_answers_are_lines_for_machines(world: World) -> None:

@@ -1,83 +1,186 @@
-"""Why a hint suggests what it does: one sentence by the kind of situation, from what everybody sees and one's own hand."""
+"""Why a hint suggests what it does: one sentence by the kind of situation, from what everybody sees and one's own hand.
+
+The player that suggests it says no reasons; so nothing is said here that the cards do not show. Where no reason is sure, the
+sentence says what the play does.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from bot.present.words.catalogue import first
+from bot.present.words.catalogue import first, say
+from bot.present.words.text import rank_word
 from bot.session.port.updates import Offered
-from games.base.actions import Bid, Do, Pass, Play
-from games.base.cards import Card, rank_of
+from games.base.actions import Action, Bid, Do, Pass, Play
+from games.base.cards import RANKS, Card, Cards, rank_of, suit_of
 from games.contract import View
 from games.kit.history import LAID
+from games.kit.memory import laid_cards
 
-__all__ = ["hint_why"]
+__all__ = ["BOMBS", "compared", "hint_why"]
 
-_BOMBS: Final = frozenset({"bomb", "rocket", "joker_bomb", "straight_flush", "royal_flush"})
+BOMBS: Final = frozenset({"bomb", "rocket", "joker_bomb", "straight_flush", "royal_flush"})
 _TRICK_CARD: Final = "card"
 """The kind of play where cards go to tricks, by suit."""
+_SINGLES: Final = frozenset({"solo", "single"})
 _FEW: Final = 2
 """So few cards left are a warning."""
 _LONG: Final = 5
 """From so many cards on a lead is a long one."""
+_NAMED: Final = 3
+"""So many ranks that beat a card are named; both jokers are one."""
+_JOKERS: Final = (13, 14)
+
+_Reason = tuple[tuple[str, ...], dict[str, Any]]
+"""Texts, of which the first that a game has is said, and what fills it."""
 
 
 def hint_why(view: View, hinted: Offered, offers: Sequence[Offered], language: str) -> str:
     """Return the reason for a hint in one sentence; ``""`` where there is nothing to be said."""
-    code = _code(view, hinted, offers)
-    return first(language, (f"hint_why.{code}.{view.game}", f"hint_why.{code}")) or "" if code else ""
+    codes, data = _reason(view, hinted, offers, language)
+    keys = tuple(key for code in codes for key in (f"hint_why.{code}.{view.game}", f"hint_why.{code}"))
+    return first(language, keys, **data) or ""
 
 
-def _code(view: View, hinted: Offered, offers: Sequence[Offered]) -> str:
+def _reason(view: View, hinted: Offered, offers: Sequence[Offered], language: str) -> _Reason:
     match hinted.action:
         case Bid():
-            return "bid"
+            return ("bid",), {}
         case Pass():
-            if view.phase == "bid":
-                return "no_bid"
-            return _why_pass(view, offers)
+            return ("no_bid" if view.phase == "bid" else _why_pass(view, offers),), {}
         case Play(cards) if hinted.kind == _TRICK_CARD:
-            return _why_card(view, cards[0])
+            return (_why_card(view, cards[0]),), {}
         case Play(cards):
-            return _why_play(view, hinted.kind, len(cards))
+            return _why_play(view, hinted, cards, offers, language)
         case Do(verb, _):
-            return verb
+            return (verb,), {}
 
 
 def _why_pass(view: View, offers: Sequence[Offered]) -> str:
     if view.standing is not None and _is_friend(view, view.standing.seat):
         return "pass_friend"
-    laid = any(
-        isinstance(one.action, Play) or (isinstance(one.action, Do) and one.action.verb in LAID) for one in offers
-    )
+    laid = any(isinstance(one.action, Play) or _lays(one.action) for one in offers)
     return "pass_keep" if laid else "pass_nothing"
+
+
+def _lays(action: Action) -> bool:
+    return isinstance(action, Do) and action.verb in LAID
+
+
+# -- tricks
 
 
 def _why_card(view: View, card: Card) -> str:
     """Return the reason for a card to a trick, which need not beat what lies there."""
     if view.standing is None:
-        return "trick_lead"
+        return "trick_lead" if len(_above(view, card)) >= _FEW else "trick_lead_high"
     standing = view.standing.cards[0]
     if card & 3 != standing & 3:
         return "trick_throw"
-    beats = view.order.index(rank_of(card)) > view.order.index(rank_of(standing))
+    beats = _place(view, rank_of(card)) > _place(view, rank_of(standing))
     return "trick_take" if beats else "trick_duck"
 
 
-def _why_play(view: View, kind: str, count: int) -> str:
-    if view.hand is not None and count == len(view.hand):
-        return "last"
-    danger = any(
-        0 < seat.count <= _FEW for seat in view.seats if seat.seat != view.viewer and not _is_friend(view, seat.seat)
-    )
+def _above(view: View, card: Card) -> list[int]:
+    """Return the ranks of the cards of the same suit that are higher and may be in other hands."""
+    known = {*(view.hand or ()), *laid_cards(view.acts)}
+    suited = {rank: Card(rank * 4 + (card & 3)) for rank in range(13)}
+    place = _place(view, rank_of(card))
+    return [rank for rank, other in suited.items() if other not in known and _place(view, rank) > place]
+
+
+# -- combinations
+
+
+def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offered], language: str) -> _Reason:
+    hand = view.hand or ()
+    if len(cards) == len(hand):
+        return ("last",), {}
+    few = [one.count for one in view.seats if 0 < one.count <= _FEW and not _is_ours(view, one.seat)]
+    rest = list((Counter(hand) - Counter(cards)).elements())
+    if hinted.kind in BOMBS:
+        return (_why_bomb(view, hinted, offers, bool(few)),), {}
+    if view.standing is not None and _is_friend(view, view.standing.seat):
+        return ("follow_friend",), {}
     if view.standing is None:
-        if kind in {"card", "solo", "single"} or count == 1:
-            return "lead_one"
-        return "lead_long" if count >= _LONG else "lead_safe" if danger else "lead_low"
-    if kind in _BOMBS:
-        return "bomb_danger" if danger else "bomb"
-    return "follow"
+        usual: tuple[str, ...] = (_why_lead(view, hinted, cards, rest, few),)
+    else:
+        usual = _why_follow(view, hinted, cards, offers)
+    beaten = _beaten_by(view, cards[0], language) if hinted.kind in _SINGLES else ""
+    if not beaten:
+        return usual, {}
+    keeps = any(_is_left(one, rest) for one in offers)
+    return (("keeps_bomb" if keeps else "top"), *usual), {"ranks": beaten}
+
+
+def _why_bomb(view: View, hinted: Offered, offers: Sequence[Offered], danger: bool) -> str:
+    if view.standing is None:
+        return "lead_bomb"
+    if danger:
+        return "bomb_danger"
+    others = any(isinstance(one.action, Play) and one.kind not in BOMBS for one in offers)
+    return "bomb_choice" if others else "bomb"
+
+
+def _why_lead(view: View, hinted: Offered, cards: Cards, rest: Sequence[Card], few: Sequence[int]) -> str:
+    if few and len(cards) > max(few):
+        return "lead_safe"
+    if len(cards) >= _LONG:
+        return "lead_long"
+    if len(cards) > 1 and any(card in view.wild for card in cards):
+        return "lead_wild"
+    top = compared(view, hinted, cards)
+    higher = sum(_place(view, rank_of(card)) > top for card in rest)
+    if not higher:
+        return "lead_high"
+    if 2 * higher < len(rest):
+        return "lead_middle"
+    return "lead_one" if len(cards) == 1 else "lead_low"
+
+
+def _why_follow(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offered]) -> tuple[str, ...]:
+    top = compared(view, hinted, cards)
+    for other in offers:
+        if other.kind == hinted.kind and isinstance(other.action, Play) and len(other.action.cards) == len(cards):
+            lower = compared(view, other, other.action.cards) < top
+            if lower:
+                return "follow_jump", "follow_high"
+    standing = RANKS.find(view.standing.rank) if view.standing is not None and len(view.standing.rank) == 1 else -1
+    step = standing >= 0 and top - _place(view, standing) == 1
+    return ("follow",) if step else ("follow_jump", "follow")
+
+
+def compared(view: View, play: Offered, cards: Cards) -> int:
+    """Return how high a play counts: the place of its compared rank, or of its highest card where that is not told."""
+    rank = RANKS.find(play.rank) if len(play.rank) == 1 else -1
+    return _place(view, rank) if rank >= 0 else max(_place(view, rank_of(card)) for card in cards)
+
+
+def _beaten_by(view: View, card: Card, language: str) -> str:
+    """Return the few ranks of which a single card beats this one, in words; ``""`` where they are many, or none."""
+    order = view.order or tuple(range(len(RANKS)))
+    higher = order[_place(view, rank_of(card)) + 1 :]
+    words = [rank_word(rank, language) for rank in higher if rank not in _JOKERS] + [say(language, "hint_word.joker")]
+    if suit_of(card) is None or len(words) > _NAMED:
+        return ""
+    *some, last = words
+    return say(language, "hint_word.or", some=say(language, "hint_word.and").join(some), last=last) if some else last
+
+
+def _is_left(offer: Offered, rest: Sequence[Card]) -> bool:
+    """Tell whether an offer is a bomb that stays whole."""
+    return offer.kind in BOMBS and isinstance(offer.action, Play) and not Counter(offer.action.cards) - Counter(rest)
+
+
+def _place(view: View, rank: int) -> int:
+    """Return how high a rank counts in this round."""
+    return view.order.index(rank) if rank in view.order else rank
+
+
+def _is_ours(view: View, seat: int) -> bool:
+    return seat == view.viewer or _is_friend(view, seat)
 
 
 def _is_friend(view: View, seat: int) -> bool:

@@ -10,7 +10,6 @@ from bot.session.play import answerer
 from bot.session.play.turns import check_decision
 from bot.session.port.commands import Arrange, Clear, Hint, MyHand, Pick, PickCard, ShowTable
 from bot.session.port.replies import PlainLines
-from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import outlets
 from bot.session.tables.display import private_update, public_update
@@ -153,7 +152,7 @@ def _value(value: object) -> str:
 
 
 async def hint(request: Question, command: Hint) -> Answer:
-    """Return what an AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
+    """Return what the strongest AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
     table = request.table
 
     async def question() -> tuple[Book, int, str]:
@@ -165,7 +164,7 @@ async def hint(request: Question, command: Hint) -> Answer:
         return book, seat, book.decision(seat)
 
     book, seat, decision = await table.mailbox.call(question)
-    action = await answerer.choose(request.session, book, seat, rounds.stand_in_level(book))
+    action = await answerer.choose(request.session, book, seat, book.game.levels[-1])
     if action is None:
         raise Refused("hint_busy")
 
