@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from arena.lessons.gandengyan.learning import INPUTS, Rounds, layers_of, learn
+from arena.lessons.gandengyan.learning import INPUTS, Rounds, layers_of, learned
 from games.base.cards import Rank
 from games.gandengyan import GAME
 from games.gandengyan.ai.deeds import Deeds
@@ -125,16 +125,17 @@ def test_both_play_the_same_rounds_and_see_the_same_numbers(rounds: Rounds) -> N
                 assert worths[options.index(done)] == max(worths)
             shared = features.shared(scene)
             for option, worth in zip(options, worths, strict=True):
-                numbers, in_c, learned = found[as_told(option)]
+                numbers, in_c, says = found[as_told(option)]
                 own = features.own(scene, option)
                 assert np.allclose([*shared, *own], numbers, atol=1e-5)
                 assert worth == pytest.approx(in_c, abs=1e-6)
-                assert VALUE.value([*shared, *own]) == pytest.approx(learned, abs=1e-3)
+                assert VALUE.value([*shared, *own]) == pytest.approx(says, abs=1e-3)
                 compared += 1
     assert compared > 700
 
 
-def test_a_lesson_leads_to_a_network_the_same_by_the_same_seed() -> None:
-    learned = learn(1, 20, 2)["value"]
-    assert learned.sizes[0] == INPUTS
-    assert learned.layers == learn(1, 20, 2)["value"].layers
+def test_a_lesson_leads_to_a_network_the_same_by_the_same_seed(rounds: Rounds) -> None:
+    network = learned(rounds, 1, 20, 2)
+    assert network.sizes[0] == VALUE.sizes[0] == INPUTS
+    assert network.layers == learned(rounds, 1, 20, 2).layers
+    rounds.know(layers_of(VALUE))

@@ -1,7 +1,7 @@
 // Gan Deng Yan once more, in C, for learning alone: what millions of decisions need to be quick.
 //
-// The rounds, what ``normal`` takes plays to be worth, the numbers that the network is shown and the network itself are the
-// same as in games/gandengyan: a test compares them. learning.py compiles this, fits the networks and calls the functions at the end.
+// The rounds, what ``normal`` takes plays to be worth, the numbers that the network is shown and the network itself are the same
+// as in games/gandengyan: a test compares them. learning.py compiles this, fits the network and calls what is at the end.
 #include "network.h"
 #include "rounds.h"
 
@@ -95,13 +95,15 @@ void know(int wide, int narrow, const float* weights) {
   }
 }
 // Play rounds in which ``learners`` of all seats choose by the network and the others as ``normal``; of ``stray`` of all
-// decisions the option is drawn by chance. Write the numbers of what was done, and what came of it as a multiple of the multiplier
-// of the moment; return how many rows there are.
-long lessons(uint64_t seed, int rounds, double learners, double stray, double mixed, double temperature, long most, float* rows,
-             float* results) {
+// decisions the option is drawn by chance. Write the numbers of what was done, and what came of it as a multiple of the
+// multiplier of the moment. ``trust``: how far what really came counts, against what the network expected at the seat's next
+// decision.
+long lessons(uint64_t seed, int rounds, double learners, double stray, double mixed, double temperature, double trust, long most,
+             float* rows, float* results) {
   static Option options[MOST_OPTIONS];
   static int seats[LONGEST], multipliers[LONGEST];
-  double values[MOST_OPTIONS], points[SEATS];
+  static double expected[LONGEST];
+  double values[MOST_OPTIONS], came[SEATS];
   long written = 0;
   sow(seed);
   for (int i = 0; i < rounds; i++) {
@@ -120,27 +122,25 @@ long lessons(uint64_t seed, int rounds, double learners, double stray, double mi
       }
       int learner = players[r.turn] == LEARNER;
       (learner ? learned_values : usual_worths)(&s, options, n, values);
-      int does = best_of(values, n);
+      int does = best_of(values, n), number = written - first;
       if (uniform() < stray) does = tempted(values, n, does, temperature);
-      if (written < most && written - first < LONGEST) {
-        if (!learner) {
-          Risks risks;
-          shared_numbers(&s, common);
-          risks_of(&s, risks);
-          own_numbers(&s, options + does, risks, own[does]);
-        }
+      if (written < most && number < LONGEST) {
+        if (!learner) learned_values(&s, options + does, 1, values + does);
         memcpy(rows + written * INPUTS, common, sizeof common);
-        memcpy(rows + written * INPUTS + SHARED, own[does], sizeof own[does]);
-        seats[written - first] = r.turn;
-        multipliers[written - first] = r.multiplier;
+        memcpy(rows + written * INPUTS + SHARED, own[learner ? does : 0], sizeof own[0]);
+        seats[number] = r.turn;
+        multipliers[number] = r.multiplier;
+        expected[number] = values[does];
         written++;
       }
       step(&r, options + does);
     }
-    points_of(&r, points);
-    for (long row = first; row < written; row++) {
-      double result = points[seats[row - first]] / multipliers[row - first];
+    points_of(&r, came);
+    for (long row = written - 1; row >= first; row--) {
+      int number = row - first, seat = seats[number];
+      double result = came[seat] / multipliers[number];
       results[row] = result > LIMIT ? LIMIT : result < -LIMIT ? -LIMIT : result;
+      came[seat] = trust * came[seat] + (1 - trust) * expected[number] * multipliers[number];
     }
   }
   return written;

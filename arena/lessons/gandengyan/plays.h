@@ -126,8 +126,8 @@ static int without_twins(Cards* plays, int n) {
   }
   return kept;
 }
-// All combinations in a hand.
-static int leads(Cards hand, Cards* plays) {
+// All combinations in a hand; without runs where they are of no use.
+static int leads(Cards hand, int with_runs, Cards* plays) {
   int n = 0, jokers = held(hand, JOKER);
   for (int rank = 0; rank < RANKS; rank++) {
     int count = held(hand, rank);
@@ -135,7 +135,7 @@ static int leads(Cards hand, Cards* plays) {
       for (int kept = size < count ? size : count; kept && size - kept <= jokers; kept--)
         plays[n++] = kept * unit(rank) + (size - kept) * unit(JOKER);
   }
-  for (int each = 1; each <= 2; each++)
+  for (int each = 1; with_runs && each <= 2; each++)
     for (int low = 0; low <= ACE - (each == 1 ? 2 : 1); low++) n = runs_from(hand, low, each, plays, n);
   if (jokers >= 2 && n < MOST_PLAYS) plays[n++] = 2 * unit(JOKER);
   return jokers ? without_twins(plays, n) : n;
@@ -155,7 +155,7 @@ static int options_of(Cards hand, const Reading* standing, const Rules* rules, O
   static Cards plays[MOST_PLAYS];
   Cards* from = plays;
   Reading read[32];
-  int many = leads(hand, plays), n = 0;
+  int many = leads(hand, !standing || standing->kind == CHAIN || standing->kind == PAIR_CHAIN, plays), n = 0;
   if (standing) {
     int kept = 0;
     for (int i = 0; i < many; i++) {

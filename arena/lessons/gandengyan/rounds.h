@@ -36,17 +36,15 @@ static void house_rules(Round* r) {
     case 5: r->rules.unplayed = 2; r->rules.alarm_free = 1; r->rules.cap = 20; break;
   }
 }
-// Four seats (or so many) under the standard rules, but ``mixed`` of all deals under any rules with any number of seats.
+// Four seats (or so many) under the standard rules, but ``mixed`` of all deals under any rules, and as many at any table.
 static void deal(Round* r, double mixed, int seats) {
   Cards pack[DECK];
   int n = 0, at = 0;
   memset(r, 0, sizeof *r);
   r->rules.packs = r->rules.rocket_top = 1;
   r->seats = seats ? seats : 4;
-  if (uniform() < mixed) {
-    house_rules(r);
-    if (!seats) r->seats = 2 + below(5);
-  }
+  if (uniform() < mixed) house_rules(r);
+  if (!seats && uniform() < mixed) r->seats = 2 + below(5);
   for (int p = 0; p < r->rules.packs; p++) {
     for (int rank = 0; rank < RANKS; rank++)
       for (int suit = 0; suit < 4; suit++) pack[n++] = unit(rank);

@@ -1,7 +1,7 @@
 """The AI player ``strong``: it takes what a learned value says will bring the most points, and can say what each action is worth.
 
-It was learned from what came of decisions in rounds of such players and ``normal`` ones (``arena/lessons``). Where it is
-not clear that another action is better, the one of ``normal`` is taken.
+It was learned from what came of decisions in rounds of such players and ``normal`` ones (``python -m arena.lessons
+gandengyan``). Where it is not clear that another action is better, the one of ``normal`` is taken.
 """
 
 from __future__ import annotations
