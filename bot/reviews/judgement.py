@@ -15,7 +15,7 @@ from games.contract import Judge
 from games.record import RoundRecord
 from games.simulate import SeededDice, chooser, play_round
 
-__all__ = ["EXPECTED_ROUNDS", "Decision", "Expected", "Grade", "can_judge", "decisions_of", "expected_points", "judged"]
+__all__ = ["EXPECTED_ROUNDS", "Decision", "Grade", "can_judge", "decisions_of", "expected_points", "judged"]
 
 Grade = Literal["best", "fine", "mistake", "blunder"]
 
@@ -23,8 +23,8 @@ _BEST: Final = 0.02
 _FINE: Final = 0.08
 _MISTAKE: Final = 0.2
 """What an action may lose to be called so, in parts of what a usual round moves (``Judge.stake``)."""
-_SURE: Final = 1.0
-"""A loss counts as a mistake if it is so many standard errors large."""
+_SURE: Final = 2.0
+"""A loss counts as a mistake if it is so many standard errors large: what is smaller may as well be none."""
 EXPECTED_ROUNDS: Final = 8
 """So often a deal is played by the strongest players to say what it was worth."""
 
@@ -32,7 +32,7 @@ EXPECTED_ROUNDS: Final = 8
 @dataclass(frozen=True, slots=True)
 class Decision:
     """``step``: of the replay, 1 for the first action. ``done`` and ``best``: actions in the notation. ``points``: what may be
-    expected after each of them; ``lost``: how much less after what was done."""
+    expected after each of them; ``lost``: how much less after what was done, and ``error`` the standard error of that."""
 
     step: int
     seat: int
@@ -41,15 +41,18 @@ class Decision:
     points: float
     best_points: float
     lost: float
+    error: float
     grade: Grade
 
+    @property
+    def told_apart(self) -> bool:
+        """Whether what was lost is more than the noise of the estimates."""
+        return self.lost >= _SURE * self.error
 
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """What a deal is worth by seat when the strongest players play it, on average over so many ``rounds``."""
-
-    points: tuple[float, ...]
-    rounds: int
+    @property
+    def counted(self) -> float:
+        """What was lost beyond what the estimates may be off."""
+        return max(self.lost - self.error, 0.0)
 
 
 def can_judge(game: str) -> bool:
@@ -85,16 +88,8 @@ def judged(game: str, options: Options, record: RoundRecord, step: int, effort: 
     best = found[0]
     lost = max(best.points - done.points, 0.0)
     error = (best.error**2 + done.error**2) ** 0.5
-    return Decision(
-        step,
-        seat,
-        text,
-        action_text(best.action),
-        done.points,
-        best.points,
-        lost,
-        _grade(lost, error, rules.stake, done is best),
-    )
+    grade = _grade(lost, error, rules.stake, done is best)
+    return Decision(step, seat, text, action_text(best.action), done.points, best.points, lost, error, grade)
 
 
 def _alike(one: Action, other: Action) -> bool:
@@ -106,12 +101,13 @@ def _alike(one: Action, other: Action) -> bool:
 
 
 def _grade(lost: float, error: float, stake: float, first: bool) -> Grade:
+    """Return what a loss is called. A mistake is more than noise; a blunder is one even if the estimates are off against it."""
     share = lost / stake
     if first or share <= _BEST:
         return "best"
     if share <= _FINE or lost < _SURE * error:
         return "fine"
-    return "mistake" if share <= _MISTAKE else "blunder"
+    return "blunder" if lost - error > _MISTAKE * stake else "mistake"
 
 
 def expected_points(game: str, options: Options, record: RoundRecord, number: int) -> tuple[float, ...]:

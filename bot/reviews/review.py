@@ -12,10 +12,10 @@ from bot.reviews.judgement import Decision
 
 __all__ = ["VERSION", "Review", "Score"]
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Rises when a review that was kept would be judged otherwise now."""
 _FORGIVING: Final = 0.25
-"""An action that loses so much of what a usual round moves counts 37 per cent (1/e) of the best one."""
+"""An action that loses, beyond the noise, so much of what a usual round moves counts 37 per cent (1/e) of the best one."""
 _MOMENTS: Final = 3
 
 
@@ -40,7 +40,7 @@ class Review:
     def score(self, seat: int) -> Score:
         """Return how well a seat decided."""
         own = [one for one in self.decisions if one.seat == seat]
-        kept = [exp(-one.lost / (_FORGIVING * self.stake)) for one in own]
+        kept = [exp(-one.counted / (_FORGIVING * self.stake)) for one in own]
         grades = [one.grade for one in own]
         return Score(len(own), sum(kept) / len(kept) if kept else 1.0, grades.count("mistake"), grades.count("blunder"))
 

@@ -42,6 +42,7 @@ def some(game: Game[Any], record: RoundRecord) -> list[Decision]:
 def test_what_is_judged_is_what_was_done(game: Game[Any]) -> None:
     levels = ["easy" if seat % 2 else "normal" for seat in range(usual_players(game))]
     judgement: list[Decision] = []
+    assert isinstance(game, Judge)
     for record in rounds(game, levels, 2):
         for one in some(game, record):
             seat, text = record.actions[one.step - 1]
@@ -49,9 +50,12 @@ def test_what_is_judged_is_what_was_done(game: Game[Any]) -> None:
             assert one.lost == pytest.approx(max(one.best_points - one.points, 0.0))
             read_action(one.best)
             judgement.append(one)
+            if one.grade in ("mistake", "blunder"):
+                assert one.lost >= 2 * one.error, "what could be noise is no mistake"
+            if one.grade == "blunder":
+                assert one.lost - one.error > 0.2 * game.stake, "however the estimates are off"
     by_loss = sorted(judgement, key=lambda one: one.lost)
     assert by_loss[0].grade == "best"
-    assert isinstance(game, Judge)
     review = Review(tuple(judgement), (0.0,) * len(levels), game.stake)
     assert Review.read(review.written()) == review
     costly = [one.lost for one in review.moments]

@@ -57,7 +57,9 @@ async def test_a_round_is_judged_once_and_remembered(store: Store) -> None:
     assert [one.step for one in review.decisions] == list(steps), "every decision, and nothing that was forced"
     assert all(lines[one.step - 1] == (one.seat, one.done) for one in review.decisions)
     assert all(one.lost == pytest.approx(one.best_points - one.points) for one in review.decisions)
-    assert {one.grade for one in review.decisions} >= {"best", "blunder"}, "easy players err"
+    grades = {one.grade for one in review.decisions}
+    assert "best" in grades
+    assert grades & {"mistake", "blunder"}, "easy players err"
     assert len(review.moments) >= 1
     assert len(review.expected) == 4
     assert 0 <= review.score(0).accuracy <= 1

@@ -126,6 +126,8 @@ def decision_words(card: ReviewCard, one: Decision, language: str) -> list[str]:
     """Return what would have been better, and what it has cost."""
     if one.lost == 0 or one.best == one.done:
         return [say(language, "review.same", points=_points(one.points))]
+    if not one.told_apart:
+        return [say(language, "review.alike", best=_words(card, one.best, language), lost=_size(one.lost))]
     points, best = _points(one.points), _points(one.best_points)
     return [
         say(language, "review.better", best=_words(card, one.best, language)),
