@@ -44,7 +44,7 @@ def require_players(game: Game[Any], players: Sequence[Player]) -> None:
 
 @dataclass(slots=True)
 class Watched:
-    """A player with a stopwatch: ``seconds`` of each of its moves, in order."""
+    """A player with a stopwatch: ``seconds`` of processor time of each of its moves, in order."""
 
     choose: Chooser
     seconds: list[float] = field(default_factory=list)
