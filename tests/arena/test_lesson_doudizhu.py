@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arena.lessons.doudizhu.learning import OPEN, SEEN, compiled, decisions, learn, learn_bids
+from arena.lessons.doudizhu.learning import OPEN, ROLES, SEEN, compiled, decisions, learn, learn_bids
 from games.doudizhu import GAME
 from games.doudizhu.ai.bidding import WEIGHTS
 from games.doudizhu.ai.features import known_numbers, play_numbers, told
@@ -47,7 +47,8 @@ def test_both_are_shown_the_same_numbers(library: ctypes.CDLL) -> None:
                     ]  # fmt: skip
                     shown = (ctypes.c_float * SEEN)()
                     library.shown(
-                        *map(ctypes.c_uint64, (seen.hand, seen.unseen, seen.known, play)), (ctypes.c_int * len(at))(*at),
+                        *map(ctypes.c_uint64, (seen.hand, seen.unseen, seen.known, play)), (ctypes.c_uint64 * 3)(*heard.laid),
+                        (ctypes.c_int * len(at))(*at),
                         ctypes.c_double(behind), shown,
                     )  # fmt: skip
                     numbers = [*known_numbers(seen, heard), *play_numbers(seen, heard, play, reading, behind)]
@@ -59,19 +60,23 @@ def test_both_are_shown_the_same_numbers(library: ctypes.CDLL) -> None:
 
 def test_decisions_are_played_on_from_every_sensible_play(library: ctypes.CDLL, tmp_path: Path) -> None:
     rows = decisions(library, tmp_path, None, 20, 1.0)
-    assert rows.shape[1] == 3 + SEEN + OPEN
-    assert set(np.unique(rows[:, 1])) == {0.0, 1.0}
-    assert (rows[:, 2] >= 1).all()
-    assert rows[-1, 0] > 100  # decisions
-    assert len(rows) > 3 * rows[-1, 0]
+    assert rows.seen.shape == (len(rows), SEEN)
+    assert rows.open.shape == (len(rows), OPEN)
+    won, multiplier = rows.came.T
+    assert set(np.unique(won)) == {0.0, 1.0}
+    assert (multiplier >= 1).all()
+    assert rows.decision[-1] > 100
+    assert len(rows) > 3 * rows.decision[-1]
 
 
 def test_a_lesson_leads_to_a_network() -> None:
     pytest.importorskip("torch")
-    network = learn(1, 30, 2)["strong"]
-    assert network.sizes[0] == SEEN
-    assert network.sizes[-1] == 1
-    assert learn(1, 30, 2)["strong"].layers == network.layers
+    networks = learn(1, 30, 2)
+    assert set(networks) == set(ROLES)
+    for role, again in learn(1, 30, 2).items():
+        assert again.sizes[0] == SEEN
+        assert again.sizes[-1] == 1
+        assert again.layers == networks[role].layers
 
 
 def test_bids_are_learned_from_who_wins_as_landlord() -> None:

@@ -1,64 +1,8 @@
 // Rounds that are played on from each sensible play, by ``normal`` or with a network: learning.py compiles this, and calls the
 // functions at its end.
 #include "rounds.h"
+#include "network.h"
 
-// ---- networks (games/kit/network.py)
-typedef struct {
-  int n, s[8];
-  float *w[8], *b[8];
-} Network;
-static int load(Network *N, const char *path) {
-  FILE *f = fopen(path, "rb");
-  if (!f) return 0;
-  int ok = fread(&N->n, 4, 1, f) == 1 && N->n <= 8 && (int) fread(N->s, 4, N->n, f) == N->n;
-  for (int i = 0; ok && i + 1 < N->n; i++) {
-    int a = N->s[i], b = N->s[i + 1];
-    N->w[i] = malloc(4L * a * b);
-    N->b[i] = malloc(4L * b);
-    ok = (long) fread(N->w[i], 4, (long) a * b, f) == (long) a * b && (int) fread(N->b[i], 4, b, f) == b;
-  }
-  fclose(f);
-  return ok;
-}
-static void drop(Network *N) {
-  for (int i = 0; i + 1 < N->n; i++) {
-    free(N->w[i]);
-    free(N->b[i]);
-  }
-  N->n = 0;
-}
-static float H0[512];
-static void begun(const Network *N, const float *x, int k) {
-  int a = N->s[0], b = N->s[1];
-  for (int j = 0; j < b; j++) {
-    const float *w = N->w[0] + (long) j * a;
-    float s = N->b[0][j];
-    for (int i = 0; i < k; i++) s += w[i] * x[i];
-    H0[j] = s;
-  }
-}
-static void rest(const Network *N, const float *x, int k, float *y) {
-  float t[2][512];
-  int a = N->s[0], b = N->s[1];
-  for (int j = 0; j < b; j++) {
-    const float *w = N->w[0] + (long) j * a;
-    float s = H0[j];
-    for (int i = k; i < a; i++) s += w[i] * x[i];
-    t[0][j] = s < 0 ? 0 : s;
-  }
-  const float *in = t[0];
-  for (int i = 1; i + 1 < N->n; i++) {
-    int a = N->s[i], b = N->s[i + 1];
-    float *o = i + 2 == N->n ? y : t[i & 1];
-    for (int j = 0; j < b; j++) {
-      const float *w = N->w[i] + (long) j * a;
-      float s = N->b[i][j];
-      for (int k = 0; k < a; k++) s += w[k] * in[k];
-      o[j] = (i + 2 < N->n && s < 0) ? 0 : s;
-    }
-    in = o;
-  }
-}
 // ---- players
 typedef struct {
   Play c;
@@ -113,20 +57,24 @@ static int candidates(const Round *g, Seen *s) {
   qsort(C, nc, sizeof(Candidate), by_value);
   return nc == 1;
 }
+// So many plays are weighed, and only those that normal likes about as much as its best (strong.py).
+#define MOST 8
+#define REACH 4
 static float X[SEEN];
 // Returns which of C is done: the first one for normal, which has no network.
-static int choose(const Network *N, const Round *g, Seen *s) {
-  if (candidates(g, s) || !N->n) return 0;
-  float *e = known_numbers(X, g, s), y[2];
-  begun(N, X, e - X);
+static int choose(const Networks *by, const Round *g, Seen *s) {
+  if (candidates(g, s) || !by->known) return 0;
+  const Network *N = &by->role[(s->land - s->seat + 3) % 3];
+  float *e = known_numbers(X, g, s), sums[WIDEST], y[2];
+  begun(N, X, KNOWN, sums);
   double best = -1e9;
   int at = 0, k = 0;
   for (int i = 0; i < nc; i++) {
-    if (C[i].v < C[0].v - 4) break;
-    if (k >= 8 && C[i].c.play) continue;
+    if (C[i].v < C[0].v - REACH) break;
+    if (k >= MOST && C[i].c.play) continue;
     k++;
     play_numbers(e, g, s, C[i].c.play, C[i].c.rd, C[i].v - C[0].v);
-    rest(N, X, e - X, y);
+    rest(N, X, KNOWN, sums, y);
     double v = y[0] + 0.5 * y[1] + (i ? 0 : 0.01);
     if (v > best) {
       best = v;
@@ -135,7 +83,7 @@ static int choose(const Network *N, const Round *g, Seen *s) {
   }
   return at;
 }
-static int played_out(Round *g, const Network **by) {
+static int played_out(Round *g, const Networks **by) {
   Seen s;
   while (g->winner < 0) {
     int i = choose(by[g->turn], g, &s);
@@ -144,7 +92,7 @@ static int played_out(Round *g, const Network **by) {
   return g->winner == g->land;
 }
 // ---- what learning.py calls
-static Network NORMAL;
+static Networks NORMAL;
 void begin(u64 seed, const double *worth) {
   static int ready = 0;
   if (!ready) {
@@ -179,10 +127,10 @@ void begin(u64 seed, const double *worth) {
   for (int i = 0; i < 20; i++) random_bits();
 }
 // Plays rounds, and writes for a share of their decisions a row for each sensible play: which decision, whether its seat won when
-// the round was played on from there, the multiplier, what the seat knows, and what all hands show. Others are normal in a share of
-// these rounds.
+// the round was played on from there, the multiplier, what the seat knows, and what all hands show. In a share of these rounds one
+// side is normal.
 long decisions(const char *path, const char *weights, long rounds, double share, double versus) {
-  Network N = {0};
+  Networks N = {0};
   if (*weights && !load(&N, weights)) return -1;
   FILE *o = fopen(path, "wb");
   if (!o) return -1;
@@ -193,9 +141,12 @@ long decisions(const char *path, const char *weights, long rounds, double share,
     Round g;
     deal(&g);
     double odd = chance() < .3 ? 0 : chance() < .5 ? .06 : .15;
+    const Networks *by[3] = {&N, &N, &N};
+    double against = chance();
+    for (int t = 0; t < 3; t++) if (against < versus && (t == g.land) == (against < versus / 2)) by[t] = &NORMAL;
     Seen s;
     while (g.winner < 0) {
-      int k = choose(&N, &g, &s);
+      int k = choose(by[g.turn], &g, &s);
       int n = nc;
       memcpy(K, C, n * sizeof(Candidate));
       if (n > 1 && chance() < odd) {
@@ -211,18 +162,16 @@ long decisions(const char *path, const char *weights, long rounds, double share,
           }
         }
       }
-      if (n > 1 && chance() < share) {
+      if (n > 1 && by[g.turn] == &N && chance() < share) {
         group++;
         float *e = known_numbers(row + 3, &g, &s);
         row[0] = group;
         for (int j = 0, taken = 0; j < n; j++) {
-          if (K[j].v < K[0].v - 4 || (taken >= 6 && K[j].c.play)) continue;
+          if (K[j].v < K[0].v - REACH || (taken >= MOST && K[j].c.play)) continue;
           taken++;
           open_numbers(play_numbers(e, &g, &s, K[j].c.play, K[j].c.rd, K[j].v - K[0].v), &g, &s, K[j].c.play, K[j].c.rd);
           Round z = g;
           step(&z, K[j].c.play, K[j].c.rd);
-          const Network *other = chance() < versus ? &NORMAL : &N, *by[3];
-          for (int t = 0; t < 3; t++) by[t] = (t == g.land) == (s.seat == g.land) ? &N : other;
           row[1] = (s.seat == g.land) == (played_out(&z, by));
           row[2] = multiplier(&z);
           fwrite(row, sizeof row, 1, o);
@@ -240,7 +189,7 @@ long decisions(const char *path, const char *weights, long rounds, double share,
 long landlords(const char *path, long rounds) {
   FILE *o = fopen(path, "wb");
   if (!o) return -1;
-  const Network *by[3] = {&NORMAL, &NORMAL, &NORMAL};
+  const Networks *by[3] = {&NORMAL, &NORMAL, &NORMAL};
   for (long i = 0; i < rounds; i++) {
     Round g;
     do deal(&g);
@@ -254,15 +203,17 @@ long landlords(const char *path, long rounds) {
   return rounds;
 }
 // Plays deals from both sides against normal: the share of rounds won and its error, points in bids and theirs.
-int measure(const char *weights, long deals, double *told) {
-  Network N = {0};
+int measure(const char *weights, long deals, double bidding, double *told) {
+  double before = BIDDING;
+  BIDDING = bidding;
+  Networks N = {0};
   if (*weights && !load(&N, weights)) return 0;
   double w = 0, w2 = 0, p = 0, p2 = 0;
   for (long i = 0; i < deals; i++) {
     Round g, h;
     deal(&g);
     h = g;
-    const Network *a[3] = {&NORMAL, &NORMAL, &NORMAL}, *b[3] = {&N, &N, &N};
+    const Networks *a[3] = {&NORMAL, &NORMAL, &NORMAL}, *b[3] = {&N, &N, &N};
     a[g.land] = &N;
     b[g.land] = &NORMAL;
     int one = played_out(&g, a), two = played_out(&h, b);
@@ -279,10 +230,11 @@ int measure(const char *weights, long deals, double *told) {
   told[2] = p;
   told[3] = sqrt((p2 / deals - p * p) / deals);
   drop(&N);
+  BIDDING = before;
   return 1;
 }
 // Writes down what is shown of one play in one position.
-void shown(u64 hand, u64 unseen, u64 known, u64 play, const int *at, double behind, float *out) {
+void shown(u64 hand, u64 unseen, u64 known, u64 play, const u64 *laid, const int *at, double behind, float *out) {
   Seen s = {.hand = hand, .unseen = unseen, .known = known};
   Round g = {0};
   s.seat = at[0];
@@ -298,6 +250,7 @@ void shown(u64 hand, u64 unseen, u64 known, u64 play, const int *at, double behi
   memcpy(g.plays, at + 12, sizeof g.plays);
   memcpy(g.info, at + 15, sizeof g.info);
   memcpy(g.calls, at + 18, sizeof g.calls);
+  memcpy(g.laid, laid, sizeof g.laid);
   play_numbers(known_numbers(out, &g, &s), &g, &s, play, (Reading) {
     at[21], at[22], at[23]
   }

@@ -156,8 +156,7 @@ static double cost(Planner *P, u64 h) {
     }
   }
   P->key[k] = h;
-  P->val[k] = best;
-  return best;
+  return P->val[k] = best;  // the same number whether it was kept or not
 }
 static Planner COSTS[2], TURNS;
 // ---- plays (tables.py, choice.py): of those that differ in kickers alone the two that leave the best hands; all without a planner
@@ -313,7 +312,6 @@ static void answers(List *L, Planner *P, u64 h, Reading s) {
   masks(h, m);
   L->n = 0;
   u64 ab = above(s.top);
-  int len;
   switch (s.kind) {
     case ROCKET_KIND: return;
     case BOMB: bombs(L, h, m, s.top);

@@ -14,7 +14,7 @@ static inline double chance(void) {
 }
 // ---- a round
 typedef struct {
-  u64 h[3];
+  u64 h[3], laid[3];
   int sz[3], land, turn, has, stseat, passes, bombs, plays[3], winner;
   Reading st;
   int info[3], calls[3];
@@ -26,6 +26,7 @@ static void step(Round *g, u64 play, Reading rd) {
     g->h[s] -= play;
     g->sz[s] -= rd.size;
     g->plays[s]++;
+    g->laid[s] += play;
     if (s == g->land && g->known) {
       u64 k = 0;
       for (u64 x = g->known; x; ) {
@@ -79,8 +80,9 @@ static void look(const Round *g, Seen *s) {
   s->stseat = g->has ? g->stseat : t;
   s->known = t == g->land ? 0 : g->known;
 }
-#define SEEN 99
-#define OPEN 76
+#define SEEN 252
+#define KNOWN 166
+#define OPEN 238
 // ---- what is shown (features.py); open hands for the teacher
 static const int GROUP[17] = {0, 1, 2, 2, 2, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6};
 static float *hand_numbers(float *o, u64 h, int land) {
@@ -104,6 +106,20 @@ static float *hand_numbers(float *o, u64 h, int land) {
   *o++ = __builtin_popcountll(so & LOW) / 4.0;
   *o++ = __builtin_popcountll(m[1] & ~m[2] & LOW) / 3.0;
   *o++ = __builtin_popcountll(m[2]) / 3.0;
+  return o;
+}
+// A flag for each card of a rank that is there: as many as there are cards in a pack.
+static float *rank_numbers(float *o, u64 h) {
+  for (int sh = 0; sh < 52; sh += 4) {
+    int c = h >> sh & 7;
+    for (int n = 1; n <= 4; n++) *o++ = c >= n;
+  }
+  *o++ = h >> 52 & 1;
+  *o++ = h >> 56 & 1;
+  return o;
+}
+static float *count_numbers(float *o, u64 h) {
+  for (int sh = 0; sh < 60; sh += 4) *o++ = (h >> sh & 7) / 4.0;
   return o;
 }
 static float *reading_numbers(float *o, int has, Reading r) {
@@ -160,6 +176,10 @@ static float *known_numbers(float *o, const Round *g, const Seen *s) {
     *o++ = cl == 1;
     *o++ = (cl > 1 ? cl - 1 : 0) / 3.0;
   }
+  o = rank_numbers(o, u);
+  o = count_numbers(o, k);
+  o = count_numbers(o, g->laid[a]);
+  o = count_numbers(o, g->laid[b]);
   return o;
 }
 static float *play_numbers(float *o, const Round *g, const Seen *s, u64 play, Reading r, double v) {
@@ -187,7 +207,7 @@ static float *play_numbers(float *o, const Round *g, const Seen *s, u64 play, Re
     *o++ = s->sizes[t] == l.size ? be : 0;
   }
   *o++ = play && !can_beat(s->unseen, l, 99);
-  return o;
+  return rank_numbers(o, left);
 }
 static float *open_numbers(float *o, const Round *g, const Seen *s, u64 play, Reading r) {
   int al = s->seat == s->land, a = (s->seat + 1) % 3, b = (s->seat + 2) % 3;
@@ -245,7 +265,9 @@ static float *open_numbers(float *o, const Round *g, const Seen *s, u64 play, Re
     *o++ = out;
     *o++ = pl ? (cost(P, h) - best) / 3 + 1 : 0;
   }
-  return o;
+  o = rank_numbers(o, left);
+  o = rank_numbers(o, g->h[a]);
+  return rank_numbers(o, g->h[b]);
 }
 // ---- deals with their bidding (bidding.py)
 static double WORTH[15];
@@ -262,6 +284,7 @@ static int call(u64 h, int high, const double *least) {
   return a > high ? a : 0;
 }
 static int deck[54];
+static double BIDDING = .7;  // so many landlords have bid, the others are drawn by lot
 static void deal(Round *g) {
   for (;; ) {
     for (int i = 53; i > 0; i--) {
@@ -279,7 +302,7 @@ static void deal(Round *g) {
       else kit += u;
     }
     int land = -1;
-    if (chance() < .7) {
+    if (chance() < BIDDING) {
       int first = random_bits() % 3, high = 0;
       double th[3] = {.42, .47, .52};
       if (chance() < .5) {

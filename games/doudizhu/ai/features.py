@@ -13,6 +13,7 @@ from games.doudizhu.ai.choice import Situation
 from games.doudizhu.ai.odds import chance_beaten, chance_bombed
 from games.doudizhu.ai.plan import Planner, Prices
 from games.doudizhu.ai.weights import LANDLORD, PEASANT
+from games.doudizhu.combos import pack
 from games.doudizhu.counts import ROCKET, RUN_RANKS, size_of
 from games.doudizhu.facts import DouDizhuView
 from games.doudizhu.kinds import Kind, Reading
@@ -41,7 +42,7 @@ class Told:
 
     ``calls``: 0 for none, 1 for a pass, else one more than the bid. ``declined``: four bits each for the lowest solo, pair and
     trio of an enemy's that the seat let pass (its rank and one), then whether it let anything longer pass; 0 for nothing.
-    ``passes``: in a row, since the play that stands.
+    ``passes``: in a row, since the play that stands. ``laid``: the packed cards that a seat has played.
     """
 
     passes: int
@@ -49,24 +50,27 @@ class Told:
     plays: tuple[int, ...]
     declined: tuple[int, ...]
     calls: tuple[int, ...]
+    laid: tuple[int, ...]
 
 
 def told(view: DouDizhuView) -> Told:
     """Return what has happened in a round, from the public deeds."""
     public = view.public
-    calls, declined = [0, 0, 0], [0, 0, 0]
+    calls, declined, laid = [0, 0, 0], [0, 0, 0], [0, 0, 0]
     passes, owner, kind, rank = 0, -1, "", ""
     for act in view.acts:
         if act.trick < 0:
             calls[act.seat] = 1 + (act.number or 0)
         elif act.verb == "play":
             passes, owner, kind, rank = 0, act.seat, act.kind, act.rank
+            laid[act.seat] += pack(act.cards)
         else:
             passes += 1
             enemies = (owner == public.landlord) != (act.seat == public.landlord)
             if enemies and not act.auto:
                 declined[act.seat] = _with(declined[act.seat], kind, rank)
-    return Told(passes if view.standing is not None else 0, public.bombs, public.plays, tuple(declined), tuple(calls))
+    passes = passes if view.standing is not None else 0
+    return Told(passes, public.bombs, public.plays, tuple(declined), tuple(calls), tuple(laid))
 
 
 def _with(declined: int, kind: str, rank: str) -> int:
@@ -98,6 +102,18 @@ class _Hands(dict[int, tuple[float, ...]]):
         return value
 
 
+class _Flags(dict[int, tuple[float, ...]]):
+    """A flag for each card of a rank that is there, as many as a pack has; remembered."""
+
+    def __missing__(self, hand: int) -> tuple[float, ...]:
+        if len(self) > _MOST_KEPT:
+            self.clear()
+        ranks = [float((hand >> shift & 7) >= many) for shift in range(0, 52, 4) for many in range(1, 5)]
+        value = self[hand] = (*ranks, float(hand >> 52 & 1), float(hand >> 56 & 1))
+        return value
+
+
+_FLAGS: Final = _Flags()
 _HANDS: Final = {True: _Hands(LANDLORD.prices), False: _Hands(PEASANT.prices)}
 
 
@@ -128,6 +144,9 @@ def known_numbers(seen: Situation, heard: Told) -> list[float]:
             *[(15 - lowest) / 15 if (lowest := declined >> shift & 15) else 0.0 for shift in (0, 4, 8)],
             float(declined >> 12 & 1), float(call == 1), max(0, call - 1) / 3,
         ]  # fmt: skip
+    numbers += _FLAGS[unseen]
+    for cards_of in (kitty, heard.laid[after], heard.laid[before]):
+        numbers += [(cards_of >> shift & 7) / 4 for shift in range(0, 60, 4)]
     return numbers
 
 
@@ -152,7 +171,7 @@ def play_numbers(seen: Situation, heard: Told, play: int, reading: Reading | Non
         bombed = chance_bombed(stands, seen.unseen, seen.sizes[seat], cards)
         numbers += [beaten, bombed, beaten if seen.sizes[seat] == stands.size else 0.0]
     holds = reading is not None and not tables(seen.rules).answers(reading)(seen.unseen)
-    return [*numbers, float(holds)]
+    return [*numbers, float(holds), *_FLAGS[seen.hand - play]]
 
 
 def _reading_numbers(reading: Reading | None) -> list[float]:

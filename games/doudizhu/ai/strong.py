@@ -1,7 +1,7 @@
-"""The AI player ``strong``: a network tells what the round comes to after each play that ``normal`` finds sensible.
+"""The AI player ``strong``: networks, one for each role, tell what a round comes to after each play that ``normal`` likes.
 
-It was learned from rounds played on from such plays (``python -m arena.lessons doudizhu``). Nothing is drawn and nothing
-is searched, so a decision takes some milliseconds.
+They were learned from rounds played on from such plays (``python -m arena.lessons doudizhu``). With few cards left rounds are
+also searched to their end (``endgame``); else a decision takes some milliseconds. The same view always gets the same action.
 """
 
 from __future__ import annotations
@@ -11,16 +11,20 @@ from typing import Final
 from games.base.actions import Action, Bid, Pass, Play
 from games.contract import Estimate
 from games.doudizhu.ai.bidding import STRONG, call, worth_of_call
-from games.doudizhu.ai.choice import PASS
-from games.doudizhu.ai.features import known_numbers, play_numbers, told
+from games.doudizhu.ai.choice import PASS, Situation
+from games.doudizhu.ai.endgame import is_endgame, shares_won
+from games.doudizhu.ai.features import Told, known_numbers, play_numbers, told
 from games.doudizhu.ai.player import normal, situation
 from games.doudizhu.combos import best_reading, pack, take
 from games.doudizhu.facts import DouDizhuView
+from games.doudizhu.options import house_rules
 from games.kit.network import network
 
 __all__ = ["chosen", "estimates"]
 
 _PACKAGE: Final = "games.doudizhu.ai"
+_ROLES: Final = ("landlord", "before", "after")
+"""Where a seat sits to the landlord: each has a network."""
 _MOST: Final = 8
 """So many plays are weighed, those that ``normal`` likes best; and a pass."""
 _REACH: Final = 4.0
@@ -29,6 +33,8 @@ _TRUST: Final = 0.02
 """What the choice of ``normal`` has to its credit, in stakes: it is only left where something else is clearly better."""
 _ERROR: Final = 0.3
 """How far an estimate is off, in stakes, besides what chance will bring."""
+_NEAR: Final = 0.7
+"""By how much less, in stakes, the networks may think of plays that are searched, where rounds can be searched to their end."""
 _LEAST: Final = 1e-6
 """By how much anything is worth less than what wins for certain."""
 _LEFT: Final = 0.4
@@ -88,7 +94,7 @@ def _weighed(view: DouDizhuView, extra: Action | None = None) -> list[tuple[floa
         found = [certain]
     if extra is not None:
         found += [play for play in (pack(extra.cards) if isinstance(extra, Play) else PASS,) if play not in found]
-    value = network(_PACKAGE, "strong").given(known_numbers(seen, heard))
+    value = network(_PACKAGE, _ROLES[(seen.landlord - seen.seat) % 3]).given(known_numbers(seen, heard))
     worth = []
     for play in found:
         reading = (readings.get(play) or best_reading(play, seen.standing, seen.rules)) if play else None
@@ -97,8 +103,23 @@ def _weighed(view: DouDizhuView, extra: Action | None = None) -> list[tuple[floa
         worth.append((value(play_numbers(seen, heard, play, reading, behind)) + trust, play))
     if certain is not None:
         most = max(worth)[0]
-        worth = [(most if play == certain else min(told, most - _LEAST), play) for told, play in worth]
-    return worth
+        return [(most if play == certain else min(told, most - _LEAST), play) for told, play in worth]
+    return _played_out(view, seen, heard, worth) if is_endgame(seen) else worth
+
+
+def _played_out(
+    view: DouDizhuView, seen: Situation, heard: Told, worth: list[tuple[float, int]]
+) -> list[tuple[float, int]]:
+    """Return what plays are worth when half of it is told by rounds that are searched to their end: the best ones alone."""
+    most = max(worth)[0]
+    near = [play for told, play in worth if told >= most - _NEAR]
+    shares = shares_won(seen, heard.passes, near, house_rules(view.options)) if len(near) > 1 else None
+    if shares is None:
+        return worth
+    won = {play: 2 * share - 1 for play, share in zip(near, shares, strict=True)}
+    searched = [((told + won[play]) / 2, play) for told, play in worth if play in won]
+    least = max(searched)[0] - _LEAST
+    return [*searched, *((min(told, least), play) for told, play in worth if play not in won)]
 
 
 def _action(view: DouDizhuView, play: int) -> Action:
