@@ -42,7 +42,7 @@ _QUARTER: Final = 0.25
 """Of the points in stakes: of about the same size as a chance to win."""
 _HIDDEN: Final = (128, 32)
 _TEACHER: Final = (128, 64)
-_KEPT: Final = 2
+_KEPT: Final = 4
 """Turns whose rounds are learned from."""
 _AT_ONCE: Final = 5_000
 """Rounds that are played before their rows are made smaller."""
@@ -157,13 +157,13 @@ def taught(rows: Taught, seed: int) -> list[Model]:
     def unlike(told: Any, wanted: Any, group: Any) -> Any:
         return entropy(told[:, 0], wanted[:, 0]) + 0.3 * ((told[:, 1] - wanted[:, 1]) ** 2).mean()
 
-    teacher.fit(rows.open, outcome, rows.decision, unlike, 3)
+    teacher.fit(rows.open, outcome, rows.decision, unlike, 2)
     judged = teacher.values(rows.open)
     judged[:, 0] = 1 / (1 + np.exp(-judged[:, 0]))
     wanted = ((1 - _OUTCOME) * judged + _OUTCOME * outcome).astype(np.float32)
 
     def differs(told: Any, wanted: Any, group: Any) -> Any:
-        """Most of all, how the plays of one decision differ."""
+        """Return how far off that is, above all in how the plays of one decision differ."""
         off = told - wanted
         groups = int(group[-1]) + 1
         count = torch.zeros(groups).index_add_(0, group, torch.ones(len(off)))
@@ -175,7 +175,7 @@ def taught(rows: Taught, seed: int) -> list[Model]:
         own = np.flatnonzero(rows.seen[:, (0, 2, 1)[role]] > 0)
         seen = rows.seen[own]
         models.append(Model((SEEN, *_HIDDEN, 2), seen))
-        models[-1].fit(seen, wanted[own], rows.decision[own], differs, 5)
+        models[-1].fit(seen, wanted[own], rows.decision[own], differs, 4)
     return models
 
 

@@ -32,7 +32,11 @@ def after(now: FastRound, play: int) -> FastRound:
 def peasant(rng: random.Random, sizes: tuple[int, int, int], low: int) -> tuple[Situation, list[int]]:
     """A peasant on lead, who knows that the landlord holds what is left of the kitty, and so what everybody holds."""
     cards = rng.sample([card for card in full_pack() if card >= low], sum(sizes))
-    hands = [pack(cards[: sizes[0]]), pack(cards[sizes[0] : sizes[0] + sizes[1]]), pack(cards[sizes[0] + sizes[1] :])]
+    hands: list[int] = [
+        pack(cards[: sizes[0]]),
+        pack(cards[sizes[0] : sizes[0] + sizes[1]]),
+        pack(cards[sizes[0] + sizes[1] :]),
+    ]
     seen = Situation(
         hand=hands[1],
         seat=1,
