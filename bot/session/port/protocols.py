@@ -99,10 +99,11 @@ class Unreachable:
 @dataclass(frozen=True, slots=True)
 class Gone:
     """The chat cannot be written to any more: its tables are parked. ``lacking``: for want of these permissions; without
-    any the chat is deleted, or we were removed from it."""
+    any the chat is deleted, or we were removed from it. ``thread``: only that thread of the group is deleted."""
 
     chat: ChatRef
     lacking: tuple[str, ...] = ()
+    thread: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from storage.api import ChatRow, TableRow, UnitOfWork
 
 __all__ = [
     "bring", "chat_for", "check_place", "go_on_without", "is_news", "note_lacking", "offer_parked", "parked_in", "places_in",
-    "put_aside", "resume_entry", "say_lacking", "say_lost", "take_away",
+    "put_aside", "resume_entry", "say_lacking", "say_lost", "take_away", "whole_group",
 ]  # fmt: skip
 
 _OFFERED = 5
@@ -91,6 +91,17 @@ async def chat_for(session: Surroundings, unit: UnitOfWork, origin: Origin, pers
     if chat.language is None and (spoken := person.speaks("")):
         chat = replace(chat, language=spoken)
         await unit.put_chat(chat)
+    return chat
+
+
+async def whole_group(unit: UnitOfWork, thread: ChatRow) -> ChatRow:
+    """Return the group as such of one of its threads."""
+    known = await unit.find_chat(thread.platform, thread.external, "")
+    if known is not None:
+        return known
+    added = await unit.add_chat(thread.platform, thread.external, "", thread.title)
+    chat = replace(thread, id=added.id, thread="")
+    await unit.put_chat(chat)
     return chat
 
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from bot.ratings import ledger
 from bot.session.groups import calls
+from bot.session.places import guests
 from bot.session.places.place import note_message
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import (
@@ -66,7 +67,7 @@ def _note_post(session: Session, outcome: Outcome) -> None:
             session.tasks.start(safely(session, None, partial(pending.note, session, answer, message))())
         case Delivered(PostTarget() as target):
             session.tasks.start(safely(session, None, partial(seasons.posted, session, target))())
-        case Gone(chat):
+        case Gone(chat, _, False):
             session.tasks.start(safely(session, None, partial(seasons.given_up, session, chat))())
             session.tasks.start(safely(session, None, partial(tournaments.lose, session, chat))())
         case Absent(chat, user):
@@ -110,6 +111,9 @@ def _hear(session: Session, outcome: Outcome) -> None:
             _delivered(session, user, number, message, shows)
         case Unreachable(PrivateTarget(user)):
             session.tasks.start(safely(session, None, partial(reached, session, user, False))())
+        case Gone(chat, _, True):
+            for table in session.tables_of_chat(chat):
+                table.mailbox.post(safely(session, table, partial(_lose_thread, session, table, chat)))
         case Gone(chat, lacking):
             for table in session.tables_of_chat(chat):
                 table.mailbox.post(safely(session, table, partial(_lose, session, table, chat, lacking)))
@@ -212,6 +216,21 @@ async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[st
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
         places.go_on_without(table, draft, gone)
+
+    await change.change(session, table, work)
+
+
+async def _lose_thread(session: Session, table: Table, chat: ChatRef) -> None:
+    """Go on without a thread that was deleted (runs in the mailbox): in the other places, else in its group as such."""
+    gone = [place for place in table.places if place.ref == chat]
+    if session.tables.get(table.id) is not table or not gone:
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        if len(gone) < len(table.places):
+            places.go_on_without(table, draft, gone)
+        else:
+            guests.move_home(draft, await places.whole_group(unit, gone[0].chat))
 
     await change.change(session, table, work)
 

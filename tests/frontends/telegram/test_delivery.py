@@ -316,8 +316,8 @@ async def test_the_service_message_of_a_move_is_enough(
     assert len(sim.called("sendMessage", group)) == 0
 
 
-async def test_a_table_stays_in_its_topic_and_moves_to_the_group_when_the_topic_goes(
-    sim: TelegramSim, frontend: TelegramFrontend, ann: Person
+async def test_a_table_stays_in_its_topic_and_the_manager_hears_when_that_goes(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
 ) -> None:
     group = sim.group("forum", [ann], forum=True)
     topic = group.topic("cards")
@@ -329,8 +329,8 @@ async def test_a_table_stays_in_its_topic_and_moves_to_the_group_when_the_topic_
     frontend.show_table(
         table_update(group, ann, seconds_left={0: 60}, motion=Motion("end", None, 1, 2, 60), topic=topic, version=1)
     )
-    again = await sim.wait_for(lambda: sim.find(group, "#12"))
-    assert again.thread is None
+    await sim.wait_for(lambda: Gone(chat_of(group, topic), thread=True) in manager.outcomes)
+    assert sim.find(group, "#12") is None, "nobody has said where it is to go on"
 
 
 async def test_a_flood_wait_in_one_chat_does_not_stop_the_others(

@@ -1,5 +1,6 @@
 """Groups in which the bot may not do everything, or nothing any more; and table messages that scroll away unseen."""
 
+import re
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -139,6 +140,43 @@ async def test_when_the_bot_is_thrown_out_of_a_round_everybody_is_told_once_and_
         await ben.press(offer, "继续")
         await sim.wait_for(table.to_act)
         assert panel_of(ben) is not None
+    assert sim.violations == []
+
+
+async def test_a_table_whose_topic_is_deleted_goes_on_in_the_group_or_where_else_it_is(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben], forum=True)
+    cards, talk = group.topic("cards"), group.topic("talk")
+
+    def delete(topic: int) -> None:
+        del group.topics[topic]
+        for message in sim.messages(group):
+            message.deleted |= message.thread == topic
+
+    def board(topic: int | None, text: str) -> Message | None:
+        return next((m for m in sim.messages(group) if m.thread == topic and "🀄" in m.text and text in m.text), None)
+
+    async with open_house(sim, tmp_path):
+        for person in (ann, ben):
+            await person.starts()
+        await ann.says(group, "/new doudizhu", topic=cards)
+        await sim.wait_for(lambda: board(cards, "player 1"))
+        await ann.says(ann, "/invite")
+        code = await sim.wait_for(
+            lambda: next((found[0] for m in ann.inbox if (found := re.search(r"\d+-[A-Z0-9]{8}", m.text))), None)
+        )
+        await ben.says(group, f"/join {code}", topic=talk)
+        await sim.wait_for(lambda: board(talk, "player 2"))
+        delete(talk)
+        await ann.says(group, "/ai", topic=cards)
+        await sim.wait_for(lambda: sim.find(ben, "不能再在“friends”发言") or sim.find(ben, "cannot write in “friends”"))
+        assert board(None, "player 1") is None, "it goes on where it is at home"
+        delete(cards)
+        await ben.says(ben, "/deal")
+        await sim.wait_for(lambda: board(None, "player 1"))
+        await ann.says(group, "/away")  # in the group as such it is their table now
+        await sim.wait_for(lambda: board(None, "🤖"))
     assert sim.violations == []
 
 

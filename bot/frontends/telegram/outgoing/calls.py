@@ -11,7 +11,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, Re
 from bot.frontends.telegram.outgoing.outbox import Later
 from bot.frontends.telegram.outgoing.transport import NEVER_SENT
 
-__all__ = ["Closed", "Doubtful", "Missing", "Moved", "Rejected", "Unchanged", "call"]
+__all__ = ["Closed", "Doubtful", "Missing", "Moved", "NoThread", "Rejected", "Unchanged", "call"]
 
 T = TypeVar("T")
 
@@ -34,6 +34,10 @@ class Rejected(Exception):
 
 class Missing(Rejected):
     """The message is not there any more."""
+
+
+class NoThread(Missing):
+    """The topic is not there any more."""
 
 
 class Unchanged(Exception):
@@ -59,6 +63,8 @@ async def call(make: Callable[[], Awaitable[T]]) -> T:
     except BadRequest as error:
         # The library has one class for every 400. Should this text change, a message is posted anew, and nothing is lost.
         said = error.message.lower()
+        if "thread not found" in said:
+            raise NoThread from None
         raise (Unchanged if "not modified" in said else Missing if "not found" in said else Rejected) from None
     except NetworkError as error:
         # An answer with a 5xx status has no cause from the transport (or one that its body is no JSON): not done.

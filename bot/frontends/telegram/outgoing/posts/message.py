@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.frontends.telegram.outgoing.calls import Doubtful, Rejected, Unchanged, call
+from bot.frontends.telegram.outgoing.calls import Doubtful, NoThread, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.markup import Drawn
 from bot.frontends.telegram.outgoing.outbox import Later
 from bot.frontends.telegram.outgoing.sender import Sender, Shown
@@ -32,8 +32,10 @@ async def post_message(
     thread: int | None = None,
     silent: bool = False,
     reply_to: int | None = None,
+    astray: bool = True,
 ) -> int:
-    """Send one message and return its id; if its topic is gone, into the group as such. Raises as ``call`` does."""
+    """Send one message and return its id. Raises as ``call`` does. ``astray``: if its topic is gone, it may go into the group
+    as such."""
     reply = {"message_id": reply_to, "allow_sending_without_reply": True} if reply_to is not None else None
 
     async def send(topic: int | None) -> int:
@@ -54,8 +56,8 @@ async def post_message(
 
     try:
         message = await send(thread)
-    except Rejected:
-        if thread is None:
+    except Rejected as rejected:
+        if thread is None or (isinstance(rejected, NoThread) and not astray):
             raise
         message = await send(None)
     sender.saw(chat, message)

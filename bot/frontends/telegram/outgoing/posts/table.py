@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected
+from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, NoThread, Rejected
 from bot.frontends.telegram.outgoing.markup import Drawn, draw
 from bot.frontends.telegram.outgoing.outbox import Later, Post
 from bot.frontends.telegram.outgoing.posts.message import edit_message, post_message, thread_of
@@ -17,7 +17,7 @@ from bot.present import render
 from bot.present.screens.screen import Button, Picture, Screen
 from bot.present.words.catalogue import say
 from bot.session.port.commands import UserRef
-from bot.session.port.protocols import PublicTarget
+from bot.session.port.protocols import Gone, PublicTarget
 from bot.session.port.updates import PublicUpdate
 
 __all__ = ["TablePost"]
@@ -95,6 +95,9 @@ class TablePost:
             self.sender.readdress(self, chat, moved.chat)
         except Closed:
             self.sender.closed_to_group(self.update.chat)
+        except NoThread:
+            self.sender.forget(self._target)
+            self.sender.report(Gone(self.update.chat, thread=True))
         except Rejected:
             await self.sender.refused_by_group(self.update.chat, self)
         except Doubtful:
@@ -116,7 +119,8 @@ class TablePost:
             return
         votes = update.motion is not None and not self._votes_already(shown)
         silent = not called and (update.quiet or not (rings or votes))
-        message = await post_message(sender, chat, drawn.single, drawn, thread=thread_of(update.chat), silent=silent)
+        thread = thread_of(update.chat)
+        message = await post_message(sender, chat, drawn.single, drawn, thread=thread, silent=silent, astray=False)
         fresh = Shown(chat, message, "", sender.clock.monotonic(), patience=self._patience(shown, chat, message))
         fresh.heard = sender.heard(chat)
         self._done(fresh, drawn, called)
