@@ -2,12 +2,11 @@
 // searches found. learning.py compiles this and calls the functions at its end; a test compares them with Python.
 #include "search.h"
 
-enum { CARDS_NORMAL = 6000, CARDS_STRONG = 16000, CARDS_LESSON = 12000 };
+static const Player NORMAL = {0, 0, 0, 6000, 60, 0};  // search.py
+static const Player STRONG = {1, 0, 300, 12000, 50, 60};   // strong.py
+static const Player PUPIL = {1, 0, 0, 12000, 300, 0};  // weighs more evenly
 enum { TEMPTATION = 20 };  // once in so many decisions another card is played, so that all sorts of positions come up
 enum { EXPOSED = 8 };      // one in so many special cards is exposed
-#define SHARPNESS 2.0      // odds.SHARPNESS
-#define MATCH 300.0        // strong._MATCH
-#define LENIENCE 10.0      // so many points worse, a card shall be played e times less often
 #define PACE 0.15
 
 // ---- decisions that are learned from
@@ -84,9 +83,11 @@ static void taught(const Row *row, float *moved, double pace) {
 }
 
 // ---- matches
-static Player player(int strong) {
-  Player found = {strong, strong && learned ? factors : 0, strong ? MATCH : 0, strong ? CARDS_STRONG : CARDS_NORMAL};
-  return found;
+// A player with what has been learned so far; without, tables are played out by rule of thumb.
+static Player player(Player kind) {
+  if (kind.strong && learned) kind.factors = factors;
+  else kind.believed = 0;
+  return kind;
 }
 // Plays a deal with two players in turn round the table; returns how many points those of the first are ahead.
 static int contest(const Player *one, const Player *other, uint64_t seed) {
@@ -119,9 +120,7 @@ void begin(uint64_t seed, int exposing_rounds, int diamond_queen, int all_cards_
 }
 // Plays lessons, by the odds learned so far.
 long lessons(uint64_t seed, long rounds) {
-  Player by = player(1);
-  by.match = 0;
-  by.cards = CARDS_LESSON;
+  Player by = player(PUPIL);
   seed_with(seed);
   for (long i = 0; i < rounds; i++) lesson(&by);
   return number_of_rows;
@@ -146,7 +145,7 @@ void use_weights(void) {
 }
 // Strong against normal, every deal from both sides: how many points a pair is ahead in a round, and the standard error.
 void measure(uint64_t seed, long deals, double *told) {
-  Player strong = player(1), normal = player(0);
+  Player strong = player(STRONG), normal = player(NORMAL);
   double sum = 0, squares = 0;
   for (long i = 0; i < deals; i++) {
     double ahead = (contest(&strong, &normal, seed + i) - contest(&normal, &strong, seed + i)) / 2.0;

@@ -1,12 +1,17 @@
 // Tables that could be the real one, played to their end: how normal (games/gongzhu/ai/search.py) and strong (strong.py) choose.
 #include "odds.h"
 
-enum { LEAST = 6, MOST_NORMAL = 60, MOST_STRONG = 300 };
+enum { LEAST = 6 };    // tables drawn for a round of comparisons
+#define SHARPNESS 2.0  // odds.SHARPNESS
+#define LENIENCE 10.0  // odds.LENIENCE
+#define HOPELESS 40.0  // strong._HOPELESS
 typedef struct {
   int strong;            // whether it chooses as strong does
   const float *factors;  // by which tables are played out; none: by rule of thumb
   double match;          // what the end of the match counts
   int cards;             // laid in a search, about
+  int most;              // tables drawn for a round of comparisons
+  int believed;          // what the odds expect of a card counts like so many tables
 } Player;
 
 // ---- tables
@@ -126,10 +131,29 @@ typedef struct {
   double worth[HELD];
 } Weighed;
 
+// About how many points each card comes to more than others, by how likely it is (strong._expected).
+static void expected(const Round *r, const int *worth, const Player *by, const Weighed *w, double *points) {
+  Contexts c;
+  contexts(r, worth, &c);
+  for (int i = 0, j = 0; i < w->number; i++) {
+    while (c.card[j] != w->card[i]) j++;
+    double chance = 1;
+    for (int k = 0; k < FACTORS; k++) chance *= by->factors[c.at[j][k]];
+    points[i] = LENIENCE / SHARPNESS * log(chance);
+  }
+}
+static void sort(int *order, int number, const double *by) {
+  for (int i = 1; i < number; i++)
+    for (int j = i; j > 0 && by[order[j]] > by[order[j - 1]]; j--) {
+      int one = order[j];
+      order[j] = order[j - 1];
+      order[j - 1] = one;
+    }
+}
 // Each card on the same tables; the worse half is dropped again and again (search.best_card, strong.weigh_cards).
 static int halved(const Round *r, const Player *by, Weighed *w) {
-  int worth[PACK], order[HELD], rounds = 0, most = by->strong ? MOST_STRONG : MOST_NORMAL;
-  double total[HELD] = {0}, draws[PACK];
+  int worth[PACK], order[HELD] = {0}, rounds = 0, left;
+  double total[HELD] = {0}, hoped[HELD] = {0}, so_far[HELD], draws[PACK];
   Cards hands[SEATS];
   worths(r->exposed, worth);
   w->number = different(r, w->card);
@@ -137,10 +161,16 @@ static int halved(const Round *r, const Player *by, Weighed *w) {
     order[i] = i;
     w->tables[i] = 0;
   }
-  while (1 << rounds < w->number) rounds++;
-  for (int left = w->number; left > 1; left = (left + 1) / 2) {
+  left = w->number;
+  if (by->believed && left > 1) {
+    expected(r, worth, by, w, hoped);
+    sort(order, left, hoped);
+    while (hoped[order[left - 1]] <= hoped[order[0]] - HOPELESS) left--;
+  }
+  while (1 << rounds < left) rounds++;
+  for (; left > 1; left = (left + 1) / 2) {
     int tables = by->cards / (rounds * left * SEATS * count(r->hands[r->turn]));
-    tables = tables < LEAST ? LEAST : tables > most ? most : tables;
+    tables = tables < LEAST ? LEAST : tables > by->most ? by->most : tables;
     for (int t = 0; t < tables; t++) {
       table(r, r->turn, hands);
       if (by->factors) for (int i = 0; i < PACK; i++) draws[i] = share();
@@ -149,51 +179,63 @@ static int halved(const Round *r, const Player *by, Weighed *w) {
         w->tables[order[i]]++;
       }
     }
-    for (int i = 1; i < left; i++)
-      for (int j = i; j > 0 && total[order[j]] > total[order[j - 1]]; j--) {
-        int one = order[j];
-        order[j] = order[j - 1];
-        order[j - 1] = one;
-      }
+    for (int i = 0; i < w->number; i++) so_far[i] = total[i] + by->believed * hoped[i];
+    sort(order, left, so_far);
   }
   for (int i = 0; i < w->number; i++) w->worth[i] = w->tables[i] ? total[i] / w->tables[i] : 0;
   return w->card[order[0]];
 }
 // ---- exposing
-// Which cards a seat exposes; ``leader``: who will lead as far as it knows, -1 if it does not.
-static Cards exposed_by(const Round *r, int seat, int leader, const Player *by) {
-  enum { USUAL = 40, STRONG = 60, GAIN = 5 };
-  Cards held = r->hands[seat] & SPECIAL & ~r->exposed, choice[16] = {0}, hands[SEATS];
-  int number = 1, cards = count(held), tables = by->strong ? STRONG : USUAL;
-  double gain[16] = {0}, draws[PACK];
-  if (!held) return 0;
-  if (by->strong)
-    for (Cards some = held; some; some = (some - 1) & held) choice[number++] = some;
-  else
-    for (Cards one = held; one; one &= one - 1) choice[number++] = one & -one;
-  if (by->strong && number > 8) tables = tables * 8 / number;
+// How far ahead a seat comes out on some tables for each choice of cards that it exposes, added up.
+static void shown(const Round *r, int seat, int leader, const Player *by, const Cards *choice, const int *in, int number,
+                  int tables, double *sum) {
+  Cards hands[SEATS];
+  double draws[PACK];
   for (int t = 0; t < tables; t++) {
+    int first = leader >= 0 ? leader : (seat + 1 + t % 3) % SEATS;
     table(r, seat, hands);
     for (int i = 0; i < PACK; i++) draws[i] = share();
     for (int i = 0; i < number; i++) {
       Round then = *r;
       int worth[PACK];
       memcpy(then.hands, hands, sizeof hands);
-      then.leader = then.turn = leader >= 0 ? leader : (seat + 1 + t % 3) % SEATS;
-      then.exposed |= choice[i];
-      then.waiting |= choice[i];
+      then.leader = then.turn = first;
+      then.exposed |= choice[in[i]];
+      then.waiting |= choice[in[i]];
       worths(then.exposed, worth);
       play_out(&then, worth, by->factors, draws);
-      gain[i] += lead_by(&then, seat, by->match) / tables;
+      sum[in[i]] += lead_by(&then, seat, by->match);
     }
   }
-  Cards found = 0;
-  int best = 0;
-  for (int i = 1; i <= (by->strong ? number - 1 : cards); i++) {
-    if (!by->strong && gain[i] - gain[0] > GAIN) found |= choice[i];
-    if (by->strong && gain[i] - GAIN * count(choice[i]) > gain[best] - GAIN * count(choice[best])) best = i;
+}
+// Which cards a seat exposes; ``leader``: who will lead as far as it knows, -1 if it does not (search.worth_exposing,
+// strong.weigh_exposures).
+static Cards exposed_by(const Round *r, int seat, int leader, const Player *by) {
+  enum { USUAL = 40, GAIN = 5 };
+  Cards held = r->hands[seat] & SPECIAL & ~r->exposed, choice[16] = {0};
+  int number = 1, in[16], all = 0, rounds = 0;
+  double sum[16] = {0}, so_far[16];
+  if (!held) return 0;
+  if (!by->strong) {
+    for (Cards one = held; one; one &= one - 1) choice[number++] = one & -one;
+    for (int i = 0; i < number; i++) in[i] = i;
+    shown(r, seat, leader, by, choice, in, number, USUAL, sum);
+    Cards found = 0;
+    for (int i = 1; i < number; i++) if (sum[i] - sum[0] > GAIN * USUAL) found |= choice[i];
+    return found;
   }
-  return by->strong ? choice[best] : found;
+  for (Cards some = held; some; some = (some - 1) & held) choice[number++] = some;
+  for (int i = 0; i < number; i++) in[i] = i;
+  while (1 << rounds < number) rounds++;
+  for (int left = number; left > 1; left = (left + 1) / 2) {
+    int tables = by->cards / (rounds * left * PACK);
+    tables = tables < LEAST ? LEAST : tables > by->most ? by->most : tables;
+    shown(r, seat, leader, by, choice, in, left, tables, sum);
+    all += tables;
+    for (int i = 0; i < left; i++) so_far[in[i]] = sum[in[i]] - all * GAIN * count(choice[in[i]]);
+    sort(in, left, so_far);
+  }
+  return choice[in[0]];
 }
 static void exposing(Round *r, const Player *const *players, int given) {
   int holder = 0;

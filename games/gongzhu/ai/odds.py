@@ -32,10 +32,24 @@ from games.gongzhu.fast_round import (
 from games.gongzhu.options import HouseRules
 from games.kit.network import network
 
-__all__ = ["CLASS", "CONTEXTS", "FEW", "PHASES", "SHARPNESS", "SIZE", "Odds", "odds_for", "pot_of", "standings"]
+__all__ = [
+    "CLASS",
+    "CONTEXTS",
+    "FEW",
+    "LENIENCE",
+    "PHASES",
+    "SHARPNESS",
+    "SIZE",
+    "Odds",
+    "odds_for",
+    "pot_of",
+    "standings",
+]
 
 SHARPNESS: Final = 2.0
 """How much surer of themselves tables are played out than the decisions were from which the factors were learned."""
+LENIENCE: Final = 10.0
+"""So many points worse, a card is played *e* times less often in what the factors were learned from."""
 _HEARTS: Final = SUIT_MASKS[1]
 _TELLING: Final = _HEARTS | PIG_BIT | GOAT_BIT
 _LEAD, _FOLLOW, _THROW = 0, 1, 2

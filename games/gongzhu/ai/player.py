@@ -60,7 +60,7 @@ def estimates(view: GongZhuView, dice: Dice, effort: float, extra: Action | None
     places = different([place for place in range(52) if BIT[place] & free], table)
     found = [
         (Play((CARD_AT[place],)), worth)
-        for place, worth in weigh_cards(table, places, chance, effort, usual_odds(table))
+        for place, worth in weigh_cards(table, places, chance, effort, usual_odds(table), every=True)
     ]
     if isinstance(extra, Play) and extra not in dict(
         found

@@ -1,38 +1,47 @@
 """The AI player ``strong``: tables that agree with all that was shown, played to their end as good players would (``odds``).
 
-As with ``normal`` the choices are compared on the same tables, and the worse half is dropped again and again; what differs is how
-the tables are played out, and that the end of the match counts. The work is bounded by the number of cards laid, not by a clock.
+As with ``normal`` the choices are compared on the same tables, and the worse half is dropped again and again. What differs is how
+the tables are played out; that the odds already tell about what each card comes to, which counts as if some tables had shown it;
+and that the end of the match counts. The work is bounded by the number of cards laid, not by a clock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import sqrt
+from math import log, sqrt
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
-from games.gongzhu.ai.odds import Odds, odds_for
+from games.gongzhu.ai.odds import LENIENCE, SHARPNESS, Odds, odds_for, standings
 from games.gongzhu.ai.policy import play_out, roles_of, worths
 from games.gongzhu.ai.search import lead_of, points_of
 from games.gongzhu.ai.table import Table, World, worlds
-from games.gongzhu.fast_round import BIT, SUIT_MASKS
+from games.gongzhu.fast_round import BIT, SUIT_BITS, SUIT_MASKS
 from games.gongzhu.scoring import losers_and_winners, teams
 
 __all__ = ["Worth", "strong_card", "strong_exposure", "usual_odds", "weigh_cards", "weigh_exposures"]
 
-_CARDS_LAID: Final = 16_000
-"""About so many cards are laid in the search for one card."""
-_LEAST, _MOST = 6, 300
+_CARDS_LAID: Final = 12_000
+"""About so many cards are laid in the search for one card, or for what to expose."""
+_LEAST, _MOST = 6, 50
 """Tables drawn for a round of comparisons."""
-_EXPOSING_TABLES: Final = 60
+_BELIEVED: Final = 60
+"""What the odds expect of a card counts like so many tables."""
+_HOPELESS: Final = 40.0
+"""So many points worse than the best is a card expected that is not even tried."""
 _GAIN: Final = 5.0
-"""So many points must be expected of an exposure."""
+"""So many points must be expected of each card that is exposed."""
 _MATCH: Final = 300.0
 """What it counts to win or to lose the match, beside the points."""
 _LIMIT: Final = 1000
-_PACK: Final = 52
+_DRAWS: Final = 53
+"""Chances for a table: one for each card that is left, and one more."""
+
+
+Choice = TypeVar("Choice")
+"""What is compared: the place of a card, or cards to expose as bits."""
 
 
 @dataclass(slots=True)
@@ -75,28 +84,73 @@ def usual_odds(table: Table, exposing: int = 0) -> Odds | None:
 
 
 def weigh_cards(
-    table: Table, places: Sequence[int], chance: Random, effort: float, odds: Odds | None
+    table: Table, places: Sequence[int], chance: Random, effort: float, odds: Odds | None, *, every: bool = False
 ) -> list[tuple[int, Worth]]:
-    """Return what each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough."""
-    found = {place: Worth() for place in places}
-    known = {place: _known(table, place) for place in places}
-    left, out = list(places), list[int]()
-    leader, rest = _leader(table), 4 * table.hand.bit_count()
+    """Return what each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough; those of
+    which nothing is expected are left out, unless it is asked for ``every`` one."""
+    hoped = dict.fromkeys(places, 0.0) if odds is None else _expected(table, places, odds)
+    left = [place for place in places if every or hoped[place] > max(hoped.values()) - _HOPELESS]
+    known = {place: _known(table, place) for place in left}
+    leader = _leader(table)
+
+    def tried(place: int, world: World, draws: Sequence[float]) -> tuple[float, float]:
+        hands = list(world)
+        hands[table.seat] ^= BIT[place]
+        trick = (*table.trick, place)
+        return _to_the_end(table, hands, leader, trick, table.exposed, table.waiting, known[place], odds, draws)
+
+    return _halved(table, left, chance, effort, tried, {place: _BELIEVED * points for place, points in hoped.items()})
+
+
+def _expected(table: Table, places: Sequence[int], odds: Odds) -> dict[int, float]:
+    """Return about how many points each card comes to more than others, by how likely it is to be played."""
+    seat, hand, trick = table.seat, table.hand, table.trick
+    others = table.unseen | sum(table.known)
+    taken, standing = table.taken[seat], standings(table.taken)[seat]
+    free, pile = sum(BIT[place] for place in places), sum(BIT[place] for place in trick)
+    pot = sum(odds.worth[place] for place in trick)
+    if not trick:
+        void = sum(
+            1 << 4 * suit + other
+            for suit, mask in enumerate(SUIT_MASKS)
+            for other in range(4)
+            if other != seat and table.void[other] & mask
+        )
+        asked, sums = odds.leads(free, hand, others, taken, standing, void)
+    elif free & (suit := SUIT_BITS[trick[0]]):
+        best = max(place for place in trick if BIT[place] & suit)
+        later = sum(1 for step in range(1, 4 - len(trick)) if table.void[(seat + step) % 4] & suit)
+        asked, sums = odds.follows(free, hand, others, pile, taken, standing, best, len(trick), pot, later)
+    else:
+        asked, sums = odds.throws(hand, others, pile, taken, standing, len(trick), pot)
+    chances = zip(asked, sums, [0.0, *sums], strict=False)
+    return {place: LENIENCE / SHARPNESS * log(max(one - before, 1e-30)) for place, one, before in chances}
+
+
+def _halved(
+    table: Table,
+    choices: Sequence[Choice],
+    chance: Random,
+    effort: float,
+    tried: Callable[[Choice, World, Sequence[float]], tuple[float, float]],
+    before: Mapping[Choice, float],
+    price: Callable[[Choice], float] = lambda _: 0.0,
+) -> list[tuple[Choice, Worth]]:
+    """Return what choices come to, the best first: each is ``tried`` on the same tables, and the worse half is dropped again and
+    again. ``before``: what they already have summed up; ``price``: what each must bring to be as good as others."""
+    found = {choice: Worth() for choice in choices}
+    left, out, cards = list(choices), list[Choice](), 4 * table.hand.bit_count()
     rounds = max(1, (len(left) - 1).bit_length())
     while True:
-        number = int(effort * _CARDS_LAID) // (rounds * len(left) * rest)
+        number = int(effort * _CARDS_LAID) // (rounds * len(left) * cards)
         for world in worlds(table, chance, min(max(number, _LEAST), int(max(effort, 1.0) * _MOST))):
-            draws = _draws(chance)
-            for place in left:
-                hands = list(world)
-                hands[table.seat] ^= BIT[place]
-                trick, void = (*table.trick, place), known[place]
-                found[place].add(
-                    *_to_the_end(table, hands, leader, trick, table.exposed, table.waiting, void, odds, draws)
-                )
-        left.sort(key=lambda place: -found[place].mean)
+            draws = [chance.random() for _ in range(_DRAWS)]
+            for choice in left:
+                found[choice].add(*tried(choice, world, draws))
+        tables = found[left[0]].number
+        left.sort(key=lambda one: tables * price(one) - found[one].ahead - before.get(one, 0.0))
         if len(left) <= 2:
-            return [(place, found[place]) for place in left + out]
+            return [(choice, found[choice]) for choice in left + out]
         half = (len(left) + 1) // 2
         left, out = left[:half], left[half:] + out
 
@@ -109,21 +163,16 @@ def strong_exposure(table: Table, cards: Sequence[int], chance: Random) -> int:
 def weigh_exposures(table: Table, cards: Sequence[int], chance: Random, effort: float) -> list[tuple[int, Worth]]:
     """Return what each choice out of these cards comes to, as bits, the best first: those that bring too little come after
     declining."""
-    found = {sum(chosen): Worth() for size in range(len(cards) + 1) for chosen in combinations(cards, size)}
+    choices = [sum(chosen) for size in range(len(cards) + 1) for chosen in combinations(cards, size)]
+    odds = {chosen: usual_odds(table, chosen) for chosen in choices}
     others = [seat for seat in range(4) if seat != table.seat]
-    number = max(_LEAST, int(effort * _EXPOSING_TABLES * min(1.0, 8 / len(found))))
-    odds = {chosen: usual_odds(table, chosen) for chosen in found}
-    for at, world in enumerate(worlds(table, chance, number)):
-        leader, draws = others[at % 3] if table.leader is None else table.leader, _draws(chance)
-        for chosen, worth in found.items():
-            exposed, waiting = table.exposed | chosen, table.waiting | chosen
-            worth.add(*_to_the_end(table, list(world), leader, (), exposed, waiting, 0, odds[chosen], draws))
-    return sorted(found.items(), key=lambda item: _GAIN * item[0].bit_count() - item[1].mean)
 
+    def tried(chosen: int, world: World, draws: Sequence[float]) -> tuple[float, float]:
+        leader = others[int(3 * draws[-1])] if table.leader is None else table.leader  # this chance belongs to no card
+        exposed, waiting = table.exposed | chosen, table.waiting | chosen
+        return _to_the_end(table, list(world), leader, (), exposed, waiting, 0, odds[chosen], draws)
 
-def _draws(chance: Random) -> list[float]:
-    """Return chances for one table, on which all choices are compared."""
-    return [chance.random() for _ in range(_PACK)]
+    return _halved(table, choices, chance, effort, tried, {}, lambda chosen: _GAIN * chosen.bit_count())
 
 
 def _leader(table: Table) -> int:
