@@ -10,7 +10,8 @@ import pytest
 
 from arena.lessons.gongzhu.learning import begin, compiled, learn
 from games.gongzhu import GAME
-from games.gongzhu.ai.odds import SHARPNESS, SIZE, Odds, standings
+from games.gongzhu.ai.contexts import SIZE, standings
+from games.gongzhu.ai.odds import SHARPNESS, Odds
 from games.gongzhu.ai.player import different
 from games.gongzhu.ai.policy import follow, lead, play_out, roles_of, throw_off, worths
 from games.gongzhu.ai.table import Table

@@ -14,6 +14,7 @@ from functools import cache
 from math import exp
 from typing import Final
 
+from games.gongzhu.ai.contexts import AT, FEW, FOLLOW_BASE, LEAD_BASE, PHASES, TELLING, UP_TO_FIVE, pot_of, standings
 from games.gongzhu.ai.policy import Roles, follow, free_to_lead, lead, roles_of, throw_off, worths
 from games.gongzhu.fast_round import (
     ACE_BIT,
@@ -25,75 +26,19 @@ from games.gongzhu.fast_round import (
     POINT_BITS,
     QUEEN_BIT,
     SUIT_BITS,
-    SUIT_MASKS,
     TRANSFORMER_BIT,
-    score,
 )  # fmt: skip
 from games.gongzhu.options import HouseRules
 from games.kit.network import network
 
-__all__ = [
-    "CLASS",
-    "CONTEXTS",
-    "FEW",
-    "LENIENCE",
-    "PHASES",
-    "SHARPNESS",
-    "SIZE",
-    "Odds",
-    "odds_for",
-    "pot_of",
-    "standings",
-]
+__all__ = ["LENIENCE", "SHARPNESS", "Odds", "odds_for"]
 
 SHARPNESS: Final = 2.0
 """How much surer of themselves tables are played out than the decisions were from which the factors were learned."""
 LENIENCE: Final = 10.0
 """So many points worse, a card is played *e* times less often in what the factors were learned from."""
-_HEARTS: Final = SUIT_MASKS[1]
-_TELLING: Final = _HEARTS | PIG_BIT | GOAT_BIT
 _LEAD, _FOLLOW, _THROW = 0, 1, 2
 """What is asked: to lead, to play the suit led, to throw off."""
-PHASES: Final = (4, 4, 4, 4, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0)
-"""By cards in hand: how far the round has gone."""
-FEW: Final = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4)
-"""By cards of a suit in the other hands: how many these are, roughly."""
-_UP_TO_FIVE: Final = (0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5)
-
-CONTEXTS: Final = {
-    "pig": 3 * 6 * 52,
-    "goat": 3 * 6 * 52,
-    "transformer": 3 * 5 * 52,
-    "phase": 3 * 5 * 52,
-    "mine": 3 * 6 * 52,
-    "hearts": 3 * 6 * 52,
-    "suit": 3 * 30 * 52,
-    "table": 3 * 20 * 52,
-    "void": 3 * 12 * 52,
-    "rule": 6,
-    "ace": 3 * 2 * 52,
-    "card": 3 * 52,
-    "lead": 11 * 7 * 7 * 3,
-    "follow": 11 * 3 * 5 * 48,
-}
-"""The groups of factors, in the order of the file, and how many each has."""
-SIZE: Final = sum(CONTEXTS.values())
-_AT: Final = {name: sum(list(CONTEXTS.values())[:at]) for at, name in enumerate(CONTEXTS)}
-
-
-def _class(place: int) -> int:
-    """Return which of eleven sorts of cards this one is: pig, goat, transformer, high ones and low ones of each suit."""
-    suit, rank = divmod(place, 13)
-    if (bit := BIT[place]) & (PIG_BIT | GOAT_BIT | TRANSFORMER_BIT):
-        return 4 if bit == PIG_BIT else 5 if bit == GOAT_BIT else 6
-    return (8, 7, 9, 10)[suit] if rank >= (11, 9, 10, 9)[suit] else suit
-
-
-CLASS: Final = tuple(_class(place) for place in range(52))
-"""By place: the sort of card."""
-_LEAD_BASE: Final = tuple(_AT["lead"] + sort * 147 for sort in CLASS)
-_FOLLOW_BASE: Final = tuple(_AT["follow"] + sort * 720 for sort in CLASS)
-"""By place: where its factors begin."""
 
 Choice = tuple[Sequence[int], list[float]]
 """The places of cards, and their weights summed up one after the other."""
@@ -114,7 +59,7 @@ class Odds:
         self._of_cards: dict[int, list[float]] = {}
         self._of_table: dict[int, list[float]] = {}
         self._of_suits: dict[int, list[float]] = {}
-        rule = _AT["rule"]
+        rule = AT["rule"]
         self._by_rule = [factors[rule + 2 * kind + 1] / factors[rule + 2 * kind] for kind in range(3)]
         """How much likelier the card by rule of thumb is than another."""
 
@@ -127,12 +72,12 @@ class Odds:
         rest, goat = divmod(rest, 6)
         kind, pig = divmod(rest, 6)
         rows = [
-            _AT["pig"] + (kind * 6 + pig) * 52,
-            _AT["goat"] + (kind * 6 + goat) * 52,
-            _AT["transformer"] + (kind * 5 + transformer) * 52,
-            _AT["phase"] + (kind * 5 + phase) * 52,
-            _AT["ace"] + (kind * 2 + self._ace) * 52,
-            *[_AT["card"] + kind * 52] * (2 if kind == _THROW else 1),
+            AT["pig"] + (kind * 6 + pig) * 52,
+            AT["goat"] + (kind * 6 + goat) * 52,
+            AT["transformer"] + (kind * 5 + transformer) * 52,
+            AT["phase"] + (kind * 5 + phase) * 52,
+            AT["ace"] + (kind * 2 + self._ace) * 52,
+            *[AT["card"] + kind * 52] * (2 if kind == _THROW else 1),
         ]
         made = self._of_cards[key] = self._product(rows, 52)
         return made
@@ -143,9 +88,9 @@ class Odds:
         kind = rest // 20
         mine, hearts = divmod(standing, 6)
         rows = [
-            _AT["table"] + rest * 52,
-            _AT["mine"] + (kind * 6 + mine) * 52,
-            _AT["hearts"] + (kind * 6 + hearts) * 52,
+            AT["table"] + rest * 52,
+            AT["mine"] + (kind * 6 + mine) * 52,
+            AT["hearts"] + (kind * 6 + hearts) * 52,
         ]
         made = self._of_table[key] = self._product(rows, 52)
         return made
@@ -156,8 +101,8 @@ class Odds:
         rest, numbers = divmod(rest, 30)
         kind, suit = divmod(rest, 4)
         rows = [
-            _AT["suit"] + (kind * 30 + numbers) * 52 + 13 * suit,
-            _AT["void"] + (kind * 12 + held) * 52 + 13 * suit,
+            AT["suit"] + (kind * 30 + numbers) * 52 + 13 * suit,
+            AT["void"] + (kind * 12 + held) * 52 + 13 * suit,
         ]
         made = self._of_suits[key] = self._product(rows, 13)
         return made
@@ -211,7 +156,7 @@ class Odds:
                 continue
             theirs = others >> shift & 8191
             number, many = (hand >> shift & 8191).bit_count(), theirs.bit_count()
-            at = (_UP_TO_FIVE[number] * 5 + FEW[many]) * 12
+            at = (UP_TO_FIVE[number] * 5 + FEW[many]) * 12
             at += (void >> 4 * suit & 15).bit_count() * 3 + holder + suit * 360
             row = self._of_suits.get(at) or self._suit(at)
             for place in PLACES[suit][mine]:
@@ -219,7 +164,7 @@ class Odds:
                 below = (theirs & (1 << rank) - 1).bit_count()
                 above = many - below
                 chance = ours[place] * ready[place] * row[rank]
-                at = _LEAD_BASE[place] + holder + 21 * (below if below < 6 else 6) + 3 * (above if above < 6 else 6)
+                at = LEAD_BASE[place] + holder + 21 * (below if below < 6 else 6) + 3 * (above if above < 6 else 6)
                 chance *= factors[at]
                 total += chance if place != rule else chance * self._by_rule[_LEAD]
                 places.append(place)
@@ -240,7 +185,7 @@ class Odds:
         shift = 13 * suit
         theirs = others >> shift & 8191
         many = theirs.bit_count()
-        number_held = _UP_TO_FIVE[(hand >> shift & 8191).bit_count()]
+        number_held = UP_TO_FIVE[(hand >> shift & 8191).bit_count()]
         at = (number_held * 5 + FEW[many]) * 12 + void * 3 + holder + (4 + suit) * 360
         row = self._of_suits.get(at) or self._suit(at)
         rule = follow(cards, best, number == 3, pot, others, self.roles)
@@ -252,7 +197,7 @@ class Odds:
         for place in places:
             rank = place - shift
             above = (theirs >> rank).bit_count()
-            at = _FOLLOW_BASE[place] + base + 6 * (above if above < 3 else 3)
+            at = FOLLOW_BASE[place] + base + 6 * (above if above < 3 else 3)
             if place > best:
                 at += 24
             elif place == losing:
@@ -278,7 +223,7 @@ class Odds:
             shift = 13 * suit
             if not (mine := hand >> shift & 8191):
                 continue
-            at = (_UP_TO_FIVE[mine.bit_count()] * 5 + FEW[(others >> shift & 8191).bit_count()]) * 12
+            at = (UP_TO_FIVE[mine.bit_count()] * 5 + FEW[(others >> shift & 8191).bit_count()]) * 12
             at += holder + (8 + suit) * 360
             row = self._of_suits.get(at) or self._suit(at)
             for place in PLACES[suit][mine]:
@@ -362,7 +307,7 @@ class Odds:
             if taken[winner] & QUEEN_BIT:
                 bonus[winner] += 10
             taken[winner] |= pile
-            if pile & _TELLING:
+            if pile & TELLING:
                 standing = standings(taken)
             waiting &= ~suit
             leader = winner
@@ -373,40 +318,6 @@ _AFTER: Final = tuple(
     tuple(sum(1 << (seat + step) % 4 for step in range(1, 4 - number)) for number in range(4)) for seat in range(4)
 )  # fmt: skip
 """By seat and by cards on the table: who plays after it, as bits."""
-
-
-def pot_of(pot: int) -> int:
-    """Return how good or bad it is what lies on the table, from 0 to 4."""
-    if pot < 0:
-        return 2 if pot > -30 else 1 if pot > -100 else 0
-    return 4 if pot else 3
-
-
-def standings(taken: Sequence[int]) -> list[int]:
-    """Return, by seat, what it has taken and who has taken hearts, as one number below 36."""
-    having = [seat for seat in range(4) if taken[seat] & _HEARTS]
-    many = taken[having[0]] & _HEARTS if len(having) == 1 else 0
-    more = many.bit_count() >= 5
-    found: list[int] = []
-    for seat in range(4):
-        cards = taken[seat]
-        if cards & PIG_BIT:
-            mine = 4 if cards & GOAT_BIT else 5
-        elif cards & GOAT_BIT:
-            mine = 3
-        else:
-            points = score(cards & _HEARTS, 0) if cards & _HEARTS else 0
-            mine = 2 if points <= -50 else 1 if points < 0 else 0
-        if not having:
-            hearts = 0
-        elif not many:
-            hearts = 1
-        elif having[0] == seat:
-            hearts = 3 if more else 2
-        else:
-            hearts = 5 if more else 4
-        found.append(mine * 6 + hearts)
-    return found
 
 
 @cache

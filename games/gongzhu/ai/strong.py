@@ -14,7 +14,8 @@ from math import log, sqrt
 from random import Random
 from typing import Final, TypeVar
 
-from games.gongzhu.ai.odds import LENIENCE, SHARPNESS, Odds, odds_for, standings
+from games.gongzhu.ai.contexts import standings
+from games.gongzhu.ai.odds import LENIENCE, SHARPNESS, Odds, odds_for
 from games.gongzhu.ai.policy import play_out, roles_of, worths
 from games.gongzhu.ai.search import lead_of, points_of
 from games.gongzhu.ai.table import Table, World, worlds

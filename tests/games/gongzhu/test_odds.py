@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from games.gongzhu import GAME
-from games.gongzhu.ai.odds import SIZE, Odds
+from games.gongzhu.ai.contexts import SIZE
+from games.gongzhu.ai.odds import Odds
 from games.gongzhu.cards import SPECIALS
 from games.gongzhu.fast_round import POINT_BITS, FastRound, bits_of
 from games.gongzhu.options import house_rules
