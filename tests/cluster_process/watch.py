@@ -18,12 +18,10 @@ from soak.evidence import check_presses, check_written, dealt_hands
 from soak.written import Written
 from tests.cluster_process.house import House
 
-__all__ = ["ANSWER_SECONDS", "NO_PICTURE", "Watch"]
+__all__ = ["ANSWER_SECONDS", "Watch"]
 
 ANSWER_SECONDS: Final = 15.0
 """After so long every table is answered again, whatever happened."""
-NO_PICTURE: Final = "ATTACHMENT_NOT_FOUND"
-"""What Discord may have to refuse: to keep a picture that another worker has replaced. It is uploaded anew at once."""
 _PATIENCE_SECONDS: Final = 3.0
 _AGAIN_SECONDS: Final = 0.4
 _APOLOGIES: Final = (

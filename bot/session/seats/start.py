@@ -111,7 +111,7 @@ async def ready(request: Request, draft: Book, unit: UnitOfWork, command: Ready)
 async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Settings) -> Answer:
     """Show the house rules, or change one before the first deal."""
     locked = draft.row.match is not None
-    if not command.name:
+    if not (command.name and command.value):
         return Answer(SettingsCard(table_info(request.session, draft), locked, await _house(request, draft, unit)))
     request.seat(draft)
     if locked:

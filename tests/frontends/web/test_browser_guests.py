@@ -9,8 +9,10 @@ import pytest
 from playwright.async_api import Browser, Route, expect
 
 from bot.frontends.web import Addresses
+from bot.session.port import commands as c
 from tests.frontends.web.browser import Person, chromium_path
 from tests.frontends.web.house import House
+from tests.session.world import RecordingFrontend
 
 pytestmark = [
     pytest.mark.browser,
@@ -199,3 +201,29 @@ async def test_a_code_that_a_friend_sent_leads_to_their_table(browser: Browser) 
         await ann.see("fill-ai").tap()
         await ann.see("deal").tap()
         await expect(ben.cards.first).to_be_visible()
+
+
+async def test_a_group_s_tournament_is_signed_up_for_and_played_on_the_page(browser: Browser) -> None:
+    async with House() as house:
+        group = RecordingFrontend()
+        group.report = house.manager.report
+        house.manager.add_frontend(group)
+
+        async def boss(update: str, command: c.Command) -> Any:
+            user = c.UserRef("chat", "boss")
+            origin = c.Origin(update, user, "Boss", c.ChatRef("chat", "-1"), "Friends", admin=True)
+            reply = await house.manager.handle(origin, command)
+            assert reply.ok, reply.body
+            return reply.body
+
+        await boss("1", c.Tournament("gandengyan", options={"deals": "1", "players": "3"}))
+        code = (await boss("2", c.InviteToTournament(1))).data["code"]
+        ann = await Person.come(browser, house)
+        await ann.see("name").fill("Ann")
+        await ann.see("code").fill(code)
+        await ann.see("accept").tap()
+        await expect(ann.page.get_by_text("You are in!")).to_be_visible()
+        await boss("3", c.StartTournament())
+        await ann.page.locator(".table-link").first.click(timeout=20_000)
+        await expect(ann.cards.first).to_be_visible(timeout=20_000)
+        assert [update for update in group.tables if update.view is not None] == [], "other tables have the same cards"

@@ -62,6 +62,12 @@ class Pictures:
         while len(self._on) > _MOST:
             self._on.popitem(last=False)
 
+    def _learn(self, told: discord.Message) -> None:
+        """Note what a pressed message showed, unless what is known is newer: ids grow."""
+        seen, known = next(_shown(told.components), None), self._on.get(told.id)
+        if told.id not in self._on or (seen is not None and known is not None and seen[1] > known[1]):
+            self._keep(told.id, seen)
+
     async def put(
         self,
         message: int,
@@ -73,10 +79,10 @@ class Pictures:
         """Edit a message that is to show ``shown`` with its picture, which is uploaded only if it is not there yet.
 
         ``edit`` makes the call with the given attachments and notes the message as it is then. ``told``: the message as
-        it came with a press, for one that was posted before this process began.
+        it came with a press: this process may not have posted it, and another worker may have changed it since.
         """
-        if message not in self._on and told is not None:
-            self.note(told)
+        if told is not None:
+            self._learn(told)
         on = self._on.get(message)
         if on is not None and on[0] == shown.picture_name and self._refused < _ENOUGH:
             try:

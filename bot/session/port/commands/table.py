@@ -266,8 +266,6 @@ def _settings(words: Words) -> Command:
     name, sign, value = words.take().partition("=")
     value = value if sign else words.rest()
     words.done("settings clock 60")
-    if name and not value:
-        raise Unreadable(name, "settings clock 60")
     return Settings(words.table, name.lower(), value)
 
 
@@ -286,7 +284,8 @@ def _settings(words: Words) -> Command:
 )
 @dataclass(frozen=True, slots=True)
 class Settings(Command):
-    """Show the house rules, or set one before the first deal (``clock`` and ``preset`` are names too)."""
+    """Show the house rules, or set one before the first deal (``clock`` and ``preset`` are names too). A name without a value
+    shows them, as their choices are buttons."""
 
     table: int | None = None
     name: str = ""
