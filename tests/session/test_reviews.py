@@ -19,7 +19,9 @@ from games import GAMES
 from games.contract import Judge
 from games.record import RoundRecord
 from storage.api import Store
+from storage.memory.store import MemoryStore
 from tests.session.test_replays import one_round
+from tests.session.workers import Crew
 from tests.session.world import GROUP, OTHER_GROUP, World, code
 
 GAME = "gandengyan"
@@ -137,8 +139,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("at_once")
-async def test_the_answer_goes_on_by_itself_in_a_few_edits(store: Store) -> None:
-    world = await World(store).start()
+async def test_the_answer_goes_on_by_itself_in_a_few_edits() -> None:
+    world = await World(MemoryStore()).start()
     match = await one_round(world, GAME)
     progress = await waiting(world, match, "ann", "m1")
     assert await pending(world) == ["m1"]
@@ -155,8 +157,8 @@ async def test_the_answer_goes_on_by_itself_in_a_few_edits(store: Store) -> None
 
 
 @pytest.mark.usefixtures("at_once")
-async def test_one_message_stops_while_another_goes_on(store: Store) -> None:
-    world = await World(store).start()
+async def test_one_message_stops_while_another_goes_on() -> None:
+    world = await World(MemoryStore()).start()
     match = await one_round(world, GAME)
     progress = await waiting(world, match, "ann", "m1")
     await waiting(world, match, "ann", "m2", private=True)
@@ -188,8 +190,33 @@ async def test_after_a_restart_what_was_asked_for_is_begun_anew(store: Store) ->
 
 
 @pytest.mark.usefixtures("at_once")
-async def test_who_is_forgotten_waits_for_nothing(store: Store) -> None:
-    world = await World(store).start()
+async def test_what_a_worker_that_died_was_judging_another_takes_up() -> None:
+    crew = await Crew(MemoryStore(), workers="ab").begin()
+    table = await crew.seated("a", "ann")
+    for command in (c.Away(table), c.Deal(table)):
+        assert (await crew.do("a", "ann", command)).ok
+    while crew.worlds["a"].book(table).playing:
+        await crew.advance(2.0)
+    await waiting(crew.worlds["b"], crew.worlds["a"].book(table).row.match, "ann", "m1")
+    await crew.worlds["b"].kill()
+    del crew.worlds["b"]
+    key = (crew.worlds["a"].book(table).row.match, 1)
+    await crew.advance(120.0)
+    assert crew.worlds["a"].manager.session.reviewer.progress(key) is None, "it may be only slow"
+    await crew.advance(120.0)
+    progress = crew.worlds["a"].manager.session.reviewer.progress(key)
+    assert progress is not None
+    await over(crew.worlds["a"], progress)
+    message, reply = crew.worlds["a"].chat.amended[-1]
+    assert message == "m1"
+    assert isinstance(reply.body, ReviewCard)
+    assert reply.body.review is not None
+    await crew.stop()
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_who_is_forgotten_waits_for_nothing() -> None:
+    world = await World(MemoryStore()).start()
     match = await one_round(world, GAME)
     progress = await waiting(world, match, "ann", "m1")
     await world.end("ann")
