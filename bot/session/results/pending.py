@@ -96,7 +96,8 @@ async def take_over(session: Session) -> None:
 async def cancel(session: Session, key: Key, origin: c.Origin) -> Notice:
     """Let the message on which that was pressed wait no more; where nobody else waits, nothing more is judged."""
     progress = session.reviewer.progress(key)
-    said = Notice("review_cancelled", {"id": _name(key)}, actions=(("review_again", c.Review(_name(key))),))
+    again = () if origin.page else (("review_again", c.Review(_name(key))),)  # the page has its own button for it
+    said = Notice("review_cancelled", {"id": _name(key)}, actions=again)
     if progress is None:
         return said
     row = progress.messages.pop((origin.user.platform, origin.message or ""), None)

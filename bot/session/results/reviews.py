@@ -21,7 +21,7 @@ from bot.session.tables.session import Session
 
 __all__ = ["HANDLERS"]
 
-_WAIT: Final = 0.5
+_WAIT: Final = 0.3
 """Seconds that an answer in a chat waits for the review before it says how far that is; then it goes on saying so by itself."""
 _LOOK: Final = 2.0
 """Seconds that the page is kept waiting, which asks again and again."""
